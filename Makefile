@@ -1,0 +1,99 @@
+# `make play` and `make test` set everything up in .venv by themselves, and nothing twice.
+# Needs Python 3.11 or newer; a C++20 compiler makes the computer strong. GNU make 3.81 or newer.
+
+PYTHON ?=
+VENV ?= .venv
+ARGS ?=
+
+RUN := PATH="$(abspath $(VENV))/bin:$$PATH"
+COMPILER := $(shell sh tools/find_compiler.sh)
+CORE := $(shell find core -type f)
+CXX_FILES := $(filter %.cpp %.hpp %.h,$(CORE))
+
+# Stamps: each stands for one finished step of the set-up.
+ENVIRONMENT := $(VENV)/.environment
+INSTALLED := $(VENV)/.installed-$(COMPILER)
+TOOLS := $(VENV)/.tools
+MUTATION_TOOLS := $(VENV)/.mutation-tools
+INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+    -c constraints.txt --build-constraint constraints.txt
+
+# A folder that was moved or copied is set up anew: the scripts in it name the old place.
+ifneq ($(wildcard $(VENV)),)
+ifneq ($(shell cat $(VENV)/.home 2>/dev/null),$(CURDIR))
+STALE := stale
+endif
+endif
+
+.NOTPARALLEL:
+.PHONY: help play test lint format core-test sanitize python-test fuzz mutate bench stub clean stale
+
+help: ## Show this list
+	@echo 'make TARGET, where TARGET is one of'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 14 | sed 's/^/  /'
+	@echo 'PYTHON=python3.13 chooses the Python that makes .venv, VENV=folder another place for it.'
+
+play: $(INSTALLED) ## Set up and play
+	@exec $(VENV)/bin/outflank $(ARGS)
+
+test: lint core-test python-test ## Set up and run every check and test
+
+lint: $(INSTALLED) $(TOOLS) ## Check format, style and types
+	$(RUN) ruff format --check .
+	$(RUN) ruff check .
+	$(RUN) mypy
+	$(RUN) clang-format --dry-run --Werror $(CXX_FILES)
+
+core-test: $(INSTALLED) ## Build and test the C++ core without Python
+	@sh tools/test_core.sh $(VENV) $(COMPILER)
+
+sanitize: $(INSTALLED) ## Test the C++ core under the address and undefined-behaviour sanitizers
+	@sh tools/test_core.sh $(VENV) $(COMPILER) -DOUTFLANK_SANITIZE=ON
+
+python-test: $(INSTALLED) $(TOOLS) ## Run the Python tests (ARGS='-k name' for some)
+	@sh tools/system_packages.sh
+ifeq ($(ARGS),)
+	$(RUN) pytest --numprocesses=auto --dist=worksteal --cov --cov-report=
+	$(RUN) coverage report --include='src/outflank/rules/*,src/outflank/notation/*' --fail-under=100
+else
+	$(RUN) pytest $(ARGS)
+endif
+
+fuzz: $(INSTALLED) $(TOOLS) ## Give every reader 100,000 broken texts
+	$(RUN) OUTFLANK_HYPOTHESIS=fuzz pytest -m fuzz $(ARGS)
+
+mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose and see the tests notice
+	$(RUN) python tools/mutate.py $(ARGS)
+
+bench: $(INSTALLED) ## Run every benchmark
+	@for benchmark in benchmarks/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done
+
+format: $(TOOLS) ## Put code into the house format
+	$(RUN) ruff check --fix-only --quiet .
+	$(RUN) ruff format .
+	$(RUN) clang-format -i $(CXX_FILES)
+
+stub: $(INSTALLED) ## Renew the core's type stub after a change of its bindings
+	cp $(VENV)/lib/python*/site-packages/outflank/_core.pyi src/outflank/_core.pyi
+
+clean: ## Remove everything that was made here
+	rm -rf $(VENV) build dist mutants htmlcov .coverage .coverage.* .hypothesis \
+	    .mypy_cache .pytest_cache .ruff_cache
+	find src tests benchmarks tools -name __pycache__ -prune -exec rm -rf {} +
+
+$(ENVIRONMENT): pyproject.toml constraints.txt $(STALE)
+	@sh tools/make_environment.sh $(VENV) $(PYTHON)
+	@touch $@
+
+$(INSTALLED): $(ENVIRONMENT) CMakeLists.txt $(CORE)
+	@sh tools/install.sh $(VENV) $(COMPILER)
+	@rm -f $(VENV)/.installed-*
+	@touch $@
+
+$(TOOLS): $(ENVIRONMENT)
+	$(INSTALL) --group dev
+	@touch $@
+
+$(MUTATION_TOOLS): $(ENVIRONMENT)
+	$(INSTALL) --group mutate
+	@touch $@

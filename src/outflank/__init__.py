@@ -1,0 +1,158 @@
+"""Outflank: Othello as a library, from rules to pictures.
+
+>>> import outflank
+>>> game = outflank.Game()
+>>> _ = game.push("f5")
+>>> game.position.legal_moves
+<LegalMoves: f4 d6 f6>
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from outflank.errors import (
+    EngineError,
+    GameOver,
+    IllegalAnswer,
+    IllegalMove,
+    NoMove,
+    NotationError,
+    OracleError,
+    OutflankError,
+    SizeError,
+    UnknownName,
+)
+from outflank.rules import (
+    BLACK,
+    PASS,
+    SIZES,
+    WHITE,
+    Answer,
+    Anti,
+    Board,
+    Classic,
+    Color,
+    Game,
+    LegalMoves,
+    Move,
+    Node,
+    Odds,
+    Outcome,
+    Pass,
+    Placement,
+    Ply,
+    Position,
+    Reason,
+    Score,
+    ScoreKind,
+    Square,
+    SquareSet,
+    Symmetry,
+    Variant,
+    YesNo,
+    find_variant,
+    parse_answer,
+    parse_move,
+    register_variant,
+    variants,
+)
+
+if TYPE_CHECKING:
+    from outflank.drawing import svg, text
+    from outflank.engine import Analysis, Engine, Limit, level
+    from outflank.notation import Reading, read, write
+
+__all__ = [
+    "BLACK",
+    "PASS",
+    "SIZES",
+    "WHITE",
+    "Analysis",
+    "Answer",
+    "Anti",
+    "Board",
+    "Classic",
+    "Color",
+    "Engine",
+    "EngineError",
+    "Game",
+    "GameOver",
+    "IllegalAnswer",
+    "IllegalMove",
+    "LegalMoves",
+    "Limit",
+    "Move",
+    "NoMove",
+    "Node",
+    "NotationError",
+    "Odds",
+    "OracleError",
+    "Outcome",
+    "OutflankError",
+    "Pass",
+    "Placement",
+    "Ply",
+    "Position",
+    "Reading",
+    "Reason",
+    "Score",
+    "ScoreKind",
+    "SizeError",
+    "Square",
+    "SquareSet",
+    "Symmetry",
+    "UnknownName",
+    "Variant",
+    "YesNo",
+    "find_variant",
+    "level",
+    "parse_answer",
+    "parse_move",
+    "read",
+    "register_variant",
+    "svg",
+    "text",
+    "variants",
+    "write",
+]
+
+# Loaded at first use, so that `import outflank` costs no more than the rules.
+_LAZY = {
+    "Analysis": "outflank.engine",
+    "Engine": "outflank.engine",
+    "Limit": "outflank.engine",
+    "Reading": "outflank.notation",
+    "level": "outflank.engine",
+    "read": "outflank.notation",
+    "svg": "outflank.drawing",
+    "text": "outflank.drawing",
+    "write": "outflank.notation",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("outflank")
+    if name in _LAZY:
+        return getattr(importlib.import_module(_LAZY[name]), name)
+    raise AttributeError(f"module 'outflank' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "__version__"})
+
+
+def _draw(value: Board | Position | Game | SquareSet) -> str:
+    """Draw a value in a notebook."""
+    from outflank.drawing import svg
+
+    return svg(value)
+
+
+# The rules know nothing of pictures; the package that knows both introduces them.
+for _shown in (Board, Position, Game, SquareSet):
+    setattr(_shown, "_repr_svg_", _draw)  # noqa: B010 - the types do not declare it

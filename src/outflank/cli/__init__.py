@@ -1,0 +1,116 @@
+"""The command `outflank`: each subcommand is a call into the library."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from outflank.errors import OutflankError
+
+__all__ = ["main"]
+
+_COMMANDS = {
+    "convert": "outflank.cli.convert",
+    "oracle": "outflank.cli.oracle",
+    "perft": "outflank.cli.perft",
+    "play": "outflank.cli.play",
+    "rules": "outflank.cli.rules",
+    "show": "outflank.cli.show",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a subcommand only when it is named or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Name the subcommands."""
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a subcommand."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command = importlib.import_module(_COMMANDS[cmd_name]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Say which commands there are when one is misspelled."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from outflank.errors import UnknownName
+
+            raise click.UsageError(
+                str(UnknownName("command", args[0], sorted(_COMMANDS)))
+            ) from None
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
+    if wanted:
+        from outflank import __version__
+        from outflank.cli.about import core_in_words
+
+        click.echo(f"outflank {__version__} ({core_in_words()})")
+        ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank                      play, after a short menu\n"
+    "  outflank play --size 6        play on a small board at once\n"
+    "  outflank show f5d6c3d3c4      look at a position\n"
+    "  outflank perft 9              count the games of nine plies\n"
+    "  outflank convert games.ggf games.json\n"
+    "  outflank rules                read how Othello is played",
+)
+@click.option(
+    "--version", is_flag=True, callback=_print_version, expose_value=False, is_eager=True,
+    help="Print the version and whether the native core is there.",
+)  # fmt: skip
+@click.pass_context
+def outflank(ctx: click.Context) -> None:
+    """Othello (Reversi): play it, look at it, count it, convert it.
+
+    Without a command a game begins.
+    """
+    if ctx.invoked_subcommand is None:
+        from outflank.cli.play import command
+
+        ctx.invoke(command)
+
+
+def main() -> None:
+    """Run the command line; bad input is one sentence and exit code 2."""
+    _warn_without_core()
+    try:
+        status = outflank.main(prog_name="outflank", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("\nInterrupted.", err=True)
+        sys.exit(130)
+    except (click.ClickException, OutflankError) as error:
+        problem = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        stop = "" if problem.endswith((".", "?", "!")) else "."
+        click.echo(f"Error: {problem}{stop}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of our output has seen enough; Python must not complain at exit.
+        sys.stderr.close()
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _warn_without_core() -> None:
+    from outflank import native
+    from outflank.cli.about import core_in_words
+
+    if not native.available():
+        click.echo(f"Note: {core_in_words()}.", err=True)

@@ -1,0 +1,62 @@
+"""`outflank convert`: games and positions from one format into another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from outflank.cli.options import read_argument, report_problems, size_option, variant_option
+from outflank.cli.writing import write_file
+from outflank.errors import NotationError
+
+__all__ = ["command"]
+
+
+@click.command(
+    "convert",
+    short_help="Convert games and positions between formats.",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank convert games.ggf games.json\n"
+    "  outflank convert f5d6c3d3c4 - --to ggf\n"
+    "  cat games.ggf | outflank convert - - --to transcript",
+)
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--to", "format_name", metavar="FORMAT", help="Which format, if OUT does not tell.")
+@size_option
+@variant_option
+@click.option("--strict", is_flag=True, help="Stop at the first mistake instead of skipping it.")
+@click.option("--force", is_flag=True, help="Write over an existing file.")
+def command(
+    *,
+    source: str,
+    target: str,
+    format_name: str | None,
+    size: str | None,
+    variant: str | None,
+    strict: bool,
+    force: bool,
+) -> None:
+    """Convert games or positions: IN is a file, a text or -, OUT is a file or -.
+
+    The format of IN is recognised, that of OUT comes from its ending or from --to: transcript,
+    board, obf, ggf, json.
+    """
+    from outflank.notation import find_format, format_of, write
+
+    wanted = find_format(format_name) if format_name else format_of(target)
+    reading = read_argument(source, size=size, variant=variant, strict=strict)
+    report_problems(reading)
+    if not reading.records:
+        raise NotationError("nothing could be read, so nothing was written")
+    text = write(reading.records, format=wanted) + "\n"
+    if target == "-":
+        click.echo(text, nl=False)
+    else:
+        write_file(Path(target), text, replace=force)
+    skipped = f", {len(reading.problems)} skipped" if reading.problems else ""
+    count = len(reading.records)
+    noun = "record" if count == 1 else "records"
+    click.echo(f"{reading.format} to {wanted.name}: {count} {noun}{skipped}.", err=True)

@@ -1,0 +1,122 @@
+"""The options with which every face starts a game."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from outflank.play.options import GameOptions
+from outflank.play.settings import Look, Settings
+from outflank.play.table import Table, autosaves
+
+__all__ = ["game_options", "open_table", "wish"]
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+_NEWEST = "newest"
+
+_OPTIONS = (
+    click.option("--variant", metavar="NAME", help="classic, yesno or anti."),
+    click.option("--size", type=int, metavar="N", help="Squares along a side, even, 4 to 16."),
+    click.option("--player1", metavar="WHO", help="human, human:NAME, computer or computer:LEVEL."),
+    click.option("--player2", metavar="WHO", help="The same for the second player."),
+    click.option("--first", metavar="1|2|lot", help="Which player has black and begins."),
+    click.option("--black", metavar="WHO", help="Who has black, instead of --player1 --first."),
+    click.option("--white", metavar="WHO", help="Who has white, instead of --player2 --first."),
+    click.option("--clock", metavar="TIME", help="5+3 (minutes+seconds), 30s/move or none."),
+    click.option(
+        "--score", metavar="board|full", help="Count discs, or as if the board were full."
+    ),
+    click.option(
+        "--time-score", metavar="board|forfeit", help="The score of a game that is lost on time."
+    ),
+    click.option("--oracle", metavar="web|local|FILE", help="Who answers in Yes/No Othello."),
+    click.option(
+        "--gif/--no-gif", default=None, help="Show the oracle's picture before each move."
+    ),
+    click.option("--skin", metavar="NAME", help="How discs look: classic, red-yellow, xo, yesno."),
+    click.option("--theme", metavar="NAME", help="The colours of the board."),
+    click.option(
+        "--undo", metavar="RULE", help="until-reply, free, never or auto: when moves go back."
+    ),
+    click.option(
+        "--delay", type=click.FloatRange(0, 60), help="Seconds a computer waits at least."
+    ),
+    click.option("--seed", type=int, help="Make chance repeatable."),
+    click.option(
+        "--resume",
+        is_flag=False,
+        flag_value=_NEWEST,
+        metavar="[FILE]",
+        help="Go on with a saved game, or with the newest unfinished one.",
+    ),
+)
+
+
+def game_options(command: _Command) -> _Command:
+    """Give a command the options of a new game."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line asks for: a game, a look, or one to go on with."""
+
+    game: GameOptions
+    look: Look
+    resume: str | None
+    is_bare: bool  # nothing was asked for, so a menu may ask
+
+    def open_table(self) -> Table:
+        """Return the table at which the wished game is played."""
+        return open_table(self)
+
+
+def wish(given: dict[str, Any], settings: Settings) -> Wish:
+    """Turn the options of the command line, over the remembered ones, into a wish."""
+    resume = given.pop("resume")
+    asked = {name: value for name, value in given.items() if value is not None}
+    colors = {name: asked.pop(name) for name in ("black", "white") if name in asked}
+    if colors:
+        if {"player1", "player2", "first"} & asked.keys():
+            raise click.UsageError(
+                "--black and --white fix the colours; leave out --player1, --player2 and --first"
+            )
+        asked |= {"first": "1", "player1": colors.get("black", "human")}
+        asked["player2"] = colors.get("white", "computer" if "black" not in colors else "human")
+    looks = {name: asked.pop(name) for name in ("gif", "skin", "theme") if name in asked}
+    game = dataclasses.replace(settings.game, **({"seed": None} | asked))
+    game.setup()  # says what is wrong before anything is opened
+    look = dataclasses.replace(settings.look, **looks)
+    _check_look(look)
+    return Wish(game, look, resume, is_bare=not asked and resume is None)
+
+
+def open_table(asked: Wish) -> Table:
+    """Sit down: at a new game, at the newest unfinished one or at one from a file."""
+    if asked.resume is None:
+        return Table(asked.game)
+    journal = autosaves()
+    if asked.resume == _NEWEST:
+        return Table.resume(journal)
+    from outflank.play.saves import load
+
+    events = load(Path(asked.resume))
+    name = f"loaded-{Path(asked.resume).stem}"
+    journal.remove(name)
+    journal.append(name, 0, events)
+    return Table.resume(journal, name)
+
+
+def _check_look(look: Look) -> None:
+    from outflank.drawing import find_skin, find_theme
+
+    if look.skin != "auto":
+        find_skin(look.skin)
+    if look.theme != "auto":
+        find_theme(look.theme)

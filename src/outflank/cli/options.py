@@ -1,0 +1,68 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from outflank.errors import NotationError
+from outflank.rules import SIZES, variants
+
+if TYPE_CHECKING:
+    from outflank.notation import Reading
+    from outflank.rules import Position
+
+__all__ = [
+    "read_argument",
+    "read_position",
+    "report_problems",
+    "size_option",
+    "variant_option",
+]
+
+size_option = click.option(
+    "--size",
+    type=click.Choice([str(size) for size in SIZES]),
+    help="Squares along a side of the board; 8 unless the text itself tells.",
+)
+
+variant_option = click.option(
+    "--variant",
+    metavar="NAME",
+    help=f"The game to play: {', '.join(one.name for one in variants())}.",
+)
+
+
+def read_argument(
+    given: str, *, size: str | None = None, variant: str | None = None, strict: bool = False
+) -> Reading:
+    """Read what an argument names: a file, the text itself, or - for standard input."""
+    from outflank.notation import read
+
+    text = sys.stdin.buffer.read() if given == "-" else given
+    return read(
+        text,
+        size=int(size) if size else None,
+        variant=variant or "classic",
+        errors="raise" if strict else "report",
+    )
+
+
+def read_position(given: str | None, *, size: str | None, variant: str | None = None) -> Position:
+    """Return the position an argument describes, or the start without one."""
+    from outflank.rules import find_variant
+
+    if given is None:
+        return find_variant(variant or "classic").start(int(size or 8))
+    reading = read_argument(given, size=size, variant=variant, strict=True)
+    if not reading.records:
+        raise NotationError("there is no position in what was given")
+    return reading.position
+
+
+def report_problems(reading: Reading) -> None:
+    """Say on standard error which parts could not be read and were skipped."""
+    for problem in reading.problems:
+        click.echo(f"Skipped: {problem}", err=True)

@@ -1,0 +1,28 @@
+"""`outflank oracle`: ask the web oracle once."""
+
+from __future__ import annotations
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command("oracle", epilog="Examples:\n\n\b\n  outflank oracle\n  outflank oracle --json")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--url", hidden=True, help="Ask a server on this machine instead, for tests.")
+def command(*, as_json: bool, url: str | None) -> None:
+    """Ask the oracle of Yes/No Othello once and show its reply.
+
+    This calls the service at yesno.wtf, which needs a network; without one it says so and ends
+    with exit code 2. Games go on without a network: their answers are then drawn here.
+    """
+    from outflank.play.web_oracle import ask_service
+
+    reply = ask_service(url=url, loopback=True) if url else ask_service()
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"answer": reply.answer.value, "image": reply.image_url}))
+    else:
+        click.echo(f"The oracle says {reply.answer.value}.")
+        click.echo(f"Its picture: {reply.image_url}" if reply.image_url else "It sent no picture.")

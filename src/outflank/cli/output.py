@@ -1,0 +1,97 @@
+"""What commands print with: tables, JSON, CSV, and what the terminal can show."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+import click
+
+__all__ = ["Row", "format_options", "print_rows", "speaks_unicode", "wants_color"]
+
+Row = Mapping[str, object]
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def format_options(command: _Command) -> _Command:
+    """Give a listing command --table, --json and --csv."""
+    for name, what in (
+        ("csv", "Print comma-separated values."),
+        ("json", "Print JSON."),
+        ("table", "Print a table (the default)."),
+    ):
+        command = click.option(f"--{name}", "style", flag_value=name, help=what)(command)
+    return command
+
+
+def speaks_unicode() -> bool:
+    """Tell whether standard output can print the signs of a drawn board."""
+    try:
+        "●○┌".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return os.environ.get("TERM") != "dumb"
+
+
+def wants_color() -> bool:
+    """Tell whether colour is welcome: on a terminal that does not ask for none."""
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain
+
+
+def print_rows(rows: Sequence[Row], style: str | None) -> None:
+    """Print rows with the same columns in the chosen style."""
+    if style == "json":
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    elif style == "csv":
+        click.echo(_csv(rows), nl=False)
+    else:
+        click.echo(_table(rows))
+
+
+def _csv(rows: Sequence[Row]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({key: _cell(value) for key, value in row.items()} for row in rows)
+    return text.getvalue()
+
+
+def _table(rows: Sequence[Row]) -> str:
+    if not rows:
+        return "Nothing to show."
+    columns = list(rows[0])
+    cells = [columns] + [[_grouped(row[column]) for column in columns] for row in rows]
+    widths = [max(len(line[at]) for line in cells) for at in range(len(columns))]
+    right = [isinstance(rows[0][column], int | float) for column in columns]
+    lines = [
+        "  ".join(
+            text.rjust(width) if to_right else text.ljust(width)
+            for text, width, to_right in zip(line, widths, right, strict=True)
+        ).rstrip()
+        for line in cells
+    ]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def _cell(value: object) -> object:
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+def _grouped(value: object) -> str:
+    """Print a figure as people read it, 3,005,288 and 0.25."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    return str(_cell(value))

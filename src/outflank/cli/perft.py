@@ -1,0 +1,91 @@
+"""`outflank perft`: count the leaves of the game tree."""
+
+from __future__ import annotations
+
+import time
+from typing import Literal
+
+import click
+
+from outflank import native
+from outflank.cli.options import read_position, size_option
+from outflank.cli.output import Row, format_options, print_rows
+from outflank.cli.progress import Progress
+from outflank.rules import PASS, Position
+
+__all__ = ["command"]
+
+
+@click.command(
+    "perft",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank perft 9\n"
+    "  outflank perft 6 --size 10 --pass free --json\n"
+    "  outflank perft 5 --divide --position f5d6c3",
+)
+@click.argument("depth", type=click.IntRange(0, 60))
+@size_option
+@click.option(
+    "--pass",
+    "passes",
+    type=click.Choice(["ply", "free"]),
+    default="ply",
+    show_default=True,
+    help="Whether a forced pass takes a ply of the depth or none.",
+)
+@click.option("--position", metavar="TEXT", help="Count from here: a board, transcript or file.")
+@click.option("--divide", is_flag=True, help="Count each first move apart.")
+@format_options
+def command(
+    *,
+    depth: int,
+    size: str | None,
+    passes: Literal["ply", "free"],
+    position: str | None,
+    divide: bool,
+    style: str | None,
+) -> None:
+    """Count the leaves of the game tree to DEPTH plies.
+
+    A finished game counts as one leaf. On 8x8 the figures begin 4, 12, 56, 244, 1,396.
+    """
+    start = read_position(position, size=size)
+    if start.variant.answers:
+        raise click.UsageError("perft counts games without an oracle; use a classic position")
+    rows = _by_move(start, depth, passes) if divide else _by_depth(start, depth, passes)
+    print_rows(rows, style)
+
+
+def _by_depth(start: Position, depth: int, passes: Literal["ply", "free"]) -> list[Row]:
+    rows: list[Row] = []
+    for plies in range(min(1, depth), depth + 1):
+        with Progress(f"depth {plies}") as progress:
+            began = time.perf_counter()
+            leaves = native.perft(start, plies, passes=passes, progress=progress)
+            seconds = time.perf_counter() - began
+        rows.append(
+            {
+                "depth": plies,
+                "leaves": leaves,
+                "seconds": round(seconds, 3),
+                "leaves a second": int(leaves / seconds),
+            }
+        )
+    return rows
+
+
+def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> list[Row]:
+    if depth < 1:
+        raise click.UsageError("--divide needs a depth of at least 1")
+    moves = list(start.legal_moves)
+    rows: list[Row] = []
+    with Progress(f"depth {depth}") as progress:
+        for done, move in enumerate(moves, 1):
+            # Where a pass is free, passing does not use up a ply.
+            left = depth if move is PASS and passes == "free" else depth - 1
+            leaves = native.perft(start.play(move), left, passes=passes)
+            rows.append({"move": str(move), "leaves": leaves})
+            progress(done, len(moves))
+    total = sum(int(str(row["leaves"])) for row in rows)
+    return [*rows, {"move": "total", "leaves": total}]

@@ -1,0 +1,52 @@
+"""`outflank play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from outflank.cli.game import Wish, game_options, wish
+from outflank.play.settings import Settings
+
+__all__ = ["command"]
+
+
+@click.command(
+    "play",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank play\n"
+    "  outflank play --size 6 --player2 computer:12 --first 1\n"
+    "  outflank play --black human:Ann --white human:Bob --clock 5+3\n"
+    "  outflank play --variant yesno --oracle local --seed 7\n"
+    "  outflank play --resume",
+)
+@game_options
+@click.option("--plain", is_flag=True, help="Line by line, for pipes and screen readers.")
+def command(*, plain: bool, **given: Any) -> None:
+    """Play Othello in the terminal.
+
+    Without options a menu asks; with any of them the game starts at once. Choices are
+    remembered, and every game is kept: --resume goes on with it.
+    """
+    asked = wish(given, Settings.load())
+    _play_plain(asked)
+
+
+def _play_plain(asked: Wish) -> None:
+    from outflank.faces.terminal.menu import choose_game
+    from outflank.faces.terminal.plain import PlainGame
+
+    if asked.is_bare:
+        chosen = choose_game(asked.game, stdin=sys.stdin, stdout=sys.stdout)
+        if chosen is None:
+            return
+        asked = Wish(chosen, asked.look, None, is_bare=False)
+    table = asked.open_table()
+    Settings(asked.game, asked.look).save()
+    try:
+        PlainGame(table, asked.look, stdin=sys.stdin, stdout=sys.stdout).run()
+    finally:
+        table.close()

@@ -1,0 +1,156 @@
+"""`outflank show`: look at a position or a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from outflank.cli.options import read_argument, report_problems, size_option, variant_option
+from outflank.cli.output import Row, format_options, print_rows, speaks_unicode, wants_color
+from outflank.cli.writing import write_file
+from outflank.drawing.options import Options
+from outflank.errors import NotationError
+from outflank.rules import BLACK, WHITE, Game
+
+__all__ = ["command"]
+
+
+@click.command(
+    "show",
+    short_help="Show a position or a game.",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank show\n"
+    "  outflank show f5d6c3d3c4\n"
+    "  outflank show games.ggf --game 3 --ply 20\n"
+    "  outflank show f5d6c3 --svg tiger.svg\n"
+    "  cat game.txt | outflank show - --json",
+)
+@click.argument("what", default="")
+@size_option
+@variant_option
+@click.option("--game", "number", type=click.IntRange(1), help="Which game of a collection.")
+@click.option("--ply", type=click.IntRange(0), help="Stop after this many plies.")
+@click.option(
+    "--svg", "picture", type=click.Path(dir_okay=False), help="Write a picture, - to print."
+)
+@click.option("--skin", metavar="NAME", help="How discs look: classic, red-yellow, xo, yesno.")
+@click.option("--theme", metavar="NAME", help="The colours of the board: felt, dark, print ...")
+@click.option("--numbers", is_flag=True, help="Number each move on its square, as on a game sheet.")
+@click.option("--ascii", "plain", is_flag=True, help="Draw with letters only.")
+@format_options
+def command(
+    *,
+    what: str,
+    size: str | None,
+    variant: str | None,
+    number: int | None,
+    ply: int | None,
+    picture: str | None,
+    skin: str | None,
+    theme: str | None,
+    numbers: bool,
+    plain: bool,
+    style: str | None,
+) -> None:
+    """Show a board: WHAT is a transcript, a board, a file, or - for standard input.
+
+    Without WHAT it is the start position. With --table, --json or --csv the facts about the
+    position are listed instead of drawn; a collection lists every game.
+    """
+    look = Options(numbers=numbers)
+    if skin:
+        look["skin"] = skin
+    if theme:
+        look["theme"] = theme
+    games = _games(what, size=size, variant=variant)
+    if number is not None and number > len(games):
+        raise click.UsageError(f"there are {len(games)} games, so there is no game {number}")
+    chosen = games if number is None else [games[number - 1]]
+    for game in chosen:
+        _go_to_ply(game, ply)
+    if style:
+        print_rows([_facts(game) for game in chosen], style)
+    elif picture:
+        _write_picture(chosen[0], picture, look)
+    else:
+        _draw(chosen[0], look, plain=plain)
+        if len(chosen) > 1:
+            click.echo(f"\nThis is game 1 of {len(chosen)}: --game N shows another, --table all.")
+
+
+def _games(what: str, *, size: str | None, variant: str | None) -> list[Game]:
+    if not what:
+        return [Game(variant=variant or "classic", size=int(size or 8))]
+    reading = read_argument(what, size=size, variant=variant)
+    if not reading.records:
+        raise next(iter(reading.problems), NotationError("there is no game in what was given"))
+    report_problems(reading)
+    return [
+        record if isinstance(record, Game) else Game(record.position) for record in reading.records
+    ]
+
+
+def _go_to_ply(game: Game, ply: int | None) -> None:
+    game.to_end()
+    if ply is None:
+        return
+    if ply > len(game.plies):
+        raise click.UsageError(f"the game has {len(game.plies)} plies, so there is no ply {ply}")
+    while len(game.plies) > ply:
+        game.back()
+
+
+def _facts(game: Game) -> Row:
+    """Return what can be said of a position in figures."""
+    position = game.position
+    board = position.board
+    outcome = game.outcome()
+    return {
+        "variant": position.variant.name,
+        "size": position.size,
+        "plies": len(game.plies),
+        "board": str(board),
+        "turn": str(position.turn),
+        "black": board.count(BLACK),
+        "white": board.count(WHITE),
+        "empties": board.empties,
+        "legal": [str(move) for move in position.legal_moves],
+        "answer": position.answer.value if position.answer else None,
+        "outcome": str(outcome) if outcome else None,
+    }
+
+
+def _draw(game: Game, look: Options, *, plain: bool) -> None:
+    from outflank.drawing import text
+
+    plain = plain or not speaks_unicode()
+    click.echo(text(game, unicode=not plain, color=wants_color(), **look))
+    if not look["numbers"]:
+        click.echo(_caption(game))
+
+
+def _caption(game: Game) -> str:
+    """Say under the board what a person wants to know next."""
+    position = game.position
+    score = f"Black {position.board.count(BLACK)}, White {position.board.count(WHITE)}."
+    if outcome := game.outcome():
+        return f"{score} Over: {outcome}."
+    if position.awaits_answer():
+        heard = " The oracle has not spoken yet."
+    else:
+        heard = f" The oracle says {position.answer.value}." if position.answer else ""
+    moves = " ".join(map(str, position.legal_moves))
+    return f"{score}{heard} {str(position.turn).capitalize()} to move: {moves}."
+
+
+def _write_picture(game: Game, target: str, look: Options) -> None:
+    from outflank.drawing import svg
+
+    picture = svg(game, **look)
+    if target == "-":
+        click.echo(picture)
+    else:
+        write_file(Path(target), picture)
+        click.echo(f"Wrote {target}.", err=True)

@@ -1,0 +1,36 @@
+"""Values as pictures: boards in SVG and in letters, in skins and themes.
+
+>>> from outflank.rules import Board
+>>> print(text(Board.start(4), unicode=False))
+   a  b  c  d
+1  .  .  .  .
+2  .  O  X  .
+3  .  X  O  .
+4  .  .  .  .
+"""
+
+from outflank.drawing.contrast import contrast
+from outflank.drawing.drawing import Drawable, Drawing
+from outflank.drawing.options import Arrow, SvgOptions, TextOptions
+from outflank.drawing.skins import Disc, Skin, find_skin, skins
+from outflank.drawing.svg_board import svg
+from outflank.drawing.text_board import text
+from outflank.drawing.themes import Theme, find_theme, themes
+
+__all__ = [
+    "Arrow",
+    "Disc",
+    "Drawable",
+    "Drawing",
+    "Skin",
+    "SvgOptions",
+    "TextOptions",
+    "Theme",
+    "contrast",
+    "find_skin",
+    "find_theme",
+    "skins",
+    "svg",
+    "text",
+    "themes",
+]

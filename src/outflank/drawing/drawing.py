@@ -1,0 +1,227 @@
+"""A drawing: everything that a picture or a board in letters shows, worked out and frozen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, TypeVar, Unpack, get_args
+
+from outflank.drawing import words
+from outflank.drawing.notes import Note, score_notes
+from outflank.drawing.options import (
+    Arrow,
+    MarkKind,
+    SquareName,
+    SvgOptions,
+    square_of,
+    squares_of,
+)
+from outflank.drawing.sheet import Sheet
+from outflank.drawing.skins import Skin, find_skin
+from outflank.drawing.themes import Theme, find_theme
+from outflank.errors import UnknownName
+from outflank.rules import Board, Color, Game, Placement, Position, Square, SquareSet, parse_move
+
+__all__ = ["Drawable", "Drawing"]
+
+Drawable: TypeAlias = Board | Position | Game | SquareSet
+
+MARKS: Final[tuple[str, ...]] = get_args(MarkKind)
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """What is to be drawn, with every option decided.
+
+    >>> game = Game()
+    >>> _ = game.push("f5")
+    >>> drawing = Drawing.of(game)
+    >>> print(drawing.last, drawing.flips, drawing.legal, sep="; ")
+    f5; e5; f4 d6 f6
+    """
+
+    board: Board
+    skin: Skin
+    theme: Theme
+    coordinates: bool
+    rotated: bool
+    chosen: SquareSet  # the squares of a SquareSet that is drawn
+    legal: SquareSet
+    last: Square | None
+    flips: SquareSet
+    stable: SquareSet
+    notes: Mapping[Square, Note]
+    heat: Mapping[Square, float]
+    numbers: Mapping[Square, int]
+    is_sheet: bool
+    marks: Mapping[str, SquareSet]
+    arrows: tuple[Arrow, ...]
+    lines: tuple[str, ...]  # written under the board
+    title: str
+    description: str
+
+    @property
+    def size(self) -> int:
+        """The size of the board."""
+        return self.board.size
+
+    @classmethod
+    def of(cls, value: Drawable, **options: Unpack[SvgOptions]) -> Drawing:
+        """Decide everything that is to be seen of a value."""
+        position = _position_of(value)
+        board = _board_of(value)
+        size = board.size
+        skin = _skin(options.get("skin"), position)
+        placement = _last_placement(value)
+        last = placement.square if placement else None
+        if "last_move" in options:
+            last = _square_of_move(options["last_move"], size)
+            if placement and last != placement.square:
+                placement = None  # its flips belong to another move
+        nothing = SquareSet(size)
+        flips = squares_of(size, options.get("flips", placement.turned if placement else nothing))
+        sheet = _sheet(value) if options.get("numbers") else None
+        if sheet:
+            board = sheet.board
+            flips = squares_of(size, options.get("flips", nothing))
+        legal = _legal(options.get("legal", position is not None and not sheet), position, size)
+        chosen = value if isinstance(value, SquareSet) else nothing
+        notes = score_notes(_by_square(size, options.get("scores", {})))
+        notes |= {at: Note(word) for at, word in _by_square(size, options.get("texts", {})).items()}
+        theme = options.get("theme", "felt")
+        return cls(
+            board=board,
+            skin=skin,
+            theme=find_theme(theme) if isinstance(theme, str) else theme,
+            coordinates=options.get("coordinates", True),
+            rotated=options.get("rotated", False),
+            chosen=chosen,
+            legal=legal,
+            last=last,
+            flips=flips,
+            stable=_stable(options.get("stable", False), board),
+            notes=notes,
+            heat=_finite(_by_square(size, options.get("heat", {}))),
+            numbers=sheet.numbers if sheet else {},
+            is_sheet=sheet is not None,
+            marks=_marks(options, size),
+            arrows=_arrows(options, size),
+            lines=_lines(value, options, sheet, skin),
+            title=options.get("title") or _title(value, skin),
+            description=words.description(
+                board, skin, legal=legal, last_move=last, flipped=flips, squares=chosen
+            ),
+        )
+
+
+def refuse_unknown(options: Mapping[str, object], known: frozenset[str]) -> None:
+    """Raise the error of a function that has no such argument."""
+    for name in options:
+        if name not in known:
+            raise TypeError(f"there is no option {name!r} (known: {', '.join(sorted(known))})")
+
+
+def _position_of(value: Drawable) -> Position | None:
+    if isinstance(value, Game):
+        return value.position
+    return value if isinstance(value, Position) else None
+
+
+def _board_of(value: Drawable) -> Board:
+    if isinstance(value, SquareSet):
+        return Board.empty(value.size)
+    position = _position_of(value)
+    if position is not None:
+        return position.board
+    if isinstance(value, Board):
+        return value
+    raise TypeError(f"a board, position, game or set of squares can be drawn, not {value!r}")
+
+
+def _skin(given: Skin | str | None, position: Position | None) -> Skin:
+    if given is None:
+        # Where an oracle says YES and NO, the discs do too.
+        return find_skin("yesno" if position and position.variant.answers else "classic")
+    return find_skin(given) if isinstance(given, str) else given
+
+
+def _last_placement(value: Drawable) -> Placement | None:
+    """Return what the last disc did; a pass after it leaves it the last one."""
+    plies = reversed(value.plies) if isinstance(value, Game) else ()
+    return next((ply.placement for ply in plies if ply.placement), None)
+
+
+def _square_of_move(given: object, size: int) -> Square | None:
+    move = parse_move(given) if isinstance(given, str) else given
+    if not isinstance(move, Square):
+        return None
+    return next(iter(SquareSet.of(size, move)))
+
+
+def _sheet(value: Drawable) -> Sheet:
+    if not isinstance(value, Game):
+        raise TypeError("only the moves of a game have numbers")
+    return Sheet.of(value)
+
+
+def _legal(given: Any, position: Position | None, size: int) -> SquareSet:
+    if given is False:
+        return SquareSet(size)
+    if given is not True:
+        return squares_of(size, given)
+    if position is None:
+        raise TypeError("only a position or a game knows whose moves are legal; name the squares")
+    return position.legal_moves.squares
+
+
+def _stable(given: Any, board: Board) -> SquareSet:
+    if given is False:
+        return SquareSet(board.size)
+    if given is not True:
+        return squares_of(board.size, given)
+    return board.stable(Color.BLACK) | board.stable(Color.WHITE)
+
+
+def _by_square(size: int, given: Mapping[Any, _Value]) -> dict[Square, _Value]:
+    """Return the mapping by squares of this board, row by row."""
+    values = {square_of(name): value for name, value in given.items()}
+    return {square: values[square] for square in SquareSet.of(size, *values)}
+
+
+def _finite(values: dict[Square, float]) -> dict[Square, float]:
+    for square, value in values.items():
+        if not math.isfinite(value):
+            raise ValueError(f"the heat of {square} is {value}, which has no colour")
+    return values
+
+
+def _marks(options: SvgOptions, size: int) -> dict[str, SquareSet]:
+    given = options.get("marks", {})
+    for kind in given:
+        if kind not in MARKS:
+            raise UnknownName("mark", kind, MARKS)
+    return {kind: squares_of(size, squares) for kind, squares in given.items()}
+
+
+def _arrows(options: SvgOptions, size: int) -> tuple[Arrow, ...]:
+    arrows = tuple(Arrow.of(one) for one in options.get("arrows", ()))
+    ends: list[SquareName] = [end for arrow in arrows for end in (arrow.tail, arrow.head)]
+    SquareSet.of(size, *ends)  # refuses squares outside the board
+    return arrows
+
+
+def _lines(
+    value: Drawable, options: SvgOptions, sheet: Sheet | None, skin: Skin
+) -> tuple[str, ...]:
+    caption = options.get("caption", False)
+    if caption is True:
+        caption = words.status(value, skin)
+        caption = caption[0].upper() + caption[1:]
+    return (*(sheet.lines(skin) if sheet else ()), *([caption] if caption else []))
+
+
+def _title(value: Drawable, skin: Skin) -> str:
+    return f"{words.headline(value)}: {words.status(value, skin)}"

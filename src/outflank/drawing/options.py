@@ -1,0 +1,88 @@
+"""What a caller may ask of a drawing, as keyword arguments with types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypedDict, TypeVar
+
+from outflank.drawing.skins import Skin
+from outflank.drawing.themes import Theme
+from outflank.errors import SizeError
+from outflank.rules import Move, Score, Square, SquareSet
+
+__all__ = ["Arrow", "MarkKind", "Options", "SquareName", "Squares", "SvgOptions", "TextOptions"]
+
+SquareName: TypeAlias = Square | str
+Squares: TypeAlias = Iterable[SquareName]  # or one string of names, such as "d3 e4"
+_Value = TypeVar("_Value")
+BySquare: TypeAlias = Mapping[Square, _Value] | Mapping[str, _Value] | Mapping[SquareName, _Value]
+MarkKind: TypeAlias = Literal["ring", "frame", "cross"]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow from one square to another.
+
+    >>> Arrow.of(("c3", "f6"))
+    Arrow(tail=Square.parse('c3'), head=Square.parse('f6'))
+    """
+
+    tail: Square
+    head: Square
+
+    @classmethod
+    def of(cls, given: Arrow | tuple[SquareName, SquareName]) -> Arrow:
+        """Return an arrow given as one, or as a pair of squares."""
+        return given if isinstance(given, Arrow) else cls(*(square_of(end) for end in given))
+
+
+class Options(TypedDict, total=False):
+    """What every drawing understands; what is left out is taken from the value."""
+
+    skin: Skin | str
+    theme: Theme | str
+    coordinates: bool
+    rotated: bool  # seen from the other side of the table
+    legal: bool | Squares
+    last_move: Move | str | None
+    flips: Squares
+    scores: BySquare[Score | float]  # from the side of who is to move
+    texts: BySquare[str]
+    numbers: bool  # a game as a sheet: on each square the number of the move played there
+    caption: bool | str
+
+
+class SvgOptions(Options, total=False):
+    """What a picture understands besides."""
+
+    size: int  # the width in pixels
+    background: bool
+    id: str  # begins every id in the picture; made from its contents when left out
+    title: str
+    stable: bool | Squares
+    heat: BySquare[float]
+    marks: Mapping[MarkKind, Squares]
+    arrows: Iterable[Arrow | tuple[SquareName, SquareName]]
+
+
+class TextOptions(Options, total=False):
+    """What a board in letters understands besides."""
+
+    unicode: bool
+    color: bool
+    box: bool
+
+
+def square_of(given: SquareName) -> Square:
+    """Return a square given as one or by name."""
+    return Square.parse(given) if isinstance(given, str) else given
+
+
+def squares_of(size: int, given: Squares) -> SquareSet:
+    """Collect squares given as a set, as any collection, or as one string of names."""
+    if isinstance(given, SquareSet):
+        if given.size != size:
+            raise SizeError(f"squares of {given.size}x{given.size} on {size}x{size}")
+        return given
+    return SquareSet.of(size, *(given.split() if isinstance(given, str) else given))

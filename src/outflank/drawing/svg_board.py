@@ -1,0 +1,193 @@
+"""Boards as SVG pictures."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import zlib
+from typing import Final, Unpack
+
+from outflank.drawing import discs, heat, marks
+from outflank.drawing.contrast import TEXT, ink_on, legible
+from outflank.drawing.drawing import Drawable, Drawing, refuse_unknown
+from outflank.drawing.layout import CELL, LETTERS, RIM, Layout
+from outflank.drawing.markup import element, escaped, group, write
+from outflank.drawing.notes import Note, Source
+from outflank.drawing.options import SvgOptions
+from outflank.rules import Square
+
+__all__ = ["svg"]
+
+_FONT: Final = "system-ui,sans-serif"
+_NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+_LINE_TEXT: Final = 13
+_STAR: Final = 2  # how many lines in from the rim the four points stand
+
+
+def svg(value: Drawable, **options: Unpack[SvgOptions]) -> str:
+    """Draw a board, a position, a game or a set of squares as an SVG picture.
+
+    From a game the last move and the discs it flipped are taken by themselves. The options are
+    the fields of `SvgOptions`.
+
+    >>> from outflank.rules import Board
+    >>> svg(Board.start(8), size=320).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    True
+    """
+    refuse_unknown(options, SvgOptions.__optional_keys__)
+    width = options.get("size", 400)
+    if width <= 0:
+        raise ValueError(f"a picture is at least one pixel wide, not {width}")
+    name = options.get("id", "")
+    if name and not _NAME.fullmatch(name):
+        raise ValueError(f"an id begins with a letter and has no spaces, unlike {name!r}")
+    drawing = Drawing.of(value, **options)
+    background = options.get("background", True)
+    # Pictures on one page must not take each other's ids: name them after what they show.
+    name = (
+        name or f"o{zlib.crc32(repr((drawing, width, background)).encode('utf-8', 'replace')):08x}"
+    )
+    return _picture(drawing, width, f"{name}-", background=background)
+
+
+def _picture(drawing: Drawing, width: int, name: str, *, background: bool) -> str:
+    lines = _wrapped(drawing)
+    layout = Layout(
+        drawing.size, drawing.rotated, drawing.coordinates, len(lines) + bool(drawing.heat)
+    )
+    parts = [
+        element("title", escaped(drawing.title), id=f"{name}title"),
+        element("desc", escaped(drawing.description), id=f"{name}desc"),
+        discs.definitions(drawing, name),
+    ]
+    if background:
+        parts.append(element("rect", width="100%", height="100%", fill=drawing.theme.paper))
+    table = [
+        *_table(drawing, layout),
+        *group("heat", heat.cells(drawing.heat, layout)),
+        *marks.below_discs(drawing, layout),
+        *group("halos", discs.halos(drawing, layout), fill=drawing.theme.felt),
+        *group("discs", discs.discs(drawing, layout, name), font_weight=700),
+        *marks.above_discs(drawing, layout),
+        *_figures(drawing, layout),
+        *_coordinates(drawing, layout),
+        *_lines(drawing, layout, lines, name),
+    ]
+    shift = f"translate({layout.origin} {layout.origin})"
+    parts.append(element("g", "\n" + "\n".join(table) + "\n", transform=shift))
+    content = "\n".join(part for part in parts if part)
+    return element(
+        "svg",
+        f"\n{content}\n",
+        xmlns="http://www.w3.org/2000/svg",
+        width=width,
+        height=round(width * layout.height / layout.width),
+        viewBox=f"0 0 {layout.width} {layout.height}",
+        role="img",
+        aria_labelledby=f"{name}title {name}desc",
+        font_family=_FONT,
+    )
+
+
+def _table(drawing: Drawing, layout: Layout) -> list[str]:
+    """Draw rim, felt, lines and the four points."""
+    theme, side = drawing.theme, layout.board
+    steps = [CELL * index for index in range(1, drawing.size)]
+    lines = "".join(f"M0 {step}H{side}M{step} 0V{side}" for step in steps)
+    rim = element(
+        "rect", x=-RIM, y=-RIM, width=side + 2 * RIM, height=side + 2 * RIM, rx=RIM, fill=theme.rim
+    )
+    parts = [
+        rim,
+        element("rect", width=side, height=side, fill=theme.felt),
+        element("path", d=lines, stroke=theme.line, stroke_width=1),
+    ]
+    near, far = _STAR * CELL, side - _STAR * CELL
+    points = [(x, y) for y in (near, far) for x in (near, far)] if near < far else []
+    stars = [element("circle", cx=x, cy=y, r=2.4) for x, y in points]
+    return parts + group("points", stars, fill=theme.line)
+
+
+def _figures(drawing: Drawing, layout: Layout) -> list[str]:
+    """Write the numbers of moves and the notes on squares."""
+    parts = []
+    for square, number in drawing.numbers.items():
+        x, y = layout.centre(square)
+        ink = ink_on(*marks.behind(drawing, square))
+        parts.append(write(str(number), x, y, 15 if number < 100 else 12.5, fill=ink))
+    numbers = group("numbers", parts, text_anchor="middle", font_weight=600)
+    notes = [_note(drawing, layout, square, note) for square, note in drawing.notes.items()]
+    return numbers + group("notes", notes, text_anchor="middle")
+
+
+def _note(drawing: Drawing, layout: Layout, square: Square, note: Note) -> str:
+    disc = discs.disc_under(drawing, square)
+    x, y = map(float, layout.centre(square))
+    text = note.text.replace("-", "\N{MINUS SIGN}", 1) if _is_figure(note.text) else note.text
+    biggest = 15.5 if note.strong else 14.0
+    if (disc and discs.is_written(disc, drawing)) or square in drawing.numbers:
+        y, biggest = y + 11, 7.0  # under the label, which keeps the middle
+    fitting = (CELL - 7) / (0.6 * max(len(text), 1))
+    size = max(min(biggest, fitting), 4.0)
+    squeezed = CELL - 4 if size > fitting else None
+    color = ink_on(*marks.behind(drawing, square))
+    word = write(
+        text,
+        x,
+        y - (2 if note.source else 0),
+        size,
+        fill=color,
+        font_weight=800 if note.strong else 500,
+        textLength=squeezed,
+        lengthAdjust="spacingAndGlyphs" if squeezed else None,
+    )
+    return word + (_source(note.source, x, y + 11.5, color) if note.source else "")
+
+
+def _is_figure(text: str) -> bool:
+    return re.fullmatch(r"-\d+(\.\d+)?", text) is not None
+
+
+def _source(source: Source, x: float, y: float, color: str) -> str:
+    """Draw where a score comes from: a tick when exact, else a small sign."""
+    if source == "exact":
+        tick = f"M{x - 4:g} {y - 0.5:g}l2.6 2.8 5.2-5.6"
+        return element("path", d=tick, fill="none", stroke=color, stroke_width=1.7)
+    signs = {"book": "b", "selective": "%", "expected": "\N{ALMOST EQUAL TO}"}
+    return write(signs[source], x, y, 8.5, fill=color, font_weight=600)
+
+
+def _coordinates(drawing: Drawing, layout: Layout) -> list[str]:
+    """Write letters above the board and numbers to its left."""
+    if not drawing.coordinates:
+        return []
+    parts = []
+    outside = -RIM - LETTERS / 2
+    for index in range(drawing.size):
+        place = layout.shown(index) * CELL + CELL / 2
+        parts.append(write(str(Square(index, index))[0], place, outside, 13))
+        parts.append(write(str(index + 1), outside, place, 13))
+    ink = _ink_on_paper(drawing)
+    return group("coordinates", parts, fill=ink, text_anchor="middle", font_weight=600)
+
+
+def _wrapped(drawing: Drawing) -> list[str]:
+    """Break the lines under the board to its width."""
+    letters = int(drawing.size * CELL / (0.52 * _LINE_TEXT))
+    return [part for line in drawing.lines for part in textwrap.wrap(line, letters)]
+
+
+def _lines(drawing: Drawing, layout: Layout, lines: list[str], name: str) -> list[str]:
+    """Draw the legend of the heat and write the lines under the board."""
+    ink = _ink_on_paper(drawing)
+    legend = heat.legend(drawing.heat, layout, f"{name}heat") if drawing.heat else []
+    words = [
+        write(line, layout.board / 2, layout.line(number), _LINE_TEXT)
+        for number, line in enumerate(lines, len(legend) and 1)
+    ]
+    parts = group("legend", legend, fill=ink)
+    return parts + group("lines", words, fill=ink, text_anchor="middle")
+
+
+def _ink_on_paper(drawing: Drawing) -> str:
+    return legible(drawing.theme.ink, [drawing.theme.paper], TEXT)

@@ -1,0 +1,166 @@
+"""Themes: the colours of the table, the board and what is marked on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from outflank.drawing.skins import plain
+from outflank.errors import UnknownName
+
+__all__ = ["Theme", "find_theme", "themes"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """The colours of a picture; what is drawn is brightened or darkened until it can be seen.
+
+    `flat` leaves out light and shadow; `outline` draws every disc with an edge of that colour
+    instead of a darker or lighter edge of its own.
+
+    >>> find_theme("dark").paper
+    '#141917'
+    """
+
+    name: str
+    title: str
+    paper: str
+    ink: str
+    rim: str
+    felt: str
+    line: str
+    legal: str
+    mark: str
+    arrow: str
+    last: str = "#c8402f"
+    flip: str = "#d99a1c"
+    outline: str = ""
+    flat: bool = False
+    aliases: tuple[str, ...] = ()
+
+
+_THEMES: Final = (
+    Theme(
+        name="felt",
+        title="Green felt on paper",
+        paper="#f5f3ec",
+        ink="#66706a",
+        rim="#123f2b",
+        felt="#1f7a52",
+        line="#124a32",
+        legal="#b6f5cf",
+        mark="#ffffff",
+        arrow="#ffd166",
+        aliases=("light", "green", "default"),
+    ),
+    Theme(
+        name="dark",
+        title="Green felt at night",
+        paper="#141917",
+        ink="#9aa59f",
+        rim="#3a4a43",
+        felt="#1d744c",
+        line="#0f402a",
+        legal="#b6f5cf",
+        mark="#ffffff",
+        arrow="#ffd166",
+        aliases=("night",),
+    ),
+    Theme(
+        name="ocean",
+        title="Blue felt",
+        paper="#eef2f5",
+        ink="#5b6873",
+        rim="#173a56",
+        felt="#2f6f9f",
+        line="#1c4766",
+        legal="#d3ecff",
+        mark="#ffffff",
+        arrow="#ffd166",
+        aliases=("blue",),
+    ),
+    Theme(
+        name="wood",
+        title="Maple and walnut",
+        paper="#f7f1e6",
+        ink="#75624d",
+        rim="#5a3a20",
+        felt="#c99a5b",
+        line="#86602f",
+        legal="#4d2f0d",
+        mark="#3a2208",
+        arrow="#12507a",
+        aliases=("brown", "maple"),
+    ),
+    Theme(
+        name="paper",
+        title="A diagram in a book",
+        paper="#fffdf8",
+        ink="#5c5648",
+        rim="#4a463c",
+        felt="#f1ead9",
+        line="#a79f8b",
+        legal="#0b6b4a",
+        mark="#0b6b4a",
+        arrow="#0b6b4a",
+        outline="#2a2822",
+        flat=True,
+        aliases=("book",),
+    ),
+    Theme(
+        name="print",
+        title="Black on white, for a printer",
+        paper="#ffffff",
+        ink="#000000",
+        rim="#000000",
+        felt="#ffffff",
+        line="#000000",
+        legal="#000000",
+        mark="#000000",
+        arrow="#000000",
+        last="#c00000",
+        flip="#7a7a7a",
+        outline="#000000",
+        flat=True,
+        aliases=("white",),
+    ),
+    Theme(
+        name="contrast",
+        title="High contrast",
+        paper="#000000",
+        ink="#ffffff",
+        rim="#ffffff",
+        felt="#000000",
+        line="#ffffff",
+        legal="#ffe600",
+        mark="#ffe600",
+        arrow="#ffe600",
+        last="#ff4040",
+        flip="#ffb000",
+        outline="#ffffff",
+        flat=True,
+        aliases=("highcontrast", "black"),
+    ),
+)
+
+
+def themes() -> list[Theme]:
+    """Return every theme, the usual one first.
+
+    >>> [theme.name for theme in themes()]
+    ['felt', 'dark', 'ocean', 'wood', 'paper', 'print', 'contrast']
+    """
+    return list(_THEMES)
+
+
+def find_theme(name: str) -> Theme:
+    """Return the theme of that name or alias, whatever its case and punctuation.
+
+    >>> find_theme("High contrast").name
+    'contrast'
+    """
+    wanted = plain(name)
+    for theme in _THEMES:
+        if wanted in map(plain, (theme.name, *theme.aliases)):
+            return theme
+    raise UnknownName("theme", name, [theme.name for theme in _THEMES])

@@ -1,0 +1,25 @@
+"""Computer players: what every engine is, engines by name, and the levels 1 to 20.
+
+>>> from outflank.rules import Classic
+>>> with find("greedy", seed=1) as engine:
+...     engine.choose(Classic().start()) in Classic().start().legal_moves
+True
+"""
+
+from outflank.engine.levels import DEFAULT_LEVEL, Level, level, levels
+from outflank.engine.protocol import UNLIMITED, Analysis, Engine, Limit, Task
+from outflank.engine.registry import find, names
+
+__all__ = [
+    "DEFAULT_LEVEL",
+    "UNLIMITED",
+    "Analysis",
+    "Engine",
+    "Level",
+    "Limit",
+    "Task",
+    "find",
+    "level",
+    "levels",
+    "names",
+]

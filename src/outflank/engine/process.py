@@ -1,0 +1,232 @@
+"""An engine in a process of its own, so that its thinking slows nobody else down."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from typing import Any, BinaryIO, NoReturn
+
+from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.worker import Message, receive, send
+from outflank.errors import EngineError
+from outflank.rules import Position
+
+__all__ = ["ProcessEngine"]
+
+# How often to look whether the caller has cancelled; what the child says is heard at once.
+_GLANCE = 0.01
+# How long a child that was told to stop or to end may take before it is killed.
+_PATIENCE = 1.0
+
+
+class ProcessEngine(Engine):
+    """Runs the engine that `factory` makes in a child process, which ends when this one does.
+
+    The factory is pickled, so it must be importable: `functools.partial(level, 7)` is. The
+    child starts at once and imports nothing but Outflank and what the factory needs. If it
+    dies, the analysis under way fails with one sentence and the next one starts a new child.
+    One analysis runs at a time; further callers wait their turn.
+
+    >>> from outflank.engine.simple import GreedyEngine
+    >>> from outflank.rules import Classic
+    >>> with ProcessEngine(GreedyEngine, name="greedy") as engine:
+    ...     print(engine.analyse(Classic().start()).score)
+    +3 (1)
+    """
+
+    def __init__(
+        self,
+        factory: Callable[[], Engine],
+        *,
+        name: str = "the engine",
+        patience: float = _PATIENCE,
+    ) -> None:
+        self.name = name
+        self._patience = patience
+        try:
+            pickle.dumps(factory)
+        except (pickle.PicklingError, AttributeError, TypeError) as problem:
+            raise EngineError(f"{name} cannot move to a process of its own: {problem}") from None
+        self._factory = factory
+        self._numbers = itertools.count(1)
+        self._lock = threading.Lock()
+        self._start()
+
+    @property
+    def process_id(self) -> int:
+        """The number that the system gives the child."""
+        return self._child.process.pid
+
+    def supports(self, position: Position) -> bool:
+        """Ask the engine whether it plays this."""
+        return bool(self._ask("supports", position, Task(position)))
+
+    def think(self, task: Task) -> Analysis:
+        """Let the child think; progress is reported in this thread."""
+        content = task.position, task.limit, task.candidates, task.seed
+        found: Analysis = self._ask("think", content, task)
+        return found
+
+    def close(self) -> None:
+        """End the child, whatever it is doing; another thread's analysis fails."""
+        super().close()
+        self._end_child()
+
+    def _start(self) -> None:
+        self._child = _Child(self._factory)
+        # Runs when this object is forgotten or the interpreter ends, and at most once.
+        self._end_child = weakref.finalize(self, self._child.end)
+
+    def _ask(self, kind: str, content: object, task: Task) -> Any:
+        with self._lock:
+            if self._is_closed:
+                raise EngineError(f"{self.name} has been closed")
+            if not self._child.is_alive():
+                self._end_child()
+                self._start()
+            number = next(self._numbers)
+            try:
+                # A child that has died may have said why, so it is heard in any case.
+                with contextlib.suppress(OSError):
+                    self._child.send((number, kind, content))
+                return self._wait(number, task)
+            except (EOFError, OSError):
+                self._lament()
+            except EngineError:
+                raise
+            except BaseException:
+                # Ctrl-C, or a fault in the caller's progress function: the child is at work on
+                # something that nobody waits for any more.
+                self._end_child()
+                raise
+
+    def _wait(self, number: int, task: Task) -> Any:
+        """Wait for the answer to a question, passing progress on and cancellation in."""
+        best: Analysis | None = None
+        give_up: float | None = None
+        while True:
+            message = self._child.next_message(_GLANCE)
+            if message is None:
+                if give_up is None:
+                    if task.is_cancelled():
+                        self._child.send((number, "cancel", None))
+                        give_up = time.monotonic() + self._patience
+                elif time.monotonic() > give_up:
+                    self._end_child()
+                    if best is None:
+                        raise EngineError(f"{self.name} did not stop when told to and was ended")
+                    return best
+                continue
+            answered, kind, content = message
+            if kind == "failed":
+                if answered == 0:
+                    self._end_child()  # it could not even start
+                self._fail(content)
+            elif answered != number:
+                continue  # the child is ready, or answers what nobody waits for any more
+            elif kind == "progress":
+                best = content
+                task.report(content)
+            else:
+                return content
+
+    def _fail(self, content: tuple[str, str]) -> NoReturn:
+        sentence, details = content
+        problem = EngineError(f"{self.name} failed: {sentence}")
+        problem.add_note(details)
+        raise problem
+
+    def _lament(self) -> NoReturn:
+        if self._is_closed:
+            raise EngineError(f"{self.name} was closed while it was thinking") from None
+        self._end_child()
+        status = self._child.process.returncode
+        raise EngineError(
+            f"the process of {self.name} ended unexpectedly (exit status {status}); "
+            "it will be started again when it is next asked"
+        ) from None
+
+
+class _Child:
+    """A Python process that runs `worker.serve`, and the thread that hears what it says."""
+
+    def __init__(self, factory: Callable[[], Engine]) -> None:
+        if not sys.executable:
+            raise EngineError("no Python program is known that could run an engine")
+        # Unlike multiprocessing this does not import the main program again, so it works from
+        # scripts, consoles and notebooks alike.
+        program = (
+            f"import sys; sys.path[:] = {[str(entry) for entry in sys.path]!r}; "
+            "from outflank.engine.worker import serve; serve()"
+        )
+        self.process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-c", program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            **_away_from_the_keyboard(),
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._questions: BinaryIO = self.process.stdin  # type: ignore[assignment]
+        self._answers: BinaryIO = self.process.stdout  # type: ignore[assignment]
+        self._heard: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._listener = threading.Thread(
+            target=_listen, args=(self._answers, self._heard), daemon=True
+        )
+        self._listener.start()
+        with contextlib.suppress(OSError):  # if it has died already, the first question will tell
+            self.send((0, "factory", factory))
+
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
+
+    def send(self, message: Message) -> None:
+        send(self._questions, message)
+
+    def next_message(self, seconds: float) -> Message | None:
+        """Return what the child says next, None if it says nothing in time."""
+        try:
+            message = self._heard.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        if message is None:
+            raise EOFError
+        return message
+
+    def end(self) -> None:
+        """Hang up, which ends the child at once, and see it gone."""
+        with contextlib.suppress(OSError):
+            self._questions.close()
+        try:
+            self.process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        # A forgotten engine can be cleared away in any thread, the listener's own included.
+        if threading.current_thread() is not self._listener:
+            self._listener.join()
+            self._answers.close()
+
+
+def _listen(answers: BinaryIO, heard: queue.SimpleQueue[Message | None]) -> None:
+    try:
+        while True:
+            heard.put(receive(answers))
+    except (EOFError, OSError, pickle.UnpicklingError):
+        heard.put(None)
+
+
+def _away_from_the_keyboard() -> dict[str, Any]:
+    """Keep the terminal's Ctrl-C, which is meant for the parent, from the child."""
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+        return {"creationflags": flags}
+    return {"start_new_session": True}

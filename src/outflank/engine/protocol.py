@@ -1,0 +1,212 @@
+"""What every computer player is: a position and a limit go in, an analysis comes out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Final, Self, TypeVar
+
+from outflank.errors import EngineError
+from outflank.rules import PASS, Move, Position, Score
+
+if TYPE_CHECKING:
+    from random import Random
+    from threading import Event
+
+Number = TypeVar("Number", int, float)
+
+__all__ = ["UNLIMITED", "Analysis", "Engine", "Limit", "Task"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long to think: the first bound that is reached ends it; without any, the engine decides.
+
+    >>> Limit(seconds=2, nodes=5000).tightened(Limit(depth=4, nodes=900))
+    Limit(seconds=2, depth=4, nodes=900)
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            bound = getattr(self, field.name)
+            if bound is not None and not bound > 0:
+                raise EngineError(f"a limit of {field.name} must be more than 0, not {bound}")
+
+    def is_unlimited(self) -> bool:
+        """Tell whether no bound is set."""
+        return self.seconds is None and self.depth is None and self.nodes is None
+
+    def tightened(self, other: Limit) -> Limit:
+        """Return the limit that keeps within both."""
+        return Limit(
+            _least(self.seconds, other.seconds),
+            _least(self.depth, other.depth),
+            _least(self.nodes, other.nodes),
+        )
+
+
+UNLIMITED: Final = Limit()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What an engine found: a move, what it is worth, and what finding it took.
+
+    `move` is None only while an answer is awaited; `score` is None from engines that have none.
+    Scores are from the mover's side, positive is good (also where the fewest discs win), and
+    count as if the board were full. `candidates` are the best moves with their own scores,
+    best first. `line` is the expected course of the game, beginning with the move.
+
+    >>> from outflank.rules import Square
+    >>> print(Analysis(Square.parse("f5"), Score(1.5, depth=6), depth=6, nodes=812))
+    f5 +1.50 (6), 812 nodes
+    """
+
+    move: Move | None
+    score: Score | None = None
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    line: tuple[Move, ...] = ()
+    candidates: tuple[tuple[Move, Score], ...] = ()
+
+    def __str__(self) -> str:
+        found = [str(part) for part in (self.move, self.score) if part is not None]
+        return f"{' '.join(found) or 'nothing'}, {self.nodes} nodes"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One question to an engine, with the ways to be told to stop and to report on the way."""
+
+    position: Position
+    limit: Limit = UNLIMITED
+    candidates: int = 1
+    seed: int | None = None
+    cancel: Event | None = None
+    on_progress: Callable[[Analysis], None] | None = None
+
+    def is_cancelled(self) -> bool:
+        """Tell whether the caller no longer wants to wait."""
+        return self.cancel is not None and self.cancel.is_set()
+
+    def report(self, analysis: Analysis) -> None:
+        """Tell the caller what has been found so far."""
+        if self.on_progress is not None:
+            self.on_progress(analysis)
+
+    def random(self, purpose: str = "") -> Random:
+        """Return the dice of this task: with a seed the same for the same position and purpose.
+
+        They depend on nothing else, so a game can be repeated from any of its moves.
+        """
+        from random import Random
+
+        if self.seed is None:
+            return Random()
+        return Random(f"{self.seed} {self.position.hash64()} {purpose}")
+
+
+class Engine(ABC):
+    """A computer player; a new one needs a name and `think`.
+
+    >>> class FirstMove(Engine):
+    ...     name = "first move"
+    ...
+    ...     def think(self, task):
+    ...         return Analysis(task.position.legal_moves[0])
+    >>> from outflank.rules import Classic
+    >>> with FirstMove() as engine:
+    ...     print(engine.choose(Classic().start()))
+    d3
+    """
+
+    name: str = "engine"
+    seed: int | None = None
+    _is_closed: bool = False
+
+    def supports(self, position: Position) -> bool:  # noqa: ARG002 - others look at it
+        """Tell whether this engine plays the position's variant and size."""
+        return True
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit = UNLIMITED,
+        *,
+        candidates: int = 1,
+        seed: int | None = None,
+        cancel: Event | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Think about a position until the limit is reached or `cancel` is set by any thread.
+
+        A cancelled analysis returns the best found so far. `candidates` asks for the scores of
+        that many moves, `seed` makes chance repeatable (instead of the engine's own seed), and
+        `on_progress` is called with each better analysis in the thread that called this.
+        """
+        self._refuse(position)
+        if position.must_pass():
+            return Analysis(PASS, line=(PASS,))
+        own_seed = self.seed if seed is None else seed
+        found = self.think(Task(position, limit, candidates, own_seed, cancel, on_progress))
+        if found.move is not None and not position.is_legal(found.move):
+            raise EngineError(f"{self.name} chose {found.move}, which may not be played here")
+        return found
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = UNLIMITED,
+        *,
+        seed: int | None = None,
+        cancel: Event | None = None,
+    ) -> Move:
+        """Return the move to play; the only one at once, without thinking."""
+        self._refuse(position)
+        moves = position.legal_moves
+        if len(moves) == 1:
+            return moves[0]
+        if position.awaits_answer():
+            raise EngineError("the oracle has not spoken yet, so no move can be chosen")
+        move = self.analyse(position, limit, seed=seed, cancel=cancel).move
+        if move is None:
+            raise EngineError(f"{self.name} found no move")
+        return move
+
+    @abstractmethod
+    def think(self, task: Task) -> Analysis:
+        """Work on a task whose position goes on with a square, within its limit."""
+
+    def close(self) -> None:
+        """Give back what the engine holds; it cannot be used afterwards."""
+        self._is_closed = True
+
+    def _refuse(self, position: Position) -> None:
+        if self._is_closed:
+            raise EngineError(f"{self.name} has been closed")
+        if position.is_over():
+            raise EngineError("the game is over, so there is nothing to think about")
+        if not self.supports(position):
+            size = position.size
+            raise EngineError(
+                f"{self.name} does not play {position.variant.title} on {size}x{size}"
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Engine {self.name}>"
+
+
+def _least(one: Number | None, other: Number | None) -> Number | None:
+    return other if one is None else one if other is None else min(one, other)

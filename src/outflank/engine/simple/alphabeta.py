@@ -1,0 +1,146 @@
+"""The alpha-beta computer: deeper and deeper, until its budget is spent."""
+
+from __future__ import annotations
+
+import math
+from bisect import insort
+from collections.abc import Iterator
+from dataclasses import replace
+
+from outflank.engine.protocol import Analysis, Engine, Limit, Task
+from outflank.engine.simple.budget import Budget, OutOfBudget
+from outflank.engine.simple.expectimax import Expectimax
+from outflank.engine.simple.negamax import Negamax, groups, indices
+from outflank.rules import Position, Score, ScoreKind, Square, Variant
+
+__all__ = ["AlphaBetaEngine"]
+
+
+class AlphaBetaEngine(Engine):
+    """Searches the moves of both sides, averages over answers, and plays the end exactly.
+
+    `nodes` is its budget when a task sets no limit of its own. Nothing is kept between two
+    analyses, so equal seeds and equal limits of nodes or depth give equal analyses.
+
+    >>> from outflank.rules import Board, Classic, Position, WHITE
+    >>> board = Board.parse("-OX- XOOX XXXX OOOO")
+    >>> print(AlphaBetaEngine().analyse(Position(Classic(), board, WHITE)).score)
+    +4 (exact)
+    """
+
+    name = "alphabeta"
+
+    def __init__(self, *, nodes: int = 10_000, seed: int | None = None) -> None:
+        self._own_limit = Limit(nodes=nodes)
+        self.seed = seed
+
+    def think(self, task: Task) -> Analysis:
+        """Search one disc deeper each time, and from near enough straight to the end."""
+        limit = self._own_limit if task.limit.is_unlimited() else task.limit
+        budget = Budget(task, limit)
+        position = task.position
+        if position.awaits_answer():
+            found = _value_before_the_answer(task, limit, budget)
+        else:
+            found = _RootSearch(task, limit, budget).deepen()
+        return replace(found, nodes=budget.nodes, seconds=budget.seconds)
+
+
+def _depths(position: Position, limit: Limit, budget: Budget, growth: float) -> Iterator[int]:
+    """Count up the depths to search; jump to the end of the game when that can be paid for."""
+    empties = position.board.empties
+    last = empties if limit.depth is None else min(limit.depth, empties)
+    depth = 0
+    while depth < last:
+        depth += 1
+        if last == empties and depth > 1 and growth**empties <= budget.affordable:
+            depth = empties
+        yield depth
+
+
+def _value_before_the_answer(task: Task, limit: Limit, budget: Budget) -> Analysis:
+    """Find what a position is worth before its answer is heard; there is no move to choose."""
+    search = Expectimax(task.position, budget)
+    found = Analysis(None)
+    try:
+        for depth in _depths(task.position, limit, budget, search.growth):
+            score = Score(search.expected(depth), ScoreKind.EXPECTED, depth)
+            found = Analysis(None, score, depth, budget.nodes, budget.seconds)
+            task.report(found)
+    except OutOfBudget:
+        pass
+    return found
+
+
+class _RootSearch:
+    """Scores the moves of the task's position, deeper each time, the best so far first."""
+
+    def __init__(self, task: Task, limit: Limit, budget: Budget) -> None:
+        self._task, self._limit, self._budget = task, limit, budget
+        position = task.position
+        # What needs no oracle and places in the ordinary way goes the quick way.
+        is_ordinary = type(position.variant).place is Variant.place and not position.variant.answers
+        self._search = (Negamax if is_ordinary else Expectimax)(position, budget)
+        self._order = _promising_first(task)
+        self._scored: list[tuple[float, int]] = []  # minus the score, place in the order; sorted
+
+    def deepen(self) -> Analysis:
+        """Search until the budget is spent, and keep the best of what is certain."""
+        position = self._task.position
+        found = Analysis(self._square(self._order[0]), line=(self._square(self._order[0]),))
+        try:
+            for depth in _depths(position, self._limit, self._budget, self._search.growth):
+                self._look(depth)
+                found = self._analysis(depth, is_whole=True)
+                self._task.report(found)
+        except OutOfBudget:
+            # The best so far is always looked at first, so half a look can only improve on it;
+            # for a list of moves half a look would mix depths.
+            if self._scored and (self._task.candidates == 1 or found.score is None):
+                found = self._analysis(max(found.depth, 1), is_whole=False)
+        return found
+
+    def _look(self, depth: int) -> None:
+        wanted = self._task.candidates
+        order, self._scored = self._order, []
+        for place, index in enumerate(order):
+            enough = len(self._scored) >= wanted
+            alpha = -self._scored[wanted - 1][0] if enough else -math.inf
+            score = self._search.score(index, depth, alpha, math.inf)
+            if score > alpha:
+                insort(self._scored, (-score, place))
+        best = [order[place] for _, place in self._scored]
+        self._scored = [(minus, rank) for rank, (minus, _) in enumerate(self._scored)]
+        self._order = best + [index for index in order if index not in best]
+
+    def _analysis(self, depth: int, *, is_whole: bool) -> Analysis:
+        position = self._task.position
+        if position.variant.answers:
+            kind = ScoreKind.EXPECTED
+        elif is_whole and depth >= position.board.empties:
+            kind = ScoreKind.EXACT
+        else:
+            kind = ScoreKind.HEURISTIC
+        candidates = tuple(
+            (self._square(self._order[place]), Score(-minus, kind, depth))
+            for minus, place in self._scored[: self._task.candidates]
+        )
+        move, score = candidates[0]
+        line = self._search.line(move.index(position.size))
+        spent = self._budget.nodes, self._budget.seconds
+        return Analysis(move, score, depth, *spent, line, candidates)
+
+    def _square(self, index: int) -> Square:
+        return Square.at(index, self._task.position.size)
+
+
+def _promising_first(task: Task) -> list[int]:
+    """Return the moves in the order of their places, by lot within each group."""
+    position, dice = task.position, task.random()
+    moves = position.legal_moves.squares.mask
+    order = []
+    for group in groups(position.size):
+        members = list(indices(moves & group))
+        dice.shuffle(members)
+        order += members
+    return order

@@ -1,0 +1,112 @@
+"""Computers that look at one move only: random, greedy, and corner-and-mobility."""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+
+from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.simple.evaluation import surroundings
+from outflank.rules import Board, Color, Position, Score, ScoreKind, Square
+
+__all__ = ["GreedyEngine", "PositionalEngine", "RandomEngine"]
+
+
+class _OneMoveEngine(Engine):
+    """Gives each move a value by the board it leads to, and takes the best, by lot among equals."""
+
+    def __init__(self, *, seed: int | None = None) -> None:
+        self.seed = seed
+
+    def think(self, task: Task) -> Analysis:
+        """Look at every move once."""
+        began = time.perf_counter()
+        position = task.position
+        squares = [move for move in position.legal_moves if isinstance(move, Square)]
+        if position.awaits_answer():
+            expected = sum(
+                chance * max(self.value(position.hear(answer), square) for square in squares)
+                for answer, chance in position.variant.answers.items()
+            )
+            return Analysis(None, Score(expected, ScoreKind.EXPECTED, depth=1), depth=1)
+        task.random().shuffle(squares)
+        valued = [(self.value(position, square), square) for square in squares]
+        valued.sort(key=lambda pair: -pair[0])  # stable, so that the lot decides among equals
+        candidates = tuple((square, Score(value, depth=1)) for value, square in valued)
+        move, score = candidates[0]
+        spent = time.perf_counter() - began
+        return Analysis(move, score, 1, len(squares), spent, (move,), candidates[: task.candidates])
+
+    @abstractmethod
+    def value(self, position: Position, square: Square) -> float:
+        """Return what a move is worth to the side that makes it."""
+
+
+class RandomEngine(Engine):
+    """Plays any legal move.
+
+    >>> from outflank.rules import Classic
+    >>> RandomEngine(seed=1).choose(Classic().start()) in Classic().start().legal_moves
+    True
+    """
+
+    name = "random"
+
+    def __init__(self, *, seed: int | None = None) -> None:
+        self.seed = seed
+
+    def think(self, task: Task) -> Analysis:
+        """Draw a move by lot; an answer that is awaited changes nothing about it."""
+        if task.position.awaits_answer():
+            return Analysis(None)
+        move = task.random().choice(list(task.position.legal_moves))
+        return Analysis(move, line=(move,))
+
+
+class GreedyEngine(_OneMoveEngine):
+    """Takes the most discs at once, or leaves the most where the fewest win.
+
+    >>> from outflank.rules import Classic
+    >>> print(GreedyEngine().analyse(Classic().start()).score)
+    +3 (1)
+    """
+
+    name = "greedy"
+
+    def value(self, position: Position, square: Square) -> float:
+        """Count the discs ahead after the move."""
+        board = position.place(square).on(position.board)
+        ahead = board.count(position.turn) - board.count(position.turn.opponent)
+        return -ahead if position.variant.fewest_wins else ahead
+
+
+class PositionalEngine(_OneMoveEngine):
+    """Likes corners, shuns the squares next to empty ones, and keeps the opponent short of moves.
+
+    >>> from outflank.rules import Board, Classic, Position, WHITE
+    >>> board = Board.parse("-OX- -OX- ---- ----")
+    >>> print(PositionalEngine(seed=1).choose(Position(Classic(), board, WHITE)))
+    d1
+    """
+
+    name = "positional"
+
+    def value(self, position: Position, square: Square) -> float:
+        """Weigh corners, the squares next to empty ones, and the moves of both sides."""
+        board = position.place(square).on(position.board)
+        sides = position.turn, position.turn.opponent
+        lasting = _lasting(board, sides[0]) - _lasting(board, sides[1])
+        moves = board.mobility(sides[0]) - board.mobility(sides[1])
+        return moves + (-lasting if position.variant.fewest_wins else lasting)
+
+
+def _lasting(board: Board, color: Color) -> float:
+    """Weigh what a colour has at the corners, in moves."""
+    places = surroundings(board.size)
+    discs = board.discs(color).mask
+    risk = discs & places.risky(board.black | board.white)
+    return (
+        25 * (discs & places.corners).bit_count()
+        - 12 * (risk & places.x_squares).bit_count()
+        - 6 * (risk & places.c_squares).bit_count()
+    )

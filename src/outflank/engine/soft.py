@@ -1,0 +1,78 @@
+"""A player that errs as people do: it overlooks quiet moves and is unsure among good ones."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from outflank.engine.protocol import Analysis, Engine, Limit, Task
+from outflank.rules import Move, Position, Score, Square, SquareSet
+
+__all__ = ["SoftEngine"]
+
+
+class SoftEngine(Engine):
+    """Lets another engine score the moves within a limit, and then chooses softly among them.
+
+    `softness` is in discs: a move that is so much worse is chosen 2.7 times less often.
+    `oversight` is the chance to overlook a move that turns one disc; one that turns n discs is
+    overlooked n times less often, a corner never.
+
+    >>> from outflank.engine.simple import AlphaBetaEngine
+    >>> from outflank.rules import Classic
+    >>> engine = SoftEngine(AlphaBetaEngine(), Limit(nodes=50), softness=4, seed=1)
+    >>> engine.choose(Classic().start()) in Classic().start().legal_moves
+    True
+    """
+
+    def __init__(
+        self,
+        inner: Engine,
+        limit: Limit,
+        *,
+        softness: float = 0.0,
+        oversight: float = 0.0,
+        name: str = "",
+        seed: int | None = None,
+    ) -> None:
+        self.name = name or f"soft {inner.name}"
+        self.seed = seed
+        self._inner = inner
+        self._limit = limit
+        self._softness = softness
+        self._oversight = oversight
+
+    def supports(self, position: Position) -> bool:
+        """Play whatever the other engine plays."""
+        return self._inner.supports(position)
+
+    def think(self, task: Task) -> Analysis:
+        """Score every move and draw one."""
+        within = replace(task, limit=self._limit.tightened(task.limit))
+        position = task.position
+        if not self._softness or position.awaits_answer():
+            return self._inner.think(within)
+        found = self._inner.think(replace(within, candidates=len(position.legal_moves)))
+        if len(found.candidates) < 2:
+            return found
+        dice = task.random("softness")
+        seen = [one for one in found.candidates if dice.random() >= self._miss(position, one[0])]
+        seen = seen or list(found.candidates)
+        best = max(score.discs for _, score in seen)
+        weights = [math.exp((score.discs - best) / self._softness) for _, score in seen]
+        chosen: tuple[Move, Score] = dice.choices(seen, weights)[0]
+        move, score = chosen
+        line = found.line if move == found.move else (move,)
+        shown = found.candidates[: task.candidates]
+        return replace(found, move=move, score=score, line=line, candidates=shown)
+
+    def close(self) -> None:
+        """Close the other engine too."""
+        super().close()
+        self._inner.close()
+
+    def _miss(self, position: Position, move: Move) -> float:
+        """Return the chance that a move is overlooked."""
+        if not isinstance(move, Square) or move in SquareSet.corners(position.size):
+            return 0.0
+        return self._oversight / max(1, len(position.place(move).turned))

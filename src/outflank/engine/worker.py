@@ -1,0 +1,134 @@
+"""The child's side of an engine in a process of its own: questions come in, analyses go out.
+
+A message is a pickled tuple (number, kind, content) behind its length. The parent asks `think`
+and `supports` and may `cancel`; the child is `ready` once, and answers each number with
+`progress` and at last `done` or `failed`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import struct
+import threading
+import traceback
+from typing import Any, BinaryIO, TypeAlias
+
+from outflank.engine.protocol import Engine, Task
+from outflank.errors import OutflankError
+
+__all__ = ["Message", "receive", "send", "serve"]
+
+Message: TypeAlias = tuple[int, str, Any]
+
+_LENGTH = struct.Struct(">Q")
+
+
+def send(stream: BinaryIO, message: Message) -> None:
+    """Write one message."""
+    packed = pickle.dumps(message)
+    stream.write(_LENGTH.pack(len(packed)) + packed)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Message:
+    """Read one message; EOFError says that the other side is gone."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        raise EOFError
+    packed = stream.read(_LENGTH.unpack(head)[0])
+    message: Message = pickle.loads(packed)  # noqa: S301 - our own parent or child wrote it
+    return message
+
+
+def serve() -> None:
+    """Answer the parent until it hangs up."""
+    # Ctrl-C is for the parent, which tells us what follows from it.
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # What an engine reads or prints must not get between the messages.
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    _Worker(questions, answers).run()
+
+
+class _Worker:
+    """Thinks in its main thread while another thread listens, so that it can be interrupted."""
+
+    def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
+        self._questions, self._answers = questions, answers
+        self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self._cancels: dict[int, threading.Event] = {}
+        self._speaking = threading.Lock()
+
+    def run(self) -> None:
+        try:
+            _, _, factory = receive(self._questions)
+            engine: Engine = factory()
+        except EOFError:
+            return
+        except Exception as problem:
+            self._fail(0, problem)  # whatever it is, the parent must hear of it
+            return
+        self._say(0, "ready", engine.name)
+        threading.Thread(target=self._listen, daemon=True).start()
+        while True:
+            number, kind, content = self._waiting.get()
+            try:
+                self._say(number, "done", self._work(engine, number, kind, content))
+            except OSError:
+                os._exit(0)  # nobody is there to hear the answer
+            except Exception as problem:
+                self._fail(number, problem)
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                number, kind, content = receive(self._questions)
+            except (EOFError, OSError):
+                # The parent has closed us or has died; a search need not be finished.
+                os._exit(0)
+            except Exception as problem:
+                self._fail(-1, problem)  # a value that cannot be read here
+                continue
+            if kind == "cancel":
+                if number in self._cancels:
+                    self._cancels[number].set()
+                continue
+            self._cancels[number] = threading.Event()
+            self._waiting.put((number, kind, content))
+
+    def _work(self, engine: Engine, number: int, kind: str, content: Any) -> Any:
+        if kind == "supports":
+            return engine.supports(content)
+        position, limit, candidates, seed = content
+        cancel = self._cancels[number]
+        try:
+            return engine.think(
+                Task(
+                    position,
+                    limit,
+                    candidates,
+                    engine.seed if seed is None else seed,
+                    cancel,
+                    lambda found: self._say(number, "progress", found),
+                )
+            )
+        finally:
+            del self._cancels[number]
+
+    def _fail(self, number: int, problem: Exception) -> None:
+        sentence = str(problem)
+        if not isinstance(problem, OutflankError):
+            sentence = f"{type(problem).__name__}: {sentence}"
+        with contextlib.suppress(OSError):
+            self._say(number, "failed", (sentence, traceback.format_exc()))
+
+    def _say(self, number: int, kind: str, content: Any) -> None:
+        with self._speaking:
+            send(self._answers, (number, kind, content))

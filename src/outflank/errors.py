@@ -1,0 +1,174 @@
+"""Every error that Outflank raises on purpose, in one tree.
+
+OutflankError
+├── NotationError      text or a file does not parse (where: source, line, column)
+├── IllegalMove        the move parses but may not be played here
+├── IllegalAnswer      the oracle's answer may not be heard here
+├── GameOver           the game has ended and cannot go on
+├── NoMove             there is no move to take back or to look at
+├── SizeError          a board size, or squares of differing sizes, that do not go together
+├── NotYourTurn        the other side is to move
+├── StaleTurn          the command answers a turn that is over
+├── MatchOver          the match has ended
+├── MatchPaused        nobody may move until the match is resumed
+├── TakeBackRefused    this move may not be taken back, or not without consent
+├── JournalError       the record of a match is damaged or was changed by somebody else
+├── UnknownName        no variant, level, format or skin has that name
+├── EngineError        a computer player failed
+└── OracleError        an oracle has no answer, or its service could not be asked
+
+Each message is one sentence that says what was wrong and what would be right.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from outflank.rules.answer import Answer
+    from outflank.rules.position import Position
+    from outflank.rules.square import Move
+
+__all__ = [
+    "EngineError",
+    "GameOver",
+    "IllegalAnswer",
+    "IllegalMove",
+    "JournalError",
+    "MatchOver",
+    "MatchPaused",
+    "NoMove",
+    "NotYourTurn",
+    "NotationError",
+    "OracleError",
+    "OutflankError",
+    "SizeError",
+    "StaleTurn",
+    "TakeBackRefused",
+    "UnknownName",
+]
+
+
+class OutflankError(Exception):
+    """The root of every error that Outflank raises on purpose."""
+
+
+class NotationError(OutflankError, ValueError):
+    """Text that does not parse, with the place where reading stopped.
+
+    >>> raise NotationError("no square is called 'z9'", source="games.ggf", line=3, column=14)
+    Traceback (most recent call last):
+    outflank.errors.NotationError: games.ggf:3:14: no square is called 'z9'
+    """
+
+    def __init__(
+        self, problem: str, *, source: str = "", line: int | None = None, column: int | None = None
+    ) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.source = source
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        parts = [self.source] if self.source else []
+        if self.line is not None:
+            parts.append(str(self.line) if self.source else f"line {self.line}")
+            if self.column is not None:
+                parts.append(str(self.column) if self.source else f"column {self.column}")
+        where = (":" if self.source else ", ").join(parts)
+        return f"{where}: {self.problem}" if where else self.problem
+
+
+class IllegalMove(OutflankError, ValueError):
+    """A move that may not be played, with the move and the unchanged position."""
+
+    def __init__(self, problem: str, *, move: Move, position: Position) -> None:
+        super().__init__(problem)
+        self.move = move
+        self.position = position
+
+    def __reduce__(self) -> tuple[Any, ...]:  # so that it can come back from another process
+        again = functools.partial(type(self), move=self.move, position=self.position)
+        return again, self.args
+
+
+class IllegalAnswer(OutflankError, ValueError):
+    """An answer that may not be heard, with the answer and the unchanged position."""
+
+    def __init__(self, problem: str, *, answer: Answer, position: Position) -> None:
+        super().__init__(problem)
+        self.answer = answer
+        self.position = position
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        again = functools.partial(type(self), answer=self.answer, position=self.position)
+        return again, self.args
+
+
+class GameOver(OutflankError):
+    """The game has ended, by resignation or on time, and cannot go on."""
+
+
+class NoMove(OutflankError, IndexError):
+    """There is no move to take back, to look at or to step to."""
+
+
+class NotYourTurn(OutflankError):
+    """The other side is to move."""
+
+
+class StaleTurn(OutflankError):
+    """The command answers a turn that is over."""
+
+
+class MatchOver(OutflankError):
+    """The match has ended."""
+
+
+class MatchPaused(OutflankError):
+    """Nobody may move until the match is resumed."""
+
+
+class TakeBackRefused(OutflankError):
+    """A move may not be taken back, or not without the opponent's consent."""
+
+
+class JournalError(OutflankError):
+    """The record of a match is damaged or was changed by somebody else."""
+
+
+class SizeError(OutflankError, ValueError):
+    """A board size that does not exist, or things of different sizes put together."""
+
+
+class UnknownName(OutflankError, LookupError):
+    """A name that nothing has, with the names that would be right.
+
+    >>> print(UnknownName("skin", "blak", ["black", "red"]))
+    there is no skin 'blak'; did you mean 'black'? (known: black, red)
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.known = tuple(map(str, known))
+        super().__init__(kind, name, self.known)
+
+    def __str__(self) -> str:
+        import difflib  # only a mistake needs it, and it costs import time
+
+        close = difflib.get_close_matches(self.name, self.known, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        return f"there is no {self.kind} {self.name!r}{hint} (known: {', '.join(self.known)})"
+
+
+class EngineError(OutflankError):
+    """A computer player failed, was closed or does not play this game."""
+
+
+class OracleError(OutflankError):
+    """An oracle has no answer left, or its service could not be asked."""

@@ -1,0 +1,52 @@
+"""What the terminal can show: colours, letters beyond ASCII, a light or a dark ground."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+__all__ = ["Abilities", "is_full_screen"]
+
+_DUMB = ("dumb", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """How much the terminal can do, as its environment tells.
+
+    >>> Abilities.of({"TERM": "xterm-256color", "LANG": "en_GB.UTF-8", "NO_COLOR": "1"}, "utf-8")
+    Abilities(color=False, deep_color=False, unicode=True, light=False)
+    """
+
+    color: bool = True
+    deep_color: bool = True  # all colours, not only the 256 of the palette
+    unicode: bool = True
+    light: bool = False
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str], encoding: str) -> Abilities:
+        """Read the environment of a terminal whose output has this encoding."""
+        term = environment.get("TERM", "").lower()
+        is_deep = environment.get("COLORTERM", "").lower() in ("truecolor", "24bit")
+        is_windows = "WT_SESSION" in environment  # its terminal shows everything
+        has_256 = is_deep or is_windows or "256color" in term or "direct" in term
+        return cls(
+            color=has_256 and "NO_COLOR" not in environment,
+            deep_color=(is_deep or is_windows) and "NO_COLOR" not in environment,
+            unicode=encoding.lower().replace("-", "") == "utf8" and term not in ("linux", *_DUMB),
+            # Some terminals say `foreground;background` in the numbers of the sixteen colours.
+            light=environment.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15"),
+        )
+
+    @classmethod
+    def here(cls, stdout: TextIO) -> Abilities:
+        """Read the environment of this program."""
+        return cls.of(os.environ, getattr(stdout, "encoding", None) or "ascii")
+
+
+def is_full_screen(stdin: TextIO, stdout: TextIO) -> bool:
+    """Tell whether a full-screen game can be shown: on a terminal that can move its cursor."""
+    term = os.environ.get("TERM", "").lower()
+    return stdin.isatty() and stdout.isatty() and term not in _DUMB

@@ -1,0 +1,313 @@
+"""The board: draws a position, and tells where the player points, clicks and types."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Offset, Region
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from outflank.faces.terminal.cells import Cell, Mark, Painter
+from outflank.faces.terminal.shapes import SMALLEST, CellSize
+from outflank.faces.terminal.turning import Turning
+from outflank.rules import Board, Color, Placement, Square, SquareSet
+
+__all__ = ["BoardWidget", "Scene"]
+
+_FRAME: Final = 1 / 30
+_FLASH: Final = 0.16  # seconds; three times on and off
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the board shows at one moment."""
+
+    board: Board
+    legal: SquareSet
+    last: Square | None = None
+    flipped: SquareSet | None = None
+    notes: Mapping[Square, str] = field(default_factory=dict)
+    best: Square | None = None
+    preview: Callable[[Square], Placement] | None = None  # what a move would do, if one may move
+
+
+class BoardWidget(Widget, can_focus=True):
+    """A board that takes moves by mouse and keyboard."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(0, -1)", show=False),
+        Binding("down", "move(0, 1)", show=False),
+        Binding("left", "move(-1, 0)", show=False),
+        Binding("right", "move(1, 0)", show=False),
+        Binding("home", "move(-99, 0)", show=False),
+        Binding("end", "move(99, 0)", show=False),
+        Binding("pageup", "move(0, -99)", show=False),
+        Binding("pagedown", "move(0, 99)", show=False),
+        Binding("ctrl+home", "move(-99, -99)", show=False),
+        Binding("ctrl+end", "move(99, 99)", show=False),
+        Binding("enter,space", "choose", show=False),
+    ]
+
+    cursor: reactive[Square] = reactive(Square(0, 0), init=False)
+
+    class Chosen(Message):
+        """The player wants to move here."""
+
+        def __init__(self, square: Square) -> None:
+            super().__init__()
+            self.square = square
+
+    class Pointed(Message):
+        """The cursor stands on another square."""
+
+        def __init__(self, square: Square) -> None:
+            super().__init__()
+            self.square = square
+
+    def __init__(self, painter: Painter, *, coordinates: bool = True, marks: bool = True) -> None:
+        super().__init__(id="board")
+        self.painter = painter
+        self.coordinates = coordinates
+        self.marks = marks
+        self.scene = Scene(Board.start(8), SquareSet(8))
+        self.is_flashing = False
+        self._turning: Turning | None = None
+        self._frames: Timer | None = None
+        self._flashes: Timer | None = None
+
+    # What is shown
+
+    @property
+    def size_of_board(self) -> int:
+        """The squares along a side."""
+        return self.scene.board.size
+
+    @property
+    def cell(self) -> CellSize:
+        """The columns and rows of a square."""
+        return self.painter.cell
+
+    @property
+    def margin_left(self) -> int:
+        """The columns that the row numbers take."""
+        return len(str(self.size_of_board)) + 1 if self.coordinates else 0
+
+    @property
+    def margin_top(self) -> int:
+        """The rows that the column letters take."""
+        return 1 if self.coordinates else 0
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The columns and rows of the whole board."""
+        side = self.size_of_board
+        return (
+            self.margin_left + side * self.cell.columns,
+            self.margin_top + side * self.cell.rows,
+        )
+
+    def show(self, scene: Scene, painter: Painter | None = None) -> None:
+        """Show another moment, perhaps drawn in another way."""
+        if scene.board.size != self.size_of_board:
+            middle = scene.board.size // 2 - 1
+            self.set_reactive(BoardWidget.cursor, Square(middle, middle))
+        self.scene = scene
+        self.painter = painter or self.painter
+        columns, rows = self.extent
+        self.styles.width, self.styles.height = columns, rows
+        self.refresh()
+
+    def turn_over(self, placement: Placement, mover: Color) -> None:
+        """Show the discs of a move turning; the first frame is drawn at once."""
+        self._turning = Turning(placement, mover, time.monotonic())
+        if self._frames is None:
+            self._frames = self.set_interval(_FRAME, self._next_frame)
+        self.refresh()
+
+    def stop_turning(self) -> None:
+        """Show the discs as they are."""
+        self._turning = None
+        self._next_frame()
+
+    @property
+    def is_turning(self) -> bool:
+        """Whether discs are on their way."""
+        return self._turning is not None
+
+    def _next_frame(self) -> None:
+        if self._turning is None or self._turning.is_over(time.monotonic()):
+            self._turning = None
+            if self._frames is not None:
+                self._frames.stop()
+                self._frames = None
+        self.refresh()
+
+    def flash(self) -> None:
+        """Light the board up three times."""
+        if self._flashes is not None:
+            self._flashes.stop()
+        self._flashes = self.set_interval(_FLASH, self._toggle_flash, repeat=5)
+        self._toggle_flash(on=True)
+
+    def _toggle_flash(self, *, on: bool | None = None) -> None:
+        self.is_flashing = not self.is_flashing if on is None else on
+        self.refresh()
+
+    # Drawing
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line of the screen."""
+        if y < self.margin_top:
+            return self._letters()
+        row, line = divmod(y - self.margin_top, self.cell.rows)
+        if row >= self.size_of_board:
+            return Strip.blank(self.size.width, self.rich_style)
+        segments = []
+        if self.coordinates:
+            name = f"{row + 1:>{self.margin_left - 1}} "
+            shown = name if line == (self.cell.rows - 1) // 2 else " " * len(name)
+            segments.append(Segment(shown, self._soft(at=row == self.cursor.row)))
+        now = time.monotonic()
+        would_flip = self._would_flip()
+        for col in range(self.size_of_board):
+            cell = self._cell(Square(col, row), now, would_flip)
+            segments += self.painter.paint(cell)[line]
+        return Strip(segments, self.extent[0]).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _letters(self) -> Strip:
+        segments = [Segment(" " * self.margin_left, self.rich_style)]
+        for col in range(self.size_of_board):
+            letter = str(Square(col, 0))[0]
+            room = self.cell.columns - 1
+            before = " " * (room // 2 if room > 1 else 0)
+            name = f"{before}{letter}".ljust(self.cell.columns)
+            segments.append(Segment(name, self._soft(at=col == self.cursor.col)))
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _soft(self, *, at: bool) -> Style:
+        """Return the style of a coordinate, stronger where the cursor stands."""
+        ink = self.painter.palette.ink if at else self.painter.palette.soft
+        return self.rich_style + Style(color=ink or None, bold=at or None)
+
+    def _would_flip(self) -> Placement | None:
+        scene = self.scene
+        if self._turning is not None or not self.has_focus or self.cursor not in scene.legal:
+            return None
+        return scene.preview(self.cursor) if scene.preview is not None else None
+
+    def _cell(self, square: Square, now: float, would: Placement | None) -> Cell:
+        scene = self.scene
+        disc, width = scene.board.disc_at(square), 1.0
+        if self._turning is not None:
+            if square == self._turning.placement.square:
+                disc = self._turning.placement.color
+            elif (look := self._turning.look(square, now)) is not None:
+                disc, width = look
+        is_cursor = square == self.cursor and self.has_focus
+        is_legal = disc is None and square in scene.legal
+        mark = Mark.NONE
+        if would is not None and square in would.turned:
+            mark = Mark.WOULD_FLIP
+        elif square == scene.last:
+            mark = Mark.LAST
+        elif scene.flipped is not None and square in scene.flipped:
+            mark = Mark.FLIPPED
+        elif is_legal and self.marks and self._turning is None:
+            mark = Mark.LEGAL
+        return Cell(
+            disc=disc,
+            ghost=would.color if would is not None and square == would.square else None,
+            mark=mark,
+            note=scene.notes.get(square, "") if disc is None else "",
+            strong=square == scene.best,
+            cursor=is_cursor,
+            dark=(square.col + square.row) % 2 == 1,
+            flash=self.is_flashing,
+            width=width,
+        )
+
+    # Pointing
+
+    def square_at(self, offset: Offset) -> Square | None:
+        """Return the square under a place on the screen."""
+        col = (offset.x - self.margin_left) // self.cell.columns
+        row = (offset.y - self.margin_top) // self.cell.rows
+        if 0 <= col < self.size_of_board and 0 <= row < self.size_of_board:
+            return Square(col, row)
+        return None
+
+    def region_of(self, square: Square) -> Region:
+        """Return where a square is drawn."""
+        return Region(
+            self.margin_left + square.col * self.cell.columns,
+            self.margin_top + square.row * self.cell.rows,
+            self.cell.columns,
+            self.cell.rows,
+        )
+
+    def watch_cursor(self, square: Square) -> None:
+        """Draw the cursor at its new place, and let the terminal's own follow it."""
+        self.refresh()
+        middle = self.region_of(square).offset + (self.cell.columns // 2, (self.cell.rows - 1) // 2)
+        self.app.cursor_position = self.region.offset + middle
+        self.post_message(self.Pointed(square))
+
+    def action_move(self, columns: int, rows: int) -> None:
+        """Move the cursor, as far as the board goes."""
+        last = self.size_of_board - 1
+        self.cursor = Square(
+            min(max(self.cursor.col + columns, 0), last), min(max(self.cursor.row + rows, 0), last)
+        )
+
+    def next_legal(self, step: int) -> None:
+        """Move the cursor to the next or the previous square that may be played."""
+        side = self.size_of_board
+        legal = sorted(square.index(side) for square in self.scene.legal)
+        if not legal:
+            return
+        here = self.cursor.index(side)
+        if step > 0:
+            found = next((index for index in legal if index > here), legal[0])
+        else:
+            found = next((index for index in reversed(legal) if index < here), legal[-1])
+        self.cursor = Square.at(found, side)
+
+    def action_choose(self) -> None:
+        """Play where the cursor stands."""
+        self.post_message(self.Chosen(self.cursor))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Let the cursor follow the mouse."""
+        square = self.square_at(event.offset)
+        if square is not None and square != self.cursor and self.has_focus:
+            self.cursor = square
+
+    def on_click(self, event: events.Click) -> None:
+        """Play where the player clicks."""
+        square = self.square_at(event.offset)
+        if square is not None:
+            self.cursor = square
+            self.post_message(self.Chosen(square))
+
+    def on_focus(self) -> None:
+        """Show the cursor."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """Hide the cursor."""
+        self.refresh()
+
+    def is_tiny(self) -> bool:
+        """Tell whether the squares have no room for marks at both sides."""
+        return self.cell == SMALLEST

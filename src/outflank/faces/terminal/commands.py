@@ -1,0 +1,67 @@
+"""The words that the line mode understands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from outflank.errors import NotationError
+from outflank.rules import Color, SquareSet
+
+if TYPE_CHECKING:
+    from outflank.faces.terminal.plain import PlainGame
+
+__all__ = ["COMMANDS", "Command", "Quit"]
+
+
+class Quit(Exception):
+    """The player leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One word: what it does in a sentence, and how."""
+
+    what: str
+    run: Callable[[PlainGame, str, Color], object]
+    usage: str = ""
+
+
+def _quit(game: PlainGame, rest: str, color: Color) -> None:  # noqa: ARG001
+    raise Quit
+
+
+def _row(game: PlainGame, rest: str, color: Color) -> None:  # noqa: ARG001
+    if not rest.isdigit():
+        raise NotationError("name a row by its number, such as row 4")
+    game.line(SquareSet.row(game.size, int(rest)), f"Row {rest}")
+
+
+def _column(game: PlainGame, rest: str, color: Color) -> None:  # noqa: ARG001
+    game.line(SquareSet.column(game.size, rest), f"Column {rest}")
+
+
+COMMANDS = {
+    "help": Command("list the commands", lambda game, _, __: game.help()),
+    "board": Command(
+        "draw the board, or switch drawing it each turn on or off",
+        lambda game, rest, _: game.show_board(rest),
+        "board [on|off]",
+    ),
+    "row": Command("read a row aloud", _row, "row 4"),
+    "col": Command("read a column aloud", _column, "col d"),
+    "moves": Command("say where you may play", lambda game, _, __: game.moves()),
+    "score": Command("say how many discs each side has", lambda game, _, __: game.score()),
+    "clock": Command("say how much time is left", lambda game, _, __: game.clock()),
+    "hint": Command("ask the computer", lambda game, _, __: game.hint()),
+    "undo": Command("take back the last move", lambda game, _, __: game.table.take_back()),
+    "redo": Command("play it again", lambda game, _, __: game.table.redo()),
+    "resign": Command("give up", lambda game, _, color: game.table.room.resign(color)),
+    "list": Command("say the moves so far", lambda game, _, __: game.transcript()),
+    "save": Command(
+        "write the game to a file", lambda game, rest, _: game.save(rest), "save [FILE]"
+    ),
+    "rules": Command("read the rules", lambda game, _, __: game.rules()),
+    "quit": Command("leave; the game is kept", _quit),
+}

@@ -1,0 +1,115 @@
+"""The course of the game as bars above and below a line, with its scale and where it is from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.text import Text
+from textual.widget import Widget
+
+from outflank.faces.terminal.cells import Painter
+from outflank.faces.terminal.follower import Point
+from outflank.rules import ScoreKind
+
+__all__ = ["Graph", "provenance"]
+
+_PARTS: Final = " ▁▂▃▄▅▆▇█"
+_SCALES: Final = (4, 8, 16, 32, 64, 128, 256)
+_KINDS: Final = {
+    ScoreKind.HEURISTIC: "estimated",
+    ScoreKind.EXPECTED: "expected over the answers",
+    ScoreKind.BOOK: "from the book",
+    ScoreKind.PROVEN: "proven",
+    ScoreKind.EXACT: "exact",
+}
+
+
+class Graph(Widget):
+    """Bars up where black is ahead and down where white is."""
+
+    def __init__(self, painter: Painter) -> None:
+        super().__init__(id="graph")
+        self.painter = painter
+        self._points: dict[int, Point] = {}
+        self._length = 1
+        self._names = ("black", "white")
+
+    def show(self, points: dict[int, Point], length: int, names: tuple[str, str]) -> None:
+        """Show the worth of the positions after so many moves, of a game of a certain length."""
+        if (points, length, names) != (self._points, self._length, self._names):
+            self._points, self._length, self._names = dict(points), length, names
+            self.refresh()
+
+    def render(self) -> Text:
+        """Draw the bars, the scale at their left and the provenance below."""
+        palette = self.painter.palette
+        soft = palette.soft or ""
+        rows = max(self.size.height - 1, 2)
+        half = max(rows // 2, 1)
+        if not self._points:
+            return Text("\n" * rows + "No evaluation yet: v asks for one.", soft)
+        largest = max(abs(point.discs) for point in self._points.values())
+        scale = next((step for step in _SCALES if largest <= step), _SCALES[-1])
+        width = max(self.size.width - 6, 4)
+        values = self._columns(width)
+        lines = []
+        for row in range(2 * half):
+            label = {0: f"+{scale}", half - 1: "0" if half > 1 else "", 2 * half - 1: f"-{scale}"}
+            if half == 1:
+                label = {0: f"+{scale}", 1: f"-{scale}"}
+            line = Text(f"{label.get(row, ''):>4} ", soft)
+            for value in values:
+                line.append_text(self._bar(value, scale, half, row))
+            lines.append(line)
+        last = self._points[max(self._points)]
+        lines.append(Text(provenance(last, self._names)[: self.size.width], soft))
+        return Text("\n").join(lines)
+
+    def _columns(self, width: int) -> list[float | None]:
+        """Return the value of each column: the last known at that moment."""
+        known = sorted(self._points)
+        values: list[float | None] = []
+        length = max(self._length, known[-1] + 1, 1)
+        columns = min(width, max(length, 1) * 2)
+        for column in range(columns):
+            moment = column * length / columns
+            before = [at for at in known if at <= moment + 1e-9]
+            values.append(self._points[before[-1]].discs if before else None)
+        return values
+
+    def _bar(self, value: float | None, scale: int, half: int, row: int) -> Text:
+        """Draw one character of a bar; row 0 is on top, the line is in the middle."""
+        if value is None:
+            return Text(" ")
+        palette = self.painter.palette
+        eighths = round(min(abs(value), scale) / scale * half * 8) if value else 0
+        is_up = row < half
+        distance = (half - 1 - row) if is_up else row - half
+        filled = min(max(eighths - 8 * distance, 0), 8) if (value > 0) == is_up else 0
+        if not self.painter.unicode:
+            return Text("#" if filled >= 4 else "-" if not distance and is_up else " ")
+        ink = palette.accent if value > 0 else palette.gold
+        if is_up:
+            baseline = not distance and not filled
+            return Text("▁" if baseline else _PARTS[filled], palette.rule if baseline else ink)
+        if not filled:
+            return Text(" ")
+        if not palette.has_color:
+            return Text("█" if filled > 4 else "▀")
+        # A bar that hangs down is what is left of a character when its lower part is paper.
+        return Text(_PARTS[8 - filled], f"{palette.paper} on {ink}")
+
+
+def provenance(point: Point, names: tuple[str, str]) -> str:
+    """Say a score in words: for whom, how deep, how sure and by whom.
+
+    >>> from outflank.rules import BLACK, Score
+    >>> provenance(Point(2.5, Score(2.5, depth=6), BLACK, "level 5"), ("black", "white"))
+    'Black +2.5, depth 6, estimated by level 5'
+    """
+    name = names[0] if point.discs >= 0 else names[1]
+    score = point.score
+    depth = f", depth {score.depth}" if score.depth else ""
+    sure = f" at {score.confidence} %" if score.confidence is not None else ""
+    kind = _KINDS[score.kind]
+    return f"{name[:1].upper()}{name[1:]} +{abs(point.discs):.1f}{depth}{sure}, {kind} by {point.source}"

@@ -1,0 +1,233 @@
+"""The game line by line: for pipes, screen readers and terminals that can do no more.
+
+Every line makes sense read aloud; the cursor never moves up.
+"""
+
+from __future__ import annotations
+
+import queue
+from pathlib import Path
+from typing import TextIO
+
+from outflank.drawing import find_skin, text
+from outflank.errors import OutflankError
+from outflank.faces.terminal.commands import COMMANDS, Quit
+from outflank.play.events import AnswerHeard, Event, MatchEnded, TurnStarted
+from outflank.play.saves import save
+from outflank.play.settings import Look
+from outflank.play.table import Table
+from outflank.play.wording import Wording
+from outflank.rules import BLACK, WHITE, Position, Square, SquareSet, parse_move
+from outflank.rules.handbook import handbook
+
+__all__ = ["PlainGame"]
+
+_GLANCE = 0.1  # seconds between looks at the clock while somebody else is to move
+
+
+class PlainGame:
+    """A conversation about one table, from the first move until the player leaves."""
+
+    def __init__(
+        self, table: Table, look: Look, *, stdin: TextIO, stdout: TextIO, unicode: bool = False
+    ) -> None:
+        self.table: Table = table
+        self._look = look
+        self._stdin = stdin
+        self._stdout = stdout
+        self._unicode = unicode
+        self._shows_board = True
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        self._events = queue.SimpleQueue()
+        room = self.table.room
+        skin = find_skin(self._look.skin_for(room.setup.variant.name))
+        self._wording = Wording(room.setup, skin)
+        self._skin = skin
+        room.watch(self._events.put, since=0)
+
+    # The conversation
+
+    def run(self) -> None:
+        """Play until the game is over and nobody wants another, or the input ends."""
+        try:
+            while True:
+                self._play_one()
+                if not self._wants_another():
+                    return
+                self.table.rematch()
+                self._sit_down()
+        except Quit:
+            self._leave()
+
+    def _play_one(self) -> None:
+        while True:
+            event = self._next_event()
+            self._say(self._sentence(event))
+            if isinstance(event, MatchEnded):
+                if self._shows_board:
+                    self.board()
+                return
+            if isinstance(event, TurnStarted) and event.color in self.table.people:
+                self._take_turn(event)
+
+    def _next_event(self) -> Event:
+        """Wait for what happens next, looking at the clock meanwhile."""
+        while True:
+            try:
+                return self._events.get(timeout=_GLANCE)
+            except queue.Empty:
+                self.table.room.tick()
+
+    def _sentence(self, event: Event) -> str:
+        sentence = self._wording.describe(event)
+        if isinstance(event, AnswerHeard):
+            mover = self._position.turn
+            return f"{sentence[:-1]}: {self._wording.effect(event.answer, mover)}."
+        return sentence
+
+    @property
+    def _position(self) -> Position:
+        return self.table.room.view().position
+
+    @property
+    def size(self) -> int:
+        """The size of the board."""
+        return self.table.room.setup.size
+
+    def _take_turn(self, turn: TurnStarted) -> None:
+        """Ask a person until the turn is over."""
+        if self._shows_board:
+            self.board()
+        room = self.table.room
+        while (asked := room.view().asked) is not None and asked.seq == turn.seq:
+            line = self._ask(f"{self._wording.who(turn.color)} to move: ")
+            try:
+                self._obey(line, turn)
+            except OutflankError as error:
+                self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+
+    def _obey(self, line: str, turn: TurnStarted) -> None:
+        """Carry out a command, or play the square that was named."""
+        word, _, rest = line.strip().partition(" ")
+        command = COMMANDS.get(word.lower())
+        if command is not None:
+            command.run(self, rest.strip(), turn.color)
+        elif word:
+            self.table.room.play(parse_move(line.strip()), turn=turn.seq)
+
+    def _wants_another(self) -> bool:
+        if not self.table.people:
+            return False
+        self._say(f"So far: {self._names()} {self.table.tally}.")
+        return self._ask("Another round? (y/n) ").strip().lower() in ("y", "yes")
+
+    def _names(self) -> str:
+        first, second = self.table.room.setup.players
+        return f"{first.name} and {second.name}"
+
+    def _leave(self) -> None:
+        if self.table.room.view().outcome is None:
+            self._say("The game is kept: outflank play --resume goes on with it.")
+
+    def _ask(self, prompt: str) -> str:
+        self._stdout.write(prompt)
+        self._stdout.flush()
+        line = self._stdin.readline()
+        if not line:
+            self._say("")
+            raise Quit
+        if not self._stdin.isatty():
+            self._say(line.rstrip("\n"))  # so that a transcript of the session can be read
+        return line
+
+    def _say(self, sentence: str) -> None:
+        if sentence:
+            self._stdout.write(sentence + "\n")
+            self._stdout.flush()
+
+    # What the commands do
+
+    def board(self) -> None:
+        """Draw the board."""
+        game = self.table.room.view().game
+        drawn = text(game, unicode=self._unicode, color=False, skin=self._skin)
+        self._say(drawn.rstrip("\n"))
+        self.score()
+
+    def show_board(self, wish: str) -> None:
+        """Draw the board now, or switch drawing it each turn on or off."""
+        if wish in ("on", "off"):
+            self._shows_board = wish == "on"
+            self._say(f"The board is drawn {'each turn' if self._shows_board else 'on request'}.")
+        else:
+            self.board()
+
+    def line(self, squares: SquareSet, name: str) -> None:
+        """Read a row or a column aloud."""
+        board = self._position.board
+        discs = [
+            f"{square} {self._wording.side(color)}"
+            for square in squares
+            if (color := board.disc_at(square)) is not None
+        ]
+        self._say(f"{name}: {', '.join(discs) or 'empty'}.")
+
+    def score(self) -> None:
+        """Say how many discs each side has."""
+        board = self._position.board
+        sides = (f"{self._wording.side(color)} {board.count(color)}" for color in (BLACK, WHITE))
+        self._say(f"{', '.join(sides)}, {board.empties} empty.")
+
+    def moves(self) -> None:
+        """Say where the side to move may play, and what each move turns over."""
+        position = self._position
+        found = [
+            f"{square} turns over {len(position.board.outflanked(position.turn, square))}"
+            for square in position.legal_moves.squares
+        ]
+        self._say(f"{self._wording.side(position.turn)} may play: {', '.join(found)}.")
+
+    def clock(self) -> None:
+        """Say how much time each side has."""
+        view = self.table.room.snapshot()
+        for seat in (view.black, view.white):
+            left = [
+                f"{milliseconds / 1000:.1f} seconds {what}"
+                for milliseconds, what in (
+                    (seat.clock.remaining, "left"),
+                    (seat.clock.move_limit, "for this move"),
+                )
+                if milliseconds is not None
+            ]
+            self._say(f"{seat.name}: {', '.join(left) or 'no clock'}.")
+
+    def hint(self) -> None:
+        """Say what the computer would play, and what it thinks of the other moves."""
+        found = self.table.hint(self._position)
+        best = [
+            f"{move} {score}" for move, score in found.candidates[:5] if isinstance(move, Square)
+        ]
+        self._say(f"The computer would play {found.move}. {'; '.join(best)}".rstrip(". ") + ".")
+
+    def save(self, name: str) -> None:
+        """Write the game to a file."""
+        path = Path(name or "outflank-game.json")
+        save(self.table.room.events, path)
+        self._say(f"Saved as {path}.")
+
+    def transcript(self) -> None:
+        """Say the moves so far."""
+        self._say(" ".join(map(str, self.table.room.view().game.moves)) or "No moves yet.")
+
+    def rules(self) -> None:
+        """Print the rules."""
+        self._say(handbook().rstrip("\n"))
+
+    def help(self) -> None:
+        """List the commands."""
+        self._say("Name a square, such as d3, to play there. The commands:")
+        for name, command in COMMANDS.items():
+            self._say(f"  {command.usage or name}: {command.what}.")

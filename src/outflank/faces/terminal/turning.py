@@ -1,0 +1,56 @@
+"""Discs that turn over one after another, as a function of time."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from outflank.rules import Color, Placement, Square
+
+__all__ = ["Turning"]
+
+_TURN: Final = 0.3  # seconds for one disc
+_STEP: Final = 0.035  # seconds until the next one further out follows
+_WIDTHS: Final = (0.12, 0.35, 0.6, 0.85, 1.0)  # few, so that each is painted once
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """The discs that a move turns, outward from the square it was played on.
+
+    >>> from outflank.rules import Classic
+    >>> start = Classic().start()
+    >>> turning = Turning(start.place(Square.parse("f5")), start.turn, began=10.0)
+    >>> turning.look(Square.parse("e5"), now=10.0), turning.look(Square.parse("e5"), now=10.31)
+    ((Color.WHITE, 1.0), (Color.BLACK, 1.0))
+    >>> turning.is_over(now=10.31)
+    True
+    """
+
+    placement: Placement
+    mover: Color
+    began: float
+
+    def look(self, square: Square, now: float) -> tuple[Color, float] | None:
+        """Return the colour that a disc shows and how wide it seems; None if it does not turn."""
+        if square not in self.placement.turned:
+            return None
+        share = (now - self.began - self._delay(square)) / _TURN
+        if share <= 0:
+            return self.mover.opponent, 1.0
+        if share >= 1:
+            return self.mover, 1.0
+        width = abs(math.cos(math.pi * share))
+        shown = next(step for step in _WIDTHS if width <= step)
+        return (self.mover.opponent if share < 0.5 else self.mover), shown
+
+    def is_over(self, now: float) -> bool:
+        """Tell whether every disc has turned."""
+        last = max((self._delay(square) for square in self.placement.turned), default=-_TURN)
+        return now >= self.began + last + _TURN
+
+    def _delay(self, square: Square) -> float:
+        placed = self.placement.square
+        distance = max(abs(square.col - placed.col), abs(square.row - placed.row))
+        return _STEP * (distance - 1)

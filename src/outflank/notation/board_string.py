@@ -1,0 +1,122 @@
+"""Board strings: every cell of a position row by row, then the side to move."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from outflank.notation.cells import (
+    DIGITS,
+    LETTERS,
+    ZERO_FOR_O,
+    Alphabet,
+    Cells,
+    blank_comments,
+    comments_in,
+)
+from outflank.notation.document import Document, Passage
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.record import ScoredPosition
+from outflank.rules import BLACK, SIZES, Classic, Position
+
+__all__ = ["FORMAT", "FORMAT_OF_DIGITS", "FORMAT_WITH_ZEROS"]
+
+_SQUARES = {size * size for size in SIZES}
+# A line of 16 cells is a row of 16x16 or a whole 4x4 board: it is a row where rows make a
+# board, unless the caller says 4.
+_ROW_OR_BOARD = {size for size in SIZES if size * size in SIZES}
+
+
+class _Row(NamedTuple):
+    line: Passage
+    cells: int
+
+
+def recognises(text: str) -> bool:
+    """Tell whether there is nothing but cells, and enough of them."""
+    rest = blank_comments(text)
+    return LETTERS.run(rest) == len(rest) and len("".join(rest.split())) >= min(_SQUARES)
+
+
+def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:
+    """Cut a text into positions, each on a line of its own or drawn over several lines."""
+    group: list[_Row] = []
+    for line in document.lines():
+        count = len("".join(blank_comments(line.text).split()))
+        if count:
+            group.append(_Row(line, count))
+        elif not line.text.strip():  # an empty line, not one with only a comment
+            yield from _positions(group, assumed)
+            group = []
+    yield from _positions(group, assumed)
+
+
+def _positions(group: list[_Row], assumed: Assumptions) -> Iterator[Passage]:
+    """Decide which lines of a paragraph are the rows of one board and which are whole boards."""
+    first = 0
+    while first < len(group):
+        rows = _rows_of_drawing([row.cells for row in group[first : first + SIZES[-1] + 1]])
+        count = group[first].cells
+        if {count, count - 1} & _SQUARES and (not rows or assumed.size in _ROW_OR_BOARD):
+            rows = 1
+        last = group[first + rows - 1] if rows else group[-1]
+        yield Passage(last.line.document, group[first].line.start, last.line.end)
+        first += rows or len(group)
+
+
+def _rows_of_drawing(counts: list[int]) -> int:
+    """Return how many lines a drawn board takes up, with a side that stands alone; 0 for none."""
+    size = counts[0]
+    rows = counts[:size]
+    if size not in SIZES or len(rows) < size or {*rows[:-1]} != {size}:
+        return 0
+    if rows[-1] == size and counts[size : size + 1] == [1]:
+        return size + 1
+    return size if rows[-1] in (size, size + 1) else 0
+
+
+def read_position(
+    passage: Passage, assumed: Assumptions, *, alphabet: Alphabet = LETTERS
+) -> ScoredPosition:
+    """Read one position; without a side it is black's turn."""
+    cells = Cells.whole(passage, blank_comments(passage.text), alphabet=alphabet)
+    position = Position(assumed.variant, cells.board, cells.turn or BLACK)
+    return ScoredPosition(position, comment=comments_in(passage.text))
+
+
+def write_position(record: ScoredPosition, *, alphabet: Alphabet = LETTERS) -> str:
+    """Write the cells, the side to move and, as a comment, the comment."""
+    comment = " ".join(record.comment.split())
+    cells = alphabet.write(record.position.board, record.position.turn)
+    return f"{cells} % {comment}" if comment else cells
+
+
+def reduce_position(record: ScoredPosition) -> ScoredPosition:
+    """Return the position without its scores, on one line, as classic Othello."""
+    position = Position(Classic(), record.position.board, record.position.turn)
+    return ScoredPosition(position, comment=" ".join(record.comment.split()))
+
+
+def _format(
+    name: str, title: str, alphabet: Alphabet, recognised: Callable[[str], bool] | None
+) -> Format[ScoredPosition]:
+    return Format(
+        name=name,
+        title=title,
+        extensions=(),
+        holds=ScoredPosition,
+        carries=frozenset({Carries.COMMENTS, Carries.SIZES, Carries.STARTS}),
+        signs=f"the {alphabet.black[0]}, {alphabet.white[0]} and {alphabet.empty[0]} of a board",
+        recognises=recognised,
+        split=split,
+        reader=functools.partial(read_position, alphabet=alphabet),
+        writer=functools.partial(write_position, alphabet=alphabet),
+        reducer=reduce_position,
+    )
+
+
+FORMAT = _format("board", "a board string", LETTERS, recognises)
+# Programs disagree about what a digit is, so these two are read only when asked for by name.
+FORMAT_OF_DIGITS = _format("board01", "a board string of 0 and 1", DIGITS, None)
+FORMAT_WITH_ZEROS = _format("board0", "a board string with 0 for O", ZERO_FOR_O, None)

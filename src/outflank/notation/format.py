@@ -1,0 +1,164 @@
+"""What a notation is: a name, what it can carry, and how it is recognised, read and written."""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Generic
+
+from outflank.errors import NotationError, UnknownName
+from outflank.notation.document import Document, Passage
+from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position
+from outflank.rules import Game, Position, Variant
+
+__all__ = [
+    "Assumptions",
+    "Carries",
+    "Format",
+    "find_format",
+    "format_of",
+    "formats",
+    "register_format",
+]
+
+
+class Carries(enum.StrEnum):
+    """What a notation may be able to say besides the squares themselves."""
+
+    ANSWERS = "answers"
+    COMMENTS = "comments"
+    HEADERS = "headers"
+    MOVES = "moves"
+    SCORES = "scores"
+    SIZES = "sizes"
+    STARTS = "start positions"
+    TIMES = "times"
+    VARIANTS = "variants"
+    VARIATIONS = "variations"
+    VERDICTS = "verdicts"
+
+
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """What the caller says of a text that does not say it itself."""
+
+    variant: Variant
+    size: int | None = None
+
+    def start(self) -> Position:
+        """Return the position from which a game starts that does not say where."""
+        return self.variant.start() if self.size is None else self.variant.start(self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Format(Generic[R]):
+    """A notation as data and hooks; a new one is a module that makes one of these.
+
+    `split` cuts a document into the passages of its records, `reader` turns one passage into a
+    record or raises NotationError, `writer` turns a record into text and `reducer` returns the
+    record without what the notation cannot hold, so that reading what was written gives exactly
+    that. `signs` completes "it has ..." and is what a reader who fails says it looked for; a
+    notation without `recognises` is read only when it is named.
+
+    >>> find_format("ggf").extensions
+    ('.ggf',)
+    >>> game = Game()
+    >>> game.root.comment = "a remark"
+    >>> find_format("transcript").reduce(game).root.comment
+    ''
+    """
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    holds: type[R]
+    carries: frozenset[Carries]
+    signs: str
+    recognises: Callable[[str], bool] | None
+    split: Callable[[Document, Assumptions], Iterator[Passage]]
+    reader: Callable[[Passage, Assumptions], R]
+    writer: Callable[[R], str]
+    reducer: Callable[[R], R]
+    join: Callable[[Iterable[str]], str] = "\n".join
+
+    def write(self, record: Record) -> str:
+        """Write one record, converted to what this notation holds."""
+        return self.writer(self._accepted(record))
+
+    def reduce(self, record: Record) -> R:
+        """Return the record as it will be when it has been written and read again."""
+        return self.reducer(self._accepted(record))
+
+    def _accepted(self, record: Record) -> R:
+        """Convert a record, unless answers would be lost without which it cannot be replayed."""
+        if isinstance(record, Game):
+            variant, hears = record.start.variant, bool(record.start.variant.answers)
+        else:
+            variant, hears = record.position.variant, record.position.answer is not None
+        if hears:
+            self.require_answers(variant)
+        return _convert(record, self.holds)
+
+    def require_answers(self, variant: Variant) -> None:
+        """Refuse a variant with an oracle when this notation cannot say what it answered."""
+        if Carries.ANSWERS not in self.carries:
+            raise NotationError(
+                f"{self.title} cannot carry the answers of {variant.title}; use json"
+            )
+
+
+_CONVERSIONS: dict[type, Callable[[Record], Any]] = {
+    Game: as_game,
+    ScoredPosition: as_scored_position,
+}
+
+
+def _convert(record: Record, kind: type[R]) -> R:
+    converted: R = _CONVERSIONS[kind](record)
+    return converted
+
+
+_registry: dict[str, Format[Any]] = {}
+
+
+def register_format(notation: Format[Any]) -> None:
+    """Make a notation known to every reader, writer and command."""
+    _registry[notation.name] = notation
+
+
+def find_format(name: str) -> Format[Any]:
+    """Return the notation of that name.
+
+    >>> find_format("OBF").title
+    'OBF'
+    """
+    try:
+        return _registry[name.lower()]
+    except KeyError:
+        raise UnknownName("format", name, _registry) from None
+
+
+def format_of(name: str | os.PathLike[str]) -> Format[Any]:
+    """Return the notation that a file's name asks for by its extension.
+
+    >>> format_of("games.ggf").name
+    'ggf'
+    """
+    suffix = PurePath(name).suffix.lower()
+    for notation in formats():
+        if suffix in notation.extensions:
+            return notation
+    known = ", ".join(_registry)
+    raise NotationError(f"the name {str(name)!r} does not tell the format; say one of {known}")
+
+
+def formats() -> list[Format[Any]]:
+    """Return all known notations in the order in which they are tried on an unknown text.
+
+    >>> [notation.name for notation in formats()][:3]
+    ['json', 'ggf', 'obf']
+    """
+    return list(_registry.values())

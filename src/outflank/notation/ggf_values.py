@@ -1,0 +1,202 @@
+"""The small languages inside the tags of a GGF game: types, clocks, results and moves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from outflank.errors import NotationError
+from outflank.notation.numbers import parse_number
+from outflank.rules import (
+    BLACK,
+    PASS,
+    SIZES,
+    WHITE,
+    Color,
+    Game,
+    Move,
+    Outcome,
+    Reason,
+    Score,
+    Square,
+)
+
+__all__ = ["Clock", "MatchType", "MoveValue", "Result", "require_size"]
+
+_OCTAGON = "88"
+_NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+
+
+def require_size(size: int) -> int:
+    """Return a board size that GGF has a name for, or say which there are."""
+    if size not in SIZES[:-1]:
+        raise NotationError(f"a board of GGF has an even size from 4 to 14, not {size}")
+    return size
+
+
+@dataclass(frozen=True, slots=True)
+class MatchType:
+    """The value of TY: the size of the board and letters that change the game.
+
+    >>> MatchType.parse("s8r18")
+    MatchType(size=8, fewest_wins=False)
+    """
+
+    size: int
+    fewest_wins: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> MatchType:
+        """Read a type such as 8, 10a, s8r18 or 8kw."""
+        found = re.fullmatch(r"s?([0-9]{1,2})((?:k|a|r[0-9]{0,3}|b|w)*)", text.strip().lower())
+        if found is None:
+            raise NotationError(f"{text[:20]!r} is no type of match; 8, 10a and s8r18 are some")
+        if found[1] == _OCTAGON:
+            raise NotationError("a game on the octagonal board (type 88) cannot be read")
+        return cls(require_size(int(found[1])), "a" in found[2])
+
+    def __str__(self) -> str:
+        return f"{self.size}a" if self.fewest_wins else str(self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The value of TI, TB or TW: seconds for the game, for each move, and of grace.
+
+    >>> Clock.parse("15:00//02:00")
+    Clock(main=900.0, increment=0.0, grace=120.0)
+    """
+
+    main: float
+    increment: float = 0.0
+    grace: float = 120.0
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """Read main/increment/grace, each as seconds, m:s, h:m:s or d.h:m:s."""
+        main, *others = text.split("/")
+        if len(others) > 2:
+            raise NotationError(f"{text[:20]!r} is no clock; 15:00//02:00 is one")
+        increment, grace = [*others, "", ""][:2]
+        return cls(_seconds(main, 0.0), _seconds(increment, 0.0), _seconds(grace, 120.0))
+
+
+def _seconds(text: str, default: float) -> float:
+    plain = text.partition(",")[0].strip()  # letters after a comma say what happens at the end
+    if not plain:
+        return default
+    found = re.fullmatch(
+        r"(?:(?:(?:([0-9]{1,5})\.)?([0-9]{1,5}):)?([0-9]{1,5}):)?([0-9]{1,9}(?:\.[0-9]{0,9})?)",
+        plain,
+    )
+    if found is None:
+        raise NotationError(f"{plain[:20]!r} is no time; 15:00 and 1:30:00 are some")
+    days, hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+
+
+_FLAGS = {"r": Reason.RESIGNATION, "t": Reason.TIME, "s": Reason.AGREEMENT}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The value of RE: discs ahead from black's side, None while unfinished, and why it ended.
+
+    >>> Result.parse("-64.00:t")
+    Result(discs=-64, reason=<Reason.TIME: 'time'>)
+    >>> str(Result(2, Reason.FULL_BOARD))
+    '+2.00'
+    """
+
+    discs: float | None
+    reason: Reason = Reason.ADJUDICATION
+
+    @classmethod
+    def parse(cls, text: str) -> Result:
+        """Read a number with a letter for the reason; left games count as adjudicated."""
+        if not text.strip() or text.strip().startswith("?"):
+            return cls(None)
+        found = re.fullmatch(rf"({_NUMBER})\s*(?::\s*([A-Za-z]?)\w*)?", text.strip())
+        if found is None:
+            raise NotationError(f"{text[:20]!r} is no result; +12.00, -64.00:r and ? are some")
+        reason = _FLAGS.get((found[2] or "").lower(), Reason.ADJUDICATION)
+        return cls(parse_number(found[1]), reason)
+
+    @classmethod
+    def of(cls, outcome: Outcome | None, *, fewest_wins: bool) -> Result:
+        """Return the result of a game; where the fewest discs win, ahead means fewer."""
+        if outcome is None:
+            return cls(None)
+        sign = {BLACK: 1, WHITE: -1, None: 0}[outcome.winner]
+        if outcome.reason in (Reason.RESIGNATION, Reason.TIME):
+            return cls(sign * (outcome.black + outcome.white + outcome.empties), outcome.reason)
+        margin = abs(outcome.margin(empties_to_winner=True))
+        if not outcome.reason.is_natural:
+            ahead = outcome.margin() * (-1 if fewest_wins else 1)
+            margin = abs(ahead) if ahead * sign > 0 else 2  # who wins matters more than by what
+        return cls(sign * margin, outcome.reason)
+
+    @property
+    def winner(self) -> Color | None:
+        """Who is ahead, None for nobody."""
+        return BLACK if (self.discs or 0) > 0 else WHITE if (self.discs or 0) < 0 else None
+
+    def end(self, game: Game) -> None:
+        """Record this result in a game that its board has not ended."""
+        if self.discs is not None and not game.is_over():
+            game.end(self.winner, self.reason)
+
+    def __str__(self) -> str:
+        if self.discs is None:
+            return "?"
+        flag = next((letter for letter, reason in _FLAGS.items() if reason is self.reason), "")
+        return f"{self.discs:+.2f}" + (f":{flag}" if flag else "")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """The value of B or W: a move, what it was thought to be worth and how long it took.
+
+    >>> print(MoveValue.parse("d6/-1.25/12.3"))
+    D6/-1.25/12.30
+    """
+
+    move: Move
+    score: Score | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> MoveValue:
+        """Read square/evaluation/seconds, of which the last two may be blank."""
+        name, score, seconds = [*(part.strip() for part in text.split("/")), "", ""][:3]
+        discs = _number(score, "evaluation")
+        return cls(
+            _move(name),
+            None if discs is None else Score(discs),
+            _number(seconds, "time in seconds"),
+        )
+
+    def __str__(self) -> str:
+        name = "PA" if self.move is PASS else str(self.move).upper()
+        score = "" if self.score is None else f"{self.score.discs:.2f}"
+        seconds = "" if self.seconds is None else f"{self.seconds:.2f}"
+        return f"{name}/{score}/{seconds}".rstrip("/")
+
+
+def _number(text: str, what: str) -> float | None:
+    if not text:
+        return None
+    if re.fullmatch(_NUMBER, text) is None:
+        raise NotationError(f"{text[:20]!r} is no {what}")
+    return parse_number(text)
+
+
+def _move(name: str) -> Move:
+    """Read a square, whatever letters follow it, or any beginning of the word pass."""
+    square = re.match(r"[A-Pa-p](?:1[0-6]|[1-9])(?![0-9])", name)
+    if square is not None:
+        return Square.parse(square[0])
+    word = name.lower()
+    if word and ("pass".startswith(word) or word.startswith(("pass", "ps", "--", "@@"))):
+        return PASS
+    raise NotationError(f"{name[:12]!r} is no move; a move is a square such as F5, or PA")

@@ -1,0 +1,165 @@
+"""JSON values that know the way to them, so that errors can say where they stand."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from outflank.errors import NotationError
+from outflank.notation.document import Passage
+
+__all__ = ["Value", "list_elements"]
+
+T = TypeVar("T")
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+
+
+def _refuse(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
+class Value:
+    """A JSON value together with where it was found."""
+
+    def __init__(self, passage: Passage, data: Any, way: tuple[str | int, ...] = ()) -> None:
+        self.passage = passage
+        self.data = data
+        self.way = way
+
+    @classmethod
+    def parse(cls, passage: Passage) -> Value:
+        """Read a passage that holds one JSON value."""
+        try:
+            return cls(passage, _DECODER.decode(passage.text))
+        except json.JSONDecodeError as error:
+            raise passage.error(f"this is no JSON: {error.msg}", error.pos) from None
+        except (ValueError, RecursionError) as error:
+            raise passage.error(f"this JSON cannot be read: {error}") from None
+
+    @property
+    def offset(self) -> int:
+        """Where in its passage the value begins."""
+        return _locate(self.passage.text, self.way)
+
+    def error(self, problem: str) -> NotationError:
+        """Return an error that points at this value."""
+        return self.passage.error(problem, self.offset)
+
+    def get(self, key: str) -> Value | None:
+        """Return a member of an object, None when it is missing or null."""
+        found = self._as(dict, "an object").get(key)
+        return None if found is None else Value(self.passage, found, (*self.way, key))
+
+    def need(self, key: str) -> Value:
+        """Return a member of an object that must be there."""
+        found = self.get(key)
+        if found is None:
+            raise self.error(f"{key!r} is missing here")
+        return found
+
+    def items(self) -> Iterator[Value]:
+        """Go through the elements of a list."""
+        for index, element in enumerate(self._as(list, "a list")):
+            yield Value(self.passage, element, (*self.way, index))
+
+    def members(self) -> Iterator[tuple[str, Value]]:
+        """Go through the members of an object."""
+        for key, member in self._as(dict, "an object").items():
+            yield key, Value(self.passage, member, (*self.way, key))
+
+    def text(self) -> str:
+        """Return a string."""
+        return self._as(str, "a text")
+
+    def flag(self) -> bool:
+        """Return true or false."""
+        return self._as(bool, "true or false")
+
+    def whole(self) -> int:
+        """Return a whole number."""
+        if isinstance(self.data, bool):
+            raise self.error("this should be a whole number")
+        return self._as(int, "a whole number")
+
+    def number(self) -> float:
+        """Return a number that is not infinite."""
+        try:
+            is_finite = abs(float(self.data)) < float("inf") and not isinstance(self.data, str)
+        except (OverflowError, TypeError, ValueError):
+            is_finite = False
+        if not is_finite or isinstance(self.data, bool):
+            raise self.error("this should be a number")
+        number: float = self.data
+        return number
+
+    def _as(self, kind: type[T], name: str) -> T:
+        if not isinstance(self.data, kind):
+            raise self.error(f"this should be {name}")
+        return self.data
+
+
+def list_elements(text: str) -> Iterator[tuple[int, int]]:
+    """Return where each element of a JSON list begins and ends; what is broken comes last.
+
+    >>> list(list_elements("[1, {}]")), list(list_elements("[1, {}"))
+    ([(1, 2), (4, 6)], [(1, 2), (4, 6), (6, 6)])
+    """
+    offset = _skip(text, _skip(text, 0) + 1)
+    while not text.startswith("]", offset):
+        try:
+            end = _DECODER.raw_decode(text, offset)[1]
+        except (ValueError, RecursionError):
+            yield offset, len(text)
+            return
+        yield offset, end
+        offset = _skip(text, end)
+        if text.startswith(",", offset):
+            offset = _skip(text, offset + 1)
+        elif not text.startswith("]", offset):
+            yield offset, len(text)
+            return
+    after = _skip(text, offset + 1)
+    if after < len(text):
+        yield after, len(text)
+
+
+def _skip(text: str, offset: int) -> int:
+    match = _SPACE.match(text, offset)
+    assert match is not None
+    return match.end()
+
+
+def _locate(text: str, way: tuple[str | int, ...]) -> int:
+    """Follow keys and indices through a valid JSON text and return where they lead."""
+    offset = _skip(text, 0)
+    try:
+        for step in way:
+            offset = _step(text, offset, step)
+    except RecursionError:  # it was nested to the limit, and we stand a little deeper now
+        return 0
+    return offset
+
+
+def _step(text: str, offset: int, wanted: str | int) -> int:
+    """Return where a member of the object or an element of the list at an offset begins."""
+    is_object = text[offset] == "{"
+    found, index = offset, 0
+    while text[offset] not in "}]":
+        offset = _skip(text, offset + 1)  # past the bracket or the comma
+        key: str | int = index
+        if is_object:
+            key, offset = _DECODER.raw_decode(text, offset)
+            offset = _skip(text, _skip(text, offset) + 1)  # past the colon
+        if key == wanted:
+            found = offset
+            if not is_object:
+                return found
+        offset = _skip(text, _DECODER.raw_decode(text, offset)[1])
+        index += 1
+    return found  # of a key that is there twice the last one counts

@@ -1,0 +1,46 @@
+"""Numbers in texts, and scores as far as a text of plain numbers can carry them."""
+
+from __future__ import annotations
+
+import math
+
+from outflank.errors import NotationError
+from outflank.rules import Score, ScoreKind
+
+__all__ = ["parse_number", "round_number", "round_score"]
+
+
+def parse_number(text: str) -> float:
+    """Read digits with a sign and a point; a whole number becomes an int.
+
+    >>> parse_number("+4"), parse_number("-1.25")
+    (4, -1.25)
+    """
+    value = float(text)
+    if not math.isfinite(value):
+        raise NotationError(f"the number that begins with {text[:10]} is too large")
+    return int(value) if value.is_integer() else value
+
+
+def round_number(value: float, places: int) -> float:
+    """Return what is read of a number that was written with so many decimals.
+
+    >>> round_number(-0.001, 2), round_number(2.25, 1)
+    (0, 2.2)
+    """
+    if not math.isfinite(value):
+        raise NotationError(f"{value} is no number that can be written")
+    return parse_number(f"{value:.{places}f}")
+
+
+def round_score(score: Score | None, places: int) -> Score | None:
+    """Return what is read of a score that was written as a plain number of discs.
+
+    Nothing remains of a proven score, whose figure says who wins and counts no discs.
+
+    >>> print(round_score(Score(2.25, ScoreKind.EXACT), 0))
+    +2
+    """
+    if score is None or score.kind is ScoreKind.PROVEN:
+        return None
+    return Score(round_number(score.discs, places))

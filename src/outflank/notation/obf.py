@@ -1,0 +1,125 @@
+"""OBF, the Othello Board File: a position a line, with the scores of its moves."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from outflank.notation.cells import LETTERS, Cells, blank_comments, comments_in
+from outflank.notation.document import Document, Passage
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.numbers import parse_number, round_score
+from outflank.notation.record import ScoredPosition
+from outflank.rules import BLACK, PASS, Classic, Move, Position, Score, parse_move
+
+__all__ = ["FORMAT"]
+
+_MOVE = "[A-Pa-p][0-9]{1,2}|[Pp][Aa](?:[Ss][Ss]?)?|[Pp][Ss]|--|@@(?:@@)?"
+_NUMBER = r"[+-]?[0-9]+(?:\.[0-9]*)?"
+_FIELD = re.compile(rf"(?P<move>{_MOVE})\s*(?::\s*(?P<score>{_NUMBER})?)?|(?P<best>{_NUMBER})")
+# After a board and `;`, moves without : or ; are a transcript's, not ours.
+_FIRST_FIELD = re.compile(rf"\s*(?:\Z|(?:{_MOVE})\s*[:;]|{_NUMBER}\s*(?:;|\Z))")
+
+_NO_MOVE = Score(-127)  # some writers end each line with `--:-127`
+
+
+def recognises(text: str) -> bool:
+    """Tell whether the first line that is not a comment has a board, `;` and fields."""
+    for line in text.split("\n"):
+        content = blank_comments(line)
+        if content.strip():
+            board, semicolon, fields = content.partition(";")
+            found = Cells.leading(board)
+            return (
+                bool(semicolon)
+                and found is not None
+                and not board[found.end :].strip()
+                and _FIRST_FIELD.match(fields) is not None
+            )
+    return False
+
+
+def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+    """Cut a text into lines, without those that hold only a comment."""
+    return (line for line in document.lines() if line.text.partition("%")[0].strip())
+
+
+def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
+    """Read one line."""
+    board, *fields = blank_comments(passage.text).split(";")
+    cells = Cells.whole(passage, board)
+    position = Position(assumed.variant, cells.board, cells.turn or BLACK)
+    scores: list[tuple[Move, Score | None]] = []
+    best = None
+    offset = len(board) + 1
+    for field in fields:
+        start = offset + len(field) - len(field.lstrip())
+        offset += len(field) + 1
+        if not field.strip():
+            continue
+        found = _FIELD.fullmatch(field.strip())
+        if found is None:
+            raise passage.error(
+                f"{field.strip()[:20]!r} is no field; a field is a move and a score, such as d3:+4",
+                start,
+            )
+        with passage.blamed(start):
+            written = found["score"] or found["best"]
+            score = None if written is None else Score(parse_number(written))
+            if found["best"]:
+                best = score
+            else:
+                scores += _scored_move(position, found["move"], score)
+    return ScoredPosition(position, tuple(scores), best, comments_in(passage.text))
+
+
+def _scored_move(
+    position: Position, name: str, score: Score | None
+) -> list[tuple[Move, Score | None]]:
+    move = parse_move(name)
+    if not position.is_legal(move):
+        if move is PASS and score == _NO_MOVE:
+            return []
+        position.play(move)  # says why it may not be played
+    return [(move, score)]
+
+
+def write_position(record: ScoredPosition) -> str:
+    """Write one line, the best move first."""
+    plain = reduce_position(record)
+    fields = [LETTERS.write(plain.position.board, plain.position.turn)]
+    if plain.score is not None:
+        fields.append(f"{plain.score.discs:+.0f}")
+    for move, score in plain.scores:
+        fields.append(str(move).upper() + ("" if score is None else f":{score.discs:+.0f}"))
+    line = "; ".join(fields) + ";"
+    return f"{line} % {plain.comment}" if plain.comment else line
+
+
+def reduce_position(record: ScoredPosition) -> ScoredPosition:
+    """Return the position with scores in whole discs, best first, and a comment of one line."""
+    scores = [(move, round_score(score, 0)) for move, score in record.scores]
+    # The sort is stable, so equal moves stay in the order they came in.
+    scores.sort(key=lambda pair: -math.inf if pair[1] is None else pair[1].discs, reverse=True)
+    return ScoredPosition(
+        Position(Classic(), record.position.board, record.position.turn),
+        tuple(scores),
+        round_score(record.score, 0),
+        " ".join(record.comment.split()),
+    )
+
+
+FORMAT = Format(
+    name="obf",
+    title="OBF",
+    extensions=(".obf",),
+    holds=ScoredPosition,
+    carries=frozenset({Carries.COMMENTS, Carries.SCORES, Carries.SIZES, Carries.STARTS}),
+    signs="a board with ; and scores such as G8:+18 after it",
+    recognises=recognises,
+    split=split,
+    reader=read_position,
+    writer=write_position,
+    reducer=reduce_position,
+)

@@ -1,0 +1,282 @@
+"""Our own JSON, which holds everything a game can hold; docs/formats.md describes it."""
+
+from __future__ import annotations
+
+import enum
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from outflank.errors import NotationError
+from outflank.notation.cells import Cells
+from outflank.notation.document import Document, Passage
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.json_values import Value, list_elements
+from outflank.notation.record import last_node, verdict_of
+from outflank.rules import (
+    Color,
+    Game,
+    Node,
+    Odds,
+    Ply,
+    Position,
+    Reason,
+    Score,
+    ScoreKind,
+    Variant,
+    find_variant,
+    parse_move,
+)
+
+__all__ = ["FORMAT", "VERSION"]
+
+E = TypeVar("E", bound=enum.Enum)
+
+VERSION: Final = 1
+
+_BEGINNING: Final = re.compile(r"\s*(?:\{|\[\s*[{\]])")
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def recognises(text: str) -> bool:
+    """Tell whether the text is a JSON object or a list of them."""
+    return _BEGINNING.match(text) is not None
+
+
+def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+    """Cut a list into its elements; an object is one passage."""
+    if not document.text.lstrip().startswith("["):
+        yield document.passage()
+        return
+    for start, end in list_elements(document.text):
+        yield document.passage(start, end)
+
+
+# Reading
+
+
+def read_game(passage: Passage, assumed: Assumptions) -> Game:  # noqa: ARG001
+    """Read one game."""
+    record = Value.parse(passage)
+    _require_version(record)
+    game = Game(_start(record))
+    if headers := record.get("headers"):
+        game.headers = {name: value.text() for name, value in headers.members()}
+    _read_remarks(game.root, record)
+    nodes: list[Node] = [game.root]
+    plies = record.get("plies")
+    for entry in plies.items() if plies else ():
+        nodes.append(_read_ply(nodes, entry))
+    game.to_end()
+    if verdict := record.get("verdict"):
+        _read_verdict(game, verdict)
+    return game
+
+
+def _require_version(record: Value) -> None:
+    version = record.need("outflank")
+    if version.whole() > VERSION:
+        raise version.error(
+            f"this was written by a newer Outflank (version {version.data} of the notation); "
+            f"this one reads up to version {VERSION}"
+        )
+    if version.whole() < 1:
+        raise version.error("the versions of this notation begin with 1")
+
+
+def _start(record: Value) -> Position:
+    variant, start = _variant(record), record.get("start")
+    size = record.get("size")
+    with record.passage.blamed(size.offset if size else 0):
+        usual = variant.start(size.whole()) if size else variant.start()
+    if start is None:
+        return usual
+    cells = Cells.whole(record.passage, start.text(), offset=start.offset + 1)
+    if cells.board.size != usual.size and size is not None:
+        raise start.error(f"the size is {usual.size}, but the start has {cells.board.size}")
+    return Position(variant, cells.board, cells.turn or usual.turn)
+
+
+def _variant(record: Value) -> Variant:
+    name, odds = record.need("variant"), record.get("odds")
+    with record.passage.blamed(name.offset):
+        variant = find_variant(name.text())
+    if odds is None:
+        return variant
+    chances = {answer: chance.number() for answer, chance in odds.members()}
+    with record.passage.blamed(odds.offset):
+        try:
+            return replace(variant, answers=Odds(chances))
+        except ValueError as error:
+            raise NotationError(str(error)) from None
+
+
+def _read_ply(nodes: list[Node], entry: Value) -> Ply:
+    """Read a ply and hang it on the ply it follows: the one before it unless it says another."""
+    after = entry.get("after")
+    number = after.whole() if after else len(nodes) - 1
+    if not 0 <= number < len(nodes):
+        raise entry.error(f"a ply can follow one of the {len(nodes) - 1} before it, not {number}")
+    parent, move = nodes[number], entry.need("move")
+    _hear(parent, entry.get("answer"))
+    automatic = entry.get("automatic")
+    with entry.passage.blamed(move.offset):
+        played = parse_move(move.text())
+        if parent.reply(played):
+            raise NotationError(f"{played} is there twice after ply {number}")
+        ply = Ply(parent, played, automatic=automatic is not None and automatic.flag())
+    parent.replies.append(ply)
+    _read_remarks(ply, entry)
+    seconds, score = entry.get("seconds"), entry.get("score")
+    ply.seconds = seconds.number() if seconds else None
+    ply.score = _read_score(score) if score else None
+    return ply
+
+
+def _read_remarks(node: Node, entry: Value) -> None:
+    """Read what any place of the tree may have: a comment, and an answer nobody has acted on."""
+    if comment := entry.get("comment"):
+        node.comment = comment.text()
+    _hear(node, entry.get("next_answer"))
+
+
+def _hear(node: Node, answer: Value | None) -> None:
+    """Let the turn at this place hear an answer; all plies from here have heard the same."""
+    if answer is not None and answer.text() != node.position.answer:
+        with answer.passage.blamed(answer.offset):
+            node.position = node.position.hear(answer.text())
+
+
+def _read_score(value: Value) -> Score:
+    kind, depth, confidence = (value.get(key) for key in ("kind", "depth", "confidence"))
+    return Score(
+        value.need("discs").number(),
+        _choice(ScoreKind, kind) if kind else ScoreKind.HEURISTIC,
+        depth.whole() if depth else None,
+        confidence.whole() if confidence else None,
+    )
+
+
+def _read_verdict(game: Game, value: Value) -> None:
+    """Record the end at the place with the discs it names, or else where the main line ends."""
+    winner, reason = value.get("winner"), value.need("reason")
+    counts = [value.get("black"), value.get("white")]
+    wanted = [count.whole() for count in counts if count]
+    end = last_node(game)
+    places = [end, game.root, *game.walk()] if wanted else [end]
+    for node in places:
+        board = node.position.board
+        if wanted in ([], [board.count(color) for color in Color]) and not node.position.is_over():
+            game.go_to(node)
+            game.end(_choice(Color, winner) if winner else None, _choice(Reason, reason))
+            game.go_to(end)
+            return
+    raise value.error("a verdict needs a place where the game is not over and has those discs")
+
+
+def _choice(kind: type[E], value: Value) -> E:
+    try:
+        return kind(value.text())
+    except ValueError:
+        known = ", ".join(str(member.value) for member in kind)
+        raise value.error(f"{value.data!r} is none of: {known}") from None
+
+
+# Writing
+
+
+def write_game(game: Game) -> str:
+    """Write one game, a line for each ply."""
+    start, variant = game.start, game.start.variant
+    record: dict[str, Any] = {"outflank": VERSION, "variant": variant.name}
+    if variant.answers:
+        record["odds"] = {answer.value: chance for answer, chance in variant.answers.items()}
+    record["size"] = start.size
+    if replace(start, answer=None) != variant.start(start.size):
+        record["start"] = str(start)
+    if game.headers:
+        record["headers"] = game.headers
+    record |= _remarks(game.root)
+    lines = [f"  {_dump(key)}: {_dump(value)}" for key, value in record.items()]
+    if plies := _plies(game):
+        entries = ",\n".join(f"    {_dump(ply)}" for ply in plies)
+        lines.append(f'  "plies": [\n{entries}\n  ]')
+    if verdict := verdict_of(game):
+        winner = verdict.winner and verdict.winner.value
+        ended = {"winner": winner, "reason": verdict.reason.value}
+        lines.append(
+            f'  "verdict": {_dump(ended | {"black": verdict.black, "white": verdict.white})}'
+        )
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def _plies(game: Game) -> list[dict[str, Any]]:
+    numbers: dict[Node, int] = {game.root: 0}
+    entries = []
+    for number, ply in enumerate(game.walk(), 1):
+        numbers[ply] = number
+        after = numbers[ply.parent]
+        entry: dict[str, Any] = {"after": after} if after != number - 1 else {}
+        if ply.answer is not None:
+            entry["answer"] = ply.answer.value
+        entry["move"] = str(ply.move)
+        if ply.automatic:
+            entry["automatic"] = True
+        if ply.seconds is not None:
+            entry["seconds"] = ply.seconds
+        if ply.score is not None:
+            entry["score"] = _score(ply.score)
+        entries.append(entry | _remarks(ply))
+    return entries
+
+
+def _remarks(node: Node) -> dict[str, Any]:
+    remarks: dict[str, Any] = {"comment": node.comment} if node.comment else {}
+    if node.position.answer is not None and not node.replies:
+        remarks["next_answer"] = node.position.answer.value
+    return remarks
+
+
+def _score(score: Score) -> dict[str, Any]:
+    known = {"discs": score.discs, "kind": score.kind.value}
+    return known | {
+        name: value
+        for name, value in (("depth", score.depth), ("confidence", score.confidence))
+        if value is not None
+    }
+
+
+def _dump(value: object) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        raise NotationError("a number that is infinite or none cannot be written") from None
+    # Half a character cannot be encoded in a file; as an escape it can.
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _join(texts: Iterable[str]) -> str:
+    games = list(texts)
+    return games[0] if len(games) == 1 else "[\n" + ",\n".join(games) + "\n]"
+
+
+def _unchanged(game: Game) -> Game:
+    return game
+
+
+FORMAT = Format(
+    name="json",
+    title="JSON",
+    extensions=(".json",),
+    holds=Game,
+    carries=frozenset(Carries),
+    signs="a JSON object with an outflank version",
+    recognises=recognises,
+    split=split,
+    reader=read_game,
+    writer=write_game,
+    reducer=_unchanged,
+    join=_join,
+)

@@ -1,0 +1,158 @@
+"""Reading whatever one is given: text, bytes, a path or an open file, in any notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Literal
+
+from outflank.errors import NotationError, UnknownName
+from outflank.notation.document import Document, Readable, looks_like_path
+from outflank.notation.format import Assumptions, Format, find_format, formats
+from outflank.notation.record import Record, as_game, as_scored_position
+from outflank.rules import Board, Game, Position, Variant, find_variant
+
+__all__ = ["Reading", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read, what it was taken for, and what could not be read.
+
+    It can be gone through like the list of its records: games, or positions with scores.
+
+    >>> from outflank.notation import read
+    >>> reading = read("f5d6c3")
+    >>> reading.format, reading.why
+    ('transcript', 'It has moves such as f5d6c3.')
+    >>> reading.game.transcript(), str(reading.position.turn), reading.problems
+    ('f5d6c3', 'white', ())
+    """
+
+    format: str
+    why: str
+    records: tuple[Record, ...]
+    problems: tuple[NotationError, ...] = ()
+    source: str = ""
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The records as games; a position becomes a game that starts there."""
+        return tuple(map(as_game, self.records))
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The records as positions; a game becomes the one at the end of its main line."""
+        return tuple(as_scored_position(record).position for record in self.records)
+
+    @property
+    def game(self) -> Game:
+        """The first record as a game; when there is none, the first problem is raised."""
+        return as_game(self._first())
+
+    @property
+    def position(self) -> Position:
+        """The first record as a position; when there is none, the first problem is raised."""
+        return as_scored_position(self._first()).position
+
+    def _first(self) -> Record:
+        for record in self.records:
+            return record
+        raise (
+            self.problems[0]
+            if self.problems
+            else NotationError("no record was found", source=self.source)
+        )
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.records)
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+
+def read(
+    source: Readable,
+    *,
+    format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
+    size: int | None = None,
+    variant: str | Variant = "classic",
+    errors: Literal["report", "raise"] = "report",
+    progress: Callable[[float], None] | None = None,
+) -> Reading:
+    r"""Read games or positions from text, bytes, a path or an open file.
+
+    The notation is recognised by the content, or else by the extension of the file's name,
+    unless `format` says it. `size` and `variant` are for texts that do not say them. A game that
+    cannot be read is left out and listed in `problems`; with `errors="raise"` it is raised.
+    `progress` is called with the share that is done after each record.
+
+    >>> read("---- -OX- -XO- ---- O").position.legal_moves
+    <LegalMoves: c1 d2 a3 b4>
+    >>> print(*read("f5d6c3\nf5f5").problems)
+    line 2, column 3: f5 is occupied; white may play f4, d6, f6
+    """
+    if errors not in ("report", "raise"):
+        raise UnknownName("way to treat errors", errors, ("raise", "report"))
+    if size is not None:
+        Board.empty(size)  # says which sizes there are
+    assumed = Assumptions(find_variant(variant) if isinstance(variant, str) else variant, size)
+    document = Document.load(source)
+    notation, why = _notation(document, format)
+    if assumed.variant.answers and notation.holds is Game:
+        notation.require_answers(assumed.variant)
+    records: list[Record] = []
+    problems: list[NotationError] = []
+    for passage in notation.split(document, assumed):
+        try:
+            with passage.blamed():
+                records.append(_of_size(size, notation.reader(passage, assumed)))
+        except NotationError as problem:
+            if errors == "raise":
+                raise
+            problems.append(problem)
+        if progress is not None:
+            progress(passage.end / len(document.text))
+    return Reading(notation.name, why, tuple(records), tuple(problems), document.source)
+
+
+def _of_size(size: int | None, record: Record) -> Record:
+    found = as_scored_position(record).position.size
+    if size is not None and found != size:
+        raise NotationError(f"this is a board of {found}x{found}, not of {size}x{size}")
+    return record
+
+
+def _notation(document: Document, told: str | Format[Any] | None) -> tuple[Format[Any], str]:
+    """Choose the notation of a text and say in a sentence why."""
+    if not document.text.strip():
+        raise document.error("there is nothing to read here", 0)
+    if told is not None:
+        notation = told if isinstance(told, Format) else find_format(told)
+        reason = "The caller said so."
+    else:
+        notation, reason = _recognise(document)
+    if document.encoding != "utf-8":
+        reason += f" It is not UTF-8, so it was read as {document.encoding}."
+    return notation, reason
+
+
+def _recognise(document: Document) -> tuple[Format[Any], str]:
+    suffix = PurePath(document.source).suffix.lower()
+    by_content = [one for one in formats() if one.recognises and one.recognises(document.text)]
+    by_name = [one for one in formats() if suffix in one.extensions]
+    # The content decides; the name helps where several fit or none does.
+    for notation in [*(one for one in by_content if one in by_name), *by_content]:
+        return notation, f"It has {notation.signs}."
+    for notation in by_name:
+        return notation, f"Its name ends in {suffix}, though it does not have {notation.signs}."
+    raise _unknown(document)
+
+
+def _unknown(document: Document) -> NotationError:
+    name = document.text.strip()
+    if not document.source and looks_like_path(name) and PurePath(name).suffix:
+        return NotationError(f"there is no file {name!r}")
+    signs = [one.signs for one in formats() if one.recognises]
+    return document.error(f"this is no notation known here; looked for {'; '.join(signs)}", 0)

@@ -1,0 +1,218 @@
+"""Transcripts: moves in a row, such as f5d6c3, in all the ways people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from outflank.errors import OutflankError
+from outflank.notation.cells import Cells
+from outflank.notation.document import Document, Passage
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.rules import BLACK, PASS, Classic, Game, Move, Position, Square, parse_move
+
+__all__ = ["FORMAT", "play"]
+
+_TOKEN = re.compile(
+    r"""(?P<space>[\s,]+)
+    | (?P<result>1/2-1/2|[0-9]{1,3}-[0-9]{1,3}(?![0-9])|\*)
+    | (?P<square>[A-Pa-p](?:1[0-6]|[1-9])(?![0-9]))
+    | (?P<passing>[Pp][Aa](?:[Ss][Ss]?)?|[Pp][Ss]|--|@@@@|@@)
+    | (?P<number>[0-9]{1,3}[.):]*|\.\.\.)""",
+    re.VERBOSE,
+)
+_MOVES = ("square", "passing")
+_STRANGER = re.compile(r"[^\s,]{1,12}")
+_SEMICOLON = re.compile(r"\s*;")
+_BEGINNING = 100  # characters in which the first move must come, after numbers and spaces
+
+
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """The position that the moves of a text start from, if it says so, and where they begin."""
+
+    cells: Cells | None
+    end: int
+
+    @classmethod
+    def of(cls, text: str) -> _Beginning:
+        cells = Cells.leading(text)
+        if cells is None:
+            return cls(None, 0)
+        semicolon = _SEMICOLON.match(text, cells.end)
+        return cls(cells, semicolon.end() if semicolon else cells.end)
+
+    def position(self, assumed: Assumptions) -> Position:
+        if self.cells is None:
+            return assumed.start()
+        return Position(assumed.variant, self.cells.board, self.cells.turn or BLACK)
+
+
+def _tokens(text: str, offset: int) -> Iterator[re.Match[str]]:
+    """Go through what can be understood of a text, white space left out."""
+    while token := _TOKEN.match(text, offset):
+        offset = token.end()
+        if token.lastgroup != "space":
+            yield token
+
+
+def recognises(text: str) -> bool:
+    """Tell whether the text begins with a move, perhaps after a board or a move number."""
+    begin = _Beginning.of(text).end
+    beginning = text[begin:].lstrip()[:_BEGINNING]
+    kinds = (token.lastgroup for token in _tokens(beginning, 0))
+    return next((kind in _MOVES for kind in kinds if kind != "number"), False)
+
+
+# Which lines make a game
+
+
+class _Line:
+    """What can be seen of a line without knowing the game it belongs to."""
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+        self.beginning = _Beginning.of(passage.text)
+        self.tokens = list(_tokens(passage.text, self.beginning.end))
+        self.squares = [
+            Square.parse(token[0]) for token in self.tokens if token.lastgroup == "square"
+        ]
+        self.has_result = any(token.lastgroup == "result" for token in self.tokens)
+
+    def is_numbered(self) -> bool:
+        return bool(self.tokens) and self.tokens[0].lastgroup == "number"
+
+    def is_first(self) -> bool:
+        """Tell whether the line says itself that a game begins here."""
+        is_one = self.is_numbered() and self.tokens[0][0].rstrip(".):") == "1"
+        return self.beginning.cells is not None or is_one
+
+    def is_game(self, assumed: Assumptions) -> bool:
+        """Tell whether the line can be played from the start."""
+        game = Game(assumed.start())
+        try:
+            game.push_all(self.squares)
+        except OutflankError:
+            return False
+        return True
+
+
+class _Lines:
+    """The lines of one game so far."""
+
+    def __init__(self, first: _Line, assumed: Assumptions) -> None:
+        self.assumed = assumed
+        self.start = first.passage.start
+        self.count = 0
+        self.taken = set(~first.beginning.position(assumed).board.empty_squares)
+        self.add(first)
+
+    def add(self, line: _Line) -> None:
+        self.last = line
+        self.count += 1
+        self.taken.update(line.squares)
+
+    def go_on_with(self, line: _Line, *, after_gap: bool) -> bool:
+        """Tell whether a line continues this game; docs/formats.md states the rule."""
+        if line.is_first() or self.last.has_result:
+            return False
+        if not line.squares:
+            return bool(line.tokens)
+        if not self.taken.isdisjoint(line.squares):
+            return False
+        if line.is_numbered():
+            return True
+        return not after_gap and (self.count > 1 or not line.is_game(self.assumed))
+
+    def passage(self) -> Passage:
+        return Passage(self.last.passage.document, self.start, self.last.passage.end)
+
+
+def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:
+    """Cut a text into games: a line each, or several lines where a game is wrapped."""
+    game: _Lines | None = None
+    after_gap = False
+    for passage in document.lines():
+        if not passage.text.strip():
+            after_gap = True
+            continue
+        line = _Line(passage)
+        if game is not None and game.go_on_with(line, after_gap=after_gap):
+            game.add(line)
+        else:
+            if game is not None:
+                yield game.passage()
+            game = _Lines(line, assumed)
+        after_gap = False
+    if game is not None:
+        yield game.passage()
+
+
+# One game
+
+
+def read_game(passage: Passage, assumed: Assumptions) -> Game:
+    """Read the moves of one game; passes may be written or left out."""
+    text = passage.text
+    beginning = _Beginning.of(text)
+    game = Game(beginning.position(assumed))
+    offset, result = beginning.end, False
+    for token in _tokens(text, offset):
+        offset = token.end()
+        if token.lastgroup in _MOVES:
+            if result:
+                raise passage.error(f"the move {token[0]} follows the result", token.start())
+            with passage.blamed(token.start()):
+                play(game, parse_move(token[0]))
+        elif token.lastgroup == "result":
+            result = True
+    if stranger := _STRANGER.search(text, offset):
+        raise passage.error(
+            f"{stranger[0]!r} is no move; a move is a square such as d3, or pass", stranger.start()
+        )
+    if not game.moves and beginning.cells is None:
+        raise passage.error("there are no moves here")
+    return game
+
+
+def play(game: Game, move: Move) -> None:
+    """Play a move of a record; a pass after the end, which some programs write, is none."""
+    if move is not PASS or not game.position.is_over():
+        game.push(move)
+
+
+def write_game(game: Game) -> str:
+    """Write the moves of the main line, after the start position if it is not the usual one.
+
+    A game without a move is written as its start position, for an empty line says nothing.
+    """
+    moves = "".join(str(ply.move) for ply in game.mainline() if ply.move is not PASS)
+    start = _classic(game.start)
+    return moves if moves and start == Classic().start() else f"{start};{moves}"
+
+
+def reduce_game(game: Game) -> Game:
+    """Return the main line as classic Othello, up to the last disc placed."""
+    reduced = Game(_classic(game.start))
+    reduced.push_all(ply.move for ply in game.mainline() if ply.move is not PASS)
+    return reduced
+
+
+def _classic(position: Position) -> Position:
+    return Position(Classic(), position.board, position.turn)
+
+
+FORMAT = Format(
+    name="transcript",
+    title="a transcript",
+    extensions=(".txt",),
+    holds=Game,
+    carries=frozenset({Carries.MOVES, Carries.SIZES, Carries.STARTS}),
+    signs="moves such as f5d6c3",
+    recognises=recognises,
+    split=split,
+    reader=read_game,
+    writer=write_game,
+    reducer=reduce_game,
+)

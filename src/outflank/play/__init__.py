@@ -1,0 +1,1 @@
+"""One live match: commands in, events out, and the seats that play it."""

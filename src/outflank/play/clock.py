@@ -1,0 +1,133 @@
+"""Clocks in whole milliseconds; time is always an argument, never looked up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from outflank.errors import NotationError
+from outflank.rules import Color
+
+__all__ = ["Clock", "ClockSetting"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSetting:
+    """How much time each side has: in total, more with each move, and for a single move.
+
+    >>> ClockSetting.parse("5+3")
+    ClockSetting(total=300000, increment=3000, per_move=None)
+    >>> str(ClockSetting.parse("30s/move"))
+    '30s/move'
+    """
+
+    total: int | None = None
+    increment: int = 0
+    per_move: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> ClockSetting:
+        """Read `5+3` (minutes and seconds), `10`, `30s/move`, `5+3,30s/move` or `none`."""
+        plain = text.strip().lower()
+        if plain in ("none", ""):
+            return cls()
+        setting = cls()
+        for part in plain.split(","):
+            if limit := re.fullmatch(r"(\d+(?:\.\d+)?)\s*s\s*/\s*move", part.strip()):
+                setting = replace(setting, per_move=_milliseconds(limit[1], 1))
+            elif total := re.fullmatch(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?", part.strip()):
+                setting = replace(
+                    setting,
+                    total=_milliseconds(total[1], 60),
+                    increment=_milliseconds(total[2] or "0", 1),
+                )
+            else:
+                raise NotationError(
+                    f"no clock reads {text!r}; write 5+3 (minutes+seconds), 30s/move or none"
+                )
+        if setting.total == 0 or setting.per_move == 0:
+            raise NotationError(f"the clock {text!r} leaves no time at all")
+        return setting
+
+    @property
+    def is_none(self) -> bool:
+        """Whether there is no clock at all."""
+        return self.total is None and self.per_move is None
+
+    def __str__(self) -> str:
+        parts = []
+        if self.total is not None:
+            parts.append(f"{_number(self.total / 60_000)}+{_number(self.increment / 1000)}")
+        if self.per_move is not None:
+            parts.append(f"{_number(self.per_move / 1000)}s/move")
+        return ",".join(parts) or "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both sides' time at one moment; `running` is the side whose time passes.
+
+    For each side what it spent and what remains add up to its budget exactly: the total and
+    the increments it has earned.
+    """
+
+    setting: ClockSetting
+    spent: dict[Color, int] = field(default_factory=lambda: dict.fromkeys(Color, 0))
+    moves: dict[Color, int] = field(default_factory=lambda: dict.fromkeys(Color, 0))
+    running: Color | None = None
+    since: int = 0
+    this_move: int = 0  # spent on the current move before a pause
+
+    def start(self, color: Color, at: int) -> Clock:
+        """Let a side's time pass from now on, for a new move."""
+        return replace(self, running=color, since=at, this_move=0)
+
+    def stop(self, at: int, *, moved: bool) -> Clock:
+        """Stop the running side, which has earned its increment if it moved."""
+        if self.running is None:
+            return self
+        color, passed = self.running, max(0, at - self.since)
+        spent = self.spent | {color: self.spent[color] + passed}
+        moves = self.moves | {color: self.moves[color] + moved}
+        this_move = 0 if moved else self.this_move + passed
+        return replace(self, spent=spent, moves=moves, running=None, this_move=this_move)
+
+    def resume(self, color: Color, at: int) -> Clock:
+        """Go on with the move that a pause interrupted."""
+        return replace(self, running=color, since=at)
+
+    def budget(self, color: Color) -> int | None:
+        """Return all the time a side has had so far, or None without a total."""
+        if self.setting.total is None:
+            return None
+        return self.setting.total + self.setting.increment * self.moves[color]
+
+    def spent_by(self, color: Color, at: int) -> int:
+        """Return the time a side has spent until now."""
+        passed = max(0, at - self.since) if self.running is color else 0
+        return self.spent[color] + passed
+
+    def remaining(self, color: Color, at: int) -> int | None:
+        """Return what is left of a side's total time, or None without a total."""
+        budget = self.budget(color)
+        return None if budget is None else budget - self.spent_by(color, at)
+
+    @property
+    def deadline(self) -> int | None:
+        """The last moment at which the running side's move still counts."""
+        if self.running is None:
+            return None
+        limits = []
+        if (budget := self.budget(self.running)) is not None:
+            limits.append(self.since + budget - self.spent[self.running])
+        if self.setting.per_move is not None:
+            limits.append(self.since + self.setting.per_move - self.this_move)
+        return min(limits, default=None)
+
+
+def _milliseconds(number: str, seconds: int) -> int:
+    return round(float(number) * seconds * 1000)
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")

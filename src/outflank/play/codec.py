@@ -1,0 +1,108 @@
+"""Events to JSON and back."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any
+
+from outflank.errors import JournalError, OutflankError
+from outflank.play import events
+from outflank.play.events import Event
+from outflank.rules import Board, Odds, Square, Variant, find_variant, parse_move
+
+__all__ = ["VERSION", "decode_event", "encode_event"]
+
+VERSION = 1
+
+_KINDS: Mapping[str, type[Event]] = {
+    name: kind
+    for name in events.__all__
+    if isinstance(kind := getattr(events, name), type) and issubclass(kind, Event)
+}
+
+
+def encode_event(event: Event) -> dict[str, Any]:
+    """Return an event as a JSON object."""
+    return {"event": type(event).__name__} | _encode_fields(event)
+
+
+def decode_event(data: Mapping[str, Any]) -> Event:
+    """Read an event back; damaged data is a JournalError."""
+    try:
+        kind = _KINDS[data["event"]]
+        return kind(**_decode_fields(kind, data))
+    except (OutflankError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise JournalError(f"this is not an event of a match: {error!r}") from error
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, Variant):
+        return {"name": value.name} | ({"answers": dict(value.answers)} if value.answers else {})
+    if isinstance(value, Square | Board):
+        return str(value)
+    if isinstance(value, enum.Enum):
+        return value.value
+    if dataclasses.is_dataclass(value):
+        return _encode_fields(value)
+    if isinstance(value, tuple):
+        return [_encode(item) for item in value]
+    return value
+
+
+def _encode_fields(value: Any) -> dict[str, Any]:
+    fields = dataclasses.fields(value)
+    return {field.name: _encode(getattr(value, field.name)) for field in fields}
+
+
+def _decode(kind: Any, data: Any) -> Any:
+    """Turn JSON data into a value of the annotated type."""
+    if typing.get_origin(kind) is tuple:
+        inner = typing.get_args(kind)
+        kinds = [inner[0]] * len(data) if inner[-1] is Ellipsis else inner
+        return tuple(_decode(one, item) for one, item in zip(kinds, data, strict=True))
+    if isinstance(kind, types.UnionType):
+        return _decode_union(typing.get_args(kind), data)
+    if kind is Variant:
+        return _decode_variant(data)
+    if kind in (Square, Board):
+        return kind.parse(data)
+    if issubclass(kind, enum.Enum):
+        return kind(data)
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        return kind(**_decode_fields(kind, data))
+    if not isinstance(data, kind):
+        raise TypeError(f"{data!r} is not {kind.__name__}")
+    return data
+
+
+def _decode_union(kinds: tuple[Any, ...], data: Any) -> Any:
+    if data is None and types.NoneType in kinds:
+        return None
+    if Square in kinds:
+        return parse_move(data)
+    (kind,) = (kind for kind in kinds if kind is not types.NoneType)
+    return _decode(kind, data)
+
+
+def _decode_variant(data: Mapping[str, Any]) -> Variant:
+    variant = find_variant(data["name"])
+    odds = Odds(data.get("answers", {}))
+    return variant if odds == variant.answers else dataclasses.replace(variant, answers=odds)
+
+
+def _decode_fields(kind: Any, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Decode the fields that are there; newer fields with a default may be missing."""
+    hints = _hints(kind)
+    return {name: _decode(hint, data[name]) for name, hint in hints.items() if name in data}
+
+
+@functools.cache
+def _hints(kind: Any) -> dict[str, Any]:
+    # Position names its variant only for type checkers, so the name is given here.
+    hints = typing.get_type_hints(kind, localns={"Variant": Variant})
+    return {field.name: hints[field.name] for field in dataclasses.fields(kind)}

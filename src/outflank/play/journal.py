@@ -1,0 +1,127 @@
+"""Where the events of matches are kept: in memory or in files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from outflank.errors import JournalError
+from outflank.play.codec import VERSION, decode_event, encode_event
+from outflank.play.events import Event
+
+__all__ = ["FileJournal", "Journal", "MemoryJournal"]
+
+
+class Journal(Protocol):
+    """Keeps the events of matches, each under the match's name and its own number."""
+
+    def load(self, match: str) -> list[Event]:
+        """Return the events of a match, none if it is unknown."""
+
+    def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
+        """Add events that follow on the expected number, all of them or none."""
+
+
+class MemoryJournal:
+    """A journal that lasts as long as the program."""
+
+    def __init__(self) -> None:
+        self._matches: dict[str, list[Event]] = {}
+
+    def load(self, match: str) -> list[Event]:
+        """Return the events of a match, none if it is unknown."""
+        return list(self._matches.get(match, ()))
+
+    def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
+        """Add events that follow on the expected number."""
+        kept = self._matches.setdefault(match, [])
+        _require(match, expected_seq, len(kept))
+        kept.extend(events)
+
+
+class FileJournal:
+    """A journal of one file a match in a folder, an event a line, safe against a crash.
+
+    A line that a crash cut off was never acknowledged, so it is dropped when the file is read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._known: dict[str, tuple[int, int]] = {}  # match -> events and bytes in its file
+
+    def path(self, match: str) -> Path:
+        """Return the file of a match."""
+        return self.folder / f"{match}.jsonl"
+
+    def load(self, match: str) -> list[Event]:
+        """Return the events of a match, none if it is unknown."""
+        path = self.path(match)
+        if not path.exists():
+            return []
+        lines, whole = _whole_lines(path)
+        events = [decode_event(line) for line in lines[1:]]
+        if [event.seq for event in events] != list(range(len(events))):
+            raise JournalError(f"{path}: the numbers of the events have a gap")
+        if whole < path.stat().st_size:
+            os.truncate(path, whole)
+        self._known[match] = len(events), whole
+        return events
+
+    def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
+        """Add events that follow on the expected number, and wait until they are on disk."""
+        if match not in self._known:
+            self.load(match)
+        length, size = self._known.get(match, (0, 0))
+        _require(match, expected_seq, length)
+        path = self.path(match)
+        if (path.stat().st_size if path.exists() else 0) != size:
+            raise JournalError(f"{path} was changed by another program; the game goes on there")
+        new = [json.dumps(encode_event(event)) for event in events]
+        if not size:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            new.insert(0, json.dumps({"outflank": "match", "version": VERSION}))
+        with path.open("a", encoding="utf-8") as file:
+            file.write("".join(line + "\n" for line in new))
+            file.flush()
+            os.fsync(file.fileno())
+            self._known[match] = length + len(events), file.tell()
+
+    def matches(self) -> list[str]:
+        """Return the names of the kept matches, the one changed last first."""
+        paths = sorted(
+            self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True
+        )
+        return [path.stem for path in paths]
+
+    def remove(self, match: str) -> None:
+        """Forget a match."""
+        self.path(match).unlink(missing_ok=True)
+        self._known.pop(match, None)
+
+
+def _require(match: str, expected: int, actual: int) -> None:
+    if expected != actual:
+        raise JournalError(f"match {match} stands at event {actual}, not {expected}")
+
+
+def _whole_lines(path: Path) -> tuple[list[dict[str, object]], int]:
+    """Return the lines that were written whole, and how many bytes they take."""
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    try:
+        lines = [json.loads(line) for line in data[:whole].splitlines()]
+    except ValueError as error:
+        raise JournalError(f"{path} is damaged: {error}") from error
+    if not lines:
+        return [{}], 0
+    if not isinstance(lines[0], dict) or lines[0].get("outflank") != "match":
+        raise JournalError(f"{path} is not the record of a match")
+    version = lines[0].get("version")
+    if not isinstance(version, int) or version > VERSION:
+        raise JournalError(
+            f"{path} was written by a newer Outflank (version {version}); this one reads {VERSION}"
+        )
+    return lines, whole

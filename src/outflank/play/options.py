@@ -1,0 +1,138 @@
+"""What a person chooses before a local game, as plain words that every face shares."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from outflank.errors import SizeError, UnknownName
+from outflank.play.clock import ClockSetting
+from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo
+from outflank.rules import SIZES, Odds, Variant, find_variant
+
+__all__ = ["MENU_SIZES", "GameOptions", "parse_player"]
+
+MENU_SIZES = (6, 8, 10, 12)
+_FIRST = ("lot", "1", "2")
+_AUTOMATIC = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """The choices of a new-game dialog or a command line; `setup` turns them into a match.
+
+    >>> from outflank.rules import BLACK
+    >>> GameOptions(player2="computer:3", first="2").setup().player(BLACK).name
+    'Computer, level 3'
+    """
+
+    variant: str = "classic"
+    size: int = 8
+    player1: str = "human"
+    player2: str = "computer"
+    first: str = "lot"
+    clock: str = "none"
+    score: str = "board"
+    time_score: str = "board"
+    oracle: str = "web"
+    undo: str = _AUTOMATIC
+    delay: float = 0.0
+    seed: int | None = None
+
+    @classmethod
+    def for_mode(cls, mode: int) -> GameOptions:
+        """Return the defaults of menu entry 1, 2 or 3."""
+        modes = {
+            1: cls(),
+            2: cls(player2="human"),
+            3: cls(player1="computer", player2="computer"),
+        }
+        if mode not in modes:
+            raise UnknownName("mode", str(mode), ["1", "2", "3"])
+        return modes[mode]
+
+    def dice(self) -> random.Random:
+        """Return the chance of this game, repeatable by its seed."""
+        return random.Random(self.seed)
+
+    def setup(self, odds: Odds | None = None, chance: random.Random | None = None) -> Setup:
+        """Return the setup, after the lot where there is one; bad words raise an error.
+
+        `odds` are those of the oracle that will speak, where the variant has one.
+        """
+        if self.size not in SIZES:
+            raise SizeError(f"a board has an even size from 4 to 16, not {self.size}")
+        variant = _with_odds(find_variant(self.variant), odds)
+        players = parse_player(self.player1, 1), parse_player(self.player2, 2)
+        setup = Setup(
+            players=players,
+            black=2 if _one_of("first player", self.first, _FIRST) == "2" else 1,
+            start=variant.start(self.size),
+            clock=ClockSetting.parse(self.clock),
+            scoring=Scoring(_one_of("score", self.score, list(Scoring))),
+            time_scoring=TimeScoring(_one_of("time score", self.time_score, list(TimeScoring))),
+            undo=self._undo(players),
+            oracle=self.oracle if variant.answers else "",
+        )
+        return setup.drawn_by_lot(chance or self.dice()) if self.first == "lot" else setup
+
+    @classmethod
+    def of(cls, setup: Setup) -> GameOptions:
+        """Return the options that would set up such a match again."""
+        first, second = (_spell(player) for player in setup.players)
+        return cls(
+            variant=setup.variant.name,
+            size=setup.size,
+            player1=first,
+            player2=second,
+            first="lot" if setup.by_lot else str(setup.black),
+            clock=str(setup.clock),
+            score=setup.scoring.value,
+            time_score=setup.time_scoring.value,
+            oracle=setup.oracle or "web",
+            undo=setup.undo.value,
+        )
+
+    def _undo(self, players: tuple[Player, Player]) -> Undo:
+        """Between people a move stands once the opponent has replied; a computer is patient."""
+        chosen = _one_of("undo rule", self.undo, [_AUTOMATIC, *Undo])
+        if chosen != _AUTOMATIC:
+            return Undo(chosen)
+        people = all(player.seat == "human" for player in players)
+        return Undo.UNTIL_REPLY if people else Undo.FREE
+
+
+def parse_player(text: str, number: int) -> Player:
+    """Read `human`, `human:Guest`, `computer`, `computer:12` or `computer:greedy`.
+
+    >>> parse_player("human:Guest", 2)
+    Player(name='Guest', seat='human')
+    """
+    from outflank.engine import DEFAULT_LEVEL, find
+
+    kind, _, rest = text.strip().partition(":")
+    match kind.lower():
+        case "human" | "person":
+            return Player(rest.strip() or f"Player {number}", "human")
+        case "computer" | "engine":
+            which = rest.strip() or str(DEFAULT_LEVEL)
+            find(which).close()  # says which there are if there is none of that name
+            title = f"level {which}" if which.isdigit() else which
+            return Player(f"Computer, {title}", f"computer:{which}")
+        case _:
+            raise UnknownName("player", text, ["human", "human:NAME", "computer", "computer:LEVEL"])
+
+
+def _spell(player: Player) -> str:
+    """Return the word that `parse_player` reads as this player."""
+    return f"human:{player.name}" if player.seat == "human" else player.seat
+
+
+def _with_odds(variant: Variant, odds: Odds | None) -> Variant:
+    return replace(variant, answers=odds) if variant.answers and odds else variant
+
+
+def _one_of(kind: str, given: str, known: list[str] | tuple[str, ...]) -> str:
+    if given not in known:
+        raise UnknownName(kind, given, known)
+    return given

@@ -1,0 +1,125 @@
+"""Oracles: what answers at the start of each turn of Yes/No Othello."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from outflank.errors import OracleError
+from outflank.rules import Answer, Odds, YesNo, parse_answer
+
+__all__ = ["LOCAL_ODDS", "WEB_ODDS", "LocalOracle", "Oracle", "Reply", "ScriptedOracle"]
+
+WEB_ODDS = YesNo().answers  # `maybe` comes once in 10,000 answers of the web service
+LOCAL_ODDS = Odds({Answer.YES: 0.45, Answer.NO: 0.45, Answer.MAYBE: 0.10})
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer of an oracle, where its picture is, and whether it was made on this machine.
+
+    >>> Reply(Answer.YES, image_url=None, local=True)
+    Reply(answer=<Answer.YES: 'yes'>, image_url=None, local=True)
+    """
+
+    answer: Answer
+    image_url: str | None
+    local: bool
+
+
+class Oracle(Protocol):
+    """Whoever answers; a game asks it once a turn.
+
+    >>> def first_word(oracle: Oracle) -> str:
+    ...     return oracle.ask().answer.value
+    >>> first_word(ScriptedOracle(["maybe"]))
+    'maybe'
+    """
+
+    @property
+    def odds(self) -> Odds:
+        """How likely each answer is: what the variant of the game must state."""
+        ...
+
+    def ask(self) -> Reply:
+        """Return the next answer; this may block, so ask on a thread of its own."""
+        ...
+
+    def skip(self, count: int) -> None:
+        """Pass over answers that a resumed game has already heard."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything at once; closing again does nothing."""
+        ...
+
+
+class LocalOracle:
+    """An oracle of this machine, weighted and repeatable by its seed.
+
+    >>> oracle = LocalOracle(seed=1)
+    >>> [oracle.ask().answer.value for _ in range(5)]
+    ['yes', 'no', 'no', 'yes', 'no']
+    """
+
+    def __init__(self, odds: Odds = LOCAL_ODDS, *, seed: int | None = None) -> None:
+        if not odds:
+            raise ValueError("an oracle needs the odds of at least one answer")
+        self.odds = odds
+        self._chance = random.Random(seed)
+
+    def ask(self) -> Reply:
+        """Draw an answer."""
+        [answer] = self._chance.choices(list(self.odds), weights=list(self.odds.values()))
+        return Reply(answer, image_url=None, local=True)
+
+    def skip(self, count: int) -> None:
+        """Draw answers for nobody, so that those after them are what they would have been."""
+        for _ in range(count):
+            self.ask()
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to let go of."""
+
+
+class ScriptedOracle:
+    """An oracle that reads its answers from a list, for tests and for playing a game again.
+
+    Its odds are the web oracle's unless told, so that a computer cannot read the script in them.
+
+    >>> oracle = ScriptedOracle(["yes", "no"])
+    >>> oracle.ask().answer, oracle.ask().answer
+    (<Answer.YES: 'yes'>, <Answer.NO: 'no'>)
+    >>> oracle.ask()
+    Traceback (most recent call last):
+    outflank.errors.OracleError: the script has 2 answers and all have been given
+    """
+
+    def __init__(
+        self, answers: Iterable[Answer | str], *, odds: Odds = WEB_ODDS, source: str = ""
+    ) -> None:
+        self.odds = odds
+        self._answers = tuple(parse_answer(each) for each in answers)
+        self._left = iter(self._answers)
+        self._name = f"the script {source}" if source else "the script"
+
+    def ask(self) -> Reply:
+        """Return the next answer of the script; one that has run out raises OracleError."""
+        # Repeating the script would hide that a replayed game left its record.
+        try:
+            return Reply(next(self._left), image_url=None, local=True)
+        except StopIteration:
+            count = len(self._answers)
+            counted = "1 answer and it has" if count == 1 else f"{count} answers and all have"
+            raise OracleError(f"{self._name} has {counted} been given") from None
+
+    def skip(self, count: int) -> None:
+        """Go on in the script, at most to its end."""
+        for _ in itertools.islice(self._left, count):
+            pass
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to let go of."""

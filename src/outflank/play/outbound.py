@@ -1,0 +1,274 @@
+"""The only way out to the network: one bounded GET to one known service.
+
+A deadline covers the whole exchange (name look-up, connection, encryption, request, headers and
+body), a limit covers every byte received, no redirect is followed and no proxy is used.
+"""
+
+from __future__ import annotations
+
+import functools
+import http
+import http.client
+import io
+import re
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
+
+from outflank.errors import OracleError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+__all__ = ["SERVICE_URL", "Resolver", "fetch", "is_asset"]
+
+SERVICE_URL = "https://yesno.wtf/api"
+_SERVICE_HOST = "yesno.wtf"
+_ASSET = re.compile(r"https://yesno\.wtf/assets/[\w.-]+(/[\w.-]+)*", re.ASCII)
+_LOOPBACK_HOSTS = ("127.0.0.1", "::1")
+_MOST_HEADER_BYTES = 16 * 1024
+
+_Address = tuple[Any, ...]  # a row of what socket.getaddrinfo returns
+
+
+def is_asset(url: str) -> bool:
+    """Tell whether a URL is a picture of the service, the only kind ever fetched or shown.
+
+    >>> is_asset("https://yesno.wtf/assets/yes/2.gif")
+    True
+    >>> is_asset("https://yesno.wtf/assets/../api"), is_asset("https://yesno.wtf.example/assets/a")
+    (False, False)
+    """
+    return _ASSET.fullmatch(url) is not None and ".." not in url
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """Where a request goes: only to the service, in tests only to this very machine."""
+
+    host: str
+    port: int
+    path: str
+    secure: bool
+
+    @classmethod
+    def parse(cls, url: str, *, loopback: bool) -> _Target:
+        try:
+            parts = urlsplit(url)
+            host, port = parts.hostname or "", parts.port
+        except ValueError:
+            raise OracleError(f"{url!r} is no address of a page") from None
+        secure = parts.scheme == "https"
+        if loopback:
+            known = host in _LOOPBACK_HOSTS and parts.scheme in {"http", "https"}
+        else:
+            known = host == _SERVICE_HOST and secure and port in {None, 443}
+        if not known or parts.username is not None:
+            raise OracleError(f"only {SERVICE_URL} and its pictures may be asked")
+        path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+        return cls(host, port or (443 if secure else 80), path, secure)
+
+
+class Resolver:
+    """Looks up names within a deadline, by a thread, since the system's look-up has none.
+
+    Whoever asks for a name that is being looked up waits for that same look-up, so that a stalled
+    name server holds one thread, however often it is asked.
+
+    >>> Resolver().addresses("127.0.0.1", 80, seconds=5)[0][4]
+    ('127.0.0.1', 80)
+    """
+
+    def __init__(self, look_up: Callable[..., list[_Address]] = socket.getaddrinfo) -> None:
+        self._look_up = look_up
+        self._lock = threading.Lock()
+        self._pending: dict[tuple[str, int], Future[list[_Address]]] = {}
+
+    def addresses(self, host: str, port: int, *, seconds: float) -> list[_Address]:
+        """Return what the system's look-up returns, or raise OSError or TimeoutError."""
+        key = (host, port)
+        with self._lock:
+            answer = self._pending.get(key)
+            if answer is None:
+                answer = self._pending[key] = Future()
+                self._start(key, answer)
+        return answer.result(max(0.0, seconds))
+
+    def _start(self, key: tuple[str, int], answer: Future[list[_Address]]) -> None:
+        thread = threading.Thread(
+            target=self._run, args=(key, answer), name="oracle-look-up", daemon=True
+        )
+        try:
+            thread.start()
+        except RuntimeError:  # no thread can be had, as when Python is shutting down
+            del self._pending[key]
+            raise
+
+    def _run(self, key: tuple[str, int], answer: Future[list[_Address]]) -> None:
+        try:
+            found = self._look_up(*key, type=socket.SOCK_STREAM)
+        except Exception as error:
+            self._finish(key)
+            answer.set_exception(error)
+        else:
+            self._finish(key)
+            answer.set_result(found)
+
+    def _finish(self, key: tuple[str, int]) -> None:
+        with self._lock:
+            del self._pending[key]
+
+
+_resolver = Resolver()
+
+
+def fetch(
+    url: str,
+    *,
+    seconds: float,
+    most_bytes: int,
+    loopback: bool = False,
+    resolver: Resolver = _resolver,
+) -> bytes:
+    """Return the body of a page of the service, or raise OracleError within the seconds given.
+
+    Only https to the service is allowed; `loopback` allows this machine, and nothing else, for
+    tests.
+
+    >>> fetch("https://example.org/", seconds=2, most_bytes=4096)
+    Traceback (most recent call last):
+    outflank.errors.OracleError: only https://yesno.wtf/api and its pictures may be asked
+    """
+    deadline = time.monotonic() + seconds
+    try:
+        target = _Target.parse(url, loopback=loopback)
+        rows = resolver.addresses(target.host, target.port, seconds=_left(deadline))
+        with (
+            closing(_dial(rows, deadline)) as plain,
+            closing(_secure(plain, target, deadline) if target.secure else plain) as line,
+        ):
+            return _exchange(line, target, deadline, most_bytes)
+    except (OSError, http.client.HTTPException, RuntimeError, ValueError) as error:
+        raise OracleError(_sentence(error, seconds)) from error
+
+
+def _left(deadline: float) -> float:
+    """Return the seconds until the deadline, or raise TimeoutError when it has passed."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _dial(rows: list[_Address], deadline: float) -> socket.socket:
+    """Connect to the first address that accepts, giving each a fair share of the time left."""
+    problem: OSError = OSError("the service has no address")
+    for tried, (family, kind, protocol, _, address) in enumerate(rows):
+        # A machine without working IPv6 must still have time to try IPv4.
+        share = _left(deadline) / (len(rows) - tried)
+        line: socket.socket | None = None
+        try:
+            line = socket.socket(family, kind, protocol)
+            line.settimeout(share)
+            line.connect(address)
+        except OSError as error:
+            problem = error
+            if line is not None:
+                line.close()
+        else:
+            return line
+    raise problem
+
+
+@functools.cache
+def _context() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _secure(plain: socket.socket, target: _Target, deadline: float) -> ssl.SSLSocket:
+    """Encrypt a connection and check whose it is; the handshake's time-out is one for all of it."""
+    context = _context()
+    plain.settimeout(_left(deadline))
+    return context.wrap_socket(plain, server_hostname=target.host)
+
+
+def _exchange(line: socket.socket, target: _Target, deadline: float, most_bytes: int) -> bytes:
+    # http.client is given a connection that is already made, so that each of its reads is bounded.
+    connection = http.client.HTTPConnection(target.host, target.port)
+    connection.sock = cast("socket.socket", _Line(line, deadline, most_bytes + _MOST_HEADER_BYTES))
+    host = f"[{target.host}]" if ":" in target.host else target.host
+    default_port = target.port == (443 if target.secure else 80)
+    headers = {
+        "Host": host if default_port else f"{host}:{target.port}",
+        "User-Agent": "outflank",
+        "Connection": "close",
+    }
+    connection.request("GET", target.path, headers=headers)
+    with closing(connection.getresponse()) as response:
+        if response.status != http.HTTPStatus.OK:  # a redirect is no answer either
+            raise OracleError(f"the service answered with status {response.status}, not 200")
+        body = response.read(most_bytes + 1)
+        if len(body) > most_bytes:
+            raise OracleError(f"the service sent more than {most_bytes} bytes")
+        if response.length:
+            raise OracleError("the service stopped in the middle of its reply")
+        return body
+
+
+class _Line:
+    """The part of a socket that http.client uses, within a deadline and a number of bytes."""
+
+    def __init__(self, line: socket.socket, deadline: float, most_bytes: int) -> None:
+        self._line = line
+        self._deadline = deadline
+        self._most_bytes = most_bytes
+
+    def sendall(self, content: bytes) -> None:
+        self._line.settimeout(_left(self._deadline))
+        self._line.sendall(content)
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        return io.BufferedReader(_Incoming(self._line, self._deadline, self._most_bytes))
+
+    def close(self) -> None:
+        """Leave the closing to whoever opened the socket."""
+
+
+class _Incoming(io.RawIOBase):
+    """Bytes from a socket; a sender of a byte a second runs into the deadline all the same."""
+
+    def __init__(self, line: socket.socket, deadline: float, most_bytes: int) -> None:
+        self._line = line
+        self._deadline = deadline
+        self._bytes_left = most_bytes
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        if self._bytes_left <= 0:
+            raise OracleError("the service sent more than it may")
+        self._line.settimeout(_left(self._deadline))
+        received = self._line.recv_into(buffer)
+        self._bytes_left -= received
+        return received
+
+
+def _sentence(error: Exception, seconds: float) -> str:
+    """Say what went wrong without repeating what a stranger sent."""
+    if isinstance(error, TimeoutError):
+        return f"the service did not answer within {seconds:g} s"
+    if isinstance(error, socket.gaierror):
+        return f"the address of {_SERVICE_HOST} could not be found; is there a network?"
+    if isinstance(error, ssl.SSLError):
+        return "no trusted connection to the service could be made"
+    if isinstance(error, OSError):
+        return f"the service could not be reached ({error.strerror or type(error).__name__})"
+    return "the service sent something that is no proper reply"

@@ -1,0 +1,245 @@
+"""A room: one match, its seats, those who watch, and the one lock."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from outflank.engine import Analysis
+from outflank.play.events import Event, Offer
+from outflank.play.journal import Journal
+from outflank.play.match import Match
+from outflank.play.setup import Setup
+from outflank.play.snapshot import Snapshot, snapshot
+from outflank.rules import Answer, Color, Move, Reason
+
+__all__ = ["Listener", "Room", "Seat"]
+
+Listener = Callable[[Event], None]
+Command = Callable[[Match, int], list[Event]]
+
+_log = logging.getLogger(__name__)
+
+
+class Seat(Protocol):
+    """Whoever sits in a room: sees every event, and answers those that ask it."""
+
+    def see(self, room: Room, event: Event) -> None:
+        """Notice an event; must not block."""
+
+    @property
+    def thinking(self) -> Analysis | None:
+        """What the seat thinks at present, if it shows that."""
+
+    def close(self) -> None:
+        """Leave the room."""
+
+
+@dataclass(slots=True)
+class _Watcher:
+    listener: Listener
+    seq: int
+    is_gone: bool = False
+
+
+class Room:
+    """One match that several seats and watchers share.
+
+    A command takes the lock, changes the match, is written to the journal, and only then seen
+    by anybody. Watchers are told from the recorded list, each in order, so that one who plays
+    at once does not make another miss or repeat an event.
+    """
+
+    def __init__(
+        self, name: str, match: Match, journal: Journal, *, now: Callable[[], int]
+    ) -> None:
+        self.name = name
+        self._match = match
+        self._journal = journal
+        self._now = now
+        self._lock = threading.RLock()
+        self._watchers: list[_Watcher] = []
+        self._seats: list[Seat] = []
+        self._analyses: dict[int, Analysis] = {}
+        self._is_delivering = False
+
+    @classmethod
+    def open(cls, name: str, setup: Setup, journal: Journal, *, now: Callable[[], int]) -> Room:
+        """Begin a new match in a new room."""
+        match = Match.start(setup, now())
+        journal.append(name, 0, match.events)
+        return cls(name, match, journal, now=now)
+
+    @classmethod
+    def reopen(cls, name: str, journal: Journal, *, now: Callable[[], int]) -> Room:
+        """Go on with a match that the journal has kept."""
+        return cls(name, Match.restore(journal.load(name)), journal, now=now)
+
+    # Who is there
+
+    def seat(self, seats: Iterable[Seat]) -> None:
+        """Let seats sit down; from now on they are asked."""
+        for seat in seats:
+            self._seats.append(seat)
+            asked = self._match.asked
+            self.watch(functools.partial(seat.see, self), asked.seq if asked else None)
+
+    def watch(self, listener: Listener, since: int | None = None) -> Callable[[], None]:
+        """Tell a listener all events from a number on, or the coming ones; returns the way out."""
+        with self._lock:
+            watcher = _Watcher(listener, self._match.seq if since is None else since)
+            self._watchers.append(watcher)
+        self._deliver()
+
+        def leave() -> None:
+            watcher.is_gone = True
+
+        return leave
+
+    @property
+    def thinking(self) -> Analysis | None:
+        """What the computer that is to move thinks at present."""
+        return next((seat.thinking for seat in self._seats if seat.thinking), None)
+
+    def note(self, turn: int, analysis: Analysis) -> None:
+        """Remember what a computer found for the turn that began with this event."""
+        self._analyses[turn] = analysis
+
+    def analysis_of(self, turn: int) -> Analysis | None:
+        """Return what a computer found for the turn that began with this event."""
+        return self._analyses.get(turn)
+
+    def close(self) -> None:
+        """Send everybody home; the match stays in the journal."""
+        with self._lock:
+            for watcher in self._watchers:
+                watcher.is_gone = True
+        for seat in self._seats:
+            seat.close()
+
+    # What can be asked
+
+    def snapshot(self) -> Snapshot:
+        """Return all that a face needs to draw."""
+        with self._lock:
+            return snapshot(self._match, self._now())
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed."""
+        return self._match.setup
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened."""
+        with self._lock:
+            return self._match.events
+
+    def view(self) -> Match:
+        """Return a copy of the match that the caller may look at in peace."""
+        return Match.restore(self.events)
+
+    # Commands
+
+    def play(
+        self, move: Move, *, color: Color | None = None, turn: int | None = None
+    ) -> list[Event]:
+        """Play a move."""
+        return self._do(lambda match, at: match.play(move, at=at, color=color, turn=turn))
+
+    def hear(
+        self,
+        answer: Answer,
+        *,
+        local: bool = False,
+        image_url: str | None = None,
+        turn: int | None = None,
+    ) -> list[Event]:
+        """Let the oracle speak."""
+        return self._do(
+            lambda match, at: match.hear(answer, at=at, local=local, image_url=image_url, turn=turn)
+        )
+
+    def resign(self, color: Color) -> list[Event]:
+        """Give up."""
+        return self._do(lambda match, at: match.resign(color, at=at))
+
+    def adjudicate(self, winner: Color | None, reason: Reason, note: str = "") -> list[Event]:
+        """End the match by something other than the board."""
+        return self._do(lambda match, at: match.adjudicate(winner, reason, at=at, note=note))
+
+    def tick(self) -> list[Event]:
+        """Let time pass."""
+        return self._do(lambda match, at: match.tick(at=at))
+
+    def pause(self) -> list[Event]:
+        """Stop the clock and refuse moves."""
+        return self._do(lambda match, at: match.pause(at=at))
+
+    def resume(self) -> list[Event]:
+        """Go on after a pause."""
+        return self._do(lambda match, at: match.resume(at=at))
+
+    def take_back(self, by: Color) -> list[Event]:
+        """Take back a side's last move."""
+        return self._do(lambda match, at: match.take_back(by, at=at))
+
+    def redo(self, by: Color) -> list[Event]:
+        """Play again what was taken back last."""
+        return self._do(lambda match, at: match.redo(by, at=at))
+
+    def make_offer(self, by: Color, offer: Offer) -> list[Event]:
+        """Propose something to the other side."""
+        return self._do(lambda match, at: match.make_offer(by, offer, at=at))
+
+    def accept(self, by: Color) -> list[Event]:
+        """Agree to what the other side proposed."""
+        return self._do(lambda match, at: match.accept(by, at=at))
+
+    def decline(self, by: Color) -> list[Event]:
+        """Say no to what the other side proposed."""
+        return self._do(lambda match, at: match.decline(by, at=at))
+
+    def _do(self, command: Command) -> list[Event]:
+        """Carry out a command under the lock, keep its events, then tell everybody."""
+        with self._lock:
+            first = self._match.seq
+            events = command(self._match, self._now())
+            try:
+                if events:
+                    self._journal.append(self.name, first, events)
+            except BaseException:
+                # What is not on record has not happened.
+                self._match = Match.restore(self._match.events[:first])
+                raise
+        self._deliver()
+        return events
+
+    def _deliver(self) -> None:
+        """Tell every watcher what it has not seen, one deliverer at a time."""
+        with self._lock:
+            if self._is_delivering:
+                return  # whoever is delivering will find the new events too
+            self._is_delivering = True
+        while (due := self._next_due()) is not None:
+            watcher, event = due
+            try:
+                watcher.listener(event)
+            except Exception:
+                _log.exception("a watcher of room %s failed and was sent away", self.name)
+                watcher.is_gone = True
+
+    def _next_due(self) -> tuple[_Watcher, Event] | None:
+        with self._lock:
+            self._watchers = [watcher for watcher in self._watchers if not watcher.is_gone]
+            for watcher in self._watchers:
+                if watcher.seq < self._match.seq:
+                    event = self._match.events_from(watcher.seq)[0]
+                    watcher.seq += 1
+                    return watcher, event
+            self._is_delivering = False
+            return None

@@ -1,0 +1,153 @@
+"""Who may sit in a room: people, computers and the oracle, behind one mechanism."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+
+from outflank.engine import Analysis, Engine, Limit
+from outflank.errors import EngineError, MatchOver, MatchPaused, OracleError, StaleTurn
+from outflank.play.clock import Clock
+from outflank.play.events import AnswerAwaited, Event, MatchEnded, TakenBack, TurnStarted
+from outflank.play.oracle import Oracle
+from outflank.play.room import Room
+from outflank.rules import Color, Move, Reason
+
+__all__ = ["EngineSeat", "HumanSeat", "OracleSeat"]
+
+# A seat that answers a turn which meanwhile is over was only late, not wrong.
+LATE = (StaleTurn, MatchOver)
+
+
+class HumanSeat:
+    """A seat that nobody schedules: its moves come from a face."""
+
+    thinking: Analysis | None = None
+
+    def see(self, room: Room, event: Event) -> None:
+        """Do nothing: the face shows what happens."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class EngineSeat:
+    """A seat whose turn starts a search on a thread of its own."""
+
+    def __init__(self, color: Color, engine: Engine, *, delay: float = 0) -> None:
+        self.color = color
+        self.thinking: Analysis | None = None
+        self._engine = engine
+        self._delay = delay
+        self._cancel = threading.Event()
+        self._search: threading.Thread | None = None
+
+    def see(self, room: Room, event: Event) -> None:
+        """Start to think when it is this side's turn, and stop when it no longer is."""
+        if isinstance(event, TurnStarted | AnswerAwaited | TakenBack | MatchEnded):
+            self._cancel.set()
+        if isinstance(event, TurnStarted) and event.color is self.color:
+            self._cancel = threading.Event()
+            self._search = threading.Thread(
+                target=self._think, args=(room, event, self._cancel), daemon=True
+            )
+            self._search.start()
+
+    def _think(self, room: Room, turn: TurnStarted, cancel: threading.Event) -> None:
+        began = time.monotonic()
+        match = room.view()
+        if match.asked != turn:
+            return
+        try:
+            found = self._engine.analyse(
+                match.position,
+                _limit(match.clock, self.color, turn.at),
+                cancel=cancel,
+                on_progress=self._show,
+            )
+        except EngineError as error:
+            note = str(error)
+            if not cancel.is_set():
+                _send(lambda: room.adjudicate(self.color.opponent, Reason.CRASH, note))
+            return
+        finally:
+            self.thinking = None
+        room.note(turn.seq, found)
+        cancel.wait(max(0.0, self._delay - (time.monotonic() - began)))
+        if not cancel.is_set() and found.move is not None:
+            _play_when_it_goes_on(room, found.move, turn, cancel)
+
+    def _show(self, analysis: Analysis) -> None:
+        self.thinking = analysis
+
+    def close(self) -> None:
+        """Stop thinking and give the engine back."""
+        self._cancel.set()
+        if self._search is not None and self._search is not threading.current_thread():
+            self._search.join(timeout=5)
+        self._engine.close()
+
+
+class OracleSeat:
+    """The seat of chance: answers when an answer is awaited."""
+
+    thinking: Analysis | None = None
+
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
+
+    def see(self, room: Room, event: Event) -> None:
+        """Ask the oracle on a thread of its own, for it may take its time."""
+        if isinstance(event, AnswerAwaited):
+            threading.Thread(target=self._ask, args=(room, event), daemon=True).start()
+
+    def _ask(self, room: Room, event: AnswerAwaited) -> None:
+        try:
+            reply = self._oracle.ask()
+        except OracleError as error:
+            note = str(error)
+            _send(lambda: room.adjudicate(None, Reason.CRASH, note))
+            return
+        _send(
+            lambda: room.hear(
+                reply.answer, local=reply.local, image_url=reply.image_url, turn=event.seq
+            )
+        )
+
+    def close(self) -> None:
+        """Let the oracle go."""
+        self._oracle.close()
+
+
+def _send(command: Callable[[], object]) -> None:
+    """Give a command that may come too late."""
+    with contextlib.suppress(*LATE):
+        command()
+
+
+def _play_when_it_goes_on(
+    room: Room, move: Move, turn: TurnStarted, cancel: threading.Event
+) -> None:
+    """Play a move; while the match is paused, wait with it."""
+    while not cancel.is_set():
+        try:
+            room.play(move, turn=turn.seq)
+        except MatchPaused:
+            cancel.wait(0.05)
+        except LATE:
+            return
+        else:
+            return
+
+
+def _limit(clock: Clock, color: Color, at: int) -> Limit:
+    """Share out the time that is left, so that a computer does not lose on time."""
+    seconds = []
+    if (left := clock.remaining(color, at)) is not None:
+        # A twentieth of what is left, and most of what each move brings.
+        seconds.append((left / 20 + clock.setting.increment * 0.8) / 1000)
+    if clock.setting.per_move is not None:
+        seconds.append(clock.setting.per_move * 0.7 / 1000)
+    return Limit(seconds=max(0.01, min(seconds))) if seconds else Limit()

@@ -1,0 +1,99 @@
+"""What a person last chose, remembered in one file for every face."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from outflank.play.options import GameOptions
+
+__all__ = ["Look", "Settings", "config_folder", "data_folder"]
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a face shows the game; `auto` lets the variant or the terminal decide."""
+
+    skin: str = "auto"
+    theme: str = "auto"
+    legal_marks: bool = True
+    coordinates: bool = True
+    animation: bool = True
+    sound: bool = True
+    gif: bool = False
+
+    def skin_for(self, variant: str) -> str:
+        """Return the skin's name: the chosen one, or the one that suits the variant."""
+        if self.skin != "auto":
+            return self.skin
+        return "yesno" if variant == "yesno" else "classic"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The remembered choices; a damaged or foreign file counts as none."""
+
+    game: GameOptions = field(default_factory=GameOptions)
+    look: Look = field(default_factory=Look)
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Settings:
+        """Read the user's settings, keeping what can be understood."""
+        path = _path(folder)
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return cls()
+        if not isinstance(data, dict):
+            return cls()
+        return cls(_pick(GameOptions(), data.get("game")), _pick(Look(), data.get("look")))
+
+    def save(self, folder: Path | None = None) -> None:
+        """Write the user's settings, whole or not at all."""
+        path = _path(folder)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(dataclasses.asdict(self), indent=2) + "\n"
+        new = path.with_name(f"{path.name}.{os.getpid()}")
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+
+
+def config_folder() -> Path:
+    """Return the folder of the user's settings; OUTFLANK_HOME moves it."""
+    if home := os.environ.get("OUTFLANK_HOME"):
+        return Path(home)
+    from platformdirs import user_config_path
+
+    return user_config_path("outflank", appauthor=False)
+
+
+def data_folder() -> Path:
+    """Return the folder of the user's games; OUTFLANK_HOME moves it."""
+    if home := os.environ.get("OUTFLANK_HOME"):
+        return Path(home)
+    from platformdirs import user_data_path
+
+    return user_data_path("outflank", appauthor=False)
+
+
+def _path(folder: Path | None) -> Path:
+    return (folder or config_folder()) / "settings.json"
+
+
+def _pick(defaults: _Value, data: Any) -> _Value:
+    """Take over the values whose name and type fit."""
+    if not isinstance(data, dict):
+        return defaults
+    known = {one.name: getattr(defaults, one.name) for one in dataclasses.fields(defaults)}  # type: ignore[arg-type]
+    fitting = {
+        name: value
+        for name, value in data.items()
+        if name in known and (type(value) is type(known[name]) or known[name] is None)
+    }
+    return dataclasses.replace(defaults, **fitting)  # type: ignore[type-var]

@@ -1,0 +1,104 @@
+"""What is agreed before a match begins."""
+
+from __future__ import annotations
+
+import enum
+import random
+from dataclasses import dataclass, field, replace
+
+from outflank.play.clock import ClockSetting
+from outflank.rules import BLACK, WHITE, Color, Outcome, Position, Reason, Variant, find_variant
+
+__all__ = ["Player", "Scoring", "Setup", "TimeScoring", "Undo"]
+
+
+class Undo(enum.StrEnum):
+    """When a move may be taken back."""
+
+    UNTIL_REPLY = "until-reply"
+    FREE = "free"
+    CONSENT = "consent"
+    NEVER = "never"
+
+
+class Scoring(enum.StrEnum):
+    """What the official score counts: the discs, or the board as if it were full."""
+
+    BOARD = "board"
+    FULL = "full"
+
+
+class TimeScoring(enum.StrEnum):
+    """The official score of a game lost on time: as it stands, or everything to the winner."""
+
+    BOARD = "board"
+    FORFEIT = "forfeit"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays: a name and the kind of seat, such as `human` or `computer:5`."""
+
+    name: str
+    seat: str = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that is fixed when a match starts; names belong to players, not to colours.
+
+    >>> setup = Setup(players=(Player("Ann"), Player("Bob")), black=2)
+    >>> setup.player(Color.BLACK).name
+    'Bob'
+    """
+
+    players: tuple[Player, Player] = (Player("Player 1"), Player("Player 2"))
+    black: int = 1  # which player has black and begins
+    by_lot: bool = False
+    start: Position = field(default_factory=lambda: find_variant("classic").start())
+    clock: ClockSetting = field(default_factory=ClockSetting)
+    scoring: Scoring = Scoring.BOARD
+    time_scoring: TimeScoring = TimeScoring.BOARD
+    undo: Undo = Undo.FREE
+    oracle: str = ""  # which oracle speaks, as `--oracle` names it
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        return self.start.variant
+
+    @property
+    def size(self) -> int:
+        """The size of the board."""
+        return self.start.size
+
+    def player(self, color: Color) -> Player:
+        """Return the player of a colour."""
+        return self.players[(self.black - 1) if color is BLACK else (2 - self.black)]
+
+    def number(self, color: Color) -> int:
+        """Return 1 or 2, the number of the player of a colour."""
+        return self.black if color is BLACK else 3 - self.black
+
+    def color(self, number: int) -> Color:
+        """Return the colour of player 1 or 2."""
+        return BLACK if number == self.black else WHITE
+
+    def drawn_by_lot(self, chance: random.Random) -> Setup:
+        """Return the setup in which the lot has decided who begins."""
+        return replace(self, black=chance.choice((1, 2)), by_lot=True)
+
+    def official_score(self, outcome: Outcome) -> tuple[int, int]:
+        """Return the score that counts, black first, under the agreed settings."""
+        if (
+            outcome.reason is Reason.TIME
+            and self.time_scoring is TimeScoring.FORFEIT
+            and outcome.winner is not None
+        ):
+            squares = self.size * self.size
+            return (squares, 0) if outcome.winner is BLACK else (0, squares)
+        if self.scoring is Scoring.BOARD or not outcome.reason.is_natural:
+            return outcome.black, outcome.white
+        discs = outcome.black + outcome.white + outcome.empties
+        margin = outcome.margin(empties_to_winner=True)
+        return (discs + margin) // 2, (discs - margin) // 2

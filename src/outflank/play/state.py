@@ -1,0 +1,103 @@
+"""What the events of a match add up to."""
+
+from __future__ import annotations
+
+from outflank.play.clock import Clock
+from outflank.play.events import (
+    AnswerAwaited,
+    AnswerHeard,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    MovePlayed,
+    OfferDeclined,
+    OfferMade,
+    Passed,
+    Paused,
+    Redone,
+    Resumed,
+    TakenBack,
+    TurnStarted,
+)
+from outflank.play.setup import Setup
+from outflank.rules import PASS, Game, Move, Outcome
+
+__all__ = ["State"]
+
+
+class State:
+    """The present of a match, changed by events alone."""
+
+    setup: Setup
+    game: Game
+    clock: Clock
+
+    def __init__(self) -> None:
+        self.asked: TurnStarted | AnswerAwaited | None = None
+        self.answers: dict[int, AnswerHeard] = {}  # what each turn first heard
+        self.taken_back: list[tuple[Move, ...]] = []
+        self.offer: OfferMade | None = None
+        self.outcome: Outcome | None = None
+        self.is_paused = False
+
+    def apply(self, event: Event) -> None:  # noqa: C901 - one case for each event
+        """Change as the event says."""
+        match event:
+            case MatchStarted():
+                self.setup = event.setup
+                self.game = Game(event.setup.start)
+                self.clock = Clock(event.setup.clock)
+            case AnswerAwaited():
+                self.asked = event
+            case AnswerHeard():
+                self.asked = None
+                self.answers.setdefault(event.turn, event)
+                self.game.hear(event.answer)
+            case TurnStarted():
+                self.asked = event
+                self.clock = self.clock.start(event.color, event.at)
+            case MovePlayed():
+                self._stop_asking(event.at, moved=True)
+                self.taken_back.clear()
+                self.game.push(event.square).seconds = event.spent / 1000
+            case Passed():
+                self.game.push(PASS)
+            case TakenBack():
+                self._stop_asking(event.at, moved=False)
+                self.taken_back.append(event.moves)
+                self.outcome = None
+                for _ in event.moves:
+                    self.game.pop()
+            case Redone():
+                self._stop_asking(event.at, moved=False)
+                self.taken_back.pop()
+                for move in event.moves:
+                    self._push_again(move)
+            case OfferMade():
+                self.offer = event
+            case OfferDeclined():
+                self.offer = None
+            case Paused():
+                self.is_paused = True
+                self.clock = self.clock.stop(event.at, moved=False)
+            case Resumed():
+                self.is_paused = False
+                if isinstance(self.asked, TurnStarted):
+                    self.clock = self.clock.resume(self.asked.color, event.at)
+            case MatchEnded():
+                self._stop_asking(event.at, moved=False)
+                self.outcome = event.outcome
+                self.is_paused = False
+            case _:
+                raise TypeError(f"a match knows no {type(event).__name__}")
+
+    def _stop_asking(self, at: int, *, moved: bool) -> None:
+        self.clock = self.clock.stop(at, moved=moved)
+        self.asked = None
+        self.offer = None
+
+    def _push_again(self, move: Move) -> None:
+        turn = len(self.game.plies)
+        if self.game.position.awaits_answer():
+            self.game.hear(self.answers[turn].answer)
+        self.game.push(move)

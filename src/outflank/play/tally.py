@@ -1,0 +1,35 @@
+"""The running score of a series of matches between the same two players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from outflank.play.setup import Setup
+from outflank.rules import Outcome
+
+__all__ = ["Tally"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Wins of player 1, wins of player 2, and draws.
+
+    >>> str(Tally(2, 1, 1))
+    '2 : 1, 1 draw'
+    """
+
+    player1: int = 0
+    player2: int = 0
+    draws: int = 0
+
+    def after(self, outcome: Outcome, setup: Setup) -> Tally:
+        """Return the tally with one more match."""
+        if outcome.winner is None:
+            return replace(self, draws=self.draws + 1)
+        if setup.number(outcome.winner) == 1:
+            return replace(self, player1=self.player1 + 1)
+        return replace(self, player2=self.player2 + 1)
+
+    def __str__(self) -> str:
+        draws = f", {self.draws} draw{'s' if self.draws > 1 else ''}" if self.draws else ""
+        return f"{self.player1} : {self.player2}{draws}"

@@ -1,0 +1,180 @@
+"""The web oracle: a service that may be slow, wrong or away, and a game that never waits for it."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections.abc import Callable
+
+from outflank.errors import OracleError
+from outflank.play.oracle import WEB_ODDS, Reply
+from outflank.play.outbound import SERVICE_URL, fetch, is_asset
+from outflank.rules import Answer
+
+__all__ = ["WebOracle", "ask_service", "read_reply"]
+
+_SECONDS = 2.0  # for one answer, from the look-up of the name to the last byte
+_GRACE = 0.25  # for the thread that asked to tell of its failure
+_MOST_BYTES = 4096
+_FAILURES = 2  # in a row, after which the service is left alone
+_PAUSE = 60.0
+
+
+def ask_service(
+    seconds: float = _SECONDS, *, url: str = SERVICE_URL, loopback: bool = False
+) -> Reply:
+    """Ask the web service once, or raise OracleError within the seconds given.
+
+    >>> ask_service(url="http://yesno.wtf/api")
+    Traceback (most recent call last):
+    outflank.errors.OracleError: only https://yesno.wtf/api and its pictures may be asked
+    """
+    return read_reply(fetch(url, seconds=seconds, most_bytes=_MOST_BYTES, loopback=loopback))
+
+
+def read_reply(body: bytes) -> Reply:
+    """Read what the service sent, trusting nothing in it.
+
+    >>> read_reply(b'{"answer": "no", "forced": false, "image": "https://example.org/no.gif"}')
+    Reply(answer=<Answer.NO: 'no'>, image_url=None, local=False)
+    """
+    try:
+        content = json.loads(body)
+        answer = {each.value: each for each in Answer}[content["answer"]]
+        image = content.get("image")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise OracleError("the service sent something that is no answer") from None
+    is_shown = isinstance(image, str) and is_asset(image)
+    return Reply(answer, image_url=image if is_shown else None, local=False)
+
+
+def _start_thread(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name="oracle", daemon=True).start()
+
+
+class WebOracle:
+    """An oracle that asks the web service ahead of need and falls back to a coin.
+
+    One request at most is under way, in a thread that ends by itself. After two failures in a row
+    every answer is local, at once, for 60 s of `clock`; then one request tries the service again
+    behind a local answer. Nothing is sent before the first `ask` or `fetch_ahead`.
+
+    >>> oracle = WebOracle(lambda seconds: Reply(Answer.NO, image_url=None, local=False))
+    >>> oracle.ask()
+    Reply(answer=<Answer.NO: 'no'>, image_url=None, local=False)
+    >>> oracle.close()
+    """
+
+    odds = WEB_ODDS
+
+    def __init__(
+        self,
+        service: Callable[[float], Reply] = ask_service,
+        *,
+        seconds: float = _SECONDS,
+        seed: int | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        start: Callable[[Callable[[], None]], None] = _start_thread,
+    ) -> None:
+        self._service = service
+        self._seconds = seconds
+        self._coin = random.Random(seed)
+        self._clock = clock
+        self._start = start
+        self._changed = threading.Condition()  # guards everything below
+        self._ahead: Reply | None = None
+        self._is_fetching = False
+        self._is_given_up = False  # an ask has stopped waiting for the request under way
+        self._missed = False  # the request sent ahead has failed and nobody was told yet
+        self._failures = 0  # in a row
+        self._misses = 0  # ever, so that a waiting ask sees a new one
+        self._quiet_until: float | None = None  # the breaker is open while this is set
+        self._is_closed = False
+
+    def ask(self) -> Reply:
+        """Return an answer: fetched ahead, fetched now within the time-out, or local."""
+        with self._changed:
+            if self._must_wait():
+                self._wait()
+            reply, self._ahead = self._ahead, None
+            self._missed = False
+            self.fetch_ahead()
+            return reply or self._toss()
+
+    def fetch_ahead(self) -> None:
+        """Begin to fetch the next answer, unless it is there, on its way, or the service is away.
+
+        Faces call this when a game is being set up, so that its first turn need not wait.
+        """
+        with self._changed:
+            if self._ahead or self._is_fetching or self._is_closed or self._is_quiet():
+                return
+            self._is_fetching = True
+            self._is_given_up = False
+            try:
+                self._start(self._fetch)
+            except RuntimeError:  # no thread can be had, as when Python is shutting down
+                self._is_fetching = False
+                self._fail()
+
+    def skip(self, count: int) -> None:
+        """Do nothing: what the service said before does not decide what it says next."""
+
+    def close(self) -> None:
+        """Answer locally from now on, and wake whoever waits; a request under way is left alone."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
+    def _must_wait(self) -> bool:
+        """Tell whether only waiting can bring an answer of the service."""
+        settled = self._ahead is not None or self._missed or self._is_closed
+        return not settled and self._quiet_until is None
+
+    def _wait(self) -> None:
+        """Wait until an answer is there, a request has failed or the time is over."""
+        seen = self._misses
+        self.fetch_ahead()
+        is_settled = self._changed.wait_for(
+            lambda: self._ahead is not None or self._misses > seen or self._is_closed,
+            timeout=self._seconds + _GRACE,
+        )
+        if not is_settled:  # one request fails once, whether it is given up here or ends later
+            self._is_given_up = True
+            self._fail()
+
+    def _is_quiet(self) -> bool:
+        return self._quiet_until is not None and self._clock() < self._quiet_until
+
+    def _fetch(self) -> None:
+        reply: Reply | None = None
+        try:
+            reply = self._service(self._seconds)
+        except OracleError:
+            pass  # a local answer takes its place, and says so
+        finally:
+            self._finish(reply)
+
+    def _finish(self, reply: Reply | None) -> None:
+        with self._changed:
+            self._is_fetching = False
+            if reply is None and not self._is_given_up:
+                self._fail()
+            elif reply is not None:
+                self._ahead = reply
+                self._missed = False
+                self._failures = 0
+                self._quiet_until = None
+            self._changed.notify_all()
+
+    def _fail(self) -> None:
+        self._missed = True
+        self._misses += 1
+        self._failures += 1
+        if self._failures >= _FAILURES:
+            self._quiet_until = self._clock() + _PAUSE
+
+    def _toss(self) -> Reply:
+        return Reply(self._coin.choice([Answer.YES, Answer.NO]), image_url=None, local=True)

@@ -1,0 +1,61 @@
+"""The game as values: boards, positions, variants and games.
+
+Nothing here reads files, draws or waits; the standard library is all it needs.
+"""
+
+from outflank.rules.answer import Answer, Odds, parse_answer
+from outflank.rules.board import Board
+from outflank.rules.color import BLACK, WHITE, Color
+from outflank.rules.game import Game, Node, Ply
+from outflank.rules.geometry import SIZES
+from outflank.rules.outcome import Outcome, Reason
+from outflank.rules.placement import Placement
+from outflank.rules.position import LegalMoves, Position
+from outflank.rules.score import Score, ScoreKind
+from outflank.rules.square import PASS, Move, Pass, Square, parse_move
+from outflank.rules.squareset import SquareSet
+from outflank.rules.symmetry import Symmetry
+from outflank.rules.variants import (
+    Anti,
+    Classic,
+    Variant,
+    YesNo,
+    find_variant,
+    register_variant,
+    variants,
+)
+
+__all__ = [
+    "BLACK",
+    "PASS",
+    "SIZES",
+    "WHITE",
+    "Answer",
+    "Anti",
+    "Board",
+    "Classic",
+    "Color",
+    "Game",
+    "LegalMoves",
+    "Move",
+    "Node",
+    "Odds",
+    "Outcome",
+    "Pass",
+    "Placement",
+    "Ply",
+    "Position",
+    "Reason",
+    "Score",
+    "ScoreKind",
+    "Square",
+    "SquareSet",
+    "Symmetry",
+    "Variant",
+    "YesNo",
+    "find_variant",
+    "parse_answer",
+    "parse_move",
+    "register_variant",
+    "variants",
+]

@@ -1,0 +1,69 @@
+"""What an oracle may say, and how likely each answer is."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+
+from outflank.errors import UnknownName
+
+__all__ = ["Answer", "Odds", "parse_answer"]
+
+
+class Answer(enum.StrEnum):
+    """What the oracle of Yes/No Othello says at the start of a turn.
+
+    >>> Answer("yes")
+    <Answer.YES: 'yes'>
+    """
+
+    YES = "yes"
+    NO = "no"
+    MAYBE = "maybe"
+
+
+def parse_answer(text: Answer | str) -> Answer:
+    """Read an answer in either case.
+
+    >>> parse_answer("Maybe")
+    <Answer.MAYBE: 'maybe'>
+    """
+    try:
+        return Answer(text.lower())
+    except ValueError:
+        raise UnknownName("answer", text, list(Answer)) from None
+
+
+class Odds(Mapping[Answer, float]):
+    """The probability of each answer: a frozen mapping that adds up to one, or is empty.
+
+    >>> odds = Odds({"yes": 0.5, "no": 0.5})
+    >>> odds[Answer.YES], len(odds), Answer.MAYBE in odds
+    (0.5, 2, False)
+    """
+
+    __slots__ = ("_chances",)
+
+    def __init__(self, chances: Mapping[Answer, float] | Mapping[str, float] | None = None) -> None:
+        given = {parse_answer(answer): float(chance) for answer, chance in (chances or {}).items()}
+        if any(not 0 <= chance <= 1 for chance in given.values()):
+            raise ValueError(f"each probability must lie between 0 and 1, not {given}")
+        if given and abs(sum(given.values()) - 1) > 1e-9:
+            raise ValueError(f"the probabilities add up to {sum(given.values())}, not to 1")
+        # In the order of the enum, so that equal odds print and hash alike.
+        self._chances = {answer: given[answer] for answer in Answer if given.get(answer)}
+
+    def __getitem__(self, answer: Answer) -> float:
+        return self._chances[answer]
+
+    def __iter__(self) -> Iterator[Answer]:
+        return iter(self._chances)
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._chances.items()))
+
+    def __repr__(self) -> str:
+        return f"Odds({ {answer.value: chance for answer, chance in self.items()} })"

@@ -1,0 +1,215 @@
+"""A board: discs on squares, with outflanking but without turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from outflank.errors import NotationError, SizeError
+from outflank.rules import features, flips
+from outflank.rules.color import BLACK, WHITE, Color
+from outflank.rules.geometry import SIZES, geometry
+from outflank.rules.hashing import hash_board
+from outflank.rules.square import Square
+from outflank.rules.squareset import SquareSet
+from outflank.rules.symmetry import Symmetry
+
+__all__ = ["Board"]
+
+_CELLS = {"X": BLACK, "x": BLACK, "*": BLACK, "B": BLACK, "b": BLACK} | {
+    "O": WHITE, "o": WHITE, "W": WHITE, "w": WHITE,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Discs on a board of an even size from 4 to 16; bit 0 is a1, then row by row.
+
+    >>> board = Board.start(8)
+    >>> print(board.outflanking(Color.BLACK))
+    d3 c4 f5 e6
+    >>> board.disc_at(Square.parse("d4"))
+    Color.WHITE
+    """
+
+    size: int
+    black: int
+    white: int
+
+    def __post_init__(self) -> None:
+        full = geometry(self.size).full
+        if (self.black | self.white) & ~full:  # of a negative number every higher bit is set
+            raise SizeError(f"there are discs outside the {self.size}x{self.size} board")
+        if self.black & self.white:
+            twice = SquareSet(self.size, self.black & self.white)
+            raise SizeError(f"a square holds one disc, but {twice} would hold two")
+
+    @classmethod
+    def start(cls, size: int = 8) -> Board:
+        """Set up the four discs in the centre, white at the upper left and lower right."""
+        low, high = size // 2 - 1, size // 2
+        return (
+            cls.empty(size)
+            .put(WHITE, Square(low, low))
+            .put(WHITE, Square(high, high))
+            .put(BLACK, Square(high, low))
+            .put(BLACK, Square(low, high))
+        )
+
+    @classmethod
+    def empty(cls, size: int = 8) -> Board:
+        """Return a board without discs."""
+        return cls(size, 0, 0)
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read the cells row by row: X is black, O white, - empty; white space is ignored.
+
+        >>> Board.parse("---- -OX- -XO- ----") == Board.start(4)
+        True
+        """
+        cells = "".join(text.split())
+        size = next((size for size in SIZES if size * size == len(cells)), None)
+        if size is None:
+            raise NotationError(
+                f"{len(cells)} cells fill no board of an even size from 4 to 16; 8x8 needs 64"
+            )
+        discs = {BLACK: 0, WHITE: 0}
+        for index, cell in enumerate(cells):
+            if cell in _CELLS:
+                discs[_CELLS[cell]] |= 1 << index
+            elif cell not in "-.":
+                raise NotationError(
+                    f"the cell {Square.at(index, size)} is {cell!r}, but a cell is X, O or -"
+                )
+        return cls(size, discs[BLACK], discs[WHITE])
+
+    def __str__(self) -> str:
+        return "".join(
+            "X" if self.black >> index & 1 else "O" if self.white >> index & 1 else "-"
+            for index in range(self.size * self.size)
+        )
+
+    # Discs
+
+    def disc_at(self, square: Square) -> Color | None:
+        """Return the colour of the disc on a square, or None."""
+        bit = self._bit(square)
+        return BLACK if self.black & bit else WHITE if self.white & bit else None
+
+    def discs(self, color: Color) -> SquareSet:
+        """Return the squares that hold discs of a colour."""
+        return SquareSet(self.size, self._sides(color)[0])
+
+    def count(self, color: Color) -> int:
+        """Count the discs of a colour."""
+        return self._sides(color)[0].bit_count()
+
+    @property
+    def empties(self) -> int:
+        """How many squares are empty."""
+        return self.size * self.size - (self.black | self.white).bit_count()
+
+    @property
+    def empty_squares(self) -> SquareSet:
+        """The squares without a disc."""
+        return ~SquareSet(self.size, self.black | self.white)
+
+    def put(self, color: Color, square: Square) -> Board:
+        """Return the board with a disc of this colour on a square, whatever was there."""
+        return self.recolor(color, SquareSet(self.size, self._bit(square)))
+
+    def recolor(self, color: Color, squares: SquareSet) -> Board:
+        """Return the board with discs of this colour on all these squares."""
+        if squares.size != self.size:
+            raise SizeError(f"squares of {squares.size}x{squares.size} on {self.size}x{self.size}")
+        mask = squares.mask
+        if color is BLACK:
+            return Board(self.size, self.black | mask, self.white & ~mask)
+        return Board(self.size, self.black & ~mask, self.white | mask)
+
+    def remove(self, square: Square) -> Board:
+        """Return the board with this square empty."""
+        bit = self._bit(square)
+        return Board(self.size, self.black & ~bit, self.white & ~bit)
+
+    # Outflanking
+
+    def outflanking(self, color: Color) -> SquareSet:
+        """Return the squares where a disc of this colour would outflank at least one other."""
+        return SquareSet(self.size, flips.outflanking(*self._sides(color), geometry(self.size)))
+
+    def outflanked(self, color: Color, square: Square) -> SquareSet:
+        """Return the discs that a disc of this colour on that empty square would flip.
+
+        >>> print(Board.start(8).outflanked(Color.BLACK, Square.parse("d3")))
+        d4
+        """
+        own, opponent = self._sides(color)
+        if (own | opponent) & self._bit(square):
+            return SquareSet(self.size)
+        index = square.index(self.size)
+        return SquareSet(self.size, flips.outflanked(own, opponent, index, geometry(self.size)))
+
+    def neighbours(self, square: Square) -> SquareSet:
+        """Return the up to eight squares around a square."""
+        self._bit(square)
+        return SquareSet(self.size, geometry(self.size).neighbours[square.index(self.size)])
+
+    # What players look at
+
+    def mobility(self, color: Color) -> int:
+        """Count the squares where a colour could move."""
+        return len(self.outflanking(color))
+
+    def potential_mobility(self, color: Color) -> int:
+        """Count the empty squares next to the opponent's discs, where moves may arise."""
+        near = geometry(self.size).grow(self._sides(color)[1])
+        return (near & self.empty_squares.mask).bit_count()
+
+    def frontier(self, color: Color) -> SquareSet:
+        """Return the discs of a colour that touch an empty square."""
+        return SquareSet(self.size, features.frontier(*self._sides(color), geometry(self.size)))
+
+    def stable(self, color: Color) -> SquareSet:
+        """Return discs of a colour that can never be flipped by outflanking."""
+        return SquareSet(self.size, features.stable(*self._sides(color), geometry(self.size)))
+
+    def regions(self) -> tuple[SquareSet, ...]:
+        """Return the connected groups of empty squares; who moves last in odd ones gains.
+
+        >>> [len(region) for region in Board.start(8).regions()]
+        [60]
+        """
+        masks = features.regions(self.black, self.white, geometry(self.size))
+        return tuple(SquareSet(self.size, mask) for mask in masks)
+
+    # Symmetry
+
+    def transform(self, symmetry: Symmetry) -> Board:
+        """Return the board turned or mirrored."""
+        return Board(
+            self.size, symmetry.mask(self.black, self.size), symmetry.mask(self.white, self.size)
+        )
+
+    def canonical(self) -> Board:
+        """Return the smallest of the eight symmetric boards, the same for all of them."""
+        images = (self.transform(symmetry) for symmetry in Symmetry)
+        return min(images, key=lambda board: (board.black, board.white))
+
+    def symmetry_to(self, other: Board) -> Symmetry | None:
+        """Return a symmetry that turns this board into the other, or None."""
+        if self.size != other.size:
+            return None
+        return next((one for one in Symmetry if self.transform(one) == other), None)
+
+    def hash64(self) -> int:
+        """Return a 64-bit hash that is the same on every machine."""
+        return hash_board(self.size, self.black, self.white)
+
+    def _sides(self, color: Color) -> tuple[int, int]:
+        return (self.black, self.white) if color is BLACK else (self.white, self.black)
+
+    def _bit(self, square: Square) -> int:
+        if not square.is_on(self.size):
+            raise SizeError(f"{square} is not a square of a {self.size}x{self.size} board")
+        return 1 << square.index(self.size)

@@ -1,0 +1,229 @@
+"""A position: a board with a side to move, under the rules of a variant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, overload
+
+from outflank.errors import IllegalAnswer, IllegalMove
+from outflank.rules import flips
+from outflank.rules.answer import Answer, parse_answer
+from outflank.rules.board import Board
+from outflank.rules.color import BLACK, WHITE, Color
+from outflank.rules.geometry import geometry
+from outflank.rules.hashing import absorb
+from outflank.rules.outcome import Outcome, Reason
+from outflank.rules.placement import Placement
+from outflank.rules.square import PASS, Move, Square
+from outflank.rules.squareset import SquareSet
+from outflank.rules.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from outflank.rules.variants import Variant
+
+__all__ = ["LegalMoves", "Position"]
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position, worked out when asked for.
+
+    Exactly one PASS when the side to move has no square, nothing when the game is over.
+
+    >>> from outflank.rules.variants import Classic
+    >>> moves = Classic().start().legal_moves
+    >>> len(moves), Square.parse("f5") in moves, moves[0]
+    (4, True, Square.parse('d3'))
+    """
+
+    __slots__ = ("_position", "_squares")
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._squares: SquareSet | None = None
+
+    @property
+    def squares(self) -> SquareSet:
+        """The squares among the moves, as a set."""
+        if self._squares is None:
+            self._squares = self._position.board.outflanking(self._position.turn)
+        return self._squares
+
+    def _is_pass(self) -> bool:
+        return not self.squares and not self._position.is_over()
+
+    def __len__(self) -> int:
+        return len(self.squares) or int(self._is_pass())
+
+    def __bool__(self) -> bool:
+        return bool(self.squares) or self._is_pass()
+
+    def __contains__(self, move: object) -> bool:
+        return self._is_pass() if move is PASS else move in self.squares
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter((PASS,)) if self._is_pass() else iter(self.squares)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        return tuple(self)[index]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {' '.join(map(str, self)) or 'none'}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board with the side to move and, where an oracle speaks, what it said for this turn.
+
+    >>> from outflank.rules.variants import Classic
+    >>> position = Classic().start().play(Square.parse("f5"))
+    >>> position.turn, list(map(str, position.legal_moves))
+    (Color.WHITE, ['f4', 'd6', 'f6'])
+    """
+
+    variant: Variant
+    board: Board
+    turn: Color = BLACK
+    answer: Answer | None = None
+
+    @property
+    def size(self) -> int:
+        """The size of the board."""
+        return self.board.size
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of the side to move, found lazily; [PASS] when it has none but must go on."""
+        return LegalMoves(self)
+
+    def is_legal(self, move: Move) -> bool:
+        """Tell whether the side to move may play this, once it has heard any answer it awaits."""
+        return move in self.legal_moves
+
+    def must_pass(self) -> bool:
+        """Tell whether the side to move has no square while the opponent has one."""
+        return not self._can_move(self.turn) and self._can_move(self.turn.opponent)
+
+    def is_over(self) -> bool:
+        """Tell whether neither side can move."""
+        return not self._can_move(self.turn) and not self._can_move(self.turn.opponent)
+
+    def _can_move(self, color: Color) -> bool:
+        own, opponent = self.board.black, self.board.white
+        if color is WHITE:
+            own, opponent = opponent, own
+        return flips.outflanking(own, opponent, geometry(self.size)) != 0
+
+    # The oracle
+
+    def awaits_answer(self) -> bool:
+        """Tell whether the oracle must speak before this turn can go on."""
+        return bool(self.variant.answers) and self.answer is None and not self.is_over()
+
+    def hear(self, answer: Answer | str) -> Position:
+        """Return the position in which this turn has heard the answer."""
+        heard = parse_answer(answer)
+        if self.answer is not None:
+            problem = f"this turn has already heard {self.answer.value}"
+        elif not self.variant.answers:
+            problem = f"no oracle speaks in {self.variant.name}"
+        elif self.is_over():
+            problem = "the game is over, so nothing is asked"
+        else:
+            return replace(self, answer=heard)
+        raise IllegalAnswer(problem, answer=heard, position=self)
+
+    # Moving
+
+    def place(self, square: Square) -> Placement:
+        """Return what playing on a square does, without playing it.
+
+        >>> from outflank.rules.variants import Classic
+        >>> print(Classic().start().place(Square.parse("f5")).flipped)
+        e5
+        """
+        if not square.is_on(self.size) or not self.board.outflanked(self.turn, square):
+            raise IllegalMove(self._objection(square), move=square, position=self)
+        self._require_answer(square)
+        return self.variant.place(self, square)
+
+    def play(self, move: Move) -> Position:
+        """Return the position after a legal move."""
+        if move is PASS:
+            if not self.must_pass():
+                raise IllegalMove(self._objection(move), move=move, position=self)
+            self._require_answer(move)
+            board = self.board
+        else:
+            board = self.place(move).on(self.board)
+        return Position(self.variant, board, self.turn.opponent)
+
+    def _require_answer(self, move: Move) -> None:
+        if self.variant.answers and self.answer is None:
+            raise IllegalMove(
+                f"{move} must wait: the oracle has not spoken yet", move=move, position=self
+            )
+
+    def _objection(self, move: Move) -> str:
+        """Say in one sentence why a move is not legal."""
+        if self.is_over():
+            return f"{move} cannot be played: the game is over"
+        moves = ", ".join(map(str, self.legal_moves))
+        instead = f"{self.turn} may play {moves}"
+        if move is PASS:
+            return f"a side may pass only when it has no move; {instead}"
+        if not move.is_on(self.size):
+            return f"{move} is not on a {self.size}x{self.size} board; {instead}"
+        if self.board.disc_at(move):
+            return f"{move} is occupied; {instead}"
+        return f"{move} outflanks nothing; {instead}"
+
+    # The end
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it runs.
+
+        >>> from outflank.rules.variants import Classic
+        >>> Classic().start().outcome() is None
+        True
+        """
+        if not self.is_over():
+            return None
+        black, white = self.board.count(BLACK), self.board.count(WHITE)
+        larger = BLACK if black > white else WHITE if white > black else None
+        winner = larger.opponent if larger and self.variant.fewest_wins else larger
+        if not self.board.empties:
+            reason = Reason.FULL_BOARD
+        else:
+            reason = Reason.BLOCKED if black and white else Reason.WIPEOUT
+        return Outcome(winner, black, white, self.board.empties, reason)
+
+    # Symmetry
+
+    def transform(self, symmetry: Symmetry) -> Position:
+        """Return the position with its board turned or mirrored."""
+        return replace(self, board=self.board.transform(symmetry))
+
+    def canonical(self) -> Position:
+        """Return the one position that stands for all eight symmetric ones."""
+        return replace(self, board=self.board.canonical())
+
+    def hash64(self) -> int:
+        """Return a 64-bit hash of board, turn and answer, the same on every machine."""
+        heard = 0 if self.answer is None else 1 + tuple(Answer).index(self.answer)
+        return absorb(self.board.hash64(), heard << 1 | (self.turn is WHITE))
+
+    def __str__(self) -> str:
+        return f"{self.board} {'X' if self.turn is BLACK else 'O'}"

@@ -1,0 +1,122 @@
+"""Squares, the pass, and how a single move is spelled."""
+
+from __future__ import annotations
+
+import enum
+import functools
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from outflank.errors import NotationError, SizeError
+from outflank.rules.geometry import SIZES, no_such_size
+
+__all__ = ["PASS", "Move", "Pass", "Square", "parse_move"]
+
+COLUMNS: Final = "abcdefghijklmnop"
+PASS_SPELLINGS: Final = frozenset({"pass", "pas", "pa", "ps", "--", "@@", "@@@@"})
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Square:
+    """A square of the board: column and row counted from zero, `a1` at the top left.
+
+    >>> Square.parse("d3")
+    Square.parse('d3')
+    >>> Square(3, 2) == Square.parse("D3")
+    True
+    >>> print(Square(15, 15))
+    p16
+    """
+
+    col: int
+    row: int
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.col < len(COLUMNS) and 0 <= self.row < len(COLUMNS)):
+            raise SizeError(
+                f"column {self.col}, row {self.row} is not a square: both go from 0 to 15"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Square:
+        """Read a square's name, a letter for the column and a number for the row."""
+        try:
+            return _squares_by_name()[text]
+        except KeyError:
+            raise NotationError(
+                f"no square is called {text!r}; a square is a letter and a number, such as d3"
+            ) from None
+
+    @classmethod
+    def at(cls, index: int, size: int) -> Square:
+        """Return the square with this number when the board is counted row by row from a1."""
+        squares = squares_of(size)
+        if not 0 <= index < len(squares):
+            raise SizeError(
+                f"a {size}x{size} board has squares 0 to {len(squares) - 1}, not {index}"
+            )
+        return squares[index]
+
+    def index(self, size: int) -> int:
+        """Number this square on a board of that size, row by row from a1."""
+        return self.row * size + self.col
+
+    def is_on(self, size: int) -> bool:
+        """Tell whether a board of that size has this square.
+
+        >>> Square.parse("h8").is_on(8), Square.parse("h8").is_on(6)
+        (True, False)
+        """
+        return self.col < size and self.row < size
+
+    def __str__(self) -> str:
+        return f"{COLUMNS[self.col]}{self.row + 1}"
+
+    def __repr__(self) -> str:
+        return f"Square.parse({str(self)!r})"
+
+
+class Pass(enum.Enum):
+    """The type of PASS, the move of a side that has no other.
+
+    >>> print(PASS)
+    pass
+    >>> bool(PASS)
+    True
+    """
+
+    PASS = "pass"  # noqa: S105 - a move, not a password
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return "PASS"
+
+
+PASS: Final = Pass.PASS
+
+Move: TypeAlias = Square | Pass
+
+
+def parse_move(text: str) -> Move:
+    """Read one move: a square in either case, or any of the usual spellings of a pass.
+
+    >>> parse_move("F5"), parse_move("PA"), parse_move("--")
+    (Square.parse('f5'), PASS, PASS)
+    """
+    return PASS if text.lower() in PASS_SPELLINGS else Square.parse(text)
+
+
+@functools.cache
+def squares_of(size: int) -> tuple[Square, ...]:
+    """Return all squares of a board row by row, the same objects each time."""
+    if size not in SIZES:
+        raise no_such_size(size)
+    return tuple(Square(col, row) for row in range(size) for col in range(size))
+
+
+@functools.cache
+def _squares_by_name() -> dict[str, Square]:
+    squares = squares_of(len(COLUMNS))
+    return {str(one): one for one in squares} | {str(one).upper(): one for one in squares}

@@ -1,0 +1,236 @@
+"""Sets of squares as bitboards, with the regions players have names for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from outflank.errors import SizeError, UnknownName
+from outflank.rules.geometry import geometry
+from outflank.rules.square import COLUMNS, Square, squares_of
+
+__all__ = ["SquareSet"]
+
+
+class SquareSet(AbstractSet[Square]):
+    """A frozen set of squares of one board size, kept as one integer.
+
+    >>> edges = SquareSet.edges(8)
+    >>> len(edges), Square.parse("a4") in edges
+    (28, True)
+    >>> print(SquareSet.corners(8) | SquareSet.of(8, "d3"))
+    a1 h1 d3 a8 h8
+    """
+
+    __slots__ = ("mask", "size")
+
+    size: int
+    mask: int
+
+    def __init__(self, size: int, mask: int = 0) -> None:
+        if mask & ~geometry(size).full:  # of a negative number every higher bit is set
+            raise SizeError(f"the mask {mask:#x} has squares outside a {size}x{size} board")
+        self._set(size, mask)
+
+    def _set(self, size: int, mask: int) -> None:
+        object.__setattr__(self, "size", size)
+        object.__setattr__(self, "mask", mask)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a SquareSet is frozen: its {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a SquareSet is frozen: its {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[type[SquareSet], tuple[int, int]]:
+        return SquareSet, (self.size, self.mask)
+
+    @classmethod
+    def of(cls, size: int, *squares: Square | str) -> SquareSet:
+        """Collect squares, given as values or by name.
+
+        >>> len(SquareSet.of(8, "a1", "b2", "a1"))
+        2
+        """
+        mask = 0
+        for given in squares:
+            square = Square.parse(given) if isinstance(given, str) else given
+            if not square.is_on(size):
+                raise SizeError(f"{square} is not a square of a {size}x{size} board")
+            mask |= 1 << square.index(size)
+        return cls(size, mask)
+
+    # The set itself
+
+    def __contains__(self, square: object) -> bool:
+        return (
+            isinstance(square, Square)
+            and square.is_on(self.size)
+            and bool(self.mask >> square.index(self.size) & 1)
+        )
+
+    def __iter__(self) -> Iterator[Square]:
+        squares, rest = squares_of(self.size), self.mask
+        while rest:
+            lowest = rest & -rest
+            yield squares[lowest.bit_length() - 1]
+            rest ^= lowest
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, SquareSet) and other.size == self.size:
+            return self.mask == other.mask
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return self._hash()
+
+    # Algebra: the same operators as frozenset
+
+    def _mask_of(self, other: Iterable[Any]) -> int:
+        if not isinstance(other, SquareSet):
+            return SquareSet.of(self.size, *other).mask
+        if other.size != self.size:
+            raise SizeError(f"squares of {self.size}x{self.size} and {other.size}x{other.size}")
+        return other.mask
+
+    def __and__(self, other: Iterable[Any]) -> SquareSet:
+        return SquareSet(self.size, self.mask & self._mask_of(other))
+
+    def __or__(self, other: Iterable[Any]) -> SquareSet:
+        return SquareSet(self.size, self.mask | self._mask_of(other))
+
+    def __xor__(self, other: Iterable[Any]) -> SquareSet:
+        return SquareSet(self.size, self.mask ^ self._mask_of(other))
+
+    def __sub__(self, other: Iterable[Any]) -> SquareSet:
+        return SquareSet(self.size, self.mask & ~self._mask_of(other))
+
+    def __rsub__(self, other: Iterable[Any]) -> SquareSet:
+        return SquareSet(self.size, self._mask_of(other) & ~self.mask)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __invert__(self) -> SquareSet:
+        return SquareSet(self.size, geometry(self.size).full & ~self.mask)
+
+    def subsets(self) -> Iterator[SquareSet]:
+        """Go through all subsets, from the empty one to the whole.
+
+        >>> [str(part) for part in SquareSet.of(8, "a1", "b1").subsets()]
+        ['', 'a1', 'b1', 'a1 b1']
+        """
+        part = 0
+        while True:
+            yield SquareSet(self.size, part)
+            part = (part - self.mask) & self.mask  # carries through the gaps of the mask
+            if not part:
+                return
+
+    # Regions
+
+    @classmethod
+    def all(cls, size: int) -> SquareSet:
+        """Every square."""
+        return cls(size, geometry(size).full)
+
+    @classmethod
+    def row(cls, size: int, number: int) -> SquareSet:
+        """The row with this number, counted from 1 at the top as the board prints it."""
+        if not 1 <= number <= size:
+            raise SizeError(f"a {size}x{size} board has rows 1 to {size}, not {number}")
+        return cls(size, ((1 << size) - 1) << (number - 1) * size)
+
+    @classmethod
+    def column(cls, size: int, letter: str) -> SquareSet:
+        """The column with this letter.
+
+        >>> print(SquareSet.column(4, "b"))
+        b1 b2 b3 b4
+        """
+        col = COLUMNS.find(letter.lower()) if len(letter) == 1 else -1
+        if not 0 <= col < size:
+            raise SizeError(
+                f"a {size}x{size} board has columns a to {COLUMNS[size - 1]}, not {letter!r}"
+            )
+        return cls(size, geometry(size).first_column << col)
+
+    @classmethod
+    def corners(cls, size: int) -> SquareSet:
+        """The four corners, which can never be flipped."""
+        return cls._edge_squares(size, lambda distance: distance == 0)
+
+    @classmethod
+    def c_squares(cls, size: int) -> SquareSet:
+        """The edge squares next to a corner."""
+        return cls._edge_squares(size, lambda distance: distance == 1)
+
+    @classmethod
+    def a_squares(cls, size: int) -> SquareSet:
+        """The edge squares two steps from a corner."""
+        return cls._edge_squares(size, lambda distance: distance == 2)
+
+    @classmethod
+    def b_squares(cls, size: int) -> SquareSet:
+        """The edge squares three or more steps from a corner."""
+        return cls._edge_squares(size, lambda distance: distance > 2)
+
+    @classmethod
+    def x_squares(cls, size: int) -> SquareSet:
+        """The squares diagonally next to a corner."""
+        near, far = 1, size - 2
+        return cls.of(size, *(Square(col, row) for row in (near, far) for col in (near, far)))
+
+    @classmethod
+    def edges(cls, size: int) -> SquareSet:
+        """The squares at the rim, corners included."""
+        return cls._edge_squares(size, lambda distance: distance >= 0)
+
+    @classmethod
+    def edge(cls, size: int, side: str) -> SquareSet:
+        """One edge by its compass name: north, east, south or west."""
+        edges = {
+            "north": cls.row(size, 1),
+            "east": cls.column(size, COLUMNS[size - 1]),
+            "south": cls.row(size, size),
+            "west": cls.column(size, "a"),
+        }
+        if side not in edges:
+            raise UnknownName("edge", side, edges)
+        return edges[side]
+
+    @classmethod
+    def centre(cls, size: int) -> SquareSet:
+        """The four squares on which the game starts."""
+        low, high = size // 2 - 1, size // 2
+        return cls.of(size, *(Square(col, row) for row in (low, high) for col in (low, high)))
+
+    @classmethod
+    def diagonals(cls, size: int) -> SquareSet:
+        """The two long diagonals."""
+        return cls.of(
+            size,
+            *(Square(step, step) for step in range(size)),
+            *(Square(size - 1 - step, step) for step in range(size)),
+        )
+
+    @classmethod
+    def _edge_squares(cls, size: int, wanted: Callable[[int], bool]) -> SquareSet:
+        rim = [square for square in squares_of(size) if {square.col, square.row} & {0, size - 1}]
+        return cls.of(size, *(square for square in rim if wanted(_corner_distance(square, size))))
+
+    # Text
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"SquareSet.of({', '.join([str(self.size), *(repr(str(s)) for s in self)])})"
+
+
+def _corner_distance(square: Square, size: int) -> int:
+    """Count the steps along the rim to the nearest corner."""
+    return min(square.col, size - 1 - square.col) + min(square.row, size - 1 - square.row)

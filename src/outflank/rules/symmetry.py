@@ -1,0 +1,70 @@
+"""The eight symmetries of a square board."""
+
+from __future__ import annotations
+
+import enum
+
+from outflank.rules.square import PASS, Move, Square
+
+__all__ = ["Symmetry"]
+
+
+class Symmetry(enum.IntEnum):
+    """A way to turn or mirror the board.
+
+    The number is built from three steps made in this order: 1 mirrors the columns, 2 mirrors
+    the rows, 4 exchanges columns and rows.
+
+    >>> Symmetry.ROTATE_RIGHT.square(Square.parse("a1"), 8)
+    Square.parse('h1')
+    >>> Symmetry.ROTATE_RIGHT.inverse
+    <Symmetry.ROTATE_LEFT: 5>
+    """
+
+    IDENTITY = 0
+    MIRROR_COLUMNS = 1
+    MIRROR_ROWS = 2
+    ROTATE_HALF = 3
+    TRANSPOSE = 4
+    ROTATE_LEFT = 5
+    ROTATE_RIGHT = 6
+    ANTI_TRANSPOSE = 7
+
+    @property
+    def inverse(self) -> Symmetry:
+        """The symmetry that undoes this one."""
+        undo = {Symmetry.ROTATE_LEFT: Symmetry.ROTATE_RIGHT}
+        undo |= {right: left for left, right in undo.items()}
+        return undo.get(self, self)
+
+    def then(self, after: Symmetry) -> Symmetry:
+        """Return the one symmetry that does this and then the other."""
+        sample = Square(1, 0)  # no two symmetries send b1 of a 4x4 board to the same square
+        target = after.square(self.square(sample, 4), 4)
+        return next(one for one in Symmetry if one.square(sample, 4) == target)
+
+    def square(self, square: Square, size: int) -> Square:
+        """Return where a square goes."""
+        col, row = square.col, square.row
+        if self & 1:
+            col = size - 1 - col
+        if self & 2:
+            row = size - 1 - row
+        return Square(row, col) if self & 4 else Square(col, row)
+
+    def move(self, move: Move, size: int) -> Move:
+        """Return where a move goes; a pass stays a pass."""
+        return PASS if move is PASS else self.square(move, size)
+
+    def mask(self, mask: int, size: int) -> int:
+        """Return where a bitboard goes."""
+        # As text the three steps are slices, which beats moving the bits one by one.
+        cells = f"{mask:0{size * size}b}"[::-1]
+        rows = [cells[start : start + size] for start in range(0, size * size, size)]
+        if self & 1:
+            rows = [row[::-1] for row in rows]
+        if self & 2:
+            rows.reverse()
+        if self & 4:
+            rows = ["".join(column) for column in zip(*rows, strict=True)]
+        return int("".join(rows)[::-1], 2)

@@ -1,0 +1,130 @@
+"""The variants: what each changes about placing, answering and winning."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from outflank.errors import UnknownName
+from outflank.rules.answer import Answer, Odds
+from outflank.rules.board import Board
+from outflank.rules.color import BLACK, WHITE
+from outflank.rules.placement import Placement
+from outflank.rules.position import Position
+from outflank.rules.square import Square
+from outflank.rules.squareset import SquareSet
+
+__all__ = ["Anti", "Classic", "Variant", "YesNo", "find_variant", "register_variant", "variants"]
+
+
+_NO_ORACLE = Odds()
+_WEB_ORACLE = Odds({Answer.YES: 0.49995, Answer.NO: 0.49995, Answer.MAYBE: 0.0001})
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A way to play, as data and two hooks: how a game starts and what a placement does."""
+
+    name: str
+    title: str
+    aliases: tuple[str, ...] = ()
+    answers: Odds = _NO_ORACLE
+    fewest_wins: bool = False
+
+    def start(self, size: int = 8) -> Position:
+        """Return the first position: the centre four, black to move."""
+        return Position(self, Board.start(size), BLACK)
+
+    def place(self, position: Position, square: Square) -> Placement:
+        """Return what the side to move does to the board by playing on a legal square."""
+        flipped = position.board.outflanked(position.turn, square)
+        return Placement(position.turn, square, flipped, SquareSet(position.size))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Classic(Variant):
+    """Othello as everybody knows it: the most discs win.
+
+    >>> Classic().start(6).board.empties
+    32
+    """
+
+    name: str = "classic"
+    title: str = "Othello"
+    aliases: tuple[str, ...] = ("othello", "reversi", "standard", "normal")
+
+
+@dataclass(frozen=True, slots=True)
+class Anti(Variant):
+    """Othello turned around: the fewest discs win."""
+
+    name: str = "anti"
+    title: str = "Anti-Othello"
+    aliases: tuple[str, ...] = ("antiothello", "antireversi", "misere", "fewest")
+    fewest_wins: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo(Variant):
+    """Othello with an oracle that decides each turn which disc is placed.
+
+    `answers` are the odds that the computer reckons with; those given are the web oracle's.
+
+    >>> position = YesNo().start().hear("maybe")
+    >>> position.place(Square.parse("f5")).forced
+    SquareSet.of(8)
+    """
+
+    name: str = "yesno"
+    title: str = "Yes/No Othello"
+    aliases: tuple[str, ...] = ("yesnoothello", "yn")
+    answers: Odds = _WEB_ORACLE
+
+    def place(self, position: Position, square: Square) -> Placement:
+        """Place the disc the answer names; only the mover's own disc flips others."""
+        mover = position.turn
+        none = SquareSet(position.size)
+        if position.answer is Answer.MAYBE:
+            flipped = position.board.outflanked(mover, square)
+            around = position.board.neighbours(square) & position.board.discs(mover.opponent)
+            return Placement(mover, square, flipped, around - flipped)
+        named = BLACK if position.answer is Answer.YES else WHITE
+        flipped = position.board.outflanked(mover, square) if named is mover else none
+        return Placement(named, square, flipped, none)
+
+
+_registry: dict[str, Variant] = {}
+
+
+def register_variant(variant: Variant) -> None:
+    """Make a variant known by its name and aliases to every reader and command."""
+    for name in (variant.name, *variant.aliases):
+        _registry[_plain(name)] = variant
+
+
+def find_variant(name: str) -> Variant:
+    """Return the variant of that name or alias, whatever its case and punctuation.
+
+    >>> find_variant("Yes/No").name
+    'yesno'
+    """
+    try:
+        return _registry[_plain(name)]
+    except KeyError:
+        raise UnknownName("variant", name, [one.name for one in variants()]) from None
+
+
+def variants() -> list[Variant]:
+    """Return all known variants, each once, in the order they were registered."""
+    return list(dict.fromkeys(_registry.values()))
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+for _variant in (Classic(), YesNo(), Anti()):
+    register_variant(_variant)

@@ -1,0 +1,96 @@
+"""What every test may use, and the promise that no test is skipped in silence."""
+
+import importlib.util
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+REQUIRE_ALL = os.environ.get("OUTFLANK_REQUIRE_ALL") == "1"
+
+# Tests must not depend on luck or on the machine's speed; the search for new failures
+# (`make fuzz`) must not repeat itself.
+settings.register_profile("tests", derandomize=True, deadline=None, database=None)
+# Broken rules fail at once or not at all, and there are more than a thousand ways to break them.
+settings.register_profile("mutate", settings.get_profile("tests"), max_examples=20)
+settings.register_profile(
+    "fuzz",
+    max_examples=int(os.environ.get("OUTFLANK_EXAMPLES", "100000")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+settings.load_profile(os.environ.get("OUTFLANK_HYPOTHESIS", "tests"))
+
+not_run = pytest.StashKey[list[str]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[not_run] = []
+    config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("data"):
+        data_folder()
+    if item.get_closest_marker("native") and importlib.util.find_spec("outflank._core") is None:
+        pytest.skip("the C++ core is not built")
+    for marker in item.iter_markers("system"):
+        for command in marker.args:
+            if shutil.which(command) is None:
+                pytest.skip(f"{command} is not installed")
+
+
+def data_folder() -> Path:
+    """Return the folder of outside data, or skip the test that asks."""
+    name = os.environ.get("OUTFLANK_DATA")
+    if not name:
+        pytest.skip("OUTFLANK_DATA does not name the folder of outside data")
+    folder = Path(name)
+    if not folder.is_dir():
+        pytest.fail(f"OUTFLANK_DATA names {folder}, which is no folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of outside data; tests that use it are marked `data`."""
+    return data_folder()
+
+
+class NotRun:
+    """Collects what was skipped or excused; under OUTFLANK_REQUIRE_ALL=1 that is a failure."""
+
+    def __init__(self, entries: list[str]) -> None:
+        self.entries = entries
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.note(report)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self.note(report)
+
+    def note(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        excuse = getattr(report, "wasxfail", None)
+        if report.skipped or excuse is not None:
+            reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else excuse
+            entry = f"{report.nodeid}: {reason or 'no reason given'}"
+            if entry not in self.entries:  # a file is collected for its tests and its doctests
+                self.entries.append(entry)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if REQUIRE_ALL and self.entries and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if not self.entries:
+            return
+        terminalreporter.section("not run", red=REQUIRE_ALL, yellow=not REQUIRE_ALL)
+        for entry in self.entries:
+            terminalreporter.write_line(entry)
+        if REQUIRE_ALL:
+            terminalreporter.write_line(
+                "OUTFLANK_REQUIRE_ALL=1: each of these counts as a failure.", red=True
+            )

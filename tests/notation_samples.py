@@ -1,0 +1,135 @@
+"""Texts that every notation is tested with, and random games to be written and read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from outflank import (
+    BLACK,
+    PASS,
+    SIZES,
+    WHITE,
+    Answer,
+    Game,
+    Odds,
+    Position,
+    Reason,
+    Score,
+    ScoreKind,
+    YesNo,
+    find_variant,
+)
+from outflank.notation import ScoredPosition
+
+TIGER = "f5d6c3d3c4"
+TIGER_BOARD = "------------------XO------XXX------OXX-----O-------------------- O"
+WIPEOUT = "f5d6c5f4e7c6c7f6g5e6e3"
+PASSES = (
+    "f5f6e6f4g5e7f7c5f3g4g3g6d6h5h4h3e3f8h7c6d8d7c7e2c8g7e8f2g8b7e1d2h8d3f1g2h6h2d1c3h1c4b3c2g1"
+    "a3b2c1b1a1a2a4b4b5a7"
+)
+OBF = (
+    "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; "
+    "G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4; A4:-22; G2:-24;"
+)
+GGF = (
+    "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]"
+    "BO[8 ---------------------------O*------*O--------------------------- *]"
+    "B[F5]W[F6]B[D3//1.5]W[C5/-2.00/0.3];)"
+)
+JSON = """{
+  "outflank": 1,
+  "variant": "yesno",
+  "odds": {"yes": 0.5, "no": 0.25, "maybe": 0.25},
+  "size": 8,
+  "headers": {"black": "Ann", "white": "Bo"},
+  "comment": "a first try",
+  "plies": [
+    {"answer": "yes", "move": "f5", "seconds": 1.5},
+    {"answer": "maybe", "move": "d6", "score": {"discs": 2.5, "kind": "heuristic", "depth": 4}},
+    {"after": 1, "answer": "maybe", "move": "f6", "comment": "or this", "next_answer": "no"}
+  ],
+  "verdict": {"winner": "white", "reason": "time", "black": 4, "white": 1}
+}"""
+SAMPLES = {
+    "json": JSON,
+    "ggf": GGF,
+    "obf": OBF,
+    "board": TIGER_BOARD,
+    "board01": "0" + "." * 34 + "1 0",
+    "board0": TIGER_BOARD.replace("O", "0"),
+    "transcript": TIGER,
+}
+
+
+def random_game(rng: random.Random, start: Position, plies: int, words: Sequence[str]) -> Game:
+    """Play at random, now and then from an earlier place, and note things on the way."""
+    game = Game(start)
+    for _ in range(plies):
+        if game.position.awaits_answer() and rng.random() < 0.95:
+            game.hear(rng.choice(list(Answer)))
+        if game.position.is_over() or game.position.awaits_answer() or rng.random() < 0.05:
+            game.go_to(rng.choice([game.root, *game.walk()]))
+            continue
+        ply = game.push(rng.choice(game.position.legal_moves))
+        ply.comment = rng.choice(words)
+        ply.seconds = rng.choice([None, 0.0, rng.uniform(0, 1e4)])
+        ply.score = rng.choice([None, random_score(rng)])
+    if rng.random() < 0.3 and not game.is_over():
+        reasons = [reason for reason in Reason if not reason.is_natural]
+        game.end(rng.choice([BLACK, WHITE, None]), rng.choice(reasons))
+    game.go_to(rng.choice([game.root, *game.walk()]))
+    return game
+
+
+def random_score(rng: random.Random) -> Score:
+    discs = rng.choice([0, 1, -1, rng.randint(-64, 64), rng.uniform(-64, 64), -0.001])
+    some = [None, rng.randint(0, 99)]
+    return Score(discs, rng.choice(list(ScoreKind)), rng.choice(some), rng.choice(some))
+
+
+def random_start(rng: random.Random, variant: str, size: int) -> Position:
+    """Return the usual start, or a place in the middle of a game."""
+    chosen = find_variant(variant)
+    if chosen.answers and rng.random() < 0.5:
+        chosen = YesNo(answers=Odds({"yes": 0.25, "no": 0.25, "maybe": 0.5}))
+    start = chosen.start(size)
+    if rng.random() < 0.5:
+        return start
+    middle = random_game(rng, find_variant("classic").start(size), rng.randint(0, 30), [""])
+    return Position(chosen, middle.position.board, rng.choice([BLACK, WHITE]))
+
+
+names = st.sampled_from(
+    ["black", "white", "place", "date", "time", "komi", "type", "event", "ID", "PB", "KB", "TOOL"]
+)
+words = st.text(max_size=12) | st.sampled_from(
+    ["a ] b", "100 %", "two\nlines", "(;B[f5];)", "8", "8r18"]
+)
+
+
+@st.composite
+def games(draw: st.DrawFn, variants: Sequence[str] = ("classic", "anti", "yesno")) -> Game:
+    """Make a game with everything a game can have."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    start = random_start(rng, draw(st.sampled_from(variants)), draw(st.sampled_from(SIZES)))
+    notes = [*draw(st.lists(words, max_size=3)), "", ""]
+    game = random_game(rng, start, draw(st.integers(0, 25)), notes)
+    game.headers = draw(st.dictionaries(names, words, max_size=4))
+    game.root.comment = draw(words)
+    return game
+
+
+@st.composite
+def scored_positions(draw: st.DrawFn) -> ScoredPosition:
+    """Make a position with scores for some of its moves."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    position = random_start(rng, "classic", draw(st.sampled_from(SIZES)))
+    moves = [move for move in position.legal_moves if rng.random() < 0.8 or move is PASS]
+    rng.shuffle(moves)
+    scores = tuple((move, rng.choice([None, random_score(rng)])) for move in moves)
+    best = rng.choice([None, random_score(rng)])
+    return ScoredPosition(position, scores, best, draw(words))

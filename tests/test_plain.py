@@ -1,0 +1,172 @@
+"""The line mode: whole games through a pipe, every line fit to be read aloud."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from outflank import read
+
+
+def converse(
+    home: Path, text: str, *arguments: str, code: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """Run the real command with its input from a pipe."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from outflank.cli import main; main()", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | {"OUTFLANK_HOME": str(home), "COLUMNS": "200"},
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_the_digit_alone_plays_computer_against_computer_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"game": {"size": 6}}')
+    lines = converse(tmp_path, "3\n").stdout.splitlines()
+    assert any(line.startswith("The lot has decided: Computer") for line in lines)
+    assert any("wins" in line or "draw" in line for line in lines)
+
+
+def test_mode_2_is_played_by_two_people_from_a_pipe(tmp_path: Path) -> None:
+    said = converse(tmp_path, "2\nf5\nd6\nquit\n").stdout
+    assert "Player 1 (Black) plays f5 and turns over 1 disc." in said.replace(
+        "Player 2", "Player 1"
+    )
+    assert "The game is kept: outflank play --resume goes on with it." in said
+
+
+def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
+    moves = ["a2", "a1", "b1", "a3", "d4", "c1", "a4", "d2", "d1", "d3"]
+    options = ("play", "--size", "4", "--player2", "human", "--first", "1")
+    said = converse(tmp_path, "\n".join([*moves, "n"]) + "\n", *options).stdout
+    assert "Player 2 (White) wins 11 to 3" in said
+    assert "So far: Player 1 and Player 2 0 : 1." in said
+
+
+def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
+    options = ("play", "--size", "4", "--player2", "human", "--first", "1")
+    said = converse(tmp_path, "resign\ny\nresign\nn\n", *options).stdout
+    assert said.count("Player 1 has Black and begins.") == 2
+    assert "So far: Player 1 and Player 2 0 : 2." in said
+
+
+def test_the_input_may_end_at_any_time(tmp_path: Path) -> None:
+    for text in ("", "2\n", "2\nf5\n", "1\n", "o\nyesno\n"):
+        converse(tmp_path, text)
+
+
+def test_every_command_answers(tmp_path: Path) -> None:
+    commands = [
+        "help", "board", "moves", "score", "clock", "row 4", "col d", "row x", "col z", "list",
+        "rules", "hint", "undo", "redo", "f5", "undo", "redo", "a1", "z9", "pass", "board off",
+        "board on", "", "quit",
+    ]  # fmt: skip
+    options = ("play", "--size", "6", "--player2", "human", "--first", "1", "--clock", "5+3")
+    said = converse(tmp_path, "\n".join(commands).replace("f5", "e4") + "\n", *options).stdout
+    for expected in (
+        "Name a square, such as d3, to play there.",
+        "Black may play: c2 turns over 1, b3 turns over 1, e4 turns over 1, d5 turns over 1.",
+        "Black 2, White 2, 32 empty.",
+        "Player 1: 300.0 seconds left.",
+        "Row 4: c4 Black, d4 White.",
+        "Column d: d3 Black, d4 White.",
+        "Name a row by its number, such as row 4.",
+        "A 6x6 board has columns a to f, not 'z'.",
+        "No moves yet.",
+        "# The rules",
+        "The computer would play ",
+        "Black has made no move that could be taken back.",
+        "Player 1 (Black) takes back e4.",
+        "Player 1 (Black) plays again e4.",
+        "A1 outflanks nothing;",
+        "No square is called 'z9';",
+        "A side may pass only when it has no move;",
+        "The board is drawn on request.",
+    ):
+        assert expected in said, expected
+
+
+def test_a_person_plays_the_computer(tmp_path: Path) -> None:
+    options = ("play", "--size", "6", "--player2", "computer:1", "--first", "1", "--seed", "1")
+    said = converse(tmp_path, "e4\nquit\n", *options).stdout
+    assert "Computer, level 1 (White) plays" in said
+
+
+def test_yes_no_says_the_answer_and_what_it_means(tmp_path: Path) -> None:
+    script = tmp_path / "answers.txt"
+    script.write_text("no\nyes\nmaybe\n")
+    options = (
+        "play", "--variant", "yesno", "--player2", "human", "--first", "1", "--oracle", str(script),
+    )  # fmt: skip
+    said = converse(tmp_path, "f5\n", *options).stdout
+    assert "The oracle says no (answered locally): a NO disc, and nothing turns over." in said
+    assert "Player 1 (YES) plays f5 and places a NO disc and turns over nothing." in said
+
+
+def test_a_game_is_resumed_where_it_was_left(tmp_path: Path) -> None:
+    options = ("play", "--size", "6", "--player2", "human", "--first", "1")
+    converse(tmp_path, "e4\n", *options)
+    said = converse(tmp_path, "list\nquit\n", "play", "--resume").stdout
+    assert "\ne4\n" in said
+
+
+def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    options = ("play", "--player2", "human", "--first", "1")
+    converse(tmp_path, f"f5\nd6\nsave {path}\nquit\n", *options)
+    assert read(path).game.transcript() == "f5d6"
+    said = converse(tmp_path, "list\nquit\n", "play", "--resume", str(path)).stdout
+    assert "\nf5 d6\n" in said
+
+
+def test_choices_are_remembered(tmp_path: Path) -> None:
+    converse(tmp_path, "quit\n", "play", "--size", "10", "--player2", "human")
+    said = converse(tmp_path, "2\nrow 10\nquit\n").stdout
+    assert "Row 10: empty." in said
+
+
+def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
+    answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "quit"]
+    said = converse(tmp_path, "\n".join(answers) + "\n").stdout
+    assert "Type 1, 2, 3, o or q." in said
+    assert "That does not work: a board has an even size from 4 to 16, not 7. It stays 8." in said
+    assert "Ann has Black and begins." in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--black", "human", "--first", "1"], "--black and --white fix the colours"),
+        (["--size", "7"], "even size from 4 to 16, not 7"),
+        (["--clock", "5x"], "no clock reads '5x'"),
+        (["--player1", "robot"], "no player 'robot'"),
+        (["--skin", "polka"], "no skin 'polka'"),
+        (["--theme", "polka"], "no theme 'polka'"),
+        (["--variant", "yesno", "--oracle", "nowhere.txt"], "nowhere.txt"),
+        (["--resume"], "no unfinished game to resume"),
+        (["--resume", "missing.json"], "missing.json cannot be read"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(
+    tmp_path: Path, arguments: list[str], problem: str
+) -> None:
+    done = converse(tmp_path, "", "play", *arguments, code=2)
+    assert problem in done.stderr
+    assert done.stderr.count("\n") == 1 + done.stderr.startswith("Note:")
+
+
+def test_black_and_white_fix_the_colours(tmp_path: Path) -> None:
+    said = converse(tmp_path, "", "play", "--black", "human:Ann", "--white", "human:Bob").stdout
+    assert "Ann has Black and begins." in said
+    said = converse(tmp_path, "", "play", "--white", "human:Bob").stdout
+    assert "has Black and begins." in said

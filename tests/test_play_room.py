@@ -1,0 +1,367 @@
+"""Rooms: one lock, watchers in order, seats that are asked, journals that keep everything."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from outflank import BLACK, WHITE, Analysis, Answer, Classic, Color, Engine, EngineError, Reason
+from outflank.engine import Task, find
+from outflank.errors import JournalError, UnknownName
+from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, TurnStarted
+from outflank.play.journal import FileJournal, Journal, MemoryJournal
+from outflank.play.lobby import Lobby
+from outflank.play.match import Match
+from outflank.play.oracle import ScriptedOracle
+from outflank.play.room import Room
+from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
+from outflank.play.setup import Setup
+from outflank.play.tally import Tally
+from outflank.rules import Outcome, Square, YesNo
+
+
+def counter() -> Callable[[], int]:
+    """Return a clock that moves one millisecond whenever it is looked at."""
+    ticks = iter(range(10**9))
+    return lambda: next(ticks)
+
+
+def opened(setup: Setup | None = None, journal: Journal | None = None) -> Room:
+    return Room.open("one", setup or Setup(), journal or MemoryJournal(), now=counter())
+
+
+def play_first(room: Room) -> None:
+    room.play(room.view().position.legal_moves[0])
+
+
+def finished(room: Room) -> tuple[Event, ...]:
+    """Wait until the match of a room is over."""
+    over = threading.Event()
+    room.watch(lambda event: over.set() if isinstance(event, MatchEnded) else None, since=0)
+    assert over.wait(60)
+    return room.events
+
+
+def test_watchers_see_every_event_once_and_in_order() -> None:
+    room, seen = opened(), []
+    room.watch(seen.append, since=0)
+    for _ in range(5):
+        play_first(room)
+    assert seen == list(room.events)
+
+
+def test_a_listener_that_plays_at_once_does_not_disturb_anothers_order() -> None:
+    room = opened()
+    early: list[int] = []
+    late: list[int] = []
+    room.watch(lambda event: early.append(event.seq))
+
+    def reply(event: Event) -> None:
+        if isinstance(event, TurnStarted) and event.color is WHITE:
+            play_first(room)
+
+    room.watch(reply)
+    room.watch(lambda event: late.append(event.seq))
+    for _ in range(4):
+        play_first(room)
+    assert early == late == list(range(2, len(room.events)))
+
+
+def test_watching_begins_where_one_wishes_and_ends_when_one_leaves() -> None:
+    room, seen, new = opened(), [], []
+    play_first(room)
+    leave = room.watch(seen.append, since=1)
+    room.watch(new.append)
+    assert [event.seq for event in seen] == [1, 2, 3]
+    assert new == []
+    leave()
+    play_first(room)
+    assert len(seen) == 3
+    assert [event.seq for event in new] == [4, 5]
+
+
+def test_a_watcher_that_fails_is_sent_away_and_harms_nobody(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    room, seen = opened(), []
+
+    def fail(_: Event) -> None:
+        raise ZeroDivisionError
+
+    room.watch(fail, since=0)
+    room.watch(seen.append, since=0)
+    play_first(room)
+    assert seen == list(room.events)
+    assert caplog.text.count("was sent away") == 1
+
+
+def test_many_threads_make_one_history() -> None:
+    room, seen = opened(), []
+    room.watch(seen.append, since=0)
+
+    def play_on() -> None:
+        for _ in range(20):
+            view = room.view()
+            if view.asked is None:
+                return
+            try:
+                room.play(view.position.legal_moves[0], turn=view.asked.seq)
+            except Exception:
+                continue
+
+    threads = [threading.Thread(target=play_on) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == list(room.events)
+    assert Match.replay(room.events).events == room.events
+
+
+class BrokenJournal(MemoryJournal):
+    """A journal whose disk is full."""
+
+    is_full = False
+
+    def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
+        if self.is_full:
+            raise OSError(28, "No space left on device")
+        super().append(match, expected_seq, events)
+
+
+def test_what_is_not_on_record_has_not_happened() -> None:
+    journal = BrokenJournal()
+    room, seen = opened(journal=journal), []
+    room.watch(seen.append)
+    journal.is_full = True
+    with pytest.raises(OSError, match="No space"):
+        play_first(room)
+    assert seen == []
+    assert len(room.events) == 2
+    journal.is_full = False
+    play_first(room)
+    assert len(seen) == 2
+
+
+def test_a_room_goes_on_where_the_journal_left_it() -> None:
+    journal = MemoryJournal()
+    room = opened(journal=journal)
+    play_first(room)
+    again = Room.reopen("one", journal, now=counter())
+    assert again.events == room.events
+    play_first(again)
+    assert journal.load("one") == list(again.events)
+
+
+# Seats
+
+
+def test_two_computers_play_a_match_to_its_end() -> None:
+    room = opened(Setup(start=Classic().start(6)))
+    room.seat([EngineSeat(color, find("greedy", seed=1)) for color in Color])
+    events = finished(room)
+    room.close()
+    assert Match.replay(events).outcome is not None
+
+
+def test_the_oracle_is_a_seat_like_any_other() -> None:
+    room = opened(Setup(start=YesNo().start(4)))
+    script = [Answer.YES, Answer.NO, Answer.MAYBE] * 20
+    room.seat([EngineSeat(color, find("random", seed=3)) for color in Color])
+    room.seat([OracleSeat(ScriptedOracle(script))])
+    events = finished(room)
+    room.close()
+    heard = [event.answer for event in events if isinstance(event, AnswerHeard)]
+    assert heard == script[: len(heard)]
+
+
+def test_an_oracle_that_falls_silent_ends_the_match_without_a_winner() -> None:
+    room = opened(Setup(start=YesNo().start(4)))
+    room.seat([OracleSeat(ScriptedOracle([]))])
+    end = finished(room)[-1]
+    assert isinstance(end, MatchEnded)
+    assert (end.outcome.winner, end.outcome.reason) == (None, Reason.CRASH)
+    assert end.note == "the script has 0 answers and all have been given"
+
+
+class Stubborn(Engine):
+    """An engine that thinks until it is cancelled, or fails."""
+
+    name = "stubborn"
+
+    def __init__(self, *, fails: bool = False) -> None:
+        self.fails = fails
+        self.began = threading.Event()
+        self.was_cancelled = threading.Event()
+
+    def think(self, task: Task) -> Analysis:
+        self.began.set()
+        if self.fails:
+            raise EngineError("out of ideas")
+        task.report(Analysis(task.position.legal_moves[0], depth=1))
+        assert task.cancel is not None
+        assert task.cancel.wait(60)
+        self.was_cancelled.set()
+        return Analysis(task.position.legal_moves[0])
+
+
+def test_a_computer_that_fails_loses() -> None:
+    room = opened()
+    room.seat([EngineSeat(BLACK, Stubborn(fails=True))])
+    end = finished(room)[-1]
+    assert isinstance(end, MatchEnded)
+    assert (end.outcome.winner, end.outcome.reason) == (WHITE, Reason.CRASH)
+
+
+def test_a_search_stops_when_its_turn_is_over() -> None:
+    room, engine = opened(), Stubborn()
+    room.seat([HumanSeat(), EngineSeat(BLACK, engine)])
+    assert engine.began.wait(60)
+    room.resign(WHITE)
+    assert engine.was_cancelled.wait(60)
+    room.close()
+    assert not any(isinstance(event, MovePlayed) for event in room.events)
+
+
+def test_the_computers_thinking_can_be_watched() -> None:
+    room, engine = opened(), Stubborn()
+    room.seat([EngineSeat(BLACK, engine)])
+    assert engine.began.wait(60)
+    while room.thinking is None:  # the report follows at once
+        pass
+    assert room.thinking.depth == 1
+    room.close()
+    assert engine.was_cancelled.is_set()
+
+
+def test_a_computer_waits_with_its_move_while_the_match_is_paused() -> None:
+    room = opened()
+    room.pause()
+    room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
+    moved = threading.Event()
+    room.watch(lambda event: moved.set() if isinstance(event, MovePlayed) else None)
+    assert not moved.is_set()
+    room.resume()
+    assert moved.wait(60)
+    room.close()
+
+
+# Journals
+
+
+def test_a_file_journal_drops_a_line_that_a_crash_cut_off(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path)
+    room = opened(journal=journal)
+    play_first(room)
+    with journal.path("one").open("a") as file:
+        file.write('{"event": "MovePl')
+    reopened = Room.reopen("one", FileJournal(tmp_path), now=counter())
+    assert reopened.events == room.events
+    play_first(reopened)
+    assert FileJournal(tmp_path).load("one") == list(reopened.events)
+
+
+def test_a_file_journal_survives_a_crash_before_its_first_line(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path)
+    journal.path("one").write_text('{"outfl')
+    assert journal.load("one") == []
+    opened(journal=journal)
+    assert len(FileJournal(tmp_path).load("one")) == 2
+
+
+def test_a_journal_refuses_events_that_do_not_follow(tmp_path: Path) -> None:
+    for journal in (MemoryJournal(), FileJournal(tmp_path)):
+        opened(journal=journal)
+        with pytest.raises(JournalError, match="stands at event 2, not 5"):
+            journal.append("one", 5, [])
+    assert MemoryJournal().load("unknown") == []
+
+
+def test_two_programs_cannot_write_the_same_match(tmp_path: Path) -> None:
+    room = opened(journal=FileJournal(tmp_path))
+    other = Room.reopen("one", FileJournal(tmp_path), now=counter())
+    play_first(room)
+    with pytest.raises(JournalError, match="changed by another program"):
+        play_first(other)
+    assert len(other.events) == 2
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        ("not json\n", "is damaged"),
+        ("[]\n", "is not the record of a match"),
+        ('{"outflank": "match", "version": 99}\n', "newer Outflank"),
+        ('{"outflank": "match", "version": 1}\n{"event": "Paused", "seq": 3, "at": 0}\n', "gap"),
+    ],
+)
+def test_a_damaged_journal_is_said_in_one_sentence(
+    tmp_path: Path, damage: str, problem: str
+) -> None:
+    journal = FileJournal(tmp_path)
+    journal.path("one").write_text(damage)
+    with pytest.raises(JournalError, match=problem):
+        journal.load("one")
+
+
+def test_journals_list_the_match_that_changed_last_first(tmp_path: Path) -> None:
+    import os
+
+    journal = FileJournal(tmp_path)
+    for number, name in enumerate(("old", "new")):
+        Room.open(name, Setup(), journal, now=counter())
+        os.utime(journal.path(name), (number, number))
+    assert journal.matches() == ["new", "old"]
+    journal.remove("new")
+    assert journal.matches() == ["old"]
+
+
+def test_every_line_of_a_journal_is_json(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path)
+    opened(journal=journal)
+    head, *lines = journal.path("one").read_text().splitlines()
+    assert json.loads(head) == {"outflank": "match", "version": 1}
+    assert [json.loads(line)["event"] for line in lines] == ["MatchStarted", "TurnStarted"]
+
+
+# Around rooms
+
+
+def test_a_lobby_finds_rooms_by_name_and_closes_them() -> None:
+    lobby = Lobby()
+    room = lobby.add(opened())
+    assert lobby.find("one") is room
+    assert list(lobby) == [room]
+    with pytest.raises(UnknownName, match="there is no room 'two'"):
+        lobby.find("two")
+    lobby.close("two")
+    lobby.close_all()
+    assert len(lobby) == 0
+
+
+def test_a_tally_counts_for_players_not_for_colours() -> None:
+    setup, tally = Setup(black=2), Tally()
+    for winner in (BLACK, WHITE, None, BLACK):
+        tally = tally.after(Outcome(winner, 3, 2, 0, Reason.TIME), setup)
+    assert tally == Tally(player1=1, player2=2, draws=1)
+    assert str(tally) == "1 : 2, 1 draw"
+
+
+def test_a_snapshot_is_plain_data() -> None:
+    room = opened(Setup(start=YesNo().start()))
+    room.hear(Answer.MAYBE, local=True)
+    room.play(Square.parse("f5"))
+    room.hear(Answer.NO)
+    view = json.loads(json.dumps(room.snapshot().as_dict()))
+    assert view["turn"] == "white"
+    assert view["legal"] == ["f4", "d6", "f6"]
+    assert view["answer"] == "no"
+    assert view["last_move"]["flipped"] == ["e5"]
+    assert view["black"]["discs"] == 4
+    assert view["awaits"] == "move"
+    assert view["moves"] == ["f5"]
+    assert not room.snapshot().is_over

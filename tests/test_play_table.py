@@ -1,0 +1,328 @@
+"""Tables: options in plain words, autosave, resume, another round, saved files."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from outflank import BLACK, WHITE, Color, Game, Reason, SizeError, Square, UnknownName, read, write
+from outflank.errors import JournalError, NotationError
+from outflank.play.clock import ClockSetting
+from outflank.play.events import AnswerHeard, Event, MatchEnded, TurnStarted
+from outflank.play.journal import FileJournal
+from outflank.play.match import Match
+from outflank.play.options import GameOptions, parse_player
+from outflank.play.room import Room
+from outflank.play.saves import load, record, save
+from outflank.play.settings import Look, Settings, config_folder, data_folder
+from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo
+from outflank.play.table import Table, autosaves
+from outflank.play.tally import Tally
+from outflank.play.wording import Wording
+
+PEOPLE = GameOptions(player2="human", first="1")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> FileJournal:
+    return FileJournal(tmp_path / "matches")
+
+
+def wait_for(room: Room, kind: type[Event], *, since: int = 0) -> None:
+    seen = threading.Event()
+    leave = room.watch(lambda event: seen.set() if isinstance(event, kind) else None, since=since)
+    assert seen.wait(60)
+    leave()
+
+
+# Options
+
+
+def test_options_become_a_setup() -> None:
+    setup = GameOptions(
+        variant="Anti", size=6, player1="human:Ann", player2="computer:3", first="2",
+        clock="5+3", score="full", time_score="forfeit",
+    ).setup()  # fmt: skip
+    assert (setup.variant.name, setup.size, setup.black) == ("anti", 6, 2)
+    assert setup.players == (Player("Ann"), Player("Computer, level 3", "computer:3"))
+    assert setup.clock == ClockSetting(300_000, 3000)
+    assert (setup.scoring, setup.time_scoring) == (Scoring.FULL, TimeScoring.FORFEIT)
+    assert setup.undo is Undo.FREE
+
+
+def test_options_of_a_setup_would_set_it_up_again() -> None:
+    setup = GameOptions(player1="human:Ann", player2="computer:greedy", first="2").setup()
+    assert GameOptions.of(setup).setup() == setup
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "problem"),
+    [
+        ({"size": 7}, SizeError, "even size"),
+        ({"variant": "chess"}, UnknownName, "no variant 'chess'"),
+        ({"first": "3"}, UnknownName, "no first player '3'"),
+        ({"score": "points"}, UnknownName, "no score 'points'"),
+        ({"time_score": "none"}, UnknownName, "no time score 'none'"),
+        ({"undo": "sometimes"}, UnknownName, "no undo rule 'sometimes'"),
+        ({"clock": "soon"}, NotationError, "no clock reads 'soon'"),
+        ({"player1": "robot"}, UnknownName, "no player 'robot'"),
+        ({"player1": "computer:99"}, UnknownName, "no engine '99'"),
+    ],
+)
+def test_words_that_mean_nothing_are_refused_in_one_sentence(
+    changes: dict[str, object], error: type[Exception], problem: str
+) -> None:
+    with pytest.raises(error, match=problem):
+        dataclasses.replace(GameOptions(), **changes).setup()  # type: ignore[arg-type]
+
+
+def test_the_three_modes_of_the_menu() -> None:
+    kinds = [
+        [player.seat.split(":")[0] for player in GameOptions.for_mode(mode).setup().players]
+        for mode in (1, 2, 3)
+    ]
+    assert kinds == [["human", "computer"], ["human", "human"], ["computer", "computer"]]
+    with pytest.raises(UnknownName):
+        GameOptions.for_mode(4)
+
+
+def test_the_first_player_will_be_randomly_selected_at_the_start_of_each_game() -> None:
+    firsts = {GameOptions(seed=seed).setup().black for seed in range(20)}
+    assert firsts == {1, 2}
+    setup = GameOptions(seed=1).setup()
+    assert setup.by_lot
+    start = Match.start(setup).events[0]
+    assert Wording(setup).describe(start).startswith("The lot has decided: ")
+
+
+def test_names_belong_to_players_not_to_colours() -> None:
+    for first, name in (("1", "Ann"), ("2", "Bob")):
+        setup = GameOptions(player1="human:Ann", player2="human:Bob", first=first).setup()
+        assert setup.player(BLACK).name == name
+        assert setup.color(1) is (BLACK if first == "1" else WHITE)
+
+
+def test_a_player_without_a_name_has_a_number() -> None:
+    assert parse_player("human", 2) == Player("Player 2")
+    assert parse_player("computer:greedy", 1) == Player("Computer, greedy", "computer:greedy")
+
+
+# Tables
+
+
+def test_a_computer_answers_a_person(journal: FileJournal) -> None:
+    table = Table(GameOptions(size=6, player2="computer:1", first="1", seed=4), journal)
+    room = table.room
+    room.play(room.view().position.legal_moves[0])
+    wait_for(room, TurnStarted, since=len(room.events))
+    table.close()
+    assert len(room.view().game.moves) >= 2
+
+
+def test_every_event_is_on_disk(journal: FileJournal) -> None:
+    table = Table(PEOPLE, journal)
+    table.room.play(Square.parse("f5"))
+    assert FileJournal(journal.folder).load(table.room.name) == list(table.room.events)
+
+
+def test_the_newest_unfinished_game_is_resumed(journal: FileJournal) -> None:
+    table = Table(PEOPLE, journal)
+    table.room.play(Square.parse("f5"))
+    again = Table.resume(FileJournal(journal.folder))
+    assert again.room.events == table.room.events
+    assert again.options == GameOptions.of(table.room.setup)
+    again.room.play(Square.parse("d6"))
+    again.room.resign(BLACK)
+    with pytest.raises(JournalError, match="no unfinished game to resume"):
+        Table.resume(FileJournal(journal.folder))
+
+
+def test_a_damaged_game_does_not_stand_in_the_way_of_resuming(journal: FileJournal) -> None:
+    table = Table(PEOPLE, journal)
+    journal.path("zzz").write_text("garbage\n")
+    assert Table.resume(FileJournal(journal.folder)).room.name == table.room.name
+
+
+def test_time_does_not_pass_while_a_game_lies_untouched(journal: FileJournal) -> None:
+    table = Table(dataclasses.replace(PEOPLE, clock="1"), journal)
+    table.room.play(Square.parse("f5"))
+    left = table.room.snapshot().white.clock.remaining
+    again = Table.resume(FileJournal(journal.folder))
+    resumed = again.room.snapshot().white.clock.remaining
+    assert left is not None
+    assert resumed is not None
+    assert 59_000 < resumed <= 60_000
+
+
+def test_a_resumed_oracle_goes_on_with_its_script(journal: FileJournal, tmp_path: Path) -> None:
+    script = tmp_path / "answers.txt"
+    script.write_text("yes\nno\nmaybe\nyes\n")
+    options = dataclasses.replace(PEOPLE, variant="yesno", oracle=str(script))
+    table = Table(options, journal)
+    wait_for(table.room, TurnStarted)
+    table.room.play(Square.parse("f5"))
+    wait_for(table.room, TurnStarted, since=4)
+    table.close()
+    again = Table.resume(FileJournal(journal.folder))
+    again.room.play(again.room.view().position.legal_moves[0])
+    wait_for(again.room, TurnStarted, since=len(table.room.events))
+    heard = [event.answer for event in again.room.events if isinstance(event, AnswerHeard)]
+    assert heard == ["yes", "no", "maybe"]
+
+
+def test_another_round_keeps_the_tally_and_other_players_begin_a_new_one(
+    journal: FileJournal,
+) -> None:
+    table = Table(PEOPLE, journal)
+    table.room.resign(WHITE)
+    assert table.tally == Tally(player1=1)
+    table.rematch()
+    assert table.tally == Tally(player1=1)
+    table.room.resign(BLACK)
+    assert table.tally == Tally(player1=1, player2=1)
+    table.new_game(dataclasses.replace(PEOPLE, player1="human:Ann"))
+    assert table.tally == Tally()
+
+
+def test_a_game_that_is_taken_back_from_its_end_counts_once(journal: FileJournal) -> None:
+    table = Table(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
+    room = table.room
+    while not room.snapshot().is_over:
+        room.play(room.view().position.legal_moves[0])
+    first = table.tally
+    last = room.view().game.plies[-1].color
+    room.take_back(last)
+    assert table.tally == Tally()
+    room.redo(last)
+    assert table.tally == first
+
+
+def test_hints_score_every_move(journal: FileJournal) -> None:
+    table = Table(dataclasses.replace(PEOPLE, size=4), journal)
+    position = table.room.view().position
+    found = table.hint(position)
+    table.close()
+    assert {move for move, _ in found.candidates} == set(position.legal_moves)
+
+
+# Saved files
+
+
+def test_a_saved_match_is_loaded_whole(journal: FileJournal, tmp_path: Path) -> None:
+    table = Table(dataclasses.replace(PEOPLE, undo="free"), journal)
+    room = table.room
+    room.play(Square.parse("f5"))
+    room.take_back(BLACK)
+    room.play(Square.parse("d3"))
+    room.resign(WHITE)
+    path = tmp_path / "game.json"
+    save(room.events, path)
+    assert load(path) == list(room.events)
+
+
+def test_any_reader_finds_the_game_in_a_saved_match(journal: FileJournal, tmp_path: Path) -> None:
+    table = Table(PEOPLE, journal)
+    table.room.play(Square.parse("f5"))
+    table.room.resign(WHITE)
+    path = tmp_path / "game.json"
+    save(table.room.events, path)
+    game = read(path).game
+    assert game == record(table.room.view())
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.reason is Reason.RESIGNATION
+    assert game.headers["black"] == "Player 1"
+
+
+@pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])
+def test_any_game_that_can_be_read_can_be_played_on(variant: str, tmp_path: Path) -> None:
+    game = Game(variant=variant)
+    for _ in range(5):
+        if game.position.awaits_answer():
+            game.hear("yes" if game.position.turn is BLACK else "no")
+        game.push(game.position.legal_moves[0])
+    path = tmp_path / "game.json"
+    write(game, path)
+    match = Match.restore(load(path))
+    assert match.game.moves == game.moves
+    assert match.outcome is None
+
+
+def test_a_saved_match_of_the_future_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    save(Match.start(Setup()).events, path)
+    data = json.loads(path.read_text())
+    for match, problem in (({"version": 99}, "newer Outflank"), ({}, "does not say its version")):
+        path.write_text(json.dumps(data | {"match": match}))
+        with pytest.raises(JournalError, match=problem):
+            load(path)
+
+
+def test_files_that_cannot_be_read_or_written_are_said_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="cannot be read"):
+        load(tmp_path / "missing.json")
+    with pytest.raises(JournalError, match="cannot be written"):
+        save(Match.start(Setup()).events, tmp_path / "no" / "folder.json")
+
+
+# Settings
+
+
+def test_settings_are_remembered(tmp_path: Path) -> None:
+    settings = Settings(GameOptions(size=12, player2="computer:7"), Look(skin="xo", sound=False))
+    settings.save(tmp_path)
+    assert Settings.load(tmp_path) == settings
+
+
+@pytest.mark.parametrize(
+    "text", ["", "garbage", "[]", '{"game": 5}', '{"game": {"size": "big", "new": 1}, "look": []}']
+)
+def test_settings_that_cannot_be_understood_count_as_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.json").write_text(text)
+    assert Settings.load(tmp_path) == Settings()
+
+
+def test_the_skin_suits_the_variant_unless_chosen() -> None:
+    assert Look().skin_for("yesno") == "yesno"
+    assert Look().skin_for("anti") == "classic"
+    assert Look(skin="xo").skin_for("yesno") == "xo"
+
+
+def test_one_variable_moves_everything_the_user_keeps(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    assert config_folder() == data_folder() == tmp_path
+    assert autosaves().folder == tmp_path / "matches"
+    monkeypatch.delenv("OUTFLANK_HOME")
+    assert "outflank" in str(config_folder())
+    assert "outflank" in str(data_folder())
+
+
+# Wording
+
+
+def test_every_event_has_a_sentence_or_needs_none() -> None:
+    match = Match.start(Setup(players=(Player("Ann"), Player("Bob"))))
+    match.play(Square.parse("f5"), at=0)
+    match.take_back(BLACK, at=0)
+    match.redo(BLACK, at=0)
+    match.pause(at=0)
+    match.resume(at=0)
+    match.resign(BLACK, at=0)
+    wording = Wording(match.setup)
+    assert [said for event in match.events if (said := wording.describe(event))] == [
+        "Ann has Black and begins.",
+        "Ann (Black) plays f5 and turns over 1 disc.",
+        "Ann (Black) takes back f5.",
+        "Ann (Black) plays again f5.",
+        "The game is paused.",
+        "The game goes on.",
+        "Bob (White) wins 1 to 4: Ann (Black) resigned.",
+    ]
+    assert isinstance(match.events[-1], MatchEnded)
+    assert Color.BLACK is BLACK

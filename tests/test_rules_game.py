@@ -1,0 +1,452 @@
+import copy
+import pickle
+import random
+
+import pytest
+from hypothesis import given
+
+import naive
+from outflank.errors import (
+    GameOver,
+    IllegalAnswer,
+    IllegalMove,
+    NoMove,
+    NotationError,
+    UnknownName,
+)
+from outflank.rules import (
+    BLACK,
+    PASS,
+    SIZES,
+    WHITE,
+    Answer,
+    Anti,
+    Board,
+    Classic,
+    Game,
+    Outcome,
+    Position,
+    Reason,
+    Square,
+    YesNo,
+)
+from strategies import at, board_of, few, games, hear, pushes, random_game, seeds, trees
+
+BEFORE_PASS = ["b1", "c1", "d3", "a1"]  # on 4x4; black must pass, white may play a3 b4 c4 d4
+
+
+def passing_game() -> Game:
+    game = Game(size=4)
+    game.push_all(BEFORE_PASS)
+    return game
+
+
+def test_a_game_is_classic_on_8x8_unless_said_otherwise() -> None:
+    assert Game().start == Classic().start(8)
+    assert Game(size=6).start == Classic().start(6)
+    assert Game(variant="Anti", size=10).start == Anti().start(10)
+    assert Game(YesNo().start(12)).start == YesNo().start(12)
+    with pytest.raises(UnknownName):
+        Game(variant="chess")
+
+
+def test_a_new_game_stands_at_its_start() -> None:
+    game = Game()
+    assert game.position == game.start
+    assert game.node is game.root
+    assert (game.moves, game.plies, list(game.replay())) == ([], (), [])
+    assert (game.headers, game.root.comment, game.root.replies) == ({}, "", [])
+    assert game.outcome() is None
+    assert not game.is_over()
+    assert repr(game) == "<Game classic 8x8, 0 plies>"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])
+def test_whole_games_agree_with_the_naive_rules_from_start_to_end(variant: str, size: int) -> None:
+    chance = random.Random(size)
+    game = Game(variant=variant, size=size)
+    cells, turn = naive.start(size), "black"
+    while not game.is_over():
+        hear(game, chance)
+        position = game.position
+        own = naive.playable(cells, size, turn)
+        assert str(position.turn) == turn
+        assert position.legal_moves == (tuple(Square(*spot) for spot in own) or (PASS,))
+        move = chance.choice(position.legal_moves)
+        answer = None if position.answer is None else position.answer.value
+        if isinstance(move, Square):
+            cells = naive.played(cells, size, turn, (move.col, move.row), answer)
+        ply = game.push(move)
+        assert (ply.color, ply.move, ply.answer) == (position.turn, move, position.answer)
+        assert game.position.board == board_of(cells, size)
+        turn = naive.OTHER[turn]
+    assert naive.is_over(cells, size)
+    assert len(game.moves) - game.moves.count(PASS) + 4 + game.position.board.empties == size**2
+
+
+def test_pushing_takes_moves_and_their_names() -> None:
+    game = Game()
+    ply = game.push("F5")
+    assert (ply.move, ply.color, ply.answer, ply.automatic) == (*at("f5"), BLACK, None, False)
+    assert (ply.seconds, ply.score, ply.comment, ply.replies) == (None, None, "", [])
+    assert ply.parent is game.root
+    assert ply.placement == game.start.place(*at("f5"))
+    assert repr(ply) == "<Ply black f5>"
+    game.push(*at("d6"))
+    assert game.moves == at("f5", "d6")
+    assert game.peek() == Square.parse("d6")
+    assert repr(game) == "<Game classic 8x8, 2 plies>"
+    with pytest.raises(NotationError):
+        game.push("z9")
+
+
+def test_an_illegal_push_leaves_the_game_as_it_was() -> None:
+    game = passing_game()
+    before, place = game.copy(), game.node
+    for wrong in ("a1", "h8", "b2", "d1"):
+        with pytest.raises(IllegalMove) as refusal:
+            game.push(wrong)
+        assert refusal.value.position in (game.position, game.position.play(PASS))
+        assert game == before
+        assert game.node is place
+    with pytest.raises(IllegalMove):
+        Game().push(PASS)
+
+
+def test_push_all_keeps_what_came_before_an_illegal_move() -> None:
+    game = Game()
+    with pytest.raises(IllegalMove, match=r"^a1 outflanks nothing"):
+        game.push_all(["f5", "d6", "a1", "c3"])
+    assert game.transcript() == "f5d6"
+
+
+def test_a_forced_pass_is_inserted_before_the_move() -> None:
+    game = passing_game()
+    assert game.position.must_pass()
+    ply = game.push("a3")
+    assert ply.color is WHITE
+    assert game.moves[-2:] == [PASS, *at("a3")]
+    passed = game.plies[-2]
+    assert (passed.automatic, passed.color, passed.placement) == (True, BLACK, None)
+    assert repr(passed) == "<Ply black pass>"
+    assert not ply.automatic
+
+
+def test_popping_takes_the_inserted_pass_back_with_the_move() -> None:
+    game = passing_game()
+    before = game.copy()
+    game.push("a3")
+    assert game.pop() == Square.parse("a3")
+    assert game == before
+    assert game.moves == before.moves
+    assert game.position.must_pass()
+
+
+def test_popping_leaves_a_pass_that_was_played_by_itself() -> None:
+    game = passing_game()
+    game.push(PASS)
+    assert not game.plies[-1].automatic
+    game.push("a3")
+    assert game.pop() == Square.parse("a3")
+    assert game.peek() is PASS
+    assert game.pop() is PASS
+    assert game == passing_game()
+
+
+def test_popping_from_a_pass_one_stood_on_goes_back_to_it() -> None:
+    game = passing_game()
+    game.push("a3")
+    game.back()
+    place = game.node
+    before = game.copy()
+    game.push("b4")
+    game.pop()
+    assert game.node is place
+    assert game == before
+    assert game.plies[-1].move is PASS
+
+
+def test_popping_keeps_the_pass_that_another_variation_needs() -> None:
+    game = passing_game()
+    first = game.push("a3")
+    game.back()
+    second = game.push("b4")
+    game.go_to(second)
+    game.pop()
+    assert game.moves == at(*BEFORE_PASS)
+    assert list(game.mainline())[-1] is first
+    game.go_to(first)
+    game.pop()
+    assert game == passing_game()
+
+
+def test_popping_a_move_that_was_only_followed_keeps_it() -> None:
+    game = Game()
+    game.push_all(["f5", "d6"])
+    game.go_to(game.root)
+    before = game.copy()
+    game.push("f5")
+    assert game.pop() == Square.parse("f5")
+    assert game == before
+    assert game.node is game.root
+    assert [ply.move for ply in game.mainline()] == at("f5", "d6")
+
+
+def test_popping_after_following_an_inserted_pass_keeps_both() -> None:
+    game = passing_game()
+    place = game.node
+    game.push("a3")
+    game.go_to(place)
+    before = game.copy()
+    game.push("a3")
+    game.pop()
+    assert (game, game.node) == (before, place)
+    game.push("b4")
+    game.pop()
+    assert (game, game.node) == (before, place)
+
+
+@given(trees(), seeds)
+def test_pop_undoes_push_wherever_the_game_stands(game: Game, seed: int) -> None:
+    if not pushes(game) or game.position.awaits_answer():
+        return
+    before, place, moves = game.copy(), game.node, game.moves
+    chance = random.Random(seed)
+    for move in chance.sample(pushes(game), min(4, len(pushes(game)))):
+        ply = game.push(move)
+        assert (ply.move, game.node) == (move, ply)
+        assert game.pop() == move
+        assert game == before
+        assert game.node is place
+        assert game.moves == moves
+        assert game.position == before.position
+
+
+@few
+@given(games())
+def test_popping_everything_leads_back_to_the_start(game: Game) -> None:
+    moves = game.moves
+    popped = [game.pop() for _ in moves]
+    assert popped[::-1] == moves
+    assert game.position == game.start
+    assert not game.root.replies
+
+
+def test_there_is_nothing_to_take_back_at_the_start() -> None:
+    game = Game()
+    for ask in (game.peek, game.pop, game.back):
+        with pytest.raises(NoMove, match=r"^no move has been made yet$"):
+            ask()
+
+
+@few
+@given(games())
+def test_a_replay_goes_through_every_position_and_ply(game: Game) -> None:
+    position = game.start
+    for shown, ply in game.replay():
+        assert shown == position
+        position = position.play(ply.move)
+        if ply.position.answer is not None:
+            position = position.hear(ply.position.answer)
+        assert ply.position == position
+    assert position == game.position
+    assert [ply for _, ply in game.replay()] == list(game.plies)
+
+
+# Answers
+
+
+def test_a_game_hears_answers_and_remembers_them() -> None:
+    game = Game(variant="yesno")
+    assert game.hear("YES") is Answer.YES
+    assert game.position.answer is Answer.YES
+    assert game.start.answer is Answer.YES
+    game.push("d3")
+    assert game.hear(Answer.MAYBE) is Answer.MAYBE
+    ply = game.push(game.position.legal_moves[0])
+    assert [one.answer for one in game.plies] == [Answer.YES, Answer.MAYBE]
+    assert ply.placement == ply.parent.position.place(game.peek())  # type: ignore[arg-type]
+
+
+def test_a_turn_that_is_taken_back_keeps_its_answer() -> None:
+    game = Game(variant="yesno")
+    game.hear("no")
+    game.push("d3")
+    game.pop()
+    assert game.position.answer is Answer.NO
+    with pytest.raises(IllegalAnswer, match=r"^this turn has already heard no$"):
+        game.hear("yes")
+
+
+def test_an_answer_that_may_not_be_heard_changes_nothing() -> None:
+    game = Game()
+    with pytest.raises(IllegalAnswer) as refusal:
+        game.hear("yes")
+    assert refusal.value.position == game.position == Classic().start()
+
+
+# The end
+
+
+def test_a_game_that_the_board_ended_cannot_go_on() -> None:
+    game = random_game(Classic().start(4), random.Random(1))
+    assert game.is_over()
+    outcome = game.outcome()
+    assert outcome == game.position.outcome()
+    with pytest.raises(IllegalMove, match="the game is over"):
+        game.push(PASS)
+    with pytest.raises(GameOver) as refusal:
+        game.resign(BLACK)
+    assert str(refusal.value) == f"the game is over: {outcome}"
+    with pytest.raises(GameOver):
+        game.end(None, Reason.AGREEMENT)
+
+
+def test_a_resignation_ends_the_game_for_the_opponent() -> None:
+    game = Game()
+    game.push("f5")
+    outcome = game.resign(BLACK)
+    assert outcome == Outcome(WHITE, 4, 1, 59, Reason.RESIGNATION)
+    assert game.outcome() == outcome
+    assert game.is_over()
+    assert Game().resign(WHITE).winner is BLACK
+
+
+def test_after_a_verdict_nothing_is_played_heard_or_decided_again() -> None:
+    game = Game(variant="yesno")
+    verdict = game.end(WHITE, Reason.TIME)
+    assert verdict == Outcome(WHITE, 2, 2, 60, Reason.TIME)
+    for go_on in (
+        lambda: game.push("d3"),
+        lambda: game.hear("yes"),
+        lambda: game.resign(BLACK),
+    ):
+        with pytest.raises(GameOver, match=r"^the game is over: white wins 2-2 \(time\)$"):
+            go_on()
+    assert game.moves == []
+    assert game.position.answer is None
+
+
+def test_taking_back_a_move_takes_back_the_verdict() -> None:
+    game = Game()
+    game.push("f5")
+    game.resign(WHITE)
+    game.pop()
+    assert game.outcome() is None
+    game.push("d3")
+    assert game.end(None, Reason.AGREEMENT).winner is None
+    assert str(game.outcome()) == "draw 4-1 (agreement)"
+
+
+# Other forms
+
+
+def test_a_transcript_leaves_passes_out_unless_asked() -> None:
+    game = passing_game()
+    game.push("a3")
+    assert game.transcript() == "b1c1d3a1a3"
+    assert game.transcript(passes=True) == "b1c1d3a1passa3"
+    assert Game().transcript() == ""
+
+
+def test_a_transcript_cannot_carry_answers() -> None:
+    with pytest.raises(NotationError) as refusal:
+        Game(variant="yesno").transcript()
+    assert str(refusal.value) == (
+        "a transcript cannot carry the answers of Yes/No Othello; use json"
+    )
+
+
+@few
+@given(games(variant=Classic()))
+def test_a_transcript_without_passes_replays_to_the_same_game(game: Game) -> None:
+    if game.moves and game.peek() is PASS:
+        game.pop()
+    text, again = game.transcript(), Game(size=game.start.size)
+    names = []
+    while text:
+        length = 3 if text[2:3].isdigit() else 2
+        names.append(text[:length])
+        text = text[length:]
+    again.push_all(names)
+    assert again == game
+    assert again.moves == game.moves
+
+
+def test_games_are_equal_by_their_record_not_by_where_they_stand() -> None:
+    one, two = Game(), Game()
+    assert one == two
+    one.push_all(["f5", "d6"])
+    assert one != two
+    two.push_all(["f5", "d6"])
+    two.back()
+    assert one == two
+    assert one != "f5d6"
+
+
+@pytest.mark.parametrize("what", ["headers", "root", "comment", "seconds", "score", "verdict"])
+def test_whatever_is_noted_makes_games_differ(what: str) -> None:
+    one, two = Game(), Game()
+    one.push("f5")
+    ply = two.push("f5")
+    if what == "headers":
+        two.headers["Event"] = "Club"
+    elif what == "root":
+        two.root.comment = "hello"
+    elif what == "verdict":
+        two.resign(BLACK)
+    else:
+        setattr(ply, what, {"comment": "!", "seconds": 0.0, "score": 1}[what])
+    assert one != two
+
+
+def test_games_with_other_starts_sizes_variants_or_answers_differ() -> None:
+    assert Game(size=6) != Game(size=8)
+    assert Game(variant="anti") != Game()
+    assert Game(Position(Classic(), Board.start(), WHITE)) != Game()
+    one, two = Game(variant="yesno"), Game(variant="yesno")
+    one.hear("yes")
+    assert one != two
+    two.hear("yes")
+    one.push("d3")
+    two.push("d3")
+    one.hear("no")
+    assert one != two
+
+
+def test_a_game_changes_and_so_has_no_hash() -> None:
+    with pytest.raises(TypeError):
+        hash(Game())
+
+
+@given(trees())
+def test_a_game_is_copied_and_pickled_whole(game: Game) -> None:
+    if game.moves and not game.is_over():
+        game.end(BLACK, Reason.ADJUDICATION)
+    for twin in (game.copy(), pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert twin == game
+        assert twin is not game
+        assert twin.moves == game.moves
+        assert twin.position == game.position
+        assert twin.outcome() == game.outcome()
+        assert [ply.automatic for ply in twin.walk()] == [ply.automatic for ply in game.walk()]
+
+
+def test_a_copy_lives_on_its_own() -> None:
+    game = passing_game()
+    game.headers["Event"] = "Club"
+    game.push("a3")
+    twin = game.copy()
+    twin.headers["Event"] = "Cup"
+    twin.pop()
+    assert twin.moves == at(*BEFORE_PASS)
+    assert game.headers == {"Event": "Club"}
+    assert game.transcript() == "b1c1d3a1a3"
+
+
+def test_the_longest_games_can_be_pickled() -> None:
+    game = random_game(Classic().start(16), random.Random(7))
+    assert len(game.moves) > 240
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert copy.deepcopy(game) == game

@@ -1,0 +1,115 @@
+"""Give every reader broken texts and fail if anything but our own errors comes back.
+
+    python tools/fuzz_readers.py --count 100000
+
+Each text is made from a good one by cutting, doubling, swapping and putting things in, and goes
+to `read` and to the reader of one notation. Ctrl-C stops and says how far it came; `--seed`
+repeats a run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import traceback
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from notation_samples import SAMPLES, random_game, random_start
+from outflank import SIZES, OutflankError
+from outflank.notation import formats, read, write
+
+PIECES = [
+    *"[](){};:,.%/\"'\\-+*@XO0159abfpW \n\t\r\0",
+    *["(;", ";)", "B[", "W[f6]", "pa", "--", "f5", "a10", "1.", "1-0", "BO[8 ", "TY[88]", "RE["],
+    *['"after": 1', '"move": "d6"', "null", "1e999", "\ud800", "\ufeff", "é", "½", "-" * 64],
+]
+LONGEST = 20_000  # characters; doubling must not run away
+SLOW = 10.0  # seconds for one text that count as a hang
+
+
+def good_text(rng: random.Random) -> str:
+    """Return a text that can be read: a sample, or a random game in a random notation."""
+    if rng.random() < 0.7:
+        return rng.choice(list(SAMPLES.values()))
+    start = random_start(rng, rng.choice(["classic", "anti", "yesno"]), rng.choice(SIZES))
+    games = [random_game(rng, start, rng.randint(0, 12), ["", "a ] b", "é"]) for _ in range(2)]
+    try:
+        return write(games, format=rng.choice(formats()))
+    except OutflankError:  # not every notation holds every game
+        return write(games, format="json")
+
+
+def break_text(rng: random.Random, text: str) -> str:
+    """Change a few places of a text."""
+    for _ in range(rng.randint(1, 6)):
+        start = rng.randint(0, len(text))
+        end = min(len(text), start + rng.choice([0, 0, 1, 2, 5, 30]))
+        new = rng.choice(
+            [
+                rng.choice(PIECES),
+                "",
+                text[start:end] * rng.choice([2, 2, 50]),
+                text[end:start:-1],
+                chr(rng.randint(0, 0x2FF)),
+                rng.choice(PIECES) * rng.choice([1, 3, 500]),
+            ]
+        )
+        text = (text[:start] + new + text[end:])[:LONGEST]
+    return text
+
+
+def failure_of(text: str | bytes, name: str | None) -> str | None:
+    """Return what went wrong in reading a text, None if nothing did."""
+    began = time.monotonic()
+    try:
+        reading = read(text, format=name)
+        write(reading, format=name or reading.format)
+    except OutflankError:
+        pass
+    except Exception:
+        return traceback.format_exc()
+    taken = time.monotonic() - began
+    return f"it took {taken:.0f} seconds" if taken > SLOW else None
+
+
+def fuzz(count: int, seed: int) -> int:
+    """Read so many texts, show how far it is, and return an exit code."""
+    rng = random.Random(seed)
+    shows = sys.stderr.isatty()
+    done = 0
+    try:
+        for done in range(count):
+            broken = break_text(rng, good_text(rng))
+            as_bytes = broken.encode("utf-8", "surrogatepass") + rng.choice([b"", b"\xe9"])
+            text = as_bytes if rng.random() < 0.1 else broken
+            for name in (None, rng.choice(formats()).name):
+                if failure := failure_of(text, name):
+                    print(f"\nText {done} of seed {seed}, read as {name}:\n{text!r}\n{failure}")
+                    return 1
+            if shows and done % 100 == 0:
+                print(f"\r{done} of {count} texts", end="", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print(f"\nStopped after {done} of {count} texts from seed {seed}; nothing was found.")
+        return 130
+    if shows:
+        print("\r", end="", file=sys.stderr)
+    print(f"{count} texts from seed {seed}: only our own errors.")
+    return 0
+
+
+def main() -> None:
+    """Read the command line and fuzz."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--count", type=int, default=100_000, help="how many texts (100000)")
+    parser.add_argument("--seed", type=int, help="repeat the run that named this seed")
+    options = parser.parse_args()
+    seed = random.randrange(10**9) if options.seed is None else options.seed
+    sys.exit(fuzz(options.count, seed))
+
+
+if __name__ == "__main__":
+    main()
