@@ -26,7 +26,7 @@ endif
 endif
 
 .NOTPARALLEL:
-.PHONY: help play test lint format core-test sanitize python-test fuzz mutate bench stub clean stale
+.PHONY: help play test lint format core-test sanitize python-test fuzz mutate soak bench stub clean stale
 
 help: ## Show this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -60,10 +60,13 @@ else
 endif
 
 fuzz: $(INSTALLED) $(TOOLS) ## Give every reader 100,000 broken texts
-	$(RUN) OUTFLANK_HYPOTHESIS=fuzz pytest -m fuzz $(ARGS)
+	$(RUN) python tools/fuzz_readers.py --count 100000 $(ARGS)
 
 mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose and see the tests notice
 	$(RUN) python tools/mutate.py $(ARGS)
+
+soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill the game fifty times
+	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py $(ARGS)
 
 bench: $(INSTALLED) ## Run every benchmark
 	@for benchmark in benchmarks/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done

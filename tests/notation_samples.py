@@ -99,7 +99,7 @@ def random_start(rng: random.Random, variant: str, size: int) -> Position:
     start = chosen.start(size)
     if rng.random() < 0.5:
         return start
-    middle = random_game(rng, find_variant("classic").start(size), rng.randint(0, 30), [""])
+    middle = random_game(rng, find_variant("classic").start(size), rng.randint(0, 12), [""])
     return Position(chosen, middle.position.board, rng.choice([BLACK, WHITE]))
 
 
@@ -117,7 +117,7 @@ def games(draw: st.DrawFn, variants: Sequence[str] = ("classic", "anti", "yesno"
     rng = random.Random(draw(st.integers(0, 2**32)))
     start = random_start(rng, draw(st.sampled_from(variants)), draw(st.sampled_from(SIZES)))
     notes = [*draw(st.lists(words, max_size=3)), "", ""]
-    game = random_game(rng, start, draw(st.integers(0, 25)), notes)
+    game = random_game(rng, start, draw(st.integers(0, 16)), notes)
     game.headers = draw(st.dictionaries(names, words, max_size=4))
     game.root.comment = draw(words)
     return game

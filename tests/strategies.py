@@ -110,6 +110,16 @@ def hear(game: Game, chance: random.Random) -> None:
         game.hear(chance.choice(list(Answer)))
 
 
+BEFORE_PASS = ["b1", "c1", "d3", "a1"]  # on 4x4; black must pass, white may play a3 b4 c4 d4
+
+
+def passing_game() -> Game:
+    """A game whose next turn must pass."""
+    game = Game(size=4)
+    game.push_all(BEFORE_PASS)
+    return game
+
+
 def cells_of(board: Board) -> dict[naive.Spot, str]:
     """The board as the naive rules keep it."""
     words = {"X": "black", "O": "white"}

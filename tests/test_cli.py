@@ -40,7 +40,6 @@ Run = Callable[..., Done]
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """Call the command line in this process, with standard input from a text."""
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(native, "available", lambda: True)
 
     def call(*arguments: str, stdin: str = "") -> Done:
         monkeypatch.setattr(sys, "argv", ["outflank", *arguments])
@@ -189,11 +188,16 @@ def test_rules_are_one_text(run: Run) -> None:
 
 
 def test_version_says_whether_the_core_is_there(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "available", lambda: True)
     assert run("--version").out.startswith(f"outflank {outflank.__version__} (native core")
     monkeypatch.setattr(native, "available", lambda: False)
-    done = run("--version")
-    assert "without the native core" in done.out
-    assert done.err.startswith("Note: without the native core")
+    assert "without the native core" in run("--version").out
+
+
+def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "available", lambda: False)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    assert run("rules").err.startswith("Note: without the native core")
 
 
 @pytest.mark.parametrize(
@@ -241,6 +245,17 @@ def main_group() -> click.Group:
 
 def test_the_reference_page_is_what_the_commands_say() -> None:
     assert TARGET.read_text(encoding="utf-8") == reference(), "run python tools/cli_reference.py"
+
+
+def test_listing_the_commands_imports_none_of_them() -> None:
+    program = (
+        "import sys; from outflank.cli import outflank as o; o.main(['--help'], standalone_mode=0);"
+        "print([name for name in sys.modules if name.startswith(('outflank.play', 'outflank.dr'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_a_closed_pipe_is_no_error() -> None:

@@ -1,6 +1,7 @@
 """Our own JSON, which holds everything."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from outflank import (
     Square,
     YesNo,
 )
-from outflank.notation import read, write
+from outflank.notation import json_values, read, write
 
 EMPTY = {"outflank": 1, "variant": "classic"}
 
@@ -57,6 +58,12 @@ def test_a_small_game_is_a_small_text() -> None:
         '{\n  "outflank": 1,\n  "variant": "classic",\n  "size": 8,\n'
         '  "plies": [\n    {"move": "f5"},\n    {"move": "d6"}\n  ]\n}'
     )
+
+
+def test_the_example_of_the_documentation_can_be_read() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    example = page.partition("```json\n")[2].partition("```")[0].strip()
+    assert write(read(example, errors="raise"), format="json") == example
 
 
 def test_what_is_missing_is_as_usual() -> None:
@@ -238,10 +245,14 @@ def test_what_is_no_json_is_refused(text: str, words: str) -> None:
     assert words in problem_of(text).problem
 
 
-def test_an_error_in_a_text_nested_to_the_limit_is_still_an_error() -> None:
-    for depth in range(800, 1000, 5):
-        deep = '{"a": ' + "[" * depth + "]" * depth + ', "outflank": 9}'
-        assert problem_of(deep).line == 1
+def test_an_error_in_a_text_nested_to_the_limit_is_still_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def go_too_deep(*_: object) -> int:
+        raise RecursionError
+
+    monkeypatch.setattr(json_values, "_step", go_too_deep)
+    assert str(problem_of('{"outflank": 9}')).startswith("line 1, column 1: this was written by")
 
 
 def test_a_verdict_on_a_finished_game_is_refused() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation_samples import games, scored_positions
@@ -11,6 +11,8 @@ from outflank import Game, NotationError, OutflankError, Position
 from outflank.notation import Carries, Format, Record, formats, read, write
 from outflank.notation.record import as_game
 
+# Random games take their time, and each law is tried on every notation.
+few = settings(max_examples=40)
 every_format = pytest.mark.parametrize("notation", formats(), ids=lambda one: one.name)
 
 
@@ -25,6 +27,7 @@ def written(record: Record, notation: Format[Any]) -> str | None:
 
 
 @every_format
+@few
 @given(record=games(variants=("classic", "anti")) | scored_positions())
 def test_reading_what_was_written_gives_what_the_notation_holds(
     notation: Format[Any], record: Record
@@ -36,6 +39,7 @@ def test_reading_what_was_written_gives_what_the_notation_holds(
 
 
 @every_format
+@few
 @given(record=games(variants=("classic", "anti")) | scored_positions())
 def test_writing_what_was_read_gives_the_same_text(notation: Format[Any], record: Record) -> None:
     text = written(record, notation)
@@ -45,6 +49,7 @@ def test_writing_what_was_read_gives_the_same_text(notation: Format[Any], record
 
 
 @every_format
+@few
 @given(records=st.lists(games(variants=("classic",)) | scored_positions(), max_size=4))
 def test_several_records_are_read_one_by_one(notation: Format[Any], records: list[Record]) -> None:
     kept = [record for record in records if written(record, notation) is not None]
@@ -53,6 +58,7 @@ def test_several_records_are_read_one_by_one(notation: Format[Any], records: lis
         assert list(reading) == [notation.reduce(record) for record in kept]
 
 
+@few
 @given(game=games(variants=("yesno",)))
 def test_json_holds_a_game_with_answers_exactly(game: Game) -> None:
     text = write(game, format="json")
@@ -61,6 +67,7 @@ def test_json_holds_a_game_with_answers_exactly(game: Game) -> None:
 
 
 @every_format
+@few
 @given(game=games(variants=("yesno",)))
 def test_a_game_with_answers_is_refused_where_answers_have_no_place(
     notation: Format[Any], game: Game
@@ -74,6 +81,7 @@ def test_a_game_with_answers_is_refused_where_answers_have_no_place(
 
 
 @every_format
+@few
 @given(record=games(variants=("classic",)) | scored_positions())
 def test_a_written_record_is_recognised_for_what_it_is(
     notation: Format[Any], record: Record

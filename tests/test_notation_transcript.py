@@ -17,6 +17,8 @@ from outflank import (
     Square,
 )
 from outflank.notation import find_format, read, write
+from outflank.notation.document import Document
+from outflank.notation.format import Assumptions
 
 
 def moves_of(text: str) -> str:
@@ -205,6 +207,10 @@ def test_lines_are_games_of_their_own_or_go_on(text: str, games: list[str]) -> N
     found = line_games(text)
     assert len(found) == len(games)
     assert all(one.startswith(start) for one, start in zip(found, games, strict=True))
+
+
+def test_empty_lines_are_no_games() -> None:
+    assert list(find_format("transcript").split(Document("\n \n"), Assumptions(Classic()))) == []
 
 
 # What it cannot hold

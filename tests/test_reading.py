@@ -311,3 +311,10 @@ def test_the_best_score_is_that_of_the_position_or_of_its_best_move() -> None:
     assert isinstance(record, ScoredPosition)
     assert record.position.turn is BLACK
     assert str(record.best) == "+18"
+
+
+@pytest.mark.parametrize("name", [one.name for one in formats()])
+def test_a_format_can_tell_what_it_will_hold(name: str) -> None:
+    notation = find_format(name)
+    game = read(GGF).game
+    assert read(write(game, format=name), format=name).records == (notation.reduce(game),)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import naive
 from outflank.errors import NotationError, SizeError
 from outflank.rules import BLACK, SIZES, WHITE, Board, Square, SquareSet
-from strategies import all_squares, at, boards, cells_of, colors, spots_of, square_sets
+from strategies import all_squares, at, boards, cells_of, spots_of, square_sets
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -109,10 +109,8 @@ def test_the_empty_board_has_no_discs() -> None:
     assert Board.empty().empties == 64
 
 
-@given(boards(), colors, st.data())
-def test_putting_a_disc_changes_that_square_only(
-    board: Board, color: object, data: st.DataObject
-) -> None:
+@given(boards(), st.data())
+def test_putting_a_disc_changes_that_square_only(board: Board, data: st.DataObject) -> None:
     square = data.draw(st.sampled_from(all_squares(board.size)))
     for put in (BLACK, WHITE):
         after = board.put(put, square)
@@ -121,10 +119,8 @@ def test_putting_a_disc_changes_that_square_only(
     assert gone == {s: c for s, c in cells_of(board).items() if s != (square.col, square.row)}
 
 
-@given(st.sampled_from(SIZES).flatmap(lambda s: st.tuples(boards(s), square_sets(s))), colors)
-def test_recolouring_lays_discs_on_exactly_those_squares(
-    drawn: tuple[Board, SquareSet], color: object
-) -> None:
+@given(st.sampled_from(SIZES).flatmap(lambda s: st.tuples(boards(s), square_sets(s))))
+def test_recolouring_lays_discs_on_exactly_those_squares(drawn: tuple[Board, SquareSet]) -> None:
     board, squares = drawn
     for put in (BLACK, WHITE):
         expected = cells_of(board) | dict.fromkeys(spots_of(squares), str(put))

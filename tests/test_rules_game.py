@@ -1,5 +1,3 @@
-import copy
-import pickle
 import random
 
 import pytest
@@ -21,24 +19,26 @@ from outflank.rules import (
     WHITE,
     Answer,
     Anti,
-    Board,
     Classic,
     Game,
     Outcome,
-    Position,
     Reason,
     Square,
     YesNo,
 )
-from strategies import at, board_of, few, games, hear, pushes, random_game, seeds, trees
-
-BEFORE_PASS = ["b1", "c1", "d3", "a1"]  # on 4x4; black must pass, white may play a3 b4 c4 d4
-
-
-def passing_game() -> Game:
-    game = Game(size=4)
-    game.push_all(BEFORE_PASS)
-    return game
+from strategies import (
+    BEFORE_PASS,
+    at,
+    board_of,
+    few,
+    games,
+    hear,
+    passing_game,
+    pushes,
+    random_game,
+    seeds,
+    trees,
+)
 
 
 def test_a_game_is_classic_on_8x8_unless_said_otherwise() -> None:
@@ -337,116 +337,3 @@ def test_taking_back_a_move_takes_back_the_verdict() -> None:
     game.push("d3")
     assert game.end(None, Reason.AGREEMENT).winner is None
     assert str(game.outcome()) == "draw 4-1 (agreement)"
-
-
-# Other forms
-
-
-def test_a_transcript_leaves_passes_out_unless_asked() -> None:
-    game = passing_game()
-    game.push("a3")
-    assert game.transcript() == "b1c1d3a1a3"
-    assert game.transcript(passes=True) == "b1c1d3a1passa3"
-    assert Game().transcript() == ""
-
-
-def test_a_transcript_cannot_carry_answers() -> None:
-    with pytest.raises(NotationError) as refusal:
-        Game(variant="yesno").transcript()
-    assert str(refusal.value) == (
-        "a transcript cannot carry the answers of Yes/No Othello; use json"
-    )
-
-
-@few
-@given(games(variant=Classic()))
-def test_a_transcript_without_passes_replays_to_the_same_game(game: Game) -> None:
-    if game.moves and game.peek() is PASS:
-        game.pop()
-    text, again = game.transcript(), Game(size=game.start.size)
-    names = []
-    while text:
-        length = 3 if text[2:3].isdigit() else 2
-        names.append(text[:length])
-        text = text[length:]
-    again.push_all(names)
-    assert again == game
-    assert again.moves == game.moves
-
-
-def test_games_are_equal_by_their_record_not_by_where_they_stand() -> None:
-    one, two = Game(), Game()
-    assert one == two
-    one.push_all(["f5", "d6"])
-    assert one != two
-    two.push_all(["f5", "d6"])
-    two.back()
-    assert one == two
-    assert one != "f5d6"
-
-
-@pytest.mark.parametrize("what", ["headers", "root", "comment", "seconds", "score", "verdict"])
-def test_whatever_is_noted_makes_games_differ(what: str) -> None:
-    one, two = Game(), Game()
-    one.push("f5")
-    ply = two.push("f5")
-    if what == "headers":
-        two.headers["Event"] = "Club"
-    elif what == "root":
-        two.root.comment = "hello"
-    elif what == "verdict":
-        two.resign(BLACK)
-    else:
-        setattr(ply, what, {"comment": "!", "seconds": 0.0, "score": 1}[what])
-    assert one != two
-
-
-def test_games_with_other_starts_sizes_variants_or_answers_differ() -> None:
-    assert Game(size=6) != Game(size=8)
-    assert Game(variant="anti") != Game()
-    assert Game(Position(Classic(), Board.start(), WHITE)) != Game()
-    one, two = Game(variant="yesno"), Game(variant="yesno")
-    one.hear("yes")
-    assert one != two
-    two.hear("yes")
-    one.push("d3")
-    two.push("d3")
-    one.hear("no")
-    assert one != two
-
-
-def test_a_game_changes_and_so_has_no_hash() -> None:
-    with pytest.raises(TypeError):
-        hash(Game())
-
-
-@given(trees())
-def test_a_game_is_copied_and_pickled_whole(game: Game) -> None:
-    if game.moves and not game.is_over():
-        game.end(BLACK, Reason.ADJUDICATION)
-    for twin in (game.copy(), pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
-        assert twin == game
-        assert twin is not game
-        assert twin.moves == game.moves
-        assert twin.position == game.position
-        assert twin.outcome() == game.outcome()
-        assert [ply.automatic for ply in twin.walk()] == [ply.automatic for ply in game.walk()]
-
-
-def test_a_copy_lives_on_its_own() -> None:
-    game = passing_game()
-    game.headers["Event"] = "Club"
-    game.push("a3")
-    twin = game.copy()
-    twin.headers["Event"] = "Cup"
-    twin.pop()
-    assert twin.moves == at(*BEFORE_PASS)
-    assert game.headers == {"Event": "Club"}
-    assert game.transcript() == "b1c1d3a1a3"
-
-
-def test_the_longest_games_can_be_pickled() -> None:
-    game = random_game(Classic().start(16), random.Random(7))
-    assert len(game.moves) > 240
-    assert pickle.loads(pickle.dumps(game)) == game
-    assert copy.deepcopy(game) == game

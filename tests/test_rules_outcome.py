@@ -96,6 +96,8 @@ def test_with_empties_to_the_winner_the_board_counts_as_full(game: Game) -> None
         (Outcome(WHITE, 0, 13, 51, Reason.WIPEOUT), -13, -64),
         (Outcome(WHITE, 3, 11, 2, Reason.BLOCKED), -8, -10),
         (Outcome(BLACK, 40, 24, 0, Reason.FULL_BOARD), 16, 16),
+        (Outcome(BLACK, 13, 12, 39, Reason.BLOCKED), 1, 40),
+        (Outcome(WHITE, 12, 13, 39, Reason.BLOCKED), -1, -40),
         (Outcome(None, 20, 20, 24, Reason.BLOCKED), 0, 0),
         # The fewest discs win: the empty squares still go to the larger side.
         (Outcome(WHITE, 30, 20, 14, Reason.BLOCKED), 10, 24),

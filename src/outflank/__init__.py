@@ -62,7 +62,7 @@ from outflank.rules import (
 if TYPE_CHECKING:
     from outflank.drawing import svg, text
     from outflank.engine import Analysis, Engine, Limit, level
-    from outflank.notation import Reading, read, write
+    from outflank.notation import Reading, ScoredPosition, formats, read, write
 
 __all__ = [
     "BLACK",
@@ -99,6 +99,7 @@ __all__ = [
     "Reason",
     "Score",
     "ScoreKind",
+    "ScoredPosition",
     "SizeError",
     "Square",
     "SquareSet",
@@ -107,6 +108,7 @@ __all__ = [
     "Variant",
     "YesNo",
     "find_variant",
+    "formats",
     "level",
     "parse_answer",
     "parse_move",
@@ -124,6 +126,8 @@ _LAZY = {
     "Engine": "outflank.engine",
     "Limit": "outflank.engine",
     "Reading": "outflank.notation",
+    "ScoredPosition": "outflank.notation",
+    "formats": "outflank.notation",
     "level": "outflank.engine",
     "read": "outflank.notation",
     "svg": "outflank.drawing",

@@ -13,6 +13,7 @@ OutflankError
 ├── MatchPaused        nobody may move until the match is resumed
 ├── TakeBackRefused    this move may not be taken back, or not without consent
 ├── JournalError       the record of a match is damaged or was changed by somebody else
+├── NoDisplay          there is no screen on which a window could open
 ├── UnknownName        no variant, level, format or skin has that name
 ├── EngineError        a computer player failed
 └── OracleError        an oracle has no answer, or its service could not be asked
@@ -40,6 +41,7 @@ __all__ = [
     "JournalError",
     "MatchOver",
     "MatchPaused",
+    "NoDisplay",
     "NoMove",
     "NotYourTurn",
     "NotationError",
@@ -139,6 +141,10 @@ class TakeBackRefused(OutflankError):
 
 class JournalError(OutflankError):
     """The record of a match is damaged or was changed by somebody else."""
+
+
+class NoDisplay(OutflankError):
+    """There is no screen on which a window could open."""
 
 
 class SizeError(OutflankError, ValueError):

@@ -11,30 +11,39 @@ from outflank.errors import OutflankError
 
 __all__ = ["main"]
 
-_COMMANDS = {
-    "convert": "outflank.cli.convert",
-    "oracle": "outflank.cli.oracle",
-    "perft": "outflank.cli.perft",
-    "play": "outflank.cli.play",
-    "rules": "outflank.cli.rules",
-    "show": "outflank.cli.show",
+# Command -> what it is for. Each is a module of this package, imported when it is called; the
+# sentences stand here so that the list of commands costs no imports.
+COMMANDS = {
+    "convert": "Convert games and positions between formats.",
+    "launcher": "Put the game into the menu of the desktop.",
+    "oracle": "Ask the oracle of Yes/No Othello once.",
+    "perft": "Count the leaves of the game tree.",
+    "play": "Play Othello in the terminal.",
+    "rules": "Print the rules.",
+    "show": "Show a position or a game.",
+    "window": "Play Othello in a window.",
 }
 
 
 class LazyGroup(click.Group):
-    """A group that imports a subcommand only when it is named or listed."""
+    """A group that imports a subcommand only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Name the subcommands."""
-        return sorted(_COMMANDS)
+        return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import a subcommand."""
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(_COMMANDS[cmd_name]).command
+        command = importlib.import_module(f"outflank.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the subcommands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -45,9 +54,7 @@ class LazyGroup(click.Group):
         except click.UsageError:
             from outflank.errors import UnknownName
 
-            raise click.UsageError(
-                str(UnknownName("command", args[0], sorted(_COMMANDS)))
-            ) from None
+            raise click.UsageError(str(UnknownName("command", args[0], sorted(COMMANDS)))) from None
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
@@ -109,8 +116,9 @@ def main() -> None:
 
 
 def _warn_without_core() -> None:
-    from outflank import native
-    from outflank.cli.about import core_in_words
+    from importlib.util import find_spec
 
-    if not native.available():
+    if find_spec("outflank._core") is None:
+        from outflank.cli.about import core_in_words
+
         click.echo(f"Note: {core_in_words()}.", err=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from outflank.cli.options import read_argument, report_problems, size_option, variant_option
+from outflank.cli.progress import Progress
 from outflank.cli.writing import write_file
 from outflank.errors import NotationError
 
@@ -15,7 +16,6 @@ __all__ = ["command"]
 
 @click.command(
     "convert",
-    short_help="Convert games and positions between formats.",
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank convert games.ggf games.json\n"
@@ -47,7 +47,14 @@ def command(
     from outflank.notation import find_format, format_of, write
 
     wanted = find_format(format_name) if format_name else format_of(target)
-    reading = read_argument(source, size=size, variant=variant, strict=strict)
+    with Progress("Reading") as progress:
+        reading = read_argument(
+            source,
+            size=size,
+            variant=variant,
+            strict=strict,
+            progress=lambda share: progress(round(share * 1000), 1000),
+        )
     report_problems(reading)
     if not reading.records:
         raise NotationError("nothing could be read, so nothing was written")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -36,7 +37,12 @@ variant_option = click.option(
 
 
 def read_argument(
-    given: str, *, size: str | None = None, variant: str | None = None, strict: bool = False
+    given: str,
+    *,
+    size: str | None = None,
+    variant: str | None = None,
+    strict: bool = False,
+    progress: Callable[[float], None] | None = None,
 ) -> Reading:
     """Read what an argument names: a file, the text itself, or - for standard input."""
     from outflank.notation import read
@@ -47,6 +53,7 @@ def read_argument(
         size=int(size) if size else None,
         variant=variant or "classic",
         errors="raise" if strict else "report",
+        progress=progress,
     )
 
 

@@ -18,7 +18,6 @@ __all__ = ["command"]
 
 @click.command(
     "show",
-    short_help="Show a position or a game.",
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank show\n"

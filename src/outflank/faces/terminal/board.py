@@ -140,10 +140,9 @@ class BoardWidget(Widget, can_focus=True):
         self._turning = None
         self._next_frame()
 
-    @property
-    def is_turning(self) -> bool:
-        """Whether discs are on their way."""
-        return self._turning is not None
+    def is_turning(self, placement: Placement) -> bool:
+        """Tell whether the discs of this move are on their way already."""
+        return self._turning is not None and self._turning.placement == placement
 
     def _next_frame(self) -> None:
         if self._turning is None or self._turning.is_over(time.monotonic()):

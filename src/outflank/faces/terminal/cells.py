@@ -14,7 +14,7 @@ from outflank.drawing import Disc, Skin
 from outflank.drawing.contrast import SHAPE, TEXT, channels, contrast, ink_on, legible, mix
 from outflank.drawing.text_board import columns
 from outflank.faces.terminal.palette import Palette
-from outflank.faces.terminal.shapes import CellSize, Shape, outline
+from outflank.faces.terminal.shapes import LINE, CellSize, Shape, outline
 from outflank.rules import Color
 
 __all__ = ["Cell", "Mark", "Painter"]
@@ -36,7 +36,7 @@ class Mark(enum.Enum):
     LEGAL = ("•", "▄▄▀▀", "", "*", "")
     LAST = ("●", "▄▄▀▀", "[]", "", "[]")
     FLIPPED = ("○", "╭╮╰╯", "()", "", "()")
-    WOULD_FLIP = ("◆", "╱╲╲╱", "‹›", "", "<>")
+    WOULD_FLIP = ("◆", "╱╲╲╱", "<>", "", "<>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Painter:
         self,
         skin: Skin,
         palette: Palette,
-        cell: CellSize = CellSize(3, 1),
+        cell: CellSize = LINE,
         *,
         unicode: bool = True,
     ) -> None:
@@ -199,9 +199,7 @@ class Painter:
         elif word and self.cell.rows == 2:
             sheet.draw((f"▐{'█' * (self.cell.columns - 2)}▌", f"▝{'▀' * 3}▘"), color)
         else:
-            lines = outline(
-                self._shape(disc), self.cell, cell.width, fine=self.palette.has_color
-            )
+            lines = outline(self._shape(disc), self.cell, cell.width, fine=self.palette.has_color)
             sheet.draw(lines, color)
         if word and cell.width > 0.9 and self.cell.rows > 1 and self.unicode:
             sheet.write(sheet.middle, word, disc.ink if self.palette.has_color else "")
@@ -216,8 +214,13 @@ class Painter:
         elif not self.palette.has_color:
             sheet.write(row, disc.glyph if self.unicode else disc.letter, "")
         elif word or not self.unicode:
-            for column in range(self.cell.columns):
-                sheet.grounds[row][column] = color
+            middle = (self.cell.columns - 1) // 2
+            sheet.grounds[row][middle] = color
+            for column, edge in ((middle - 1, "▐"), (middle + 1, "▌")):
+                if self.unicode:
+                    sheet.put(row, column, edge, color)
+                elif 0 <= column < self.cell.columns:
+                    sheet.grounds[row][column] = color
             sheet.write(row, disc.letter, ink_on(color))
         elif disc.shape == "disc":
             sheet.write(row, "○" if self._shape(disc) == "ring" else "●", color)
@@ -301,7 +304,7 @@ class Painter:
             middle = (self.cell.columns - 1) // 2
             reach = 1 if is_low else middle
             for column, sign in ((middle - reach, signs[0]), (middle + reach, signs[1])):
-                behind = sheet.grounds[sheet.middle][column] if 0 <= column else ""
+                behind = sheet.grounds[sheet.middle][column] if column >= 0 else ""
                 ink = self._mark_ink(cell.mark, self._disc_color(disc) if not is_low else behind)
                 if not is_low:
                     sheet.grounds[sheet.middle][column] = self._disc_color(disc)
@@ -331,7 +334,7 @@ class Painter:
 
     def _fitted(self, note: str) -> str:
         """Shorten a figure to the room it has: first its decimals go."""
-        room = self.cell.columns
+        room = self.cell.columns - (self.cell.columns > 3)  # a gap to the next square
         shorter = note
         while columns(shorter) > room and "." in shorter:
             shorter = shorter[: shorter.index(".")]

@@ -111,5 +111,5 @@ def provenance(point: Point, names: tuple[str, str]) -> str:
     score = point.score
     depth = f", depth {score.depth}" if score.depth else ""
     sure = f" at {score.confidence} %" if score.confidence is not None else ""
-    kind = _KINDS[score.kind]
-    return f"{name[:1].upper()}{name[1:]} +{abs(point.discs):.1f}{depth}{sure}, {kind} by {point.source}"
+    whom = f"{name[:1].upper()}{name[1:]} +{abs(point.discs):.1f}"
+    return f"{whom}{depth}{sure}, {_KINDS[score.kind]} by {point.source}"

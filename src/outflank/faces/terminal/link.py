@@ -166,13 +166,13 @@ class Link:
         def look() -> None:
             try:
                 found = self.table.hint(
-                    position, lambda so_far: self._tell(Found(position, so_far, False)), cancel
+                    position, lambda so_far: self._tell(Found(position, so_far, is_final=False)), cancel
                 )
             except OutflankError as error:
                 self._tell(Refused(str(error)))
             else:
                 if not cancel.is_set():
-                    self._tell(Found(position, found, True))
+                    self._tell(Found(position, found, is_final=True))
 
         self._hints.submit(look)
 

@@ -99,7 +99,10 @@ class Palette:
         if not self.has_color:
             plain = ("ansi-background", "ansi-foreground", "border", "border-blurred")
             variables |= dict.fromkeys(plain, _NO_COLOR)
-            variables |= {"block-cursor-background": _NO_COLOR, "block-cursor-text-style": "reverse"}
+            variables |= {
+                "block-cursor-background": _NO_COLOR,
+                "block-cursor-text-style": "reverse",
+            }
             return TextualTheme(self.name, primary=_NO_COLOR, ansi=True, variables=variables)
         variables |= {
             "footer-background": self.card,

@@ -15,7 +15,7 @@ from outflank.drawing.text_board import columns
 from outflank.engine import Analysis
 from outflank.faces.terminal.cells import Cell, Painter
 from outflank.play.clock import Clock
-from outflank.rules import BLACK, Color, Score
+from outflank.rules import BLACK, Color
 
 __all__ = ["Banner", "News", "ScoreBar", "SeatCard", "SeatLook", "clock_text", "thinking_text"]
 
@@ -230,5 +230,3 @@ def _wrap(sentence: str, width: int) -> list[str]:
     import textwrap
 
     return textwrap.wrap(sentence, max(width, 8))
-
-

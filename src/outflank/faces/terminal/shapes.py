@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["SMALLEST", "CellSize", "Shape", "fitting", "outline"]
+__all__ = ["LINE", "SMALLEST", "CellSize", "Shape", "fitting", "outline"]
 
 Shape = Literal["disc", "ring", "cross"]
 
@@ -31,6 +31,7 @@ _FINE_DISCS: Final = {
 }
 
 SMALLEST: Final = CellSize(2, 1)
+LINE: Final = CellSize(3, 1)  # a square in a line of text
 # An odd number of rows goes with an odd number of columns, so that every square has a middle.
 _SIZES: Final = (
     CellSize(15, 7), CellSize(11, 5), CellSize(8, 4), CellSize(7, 3), CellSize(4, 2),

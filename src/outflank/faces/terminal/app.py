@@ -1,0 +1,194 @@
+"""The full-screen game: opens the first screen, keeps the settings, and leaves cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from outflank.errors import OutflankError
+from outflank.faces.terminal.abilities import Abilities
+from outflank.faces.terminal.ascii import InAscii
+from outflank.faces.terminal.choices import Form
+from outflank.faces.terminal.game_screen import GameScreen
+from outflank.faces.terminal.link import Link
+from outflank.faces.terminal.palette import Palette
+from outflank.faces.terminal.start_screen import Begin, GoOn, StartScreen
+from outflank.faces.terminal.surroundings import Surroundings
+from outflank.play.options import GameOptions
+from outflank.play.settings import Look, Settings
+from outflank.play.table import Table
+
+__all__ = ["OutflankApp", "Wish", "run"]
+
+
+class Wish(Protocol):
+    """What the command line asks for."""
+
+    @property
+    def game(self) -> GameOptions:
+        """The game to play."""
+
+    @property
+    def look(self) -> Look:
+        """How it shall look."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing was asked for, so that the menu may ask."""
+
+    def open_table(self) -> Table:
+        """Open the table of the wished game."""
+
+
+def run(wish: Wish, settings: Settings) -> None:
+    """Play in full screen until the player leaves, then say how the game stands."""
+    table = None if wish.is_bare else wish.open_table()
+    app = OutflankApp(Form(wish.game, wish.look), Abilities.here(sys.stdout), table)
+    if settings != Settings(wish.game, wish.look) and not wish.is_bare:
+        Settings(wish.game, wish.look).save()
+    app.run()
+    if app.farewell:
+        print(app.farewell)
+
+
+class OutflankApp(App[None]):
+    """Othello on the whole terminal."""
+
+    TITLE = "Outflank"
+    CSS_PATH = "outflank.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
+    ]
+
+    def __init__(self, form: Form, abilities: Abilities, table: Table | None = None) -> None:
+        # Without colours the terminal's own are left alone, whatever they are.
+        super().__init__(ansi_color=None if abilities.color else True)
+        self.form = form
+        self.abilities = abilities
+        self.farewell = ""
+        self._table = table
+        self._game: GameScreen | None = None
+        if not abilities.unicode:
+            self._filters.append(InAscii())
+        self._wear(form)
+
+    @property
+    def game(self) -> GameScreen | None:
+        """The screen of the present game."""
+        return self._game
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Give our own colours a meaning in every theme."""
+        return Palette("outflank-none").for_textual().variables
+
+    def on_mount(self) -> None:
+        """Show the game, or ask which."""
+        if self._table is not None:
+            self._open(self._table)
+        else:
+            self._ask(in_game=False)
+
+    # Looks
+
+    def surroundings(self, form: Form) -> Surroundings:
+        """Return how a form looks here."""
+        return Surroundings(form.look, self.abilities)
+
+    def _palette(self, form: Form) -> Palette:
+        """Wear the colours of a form, and return them."""
+        return self._wear(form)
+
+    def _wear(self, form: Form) -> Palette:
+        palette = self.surroundings(form).palette
+        if self.theme != palette.name:
+            self.register_theme(palette.for_textual())
+            self.theme = palette.name
+        return palette
+
+    def on_game_screen_look_wanted(self) -> None:
+        """Let the player change how things look."""
+        from outflank.faces.terminal.look_screen import LookScreen
+
+        self.push_screen(LookScreen(self.form, self._palette, self._changed_look), self._remember)
+
+    def _changed_look(self, form: Form) -> None:
+        self.form = form
+        if self._game is not None:
+            self._game.show_look(self.surroundings(form))
+
+    def _remember(self, _: object = None) -> None:
+        try:
+            Settings(self.form.game, self.form.look).save()
+        except OSError as error:
+            self.notify(f"The settings cannot be kept: {error.strerror}.", severity="warning")
+
+    # Games
+
+    def _ask(self, *, in_game: bool) -> None:
+        screen = StartScreen(self.form, self._palette, in_game=in_game)
+        self.push_screen(screen, self._chosen)
+
+    def on_game_screen_game_wanted(self) -> None:
+        """Let the player choose another game."""
+        self._ask(in_game=True)
+
+    async def _chosen(self, wish: Begin | GoOn | None) -> None:
+        if wish is None:
+            self._wear(self.form)  # colours that were only tried on
+            return
+        if isinstance(wish, Begin):
+            self.form = wish.form
+            self._remember()
+            options = wish.form.game
+            if self._game is not None:
+                link = self._game.link
+                self._game.show_look(self.surroundings(self.form))
+                link.sit_down(lambda: link.table.new_game(options))
+                return
+            await self._open_table(lambda: Table(options))
+        else:
+            await self._open_table(lambda: Table.resume(name=wish.name))
+
+    async def _open_table(self, opening: Callable[[], Table]) -> None:
+        """Open a table off the loop, for that may start processes and read files."""
+        try:
+            table = await asyncio.to_thread(opening)
+        except OutflankError as error:
+            self.notify(f"{str(error)[:1].upper()}{str(error)[1:]}.", severity="error")
+            self._ask(in_game=False)
+        else:
+            self._open(table)
+
+    def _open(self, table: Table) -> None:
+        link = Link(table, self._wake)
+        self._game = GameScreen(link, self.surroundings(self.form))
+        self.push_screen(self._game)
+
+    def _wake(self) -> Any:
+        return self._game.wake() if self._game is not None else None
+
+    # Reading and leaving
+
+    def action_rules(self) -> None:
+        """Show the rules."""
+        from outflank.faces.terminal.dialogs import Page
+        from outflank.rules.handbook import handbook
+
+        self.push_screen(Page(handbook(), markdown=True))
+
+    def action_leave(self) -> None:
+        """Leave; the game is kept."""
+        if self._game is not None:
+            self.farewell = self._game.farewell()
+        self.exit()
+
+    async def on_unmount(self) -> None:
+        """Leave the table."""
+        if self._game is not None:
+            await asyncio.to_thread(self._game.link.close)

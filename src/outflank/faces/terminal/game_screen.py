@@ -1,0 +1,426 @@
+"""The screen of a game: draws the match as it is and sends the player's moves to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Footer, Static
+
+from outflank.errors import IllegalMove, NotationError
+from outflank.faces.terminal.board import BoardWidget
+from outflank.faces.terminal.dialogs import Question
+from outflank.faces.terminal.follower import Follower, Point
+from outflank.faces.terminal.game_view import GameView, disc_of
+from outflank.faces.terminal.graph import Graph
+from outflank.faces.terminal.link import Found, Happened, Link, Refused, Said, Seated
+from outflank.faces.terminal.moves import MoveList
+from outflank.faces.terminal.panel import (
+    Banner,
+    News,
+    ScoreBar,
+    SeatCard,
+)
+from outflank.faces.terminal.popup import OraclePopup
+from outflank.faces.terminal.surroundings import Surroundings
+from outflank.play.events import (
+    AnswerHeard,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    MovePlayed,
+    OfferMade,
+    Passed,
+    Redone,
+    TakenBack,
+    TurnStarted,
+)
+from outflank.play.wording import Wording
+from outflank.rules import Answer, Color, Square
+
+__all__ = ["GameScreen"]
+
+_BEAT = 0.1  # seconds between looks at the clock and at what a computer thinks
+_PANEL = 28  # columns that the panel needs at least
+_LOUD = (MatchStarted, Passed, MatchEnded, OfferMade)
+
+
+class GameScreen(GameView):
+    """A board, a panel and a line of keys."""
+
+    class Woken(Message):
+        """There is news."""
+
+    class GameWanted(Message):
+        """The player wants to choose another game."""
+
+    class LookWanted(Message):
+        """The player wants to change how things look."""
+
+    def __init__(self, link: Link, surroundings: Surroundings) -> None:
+        super().__init__(link, surroundings)
+        self._beats = 0
+
+    def compose(self) -> ComposeResult:
+        """Lay the screen out."""
+        painter = self.painter
+        yield Static("", id="title")
+        with Horizontal(id="table"):
+            with Vertical(id="left"):
+                yield BoardWidget(painter)
+                yield Static("", id="pointed")
+            with Vertical(id="panel"):
+                yield SeatCard(painter, id="above")
+                yield ScoreBar(painter)
+                yield SeatCard(painter, id="below")
+                yield Banner(painter)
+                yield News(painter)
+                yield MoveList(painter)
+                yield Graph(painter)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Sit down at the table."""
+        self.query_one(BoardWidget).focus()
+        self.set_interval(_BEAT, self._beat)
+        self.link.sit_down()
+
+    def on_resize(self) -> None:
+        """Draw the board as large as there is room for."""
+        self.call_after_refresh(self.lay_out)
+
+    # News
+
+    def wake(self) -> None:
+        """Ask the loop to take the news, from any thread."""
+        self.post_message(self.Woken())
+
+    def on_game_screen_woken(self) -> None:
+        """Take the news."""
+        changed = False
+        for news in self.link.news():
+            changed = True
+            match news:
+                case Seated():
+                    self._sit_down(news)
+                case Happened() if news.room is self.link.table.room:
+                    self._follow(news)
+                case Said():
+                    self.say(news.sentence)
+                case Refused():
+                    self._refuse(news.reason)
+                case Found():
+                    self._show_hint(news)
+                case _:
+                    pass  # a room that was left
+        if changed:
+            self.redraw()
+
+    def _sit_down(self, news: Seated) -> None:
+        self.follower = Follower()
+        self.tally = news.tally
+        self.wording = None
+        self.hint = None
+        self.query_one(News).clear()
+        self.query_one(BoardWidget).stop_turning()
+
+    def _follow(self, news: Happened) -> None:
+        event, follower = news.event, self.follower
+        asked = follower.state.asked
+        if isinstance(event, MovePlayed) and asked is not None:
+            self._note_evaluation(news, asked.seq, event.color)
+        position = follower.live if follower.has_begun else None
+        follower.apply(event)
+        if isinstance(event, MatchStarted):
+            self._begin(event)
+        is_live = event.seq >= len(news.room.events) - 4  # not told from the past
+        self._announce(event, is_live=is_live)
+        if isinstance(event, MovePlayed | TakenBack | Redone):
+            self.hint = None
+            self.link.stop_hint()
+        if isinstance(event, MovePlayed) and position is not None and is_live:
+            self._set_in_motion(event)
+        if isinstance(event, TurnStarted) and is_live:
+            self._show_popup_of_computer(event)
+        if isinstance(event, MatchEnded):
+            self.tally = self.tally.after(event.outcome, follower.setup) if is_live else self.tally
+            self.set_timer(0.5 if self.surroundings.look.animation else 0.01, self.ask_for_rematch)
+        if isinstance(event, OfferMade):
+            self._ask_consent(event)
+
+    def _begin(self, event: MatchStarted) -> None:
+        self.wording = Wording(event.setup, self.surroundings.skin(event.setup.variant.name))
+        self.link.pauses_for_popups = self._pops_up
+        self.query_one(Banner).display = bool(event.setup.variant.answers)
+        self.refresh_bindings()
+        self.lay_out()
+
+    def _announce(self, event: Event, *, is_live: bool) -> None:
+        assert self.wording is not None
+        sentence = self.wording.describe(event)
+        if isinstance(event, AnswerHeard):
+            sentence = (
+                f"{sentence[:-1]}: {self.wording.effect(event.answer, self.follower.live.turn)}."
+            )
+        loud = isinstance(event, _LOUD)
+        self.say(sentence, loud=loud)
+        if isinstance(event, Passed | MatchStarted) and is_live:
+            self.app.notify(sentence, severity="warning", timeout=5)
+
+    def _note_evaluation(self, news: Happened, turn: int, color: Color) -> None:
+        analysis = news.room.analysis_of(turn)
+        if analysis is None:
+            return
+        source = self.follower.setup.player(color).name
+        if (point := Point.of(analysis, color, source)) is not None:
+            self.follower.points[len(self.follower.plies)] = point
+
+    def _set_in_motion(self, event: MovePlayed) -> None:
+        board = self.query_one(BoardWidget)
+        if not self.surroundings.look.animation or self.follower.is_reviewing:
+            board.stop_turning()
+            return
+        ply = self.follower.last
+        assert ply is not None
+        placement = ply.placement
+        assert placement is not None
+        if not board.is_turning(placement):
+            board.turn_over(placement, event.color)
+        if ply.answer is Answer.MAYBE:
+            board.flash()
+
+    def _refuse(self, reason: str) -> None:
+        self.query_one(BoardWidget).stop_turning()
+        self.say(f"{reason[:1].upper()}{reason[1:]}.")
+
+    def say(self, sentence: str, *, loud: bool = False) -> None:
+        """Tell the player something."""
+        self.query_one(News).say(sentence, loud=loud)
+
+    # Moving
+
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
+        """Play on a square, or say why that cannot be."""
+        self._type("")
+        follower = self.follower
+        if not follower.has_begun or follower.ended is not None:
+            if follower.ended is not None:
+                self.ask_for_rematch()
+            return
+        if follower.is_reviewing:
+            self.say("You are looking back: Esc returns to the game.")
+        elif not follower.people:
+            self.action_pause()
+        elif follower.awaits_person:
+            self._play(message.square)
+        else:
+            self.say(f"{self.player_name(follower.live.turn)} is to move.")
+
+    def _play(self, square: Square) -> None:
+        position, asked = self.follower.live, self.follower.state.asked
+        assert asked is not None
+        try:
+            placement = position.place(square)
+        except IllegalMove as error:
+            self._refuse(str(error))
+            return
+        room = self.link.table.room
+        if self._pops_up:
+            self.link.order(room.pause)
+            self._pop_up(lambda: self._play_after_popup(square, asked.seq))
+            return
+        # The discs begin to turn before the move is on disk; a refusal turns them back.
+        if self.surroundings.look.animation:
+            self.query_one(BoardWidget).turn_over(placement, position.turn)
+        self.link.order(lambda: room.play(square, turn=asked.seq))
+
+    def _play_after_popup(self, square: Square, turn: int) -> None:
+        room = self.link.table.room
+        self.link.order(room.resume)
+        self.link.order(lambda: room.play(square, turn=turn))
+
+    def on_board_widget_pointed(self, message: BoardWidget.Pointed) -> None:
+        """Say what stands on the square, or what a move there would do."""
+        self.describe(message.square)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take typed squares, and the keys that are letters of columns on larger boards only."""
+        letter = event.character or ""
+        board = self.query_one(BoardWidget)
+        column = ord(letter.lower()) - ord("a") if len(letter) == 1 and letter.isalpha() else -1
+        if letter in ("n", "N") and column >= board.size_of_board:
+            board.next_legal(1 if letter == "n" else -1)
+        elif 0 <= column < board.size_of_board:
+            self._type(letter.lower())
+            board.cursor = Square(column, board.cursor.row)
+        elif letter.isdecimal() and self.typed:
+            self._type(self.typed + letter)
+            try:
+                square = Square.parse(self.typed)
+            except NotationError:
+                return
+            if square.is_on(board.size_of_board):
+                board.cursor = square
+        elif event.key == "backspace" and self.typed:
+            self._type(self.typed[:-1])
+        else:
+            return
+        event.stop()
+        board.focus()
+
+    def _type(self, text: str) -> None:
+        self.typed = text
+        self.describe(self.query_one(BoardWidget).cursor)
+
+    # Hints
+
+    def start_hint(self) -> None:
+        """Let the computer look at the position that is shown; again hides what it said."""
+        if not self.follower.has_begun:
+            return
+        position = self.follower.position
+        if self.hint is not None and self.hint[0] == position:
+            self.hint = None
+            self.link.stop_hint()
+            self.redraw()
+        elif position.is_over() or position.awaits_answer():
+            self.say("There is nothing to give a hint for now.")
+        else:
+            self.hint = (position, {})
+            self.say("The computer looks at the position ...")
+            self.link.ask_hint(position)
+
+    def _show_hint(self, news: Found) -> None:
+        if self.hint is None or self.hint[0] != news.position:
+            return
+        self.hint = (news.position, dict(news.analysis.candidates))
+        if not news.is_final:
+            return
+        best = max(news.analysis.candidates, key=lambda one: one[1].discs, default=None)
+        if best is not None:
+            depth = f" at depth {best[1].depth}" if best[1].depth else ""
+            self.say(f"The computer would play {best[0]} ({best[1].discs:+.1f}{depth}).")
+        point = Point.of(news.analysis, news.position.turn, "the hint")
+        if point is not None and news.position == self.follower.position:
+            self.follower.points[self.follower.shown] = point
+
+    # What comes up by itself
+
+    def _beat(self) -> None:
+        """Keep clocks and thinking up to date."""
+        if not self.follower.has_begun or self.follower.ended is not None:
+            return
+        self._beats += 1
+        if not self.follower.setup.clock.is_none and self._beats % 2 == 0:
+            self.link.tick()
+        self.draw_seats()
+
+    @property
+    def _pops_up(self) -> bool:
+        """Whether the oracle's animation is shown before each disc is placed."""
+        return self.surroundings.look.gif and bool(self.follower.setup.variant.answers)
+
+    def _show_popup_of_computer(self, turn: TurnStarted) -> None:
+        if self._pops_up and not self.follower.is_person(turn.color):
+            self._pop_up(self._go_on_after_popup)
+
+    def _pop_up(self, closed: Callable[[], None]) -> None:
+        position = self.follower.live
+        assert position.answer is not None
+        assert self.wording is not None
+        popup = OraclePopup(
+            position.answer,
+            f"This turn places {self.wording.effect(position.answer, position.turn)}.",
+            self.painter,
+            disc=disc_of(position.answer, position.turn),
+            closes=not self.follower.people,
+            moves=self.surroundings.look.animation,
+        )
+        self.app.push_screen(popup, lambda _: closed())
+
+    def _go_on_after_popup(self) -> None:
+        room = self.link.table.room
+
+        def go_on() -> None:
+            if room.snapshot().is_paused:
+                room.resume()
+
+        self.link.order(go_on)
+
+    def ask_for_rematch(self) -> None:
+        """Ask for another round, with the result and the tally; the board stays in sight."""
+        ended = self.follower.ended
+        if ended is None or self.wording is None or not self.is_current:
+            return
+        first, second = (player.name for player in self.follower.setup.players)
+        sentence = f"{self.wording.describe(ended)}\n\nSo far: {first} and {second} {self.tally}."
+        answers = [
+            ("y", "Another round", "rematch"),
+            ("n", "No, look at the board", "look"),
+            ("g", "New game ...", "new"),
+            ("q", "Leave", "leave"),
+        ]
+        self.app.push_screen(Question("Another round?", sentence, answers), self._rematch_answered)
+
+    async def _rematch_answered(self, answer: str | None) -> None:
+        if answer == "rematch":
+            self.action_rematch()
+        elif answer == "new":
+            self.ask_for_game()
+        elif answer == "leave":
+            await self.app.run_action("leave")
+
+    def _ask_consent(self, event: OfferMade) -> None:
+        room, other = self.link.table.room, event.by.opponent
+        if not self.follower.is_person(other):
+            self.link.order(lambda: room.accept(other))  # a computer is patient
+            return
+
+        def answered(answer: str | None) -> None:
+            command = room.accept if answer == "yes" else room.decline
+            self.link.order(lambda: command(other))
+
+        assert self.wording is not None
+        sentence = f"{self.wording.describe(event)} {self.player_name(other)}, do you agree?"
+        answers = [("y", "Yes, take it back", "yes"), ("n", "No, it stands", "no")]
+        self.app.push_screen(Question("Take back?", sentence, answers), answered)
+
+    # Other screens
+
+    def ask_for_game(self) -> None:
+        """Let the player choose another game."""
+        self.post_message(self.GameWanted())
+
+    def change_look(self) -> None:
+        """Let the player change how things look."""
+        self.post_message(self.LookWanted())
+
+    def show_look(self, surroundings: Surroundings) -> None:
+        """Look different from now on."""
+        self.surroundings = surroundings
+        if self.follower.has_begun:
+            setup = self.follower.setup
+            self.wording = Wording(setup, surroundings.skin(setup.variant.name))
+            self.link.pauses_for_popups = self._pops_up
+        self.lay_out()
+
+    def farewell(self) -> str:
+        """Say how the game ended, or how it stands and how to go on with it."""
+        follower = self.follower
+        if not follower.has_begun or self.wording is None:
+            return ""
+        if follower.ended is not None:
+            return self.wording.describe(follower.ended)
+        board = follower.live.board
+        counts = ", ".join(f"{self.wording.side(one)} {board.count(one)}" for one in Color)
+        return (
+            f"No winner: unfinished, {counts}.\n"
+            "The game is kept: outflank play --resume goes on with it."
+        )
+
+    def player_name(self, color: Color) -> str:
+        """Return the name of the player of a side."""
+        return self.follower.setup.player(color).name
