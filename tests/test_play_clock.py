@@ -104,7 +104,7 @@ def test_the_score_of_a_game_lost_on_time_is_a_setting() -> None:
 def test_a_pause_stops_the_clock_in_the_middle_of_a_move() -> None:
     match = started("1,30s/move")
     match.pause(at=10_000)
-    assert match.deadline is None
+    assert match.clock.running is None
     match.resume(at=500_000)
     assert match.deadline == 520_000  # twenty of the thirty seconds are left
     (event, *_) = match.play(MOVE, at=505_000)

@@ -47,7 +47,7 @@ def finished(room: Room) -> tuple[Event, ...]:
 
 
 def test_watchers_see_every_event_once_and_in_order() -> None:
-    room, seen = opened(), []
+    room, seen = opened(), list[Event]()
     room.watch(seen.append, since=0)
     for _ in range(5):
         play_first(room)
@@ -72,7 +72,7 @@ def test_a_listener_that_plays_at_once_does_not_disturb_anothers_order() -> None
 
 
 def test_watching_begins_where_one_wishes_and_ends_when_one_leaves() -> None:
-    room, seen, new = opened(), [], []
+    room, seen, new = opened(), list[Event](), list[Event]()
     play_first(room)
     leave = room.watch(seen.append, since=1)
     room.watch(new.append)
@@ -87,7 +87,7 @@ def test_watching_begins_where_one_wishes_and_ends_when_one_leaves() -> None:
 def test_a_watcher_that_fails_is_sent_away_and_harms_nobody(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    room, seen = opened(), []
+    room, seen = opened(), list[Event]()
 
     def fail(_: Event) -> None:
         raise ZeroDivisionError
@@ -100,7 +100,7 @@ def test_a_watcher_that_fails_is_sent_away_and_harms_nobody(
 
 
 def test_many_threads_make_one_history() -> None:
-    room, seen = opened(), []
+    room, seen = opened(), list[Event]()
     room.watch(seen.append, since=0)
 
     def play_on() -> None:
@@ -135,7 +135,7 @@ class BrokenJournal(MemoryJournal):
 
 def test_what_is_not_on_record_has_not_happened() -> None:
     journal = BrokenJournal()
-    room, seen = opened(journal=journal), []
+    room, seen = opened(journal=journal), list[Event]()
     room.watch(seen.append)
     journal.is_full = True
     with pytest.raises(OSError, match="No space"):

@@ -31,8 +31,16 @@ def command(*, plain: bool, **given: Any) -> None:
     Without options a menu asks; with any of them the game starts at once. Choices are
     remembered, and every game is kept: --resume goes on with it.
     """
-    asked = wish(given, Settings.load())
-    _play_plain(asked)
+    from outflank.faces.terminal.abilities import is_full_screen
+
+    settings = Settings.load()
+    asked = wish(given, settings)
+    if plain or not is_full_screen():
+        _play_plain(asked)
+    else:
+        from outflank.faces.terminal.app import run
+
+        run(asked, settings)
 
 
 def _play_plain(asked: Wish) -> None:

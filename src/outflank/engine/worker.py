@@ -81,8 +81,6 @@ class _Worker:
             number, kind, content = self._waiting.get()
             try:
                 self._say(number, "done", self._work(engine, number, kind, content))
-            except OSError:
-                os._exit(0)  # nobody is there to hear the answer
             except Exception as problem:
                 self._fail(number, problem)
 
@@ -126,9 +124,11 @@ class _Worker:
         sentence = str(problem)
         if not isinstance(problem, OutflankError):
             sentence = f"{type(problem).__name__}: {sentence}"
-        with contextlib.suppress(OSError):
-            self._say(number, "failed", (sentence, traceback.format_exc()))
+        self._say(number, "failed", (sentence, traceback.format_exc()))
 
     def _say(self, number: int, kind: str, content: Any) -> None:
         with self._speaking:
-            send(self._answers, (number, kind, content))
+            try:
+                send(self._answers, (number, kind, content))
+            except OSError:
+                os._exit(0)  # the parent has died: nobody is there to hear this

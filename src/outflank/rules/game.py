@@ -21,7 +21,13 @@ __all__ = ["Game", "Node", "Ply"]
 
 
 class Node:
-    """A place in the tree: a position, the plies tried from it, and a remark about it."""
+    """A place in the tree: a position, the plies tried from it, and a remark about it.
+
+    >>> game = Game()
+    >>> ply = game.push("f5")
+    >>> game.root.replies
+    [<Ply black f5>]
+    """
 
     __slots__ = ("comment", "position", "replies")
 
@@ -40,6 +46,10 @@ class Ply(Node):
 
     `position` is the position after the move, `score` is from the side of who made the move;
     `automatic` marks a pass that was played on the way to the next move.
+
+    >>> ply = Game().push("f5")
+    >>> ply.color, str(ply.placement.flipped)
+    (Color.BLACK, 'e5')
     """
 
     __slots__ = ("automatic", "move", "parent", "score", "seconds")

@@ -11,7 +11,11 @@ __all__ = ["Outcome", "Reason"]
 
 
 class Reason(enum.StrEnum):
-    """Why a game ended; the first three are decided by the board alone."""
+    """Why a game ended; the first three are decided by the board alone.
+
+    >>> Reason.WIPEOUT.is_natural, Reason.TIME.is_natural
+    (True, False)
+    """
 
     FULL_BOARD = "full board"
     WIPEOUT = "wipe-out"

@@ -18,6 +18,10 @@ class Placement:
 
     `color` is the colour of the placed disc; in Yes/No Othello it may be the opponent's, and
     then nothing flips. `flipped` are the outflanked discs, `forced` those that an answer turns.
+
+    >>> placement = Placement(Color.BLACK, Square.parse("d3"), SquareSet.of(8, "d4"), SquareSet(8))
+    >>> placement.on(Board.start()).count(Color.BLACK)
+    4
     """
 
     color: Color

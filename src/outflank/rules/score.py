@@ -9,7 +9,11 @@ __all__ = ["Score", "ScoreKind"]
 
 
 class ScoreKind(enum.StrEnum):
-    """Where a score comes from, from a guess to a proof."""
+    """Where a score comes from, from a guess to a proof.
+
+    >>> ScoreKind("exact")
+    <ScoreKind.EXACT: 'exact'>
+    """
 
     HEURISTIC = "heuristic"
     EXPECTED = "expected"

@@ -23,7 +23,11 @@ _WEB_ORACLE = Odds({Answer.YES: 0.49995, Answer.NO: 0.49995, Answer.MAYBE: 0.000
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A way to play, as data and two hooks: how a game starts and what a placement does."""
+    """A way to play, as data and two hooks: how a game starts and what a placement does.
+
+    >>> Variant("mine", "My own Othello").start(6).board.empties
+    32
+    """
 
     name: str
     title: str
@@ -59,7 +63,11 @@ class Classic(Variant):
 
 @dataclass(frozen=True, slots=True)
 class Anti(Variant):
-    """Othello turned around: the fewest discs win."""
+    """Othello turned around: the fewest discs win.
+
+    >>> Anti().fewest_wins
+    True
+    """
 
     name: str = "anti"
     title: str = "Anti-Othello"
@@ -100,7 +108,12 @@ _registry: dict[str, Variant] = {}
 
 
 def register_variant(variant: Variant) -> None:
-    """Make a variant known by its name and aliases to every reader and command."""
+    """Make a variant known by its name and aliases to every reader and command.
+
+    >>> register_variant(Classic())
+    >>> find_variant("Reversi") == Classic()
+    True
+    """
     for name in (variant.name, *variant.aliases):
         _registry[_plain(name)] = variant
 
@@ -118,7 +131,11 @@ def find_variant(name: str) -> Variant:
 
 
 def variants() -> list[Variant]:
-    """Return all known variants, each once, in the order they were registered."""
+    """Return all known variants, each once, in the order they were registered.
+
+    >>> [variant.name for variant in variants()]
+    ['classic', 'yesno', 'anti']
+    """
     return list(dict.fromkeys(_registry.values()))
 
 

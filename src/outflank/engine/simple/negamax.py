@@ -14,7 +14,7 @@ from outflank.rules.geometry import geometry
 
 __all__ = ["TABLE_ENTRIES", "Bound", "Negamax", "groups", "indices"]
 
-TABLE_ENTRIES = 1 << 20  # about 300 MB of Python objects, and more than any level enters
+TABLE_ENTRIES = 1 << 20  # some hundred megabytes, and more than any level enters
 
 # From this depth on a move is worth the trouble of counting the replies it leaves.
 _SORT_DEPTH = 3
@@ -50,7 +50,7 @@ class Negamax:
     A depth counts discs, not passes, so a depth of all the empty squares is the end of the game.
     """
 
-    growth = 2.2  # measured: solving one more empty square takes about so many times the nodes
+    growth = 2.5  # measured: solving n empty squares takes about growth**n nodes
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._size = position.size

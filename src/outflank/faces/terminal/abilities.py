@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
@@ -46,7 +47,9 @@ class Abilities:
         return cls.of(os.environ, getattr(stdout, "encoding", None) or "ascii")
 
 
-def is_full_screen(stdin: TextIO, stdout: TextIO) -> bool:
+def is_full_screen() -> bool:
     """Tell whether a full-screen game can be shown: on a terminal that can move its cursor."""
     term = os.environ.get("TERM", "").lower()
-    return stdin.isatty() and stdout.isatty() and term not in _DUMB
+    # Textual draws on the error stream, so that one must be the terminal too.
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return all(one is not None and one.isatty() for one in streams) and term not in _DUMB

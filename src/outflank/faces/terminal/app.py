@@ -115,7 +115,9 @@ class OutflankApp(App[None]):
         """Let the player change how things look."""
         from outflank.faces.terminal.look_screen import LookScreen
 
-        self.push_screen(LookScreen(self.form, self._palette, self._changed_look), self._remember)
+        columns = self._game.beside if self._game is not None else 44
+        screen = LookScreen(self.form, self._palette, self._changed_look, columns=columns)
+        self.push_screen(screen, self._remember)
 
     def _changed_look(self, form: Form) -> None:
         self.form = form

@@ -119,14 +119,19 @@ class BoardWidget(Widget, can_focus=True):
 
     def show(self, scene: Scene, painter: Painter | None = None) -> None:
         """Show another moment, perhaps drawn in another way."""
-        if scene.board.size != self.size_of_board:
-            middle = scene.board.size // 2 - 1
-            self.set_reactive(BoardWidget.cursor, Square(middle, middle))
+        is_other = scene.board.size != self.size_of_board
         self.scene = scene
+        if is_other:
+            self.centre()
         self.painter = painter or self.painter
         columns, rows = self.extent
         self.styles.width, self.styles.height = columns, rows
         self.refresh()
+
+    def centre(self) -> None:
+        """Put the cursor in the middle."""
+        middle = self.size_of_board // 2 - 1
+        self.set_reactive(BoardWidget.cursor, Square(middle, middle))
 
     def turn_over(self, placement: Placement, mover: Color) -> None:
         """Show the discs of a move turning; the first frame is drawn at once."""
@@ -258,8 +263,8 @@ class BoardWidget(Widget, can_focus=True):
     def watch_cursor(self, square: Square) -> None:
         """Draw the cursor at its new place, and let the terminal's own follow it."""
         self.refresh()
-        middle = self.region_of(square).offset + (self.cell.columns // 2, (self.cell.rows - 1) // 2)
-        self.app.cursor_position = self.region.offset + middle
+        middle = Offset(self.cell.columns // 2, (self.cell.rows - 1) // 2)
+        self.app.cursor_position = self.region.offset + self.region_of(square).offset + middle
         self.post_message(self.Pointed(square))
 
     def action_move(self, columns: int, rows: int) -> None:

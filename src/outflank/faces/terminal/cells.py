@@ -12,7 +12,6 @@ from rich.style import Style
 
 from outflank.drawing import Disc, Skin
 from outflank.drawing.contrast import SHAPE, TEXT, channels, contrast, ink_on, legible, mix
-from outflank.drawing.text_board import columns
 from outflank.faces.terminal.palette import Palette
 from outflank.faces.terminal.shapes import LINE, CellSize, Shape, outline
 from outflank.rules import Color
@@ -250,7 +249,7 @@ class Painter:
         return self.palette.outline if self._shape(disc) == "ring" else self._tone(disc)
 
     def _tone(self, disc: Disc) -> str:
-        """Return the colour of a disc, or a tone of it that stands out where the colour does not."""
+        """Return the colour of a disc, or a tone of it that stands out where that does not."""
         grounds = (self.palette.felt, self.palette.shade)
         best = max(disc.tones, key=lambda tone: min(contrast(tone, one) for one in grounds))
         is_enough = min(contrast(disc.fill, one) for one in grounds) >= SHAPE
@@ -333,12 +332,8 @@ class Painter:
         return legible(wanted, [ground], TEXT if self.cell.rows == 1 else SHAPE)
 
     def _fitted(self, note: str) -> str:
-        """Shorten a figure to the room it has: first its decimals go."""
-        room = self.cell.columns - (self.cell.columns > 3)  # a gap to the next square
-        shorter = note
-        while columns(shorter) > room and "." in shorter:
-            shorter = shorter[: shorter.index(".")]
-        return shorter[:room]
+        """Shorten a figure to the room it has, with a gap to the next square where possible."""
+        return note[: self.cell.columns - (self.cell.columns > 3)]
 
 
 def _segments(

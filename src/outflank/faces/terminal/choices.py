@@ -150,7 +150,7 @@ class Form:
     def words(self, row: Row) -> str:
         """Return the value of a row in words."""
         value = self.value(row.name)
-        return dict(row.values).get(value, str(value))
+        return next((words for one, words in row.values if one == value), str(value))
 
     def turned(self, row: Row, step: int) -> Form:
         """Return the form with the next or the previous value of a row."""

@@ -26,8 +26,16 @@ class Question(ModalScreen[str | None]):
         Binding("enter,space", "choose", show=False),
     ]
 
-    def __init__(self, title: str, sentence: str, answers: Sequence[tuple[str, str, str]]) -> None:
+    def __init__(
+        self,
+        title: str,
+        sentence: str,
+        answers: Sequence[tuple[str, str, str]],
+        *,
+        columns: int = 44,
+    ) -> None:
         super().__init__(classes="dialog")
+        self._columns = columns
         self._words = title, sentence
         self._answers = list(answers)  # key, words, what is answered
         self._at = 0
@@ -44,6 +52,7 @@ class Question(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """Show which answer Enter gives."""
+        self.query_one(Vertical).styles.width = self._columns
         self._draw()
 
     def _draw(self) -> None:

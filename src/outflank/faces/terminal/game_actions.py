@@ -51,6 +51,11 @@ class GameActions(Screen[None]):
     link: Link
     follower: Follower
 
+    @property
+    def beside(self) -> int:
+        """The columns beside the board, where questions are asked so that it stays in sight."""
+        return max(self.query_one("#panel").region.width, 30)
+
     # What the screen provides
 
     def say(self, sentence: str, *, loud: bool = False) -> None:
@@ -147,6 +152,7 @@ class GameActions(Screen[None]):
             "Resign?",
             f"{name} would lose this game.",
             [("n", "No, play on", "no"), ("y", "Yes, resign", "yes")],
+            columns=self.beside,
         )
         self.app.push_screen(question, answered)
 
@@ -260,7 +266,7 @@ class GameActions(Screen[None]):
             ("?", "Keys", "help"),
             ("q", "Leave; the game is kept", "leave"),
         ]
-        self.app.push_screen(Question("Game", "", entries), self._chosen)
+        self.app.push_screen(Question("Game", "", entries, columns=self.beside), self._chosen)
 
     async def _chosen(self, entry: str | None) -> None:
         if entry == "look":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -12,9 +10,8 @@ from textual.widgets import Footer, Static
 
 from outflank.errors import IllegalMove, NotationError
 from outflank.faces.terminal.board import BoardWidget
-from outflank.faces.terminal.dialogs import Question
 from outflank.faces.terminal.follower import Follower, Point
-from outflank.faces.terminal.game_view import GameView, disc_of
+from outflank.faces.terminal.game_questions import GameQuestions
 from outflank.faces.terminal.graph import Graph
 from outflank.faces.terminal.link import Found, Happened, Link, Refused, Said, Seated
 from outflank.faces.terminal.moves import MoveList
@@ -24,7 +21,6 @@ from outflank.faces.terminal.panel import (
     ScoreBar,
     SeatCard,
 )
-from outflank.faces.terminal.popup import OraclePopup
 from outflank.faces.terminal.surroundings import Surroundings
 from outflank.play.events import (
     AnswerHeard,
@@ -48,7 +44,7 @@ _PANEL = 28  # columns that the panel needs at least
 _LOUD = (MatchStarted, Passed, MatchEnded, OfferMade)
 
 
-class GameScreen(GameView):
+class GameScreen(GameQuestions):
     """A board, a panel and a line of keys."""
 
     class Woken(Message):
@@ -125,7 +121,9 @@ class GameScreen(GameView):
         self.wording = None
         self.hint = None
         self.query_one(News).clear()
-        self.query_one(BoardWidget).stop_turning()
+        board = self.query_one(BoardWidget)
+        board.stop_turning()
+        board.centre()
 
     def _follow(self, news: Happened) -> None:
         event, follower = news.event, self.follower
@@ -144,16 +142,16 @@ class GameScreen(GameView):
         if isinstance(event, MovePlayed) and position is not None and is_live:
             self._set_in_motion(event)
         if isinstance(event, TurnStarted) and is_live:
-            self._show_popup_of_computer(event)
+            self.show_popup_of_computer(event)
         if isinstance(event, MatchEnded):
             self.tally = self.tally.after(event.outcome, follower.setup) if is_live else self.tally
             self.set_timer(0.5 if self.surroundings.look.animation else 0.01, self.ask_for_rematch)
         if isinstance(event, OfferMade):
-            self._ask_consent(event)
+            self.ask_consent(event)
 
     def _begin(self, event: MatchStarted) -> None:
         self.wording = Wording(event.setup, self.surroundings.skin(event.setup.variant.name))
-        self.link.pauses_for_popups = self._pops_up
+        self.link.pauses_for_popups = self.pops_up
         self.query_one(Banner).display = bool(event.setup.variant.answers)
         self.refresh_bindings()
         self.lay_out()
@@ -174,7 +172,8 @@ class GameScreen(GameView):
         analysis = news.room.analysis_of(turn)
         if analysis is None:
             return
-        source = self.follower.setup.player(color).name
+        which = self.follower.setup.player(color).seat.partition(":")[2]
+        source = f"level {which}" if which.isdigit() else which
         if (point := Point.of(analysis, color, source)) is not None:
             self.follower.points[len(self.follower.plies)] = point
 
@@ -228,9 +227,9 @@ class GameScreen(GameView):
             self._refuse(str(error))
             return
         room = self.link.table.room
-        if self._pops_up:
+        if self.pops_up:
             self.link.order(room.pause)
-            self._pop_up(lambda: self._play_after_popup(square, asked.seq))
+            self.pop_up(lambda: self._play_after_popup(square, asked.seq))
             return
         # The discs begin to turn before the move is on disk; a refusal turns them back.
         if self.surroundings.look.animation:
@@ -318,76 +317,6 @@ class GameScreen(GameView):
             self.link.tick()
         self.draw_seats()
 
-    @property
-    def _pops_up(self) -> bool:
-        """Whether the oracle's animation is shown before each disc is placed."""
-        return self.surroundings.look.gif and bool(self.follower.setup.variant.answers)
-
-    def _show_popup_of_computer(self, turn: TurnStarted) -> None:
-        if self._pops_up and not self.follower.is_person(turn.color):
-            self._pop_up(self._go_on_after_popup)
-
-    def _pop_up(self, closed: Callable[[], None]) -> None:
-        position = self.follower.live
-        assert position.answer is not None
-        assert self.wording is not None
-        popup = OraclePopup(
-            position.answer,
-            f"This turn places {self.wording.effect(position.answer, position.turn)}.",
-            self.painter,
-            disc=disc_of(position.answer, position.turn),
-            closes=not self.follower.people,
-            moves=self.surroundings.look.animation,
-        )
-        self.app.push_screen(popup, lambda _: closed())
-
-    def _go_on_after_popup(self) -> None:
-        room = self.link.table.room
-
-        def go_on() -> None:
-            if room.snapshot().is_paused:
-                room.resume()
-
-        self.link.order(go_on)
-
-    def ask_for_rematch(self) -> None:
-        """Ask for another round, with the result and the tally; the board stays in sight."""
-        ended = self.follower.ended
-        if ended is None or self.wording is None or not self.is_current:
-            return
-        first, second = (player.name for player in self.follower.setup.players)
-        sentence = f"{self.wording.describe(ended)}\n\nSo far: {first} and {second} {self.tally}."
-        answers = [
-            ("y", "Another round", "rematch"),
-            ("n", "No, look at the board", "look"),
-            ("g", "New game ...", "new"),
-            ("q", "Leave", "leave"),
-        ]
-        self.app.push_screen(Question("Another round?", sentence, answers), self._rematch_answered)
-
-    async def _rematch_answered(self, answer: str | None) -> None:
-        if answer == "rematch":
-            self.action_rematch()
-        elif answer == "new":
-            self.ask_for_game()
-        elif answer == "leave":
-            await self.app.run_action("leave")
-
-    def _ask_consent(self, event: OfferMade) -> None:
-        room, other = self.link.table.room, event.by.opponent
-        if not self.follower.is_person(other):
-            self.link.order(lambda: room.accept(other))  # a computer is patient
-            return
-
-        def answered(answer: str | None) -> None:
-            command = room.accept if answer == "yes" else room.decline
-            self.link.order(lambda: command(other))
-
-        assert self.wording is not None
-        sentence = f"{self.wording.describe(event)} {self.player_name(other)}, do you agree?"
-        answers = [("y", "Yes, take it back", "yes"), ("n", "No, it stands", "no")]
-        self.app.push_screen(Question("Take back?", sentence, answers), answered)
-
     # Other screens
 
     def ask_for_game(self) -> None:
@@ -404,23 +333,5 @@ class GameScreen(GameView):
         if self.follower.has_begun:
             setup = self.follower.setup
             self.wording = Wording(setup, surroundings.skin(setup.variant.name))
-            self.link.pauses_for_popups = self._pops_up
+            self.link.pauses_for_popups = self.pops_up
         self.lay_out()
-
-    def farewell(self) -> str:
-        """Say how the game ended, or how it stands and how to go on with it."""
-        follower = self.follower
-        if not follower.has_begun or self.wording is None:
-            return ""
-        if follower.ended is not None:
-            return self.wording.describe(follower.ended)
-        board = follower.live.board
-        counts = ", ".join(f"{self.wording.side(one)} {board.count(one)}" for one in Color)
-        return (
-            f"No winner: unfinished, {counts}.\n"
-            "The game is kept: outflank play --resume goes on with it."
-        )
-
-    def player_name(self, color: Color) -> str:
-        """Return the name of the player of a side."""
-        return self.follower.setup.player(color).name

@@ -49,6 +49,7 @@ class GameView(GameActions):
         """Choose the largest squares for which there is room, and tell everybody how to paint."""
         if not self.follower.has_begun:
             return
+        self.set_class(self.size.height >= 32, "-tall")
         setup = self.follower.setup
         small = self.surroundings.painter(setup.variant.name)
         board = self.query_one(BoardWidget)
@@ -95,8 +96,11 @@ class GameView(GameActions):
         best = None
         if self.hint is not None and self.hint[0] == position:
             scores = self.hint[1]
+            room = self.painter.cell.columns
             notes = {
-                one: _figure(score) for one, score in scores.items() if isinstance(one, Square)
+                one: _figure(score, room)
+                for one, score in scores.items()
+                if isinstance(one, Square)
             }
             best = max(notes, key=lambda square: scores[square].discs, default=None)
         return Scene(
@@ -111,6 +115,7 @@ class GameView(GameActions):
 
     @property
     def may_move(self) -> bool:
+        """Whether a person may move on the board that is shown."""
         follower = self.follower
         return follower.awaits_person and not follower.is_reviewing and follower.ended is None
 
@@ -124,6 +129,7 @@ class GameView(GameActions):
         return follower.position.legal_moves.squares
 
     def draw_seats(self) -> None:
+        """Draw both seats, one's own below."""
         follower = self.follower
         below = follower.own_side if len(follower.people) == 1 else follower.setup.color(1)
         assert below is not None
@@ -189,6 +195,7 @@ class GameView(GameActions):
         self.query_one("#title", Static).update(f"◐ Outflank  {' · '.join(parts)}")
 
     def describe(self, square: Square) -> None:
+        """Say what stands on a square, or what a move there would do."""
         if not self.follower.has_begun or self.wording is None:
             return
         position = self.follower.position
@@ -218,6 +225,9 @@ def disc_of(answer: Answer, mover: Color) -> Color:
     return BLACK if answer is Answer.YES else WHITE
 
 
-def _figure(score: Score) -> str:
-    """Write a score as shortly as it fits on a square."""
-    return f"{score.discs:+.1f}"
+def _figure(score: Score, columns: int) -> str:
+    """Write a score as shortly as it fits on a square of so many columns."""
+    if columns > 5:
+        return f"{score.discs:+.1f}"
+    whole = round(score.discs)
+    return f"{whole:+d}" if whole else "0"

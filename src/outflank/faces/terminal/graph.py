@@ -16,9 +16,9 @@ __all__ = ["Graph", "provenance"]
 _PARTS: Final = " ▁▂▃▄▅▆▇█"
 _SCALES: Final = (4, 8, 16, 32, 64, 128, 256)
 _KINDS: Final = {
-    ScoreKind.HEURISTIC: "estimated",
-    ScoreKind.EXPECTED: "expected over the answers",
-    ScoreKind.BOOK: "from the book",
+    ScoreKind.HEURISTIC: "estimate",
+    ScoreKind.EXPECTED: "average over the answers",
+    ScoreKind.BOOK: "book",
     ScoreKind.PROVEN: "proven",
     ScoreKind.EXACT: "exact",
 }
@@ -44,10 +44,9 @@ class Graph(Widget):
         """Draw the bars, the scale at their left and the provenance below."""
         palette = self.painter.palette
         soft = palette.soft or ""
-        rows = max(self.size.height - 1, 2)
-        half = max(rows // 2, 1)
+        half = max((self.size.height - 2) // 2, 1)
         if not self._points:
-            return Text("\n" * rows + "No evaluation yet: v asks for one.", soft)
+            return Text("No evaluation yet: v asks for one.", soft)
         largest = max(abs(point.discs) for point in self._points.values())
         scale = next((step for step in _SCALES if largest <= step), _SCALES[-1])
         width = max(self.size.width - 6, 4)
@@ -62,7 +61,7 @@ class Graph(Widget):
                 line.append_text(self._bar(value, scale, half, row))
             lines.append(line)
         last = self._points[max(self._points)]
-        lines.append(Text(provenance(last, self._names)[: self.size.width], soft))
+        lines.append(Text(provenance(last, self._names), soft))
         return Text("\n").join(lines)
 
     def _columns(self, width: int) -> list[float | None]:
@@ -105,7 +104,7 @@ def provenance(point: Point, names: tuple[str, str]) -> str:
 
     >>> from outflank.rules import BLACK, Score
     >>> provenance(Point(2.5, Score(2.5, depth=6), BLACK, "level 5"), ("black", "white"))
-    'Black +2.5, depth 6, estimated by level 5'
+    'Black +2.5, depth 6, estimate by level 5'
     """
     name = names[0] if point.discs >= 0 else names[1]
     score = point.score

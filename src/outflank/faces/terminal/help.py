@@ -13,8 +13,8 @@ Moving
   PgUp, PgDn       top and bottom row
   n, N             next and previous square where you may play
   Enter, Space     play where the cursor stands; so does a click
-  f5               type a square, then Enter; a letter alone chooses the column
-                   (on boards from 14x14 on, n is a column: use the arrows)
+  f5               type a square, then Enter; a letter chooses its column
+                   (from 14x14 on, n is a column too)
 
 The game
   u, Ctrl+Z        take back            r, Ctrl+Y   play again
@@ -24,16 +24,19 @@ The game
 
 Looking back
   , and .          one move back, one move on; the game stays as it is
-  Tab              to the list of moves and back; there: arrows, Home, End
+  Tab              to the list of moves and back; there: arrows, Home
   Esc              return to the game
 
 Everything else
-  Esc              menu: new game, another round, look, save, load, copy, paste
+  Esc              menu: new game, look, save, load, copy, paste
   Ctrl+N           new game             Ctrl+S, Ctrl+O   save, load
-  y                copy the moves; pasting moves or a position goes on from there
+  y                copy the moves; pasting a game or position goes on there
   ?                this page            q, Ctrl+C        leave; the game is kept
 
 On the board
-  dot: you may play here       [ ] or red: the last move       ( ) or ring: it turned this
-  < > or diamond: your move would turn this       numbers: the computer's score for you
+  dot              you may play here
+  red, or [ ]      the last move
+  ring, or ( )     a disc that it turned over
+  diamond, or < >  a disc that your move would turn over
+  number           what the computer thinks a move is worth
 """

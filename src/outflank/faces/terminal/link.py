@@ -163,13 +163,15 @@ class Link:
         self.stop_hint()
         cancel = self._cancel_hint = threading.Event()
 
+        def show(so_far: Analysis) -> None:
+            self._tell(Found(position, so_far, is_final=False))
+
         def look() -> None:
             try:
-                found = self.table.hint(
-                    position, lambda so_far: self._tell(Found(position, so_far, is_final=False)), cancel
-                )
+                found = self.table.hint(position, show, cancel)
             except OutflankError as error:
-                self._tell(Refused(str(error)))
+                if not cancel.is_set():
+                    self._tell(Refused(str(error)))
             else:
                 if not cancel.is_set():
                     self._tell(Found(position, found, is_final=True))

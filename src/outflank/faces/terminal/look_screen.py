@@ -28,9 +28,15 @@ class LookScreen(ModalScreen[None]):
     ]
 
     def __init__(
-        self, form: Form, palette: Callable[[Form], Palette], changed: Callable[[Form], None]
+        self,
+        form: Form,
+        palette: Callable[[Form], Palette],
+        changed: Callable[[Form], None],
+        *,
+        columns: int = 44,
     ) -> None:
         super().__init__(classes="dialog")
+        self._columns = columns
         self._form = form
         self._palette_of = palette
         self._changed = changed
@@ -43,6 +49,10 @@ class LookScreen(ModalScreen[None]):
             for row in LOOK_ROWS:
                 yield RowWidget(row, self._form, palette)
             yield Static("← → change, Esc goes back", classes="hint")
+
+    def on_mount(self) -> None:
+        """Stand beside the board."""
+        self.query_one(Vertical).styles.width = self._columns
 
     def on_row_widget_changed(self, message: RowWidget.Changed) -> None:
         """Show the change everywhere."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -29,6 +30,7 @@ _FINE_DISCS: Final = {
     CellSize(4, 2): ("▗▆▆▖", "▝🮅🮅▘"),
     CellSize(7, 3): (" ▗▆▆▆▖ ", " █████ ", " ▝🮅🮅🮅▘ "),
 }
+_COARSE: Final = {"disc": ("▗▄▄▖", "▝▀▀▘"), "ring": ("╭──╮", "╰──╯")}  # two rows in one colour
 
 SMALLEST: Final = CellSize(2, 1)
 LINE: Final = CellSize(3, 1)  # a square in a line of text
@@ -65,6 +67,8 @@ def outline(
     """
     if fine and shape == "disc" and cell in _FINE_DISCS and width > 0.9:
         return _FINE_DISCS[cell]
+    if not fine and shape in _COARSE and cell == CellSize(4, 2) and width > 0.9:
+        return _COARSE[shape]
     radius = cell.rows * _RADII.get(cell.rows, 0.44)
     if shape == "cross" and cell.rows == 2:
         width *= 0.6  # so low a cross needs steep arms
@@ -83,7 +87,7 @@ def outline(
 
 
 def _is_inside(shape: Shape, x: float, y: float, radius: float) -> bool:
-    distance = (x * x + y * y) ** 0.5
+    distance = math.hypot(x, y)
     if shape == "cross":
         return abs(abs(x) - abs(y)) < max(0.26, radius * 0.3) and max(abs(x), abs(y)) < radius
     if shape == "ring":

@@ -31,8 +31,8 @@ _MODES: Final = (
 _LOOKED_THROUGH: Final = 20  # kept games, the newest first, until one is found that is not over
 _LEFT: Final = 10  # rows of the left column
 _ADVICE: Final = (
-    "1, 2 or 3 plays at once, with what is chosen below. Arrows choose and change;\n"
-    "Enter starts. A name, a clock such as 7+2 or a file of answers can be typed."
+    "1, 2 or 3 plays at once, with what is chosen here; arrows choose and change.\n"
+    "A name, a clock such as 7+2 and a file of answers for the oracle are typed."
 )
 
 
@@ -140,6 +140,7 @@ class StartScreen(Screen[Begin | GoOn | None]):
         line = self.query(Line).last()
         line.update(Text.assemble((" r ", "bold"), f" Go on: {kept[1]}"))
         line.display = not self._in_game
+        self.refresh_bindings()
 
     # What the player does
 
@@ -192,7 +193,7 @@ class StartScreen(Screen[Begin | GoOn | None]):
         """Leave out what cannot be done now."""
         if action == "back":
             return self._in_game
-        return not (action == "go_on" and self._in_game)
+        return action != "go_on" or (self._kept is not None and not self._in_game)
 
 
 def unfinished_game() -> tuple[str, str] | None:
