@@ -67,7 +67,7 @@ def test_the_input_may_end_at_any_time(tmp_path: Path) -> None:
 
 def test_every_command_answers(tmp_path: Path) -> None:
     commands = [
-        "help", "board", "moves", "score", "clock", "row 4", "col d", "row x", "col z", "list",
+        "help", "board", "moves", "score", "clock", "row 4", "col d", "row x", "row ²", "col z", "list",
         "rules", "hint", "undo", "redo", "f5", "undo", "redo", "a1", "z9", "pass", "board off",
         "board on", "", "quit",
     ]  # fmt: skip
@@ -108,7 +108,8 @@ def test_yes_no_says_the_answer_and_what_it_means(tmp_path: Path) -> None:
     options = (
         "play", "--variant", "yesno", "--player2", "human", "--first", "1", "--oracle", str(script),
     )  # fmt: skip
-    said = converse(tmp_path, "f5\n", *options).stdout
+    said = converse(tmp_path, "moves\nf5\n", *options).stdout
+    assert "YES may play: d3 turns over 0," in said
     assert "The oracle says no (answered locally): a NO disc, and nothing turns over." in said
     assert "Player 1 (YES) plays f5 and places a NO disc and turns over nothing." in said
 

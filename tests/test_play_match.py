@@ -217,6 +217,9 @@ def test_between_people_a_move_goes_back_until_the_opponent_has_replied() -> Non
     played(match, "f5 d6")
     with pytest.raises(TakeBackRefused, match="has replied"):
         match.take_back(BLACK, at=0)
+    match.take_back(WHITE, at=0)
+    with pytest.raises(TakeBackRefused, match="has replied"):
+        match.take_back(BLACK, at=0)  # the reply went back, but it had been made
 
 
 def test_free_undo_takes_the_reply_back_too_and_redo_brings_both_back() -> None:

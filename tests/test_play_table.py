@@ -82,12 +82,14 @@ def test_words_that_mean_nothing_are_refused_in_one_sentence(
 
 def test_the_three_modes_of_the_menu() -> None:
     kinds = [
-        [player.seat.split(":")[0] for player in GameOptions.for_mode(mode).setup().players]
+        [player.seat.split(":")[0] for player in GameOptions().in_mode(mode).setup().players]
         for mode in (1, 2, 3)
     ]
     assert kinds == [["human", "computer"], ["human", "human"], ["computer", "computer"]]
     with pytest.raises(UnknownName):
-        GameOptions.for_mode(4)
+        GameOptions().in_mode(4)
+    kept = GameOptions(player1="human:Ann", player2="computer:9").in_mode(1)
+    assert (kept.player1, kept.player2) == ("human:Ann", "computer:9")
 
 
 def test_the_first_player_will_be_randomly_selected_at_the_start_of_each_game() -> None:
@@ -104,6 +106,11 @@ def test_names_belong_to_players_not_to_colours() -> None:
         setup = GameOptions(player1="human:Ann", player2="human:Bob", first=first).setup()
         assert setup.player(BLACK).name == name
         assert setup.color(1) is (BLACK if first == "1" else WHITE)
+
+
+def test_two_players_of_one_name_are_told_apart() -> None:
+    names = [player.name for player in GameOptions().in_mode(3).setup().players]
+    assert names == ["Computer, level 5", "Computer 2, level 5"]
 
 
 def test_a_player_without_a_name_has_a_number() -> None:
@@ -276,6 +283,11 @@ def test_settings_are_remembered(tmp_path: Path) -> None:
     settings = Settings(GameOptions(size=12, player2="computer:7"), Look(skin="xo", sound=False))
     settings.save(tmp_path)
     assert Settings.load(tmp_path) == settings
+
+
+def test_a_file_of_answers_is_not_remembered(tmp_path: Path) -> None:
+    Settings(GameOptions(oracle="answers.txt")).save(tmp_path)
+    assert Settings.load(tmp_path).game.oracle == "web"
 
 
 @pytest.mark.parametrize(

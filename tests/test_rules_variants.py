@@ -200,6 +200,7 @@ def test_odds_are_a_frozen_mapping_in_the_order_yes_no_maybe() -> None:
     assert repr(odds) == "Odds({'yes': 0.5, 'no': 0.25, 'maybe': 0.25})"
     same = Odds({Answer.YES: 0.5, Answer.NO: 0.25, Answer.MAYBE: 0.25})
     assert (odds, hash(odds)) == (same, hash(same))
+    assert hash(odds) != hash(Odds({"yes": 1}))
     assert pickle.loads(pickle.dumps(odds)) == odds
     with pytest.raises(TypeError):
         odds[Answer.YES] = 1.0  # type: ignore[index]

@@ -3,6 +3,8 @@
 Sentences of several programs that say the same thing share a test, named after one of them.
 """
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 
@@ -56,6 +58,15 @@ def test_o_stands_upper_left_and_bottom_right_and_x_upper_right_and_bottom_left(
     assert "".join(rows).count("-") == size * size - 4
 
 
+def test_a_game_is_played_with_64_tokens_on_an_eight_by_eight_grid() -> None:
+    game = Game()
+    while not game.is_over():
+        game.push(game.position.legal_moves[0])
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.black + outcome.white + outcome.empties == 64
+
+
 @pytest.mark.parametrize("size", [6, 8, 10, 12])
 def test_the_board_sizes_6_8_10_and_12_can_be_chosen(size: int) -> None:
     assert len(Classic().start(size).legal_moves) == 4
@@ -77,6 +88,24 @@ def test_players_alternate_turns(game: Game) -> None:
     for ply in game.plies:
         assert ply.color is turn
         turn = turn.opponent
+
+
+@few
+@given(games(variant=Classic()))
+def test_players_take_turns_placing_oppositely_colored_stones(game: Game) -> None:
+    for _, ply in game.replay():
+        if ply.move is not PASS:
+            assert ply.position.board.disc_at(ply.move) is ply.color
+
+
+@given(positions(variant=Classic()))
+def test_yellow_operates_under_the_same_rules_with_the_roles_reversed(turn: Position) -> None:
+    board = turn.board
+    other = Board(board.size, board.white, board.black)
+    for color in Color:
+        assert board.outflanking(color) == other.outflanking(color.opponent)
+        for square in board.outflanking(color):
+            assert board.outflanked(color, square) == other.outflanked(color.opponent, square)
 
 
 @given(positions())
@@ -107,6 +136,16 @@ def test_players_may_not_forfeit_their_turn_under_any_other_circumstances(turn: 
 
 
 # Outflanking
+
+
+@given(positions())
+def test_a_token_is_placed_on_an_empty_space_adjacent_to_one_of_the_opponents(
+    turn: Position,
+) -> None:
+    board = turn.board
+    for square in turn.legal_moves.squares:
+        assert square in board.empty_squares
+        assert board.neighbours(square) & board.discs(turn.turn.opponent)
 
 
 def test_a_row_bordered_at_each_end_by_your_disc_is_outflanked() -> None:
@@ -205,6 +244,15 @@ def test_when_neither_player_can_move_the_game_ends() -> None:
     outcome = turn.outcome()
     assert outcome is not None
     assert outcome.reason is Reason.BLOCKED
+
+
+@few
+@given(games())
+def test_the_game_ends_when_both_players_would_pass_consecutively(game: Game) -> None:
+    # The game is over as soon as neither can move, so the second pass is never played.
+    assert all((one.move, other.move) != (PASS, PASS) for one, other in pairwise(game.plies))
+    if game.is_over():
+        assert not any(game.position.board.outflanking(color) for color in Color)
 
 
 def test_the_game_ends_when_the_board_is_full() -> None:

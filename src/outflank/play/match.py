@@ -300,15 +300,13 @@ class Match:
         if self.outcome is not None and not self.outcome.reason.is_natural:
             raise MatchOver(f"the match is over: {self.outcome}")
         plies = self.game.plies
-        for number in range(len(plies) - 1, -1, -1):
-            ply = plies[number]
-            if ply.move is PASS:
-                continue
-            if ply.color is by:
-                return tuple(later.move for later in plies[number:])
-            if self.setup.undo is Undo.UNTIL_REPLY:
-                raise TakeBackRefused("the opponent has replied, so the move stands")
-        raise NoMove(f"{by} has made no move that could be taken back")
+        turns = [turn for turn, ply in enumerate(plies) if ply.color is by and ply.move is not PASS]
+        if not turns:
+            raise NoMove(f"{by} has made no move that could be taken back")
+        last = turns[-1]
+        if self.setup.undo is Undo.UNTIL_REPLY and last < self._state.replied[by]:
+            raise TakeBackRefused("the opponent has replied, so the move stands")
+        return tuple(ply.move for ply in plies[last:])
 
     def redo(self, by: Color, *, at: int) -> list[Event]:
         """Play again what was taken back last."""

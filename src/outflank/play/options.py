@@ -14,6 +14,7 @@ __all__ = ["MENU_SIZES", "GameOptions", "parse_player"]
 
 MENU_SIZES = (6, 8, 10, 12)
 _FIRST = ("lot", "1", "2")
+_MODES = {1: ("human", "computer"), 2: ("human", "human"), 3: ("computer", "computer")}
 _AUTOMATIC = "auto"
 
 
@@ -39,17 +40,19 @@ class GameOptions:
     delay: float = 0.0
     seed: int | None = None
 
-    @classmethod
-    def for_mode(cls, mode: int) -> GameOptions:
-        """Return the defaults of menu entry 1, 2 or 3."""
-        modes = {
-            1: cls(),
-            2: cls(player2="human"),
-            3: cls(player1="computer", player2="computer"),
-        }
-        if mode not in modes:
-            raise UnknownName("mode", str(mode), ["1", "2", "3"])
-        return modes[mode]
+    def in_mode(self, mode: int) -> GameOptions:
+        """Return the options of menu entry 1, 2 or 3; players who fit keep name and level.
+
+        >>> GameOptions(player2="computer:9").in_mode(3).player2
+        'computer:9'
+        """
+        if mode not in _MODES:
+            raise UnknownName("mode", str(mode), [str(known) for known in _MODES])
+        first, second = (
+            given if given.startswith(kind) else kind
+            for given, kind in zip((self.player1, self.player2), _MODES[mode], strict=True)
+        )
+        return replace(self, player1=first, player2=second)
 
     def dice(self) -> random.Random:
         """Return the chance of this game, repeatable by its seed."""
@@ -63,7 +66,7 @@ class GameOptions:
         if self.size not in SIZES:
             raise SizeError(f"a board has an even size from 4 to 16, not {self.size}")
         variant = _with_odds(find_variant(self.variant), odds)
-        players = parse_player(self.player1, 1), parse_player(self.player2, 2)
+        players = _told_apart(parse_player(self.player1, 1), parse_player(self.player2, 2))
         setup = Setup(
             players=players,
             black=2 if _one_of("first player", self.first, _FIRST) == "2" else 1,
@@ -121,6 +124,14 @@ def parse_player(text: str, number: int) -> Player:
             return Player(f"Computer, {title}", f"computer:{which}")
         case _:
             raise UnknownName("player", text, ["human", "human:NAME", "computer", "computer:LEVEL"])
+
+
+def _told_apart(first: Player, second: Player) -> tuple[Player, Player]:
+    """Give the second of two players of the same name a name of its own."""
+    if first.name == second.name:
+        name, comma, rest = second.name.partition(",")
+        second = replace(second, name=f"{name} 2{comma}{rest}")
+    return first, second
 
 
 def _spell(player: Player) -> str:

@@ -50,10 +50,11 @@ class EngineSeat:
             self._cancel.set()
         if isinstance(event, TurnStarted) and event.color is self.color:
             self._cancel = threading.Event()
-            self._search = threading.Thread(
+            search = threading.Thread(
                 target=self._think, args=(room, event, self._cancel), daemon=True
             )
-            self._search.start()
+            search.start()
+            self._search = search  # only now can whoever closes the seat wait for it
 
     def _think(self, room: Room, turn: TurnStarted, cancel: threading.Event) -> None:
         began = time.monotonic()

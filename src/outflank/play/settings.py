@@ -58,7 +58,10 @@ class Settings:
         """Write the user's settings, whole or not at all."""
         path = _path(folder)
         path.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(dataclasses.asdict(self), indent=2) + "\n"
+        # A file of answers belongs to one game and may be gone tomorrow.
+        oracle = self.game.oracle if self.game.oracle in ("web", "local") else "web"
+        kept = dataclasses.replace(self, game=dataclasses.replace(self.game, oracle=oracle))
+        text = json.dumps(dataclasses.asdict(kept), indent=2) + "\n"
         new = path.with_name(f"{path.name}.{os.getpid()}")
         new.write_text(text, encoding="utf-8")
         new.replace(path)

@@ -20,7 +20,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.play.setup import Setup
-from outflank.rules import PASS, Game, Move, Outcome
+from outflank.rules import PASS, Color, Game, Move, Outcome
 
 __all__ = ["State"]
 
@@ -36,6 +36,8 @@ class State:
         self.asked: TurnStarted | AnswerAwaited | None = None
         self.answers: dict[int, AnswerHeard] = {}  # what each turn first heard
         self.taken_back: list[tuple[Move, ...]] = []
+        # Up to which turn each side's moves have been replied to, even if the reply went back.
+        self.replied: dict[Color, int] = dict.fromkeys(Color, 0)
         self.offer: OfferMade | None = None
         self.outcome: Outcome | None = None
         self.is_paused = False
@@ -59,6 +61,7 @@ class State:
             case MovePlayed():
                 self._stop_asking(event.at, moved=True)
                 self.taken_back.clear()
+                self.replied[event.color.opponent] = event.turn
                 self.game.push(event.square).seconds = event.spent / 1000
             case Passed():
                 self.game.push(PASS)

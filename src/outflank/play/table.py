@@ -105,7 +105,7 @@ class Table:
 
     def redo(self) -> None:
         """Play again what was taken back last."""
-        self.room.redo(self._last_person())
+        self.room.redo(self.room.view().position.turn)  # whose move went back first
 
     def _last_person(self) -> Color:
         """Return the person who moved last; with one person it is always that one."""

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from outflank.errors import OutflankError
 from outflank.faces.terminal.abilities import Abilities
 from outflank.faces.terminal.ascii import InAscii
-from outflank.faces.terminal.choices import Form
+from outflank.faces.terminal.choices import Form, watchable
 from outflank.faces.terminal.game_screen import GameScreen
 from outflank.faces.terminal.link import Link
 from outflank.faces.terminal.palette import Palette
@@ -38,6 +38,10 @@ class Wish(Protocol):
         """How it shall look."""
 
     @property
+    def resume(self) -> str | None:
+        """The kept game to go on with, if one is wished."""
+
+    @property
     def is_bare(self) -> bool:
         """Whether nothing was asked for, so that the menu may ask."""
 
@@ -47,7 +51,11 @@ class Wish(Protocol):
 
 def run(wish: Wish, settings: Settings) -> None:
     """Play in full screen until the player leaves, then say how the game stands."""
-    table = None if wish.is_bare else wish.open_table()
+    table = None
+    if wish.resume is not None:
+        table = wish.open_table()
+    elif not wish.is_bare:
+        table = Table(watchable(wish.game))
     app = OutflankApp(Form(wish.game, wish.look), Abilities.here(sys.stdout), table)
     if settings != Settings(wish.game, wish.look) and not wish.is_bare:
         Settings(wish.game, wish.look).save()
@@ -72,8 +80,7 @@ class OutflankApp(App[None]):
         self.form = form
         self.abilities = abilities
         self.farewell = ""
-        self._table = table
-        self._game: GameScreen | None = None
+        self._game = self._screen_for(table) if table is not None else None
         if not abilities.unicode:
             self._filters.append(InAscii())
         self._wear(form)
@@ -89,8 +96,8 @@ class OutflankApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the game, or ask which."""
-        if self._table is not None:
-            self._open(self._table)
+        if self._game is not None:
+            self.push_screen(self._game)
         else:
             self._ask(in_game=False)
 
@@ -147,7 +154,7 @@ class OutflankApp(App[None]):
         if isinstance(wish, Begin):
             self.form = wish.form
             self._remember()
-            options = wish.form.game
+            options = watchable(wish.form.game)
             if self._game is not None:
                 link = self._game.link
                 self._game.show_look(self.surroundings(self.form))
@@ -168,12 +175,15 @@ class OutflankApp(App[None]):
             self._open(table)
 
     def _open(self, table: Table) -> None:
-        link = Link(table, self._wake)
-        self._game = GameScreen(link, self.surroundings(self.form))
+        self._game = self._screen_for(table)
         self.push_screen(self._game)
 
+    def _screen_for(self, table: Table) -> GameScreen:
+        link = Link(table, self._wake, pauses_for_popups=self.form.look.gif)
+        return GameScreen(link, self.surroundings(self.form))
+
     def _wake(self) -> Any:
-        return self._game.wake() if self._game is not None else None
+        return self._game.wake() if self.is_running and self._game is not None else None
 
     # Reading and leaving
 

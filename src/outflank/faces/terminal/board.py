@@ -124,8 +124,6 @@ class BoardWidget(Widget, can_focus=True):
         if is_other:
             self.centre()
         self.painter = painter or self.painter
-        columns, rows = self.extent
-        self.styles.width, self.styles.height = columns, rows
         self.refresh()
 
     def centre(self) -> None:

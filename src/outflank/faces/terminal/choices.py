@@ -12,9 +12,10 @@ from outflank.play.options import MENU_SIZES, GameOptions
 from outflank.play.settings import Look
 from outflank.rules import variants
 
-__all__ = ["GAME_ROWS", "LOOK_ROWS", "PLAYER_ROWS", "Form", "Row"]
+__all__ = ["GAME_ROWS", "LOOK_ROWS", "PLAYER_ROWS", "Form", "Row", "watchable"]
 
 _COMPUTERS: Final = ("computer:greedy", "computer:positional", "computer:random")
+_DELAY: Final = 0.6  # seconds between the moves of two computers, if nothing else is chosen
 _ON_OFF: Final = ((True, "on"), (False, "off"))
 
 
@@ -100,7 +101,14 @@ GAME_ROWS: Final = (
         "delay",
         "Delay",
         "game",
-        ((0.0, "none"), (0.3, "0.3 s"), (0.7, "0.7 s"), (1.5, "1.5 s"), (3.0, "3 s")),
+        (
+            (0.0, "automatic"),
+            (0.01, "none"),
+            (0.3, "0.3 s"),
+            (0.7, "0.7 s"),
+            (1.5, "1.5 s"),
+            (3.0, "3 s"),
+        ),
     ),
 )
 
@@ -114,6 +122,16 @@ LOOK_ROWS: Final = (
     Row("animation", "Motion", "look", _ON_OFF),
     Row("gif", "Oracle popup", "look", _ON_OFF),
 )
+
+
+def watchable(game: GameOptions) -> GameOptions:
+    """Return a game that people can follow: computers among themselves would rush through it.
+
+    >>> watchable(GameOptions(player1="computer", player2="computer")).delay
+    0.6
+    """
+    people = any(one.partition(":")[0] == "human" for one in (game.player1, game.player2))
+    return game if people or game.delay else dataclasses.replace(game, delay=_DELAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +198,7 @@ class Form:
 
         A player of the right kind stays, with name or level; another becomes the usual one.
         """
-        usual = GameOptions.for_mode(mode)
+        usual = GameOptions().in_mode(mode)
         form = self
         for name in ("player1", "player2"):
             wanted = getattr(usual, name)

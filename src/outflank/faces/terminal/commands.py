@@ -33,7 +33,7 @@ def _quit(game: PlainGame, rest: str, color: Color) -> None:  # noqa: ARG001
 
 
 def _row(game: PlainGame, rest: str, color: Color) -> None:  # noqa: ARG001
-    if not rest.isdigit():
+    if not (rest.isascii() and rest.isdecimal()):
         raise NotationError("name a row by its number, such as row 4")
     game.line(SquareSet.row(game.size, int(rest)), f"Row {rest}")
 

@@ -52,14 +52,15 @@ class Question(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """Show which answer Enter gives."""
-        self.query_one(Vertical).styles.width = self._columns
+        for frame in self.query(Vertical):  # none while the game is being left
+            frame.styles.width = self._columns
         self._draw()
 
     def _draw(self) -> None:
         for number, (key, words, _) in enumerate(self._answers):
-            line = self.query_one(f"#answer-{number}", Static)
-            line.update(Text.assemble((f" {key:<5}", "bold"), words))
-            line.set_class(number == self._at, "-at")
+            for line in self.query(f"#answer-{number}").results(Static):
+                line.update(Text.assemble((f" {key:<5}", "bold"), words))
+                line.set_class(number == self._at, "-at")
 
     def action_move(self, step: int) -> None:
         """Go to another answer."""

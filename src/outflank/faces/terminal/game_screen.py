@@ -82,7 +82,7 @@ class GameScreen(GameQuestions):
         """Sit down at the table."""
         self.query_one(BoardWidget).focus()
         self.set_interval(_BEAT, self._beat)
-        self.link.sit_down()
+        self.wake()
 
     def on_resize(self) -> None:
         """Draw the board as large as there is room for."""
@@ -151,7 +151,6 @@ class GameScreen(GameQuestions):
 
     def _begin(self, event: MatchStarted) -> None:
         self.wording = Wording(event.setup, self.surroundings.skin(event.setup.variant.name))
-        self.link.pauses_for_popups = self.pops_up
         self.query_one(Banner).display = bool(event.setup.variant.answers)
         self.refresh_bindings()
         self.lay_out()
@@ -245,6 +244,10 @@ class GameScreen(GameQuestions):
         """Say what stands on the square, or what a move there would do."""
         self.describe(message.square)
 
+    def on_move_list_looked(self, message: MoveList.Looked) -> None:
+        """Look at the moment that the list of moves names."""
+        self.look_at(message.number)
+
     def on_key(self, event: events.Key) -> None:
         """Take typed squares, and the keys that are letters of columns on larger boards only."""
         letter = event.character or ""
@@ -330,8 +333,8 @@ class GameScreen(GameQuestions):
     def show_look(self, surroundings: Surroundings) -> None:
         """Look different from now on."""
         self.surroundings = surroundings
+        self.link.pauses_for_popups = surroundings.look.gif
         if self.follower.has_begun:
             setup = self.follower.setup
             self.wording = Wording(setup, surroundings.skin(setup.variant.name))
-            self.link.pauses_for_popups = self.pops_up
         self.lay_out()

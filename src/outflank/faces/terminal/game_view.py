@@ -27,7 +27,7 @@ from outflank.rules import BLACK, WHITE, Answer, Color, Move, Position, Score, S
 
 __all__ = ["GameView", "disc_of"]
 
-_PANEL = 28  # columns that the panel needs at least
+_PANEL = 27  # columns that the panel needs at least
 _AROUND = 3  # rows for the title, the square under the cursor and the keys
 
 
@@ -62,6 +62,10 @@ class GameView(GameActions):
             columns, rows = columns - margin[0], rows - margin[1]
         cell = fitting(setup.size, columns, rows, words=small.has_words)
         self.painter = self.surroundings.painter(setup.variant.name, cell)
+        board.show(self._scene(), self.painter)
+        width, height = board.extent
+        board.styles.width, board.styles.height = width, height
+        self.query_one("#left").styles.width = width + 1
         for widget in (*self.query(SeatCard), *self.query(ScoreBar), *self.query(Banner)):
             widget.painter = small
         for widget in (*self.query(MoveList), *self.query(Graph)):
@@ -192,7 +196,7 @@ class GameView(GameActions):
             parts.append("REVIEW")
         elif self.follower.state.is_paused:
             parts.append("PAUSED")
-        self.query_one("#title", Static).update(f"◐ Outflank  {' · '.join(parts)}")
+        self.query_one("#title", Static).update(f"◐ Outflank  {' · '.join(parts)}", layout=False)
 
     def describe(self, square: Square) -> None:
         """Say what stands on a square, or what a move there would do."""
@@ -214,8 +218,8 @@ class GameView(GameActions):
                     what = f"places a {self.wording.side(placement.color)} disc"
         else:
             what = "no move here"
-        typed = f"Square: {self.typed}_   " if self.typed else ""
-        self.query_one("#pointed", Static).update(f"{typed}{square}: {what}")
+        named = f"{self.typed}_" if self.typed else f"{square}:"
+        self.query_one("#pointed", Static).update(f"{named} {what}", layout=False)
 
 
 def disc_of(answer: Answer, mover: Color) -> Color:

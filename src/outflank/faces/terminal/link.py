@@ -71,9 +71,11 @@ News: TypeAlias = Seated | Happened | Said | Refused | Found
 class Link:
     """Carries out orders at a table and collects what happens there."""
 
-    def __init__(self, table: Table, wake: Callable[[], object]) -> None:
+    def __init__(
+        self, table: Table, wake: Callable[[], object], *, pauses_for_popups: bool = False
+    ) -> None:
         self.table = table
-        self.pauses_for_popups = False
+        self.pauses_for_popups = pauses_for_popups
         self.pauses_after_move = False
         self._wake = wake
         self._news: deque[News] = deque()
@@ -81,6 +83,7 @@ class Link:
         self._hints = ThreadPoolExecutor(1, thread_name_prefix="hints")
         self._cancel_hint = threading.Event()
         self._offset = 0
+        self._attach()  # at once, for a computer may be about to move
 
     def news(self) -> Iterator[News]:
         """Take what has come in, oldest first."""
@@ -110,18 +113,20 @@ class Link:
         with contextlib.suppress(RuntimeError):  # the game is being left
             self._orders.submit(carry_out)
 
-    def sit_down(self, change: Callable[[], object] | None = None) -> None:
-        """Change the game at the table, if asked to, and follow the one that is there then."""
+    def sit_down(self, change: Callable[[], object]) -> None:
+        """Change the game at the table, and follow the new one."""
 
-        def attach() -> None:
-            if change is not None:
-                change()
-            room = self.table.room
-            self._offset = room.snapshot().at - time.monotonic_ns() // 1_000_000
-            self._tell(Seated(room, self.table.tally))
-            room.watch(lambda event: self._hear(room, event), since=0)
+        def sit_down() -> None:
+            change()
+            self._attach()
 
-        self.order(attach)
+        self.order(sit_down)
+
+    def _attach(self) -> None:
+        room = self.table.room
+        self._offset = room.snapshot().at - time.monotonic_ns() // 1_000_000
+        self._tell(Seated(room, self.table.tally))
+        room.watch(lambda event: self._hear(room, event), since=0)
 
     def tick(self) -> None:
         """Let the room look at its clock."""
@@ -148,6 +153,7 @@ class Link:
         return (
             isinstance(event, TurnStarted)
             and self.pauses_for_popups
+            and bool(room.setup.variant.answers)
             and room.setup.player(event.color).seat != "human"
             and event.seq >= len(room.events) - 1  # not one of long ago
         )

@@ -56,8 +56,8 @@ class LookScreen(ModalScreen[None]):
 
     def on_row_widget_changed(self, message: RowWidget.Changed) -> None:
         """Show the change everywhere."""
-        self._form = message.form
-        self._changed(message.form)
-        palette = self._palette_of(message.form)
+        self._form = self._form.with_value(message.name, message.value)
+        palette = self._palette_of(self._form)
+        self._changed(self._form)
         for row in self.query(RowWidget):
-            row.show(message.form, palette)
+            row.show(self._form, palette)

@@ -51,8 +51,7 @@ def choose_game(remembered: GameOptions, *, stdin: TextIO, stdout: TextIO) -> Ga
         if choice is None or choice.lower() in ("q", "quit"):
             return None
         if choice in ("1", "2", "3"):
-            mode = GameOptions.for_mode(int(choice))
-            return dataclasses.replace(options, player1=mode.player1, player2=mode.player2)
+            return options.in_mode(int(choice))
         if choice.lower() in ("o", "options"):
             for name, question in _QUESTIONS:
                 current = getattr(options, name)

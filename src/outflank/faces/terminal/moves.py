@@ -111,11 +111,12 @@ class MoveList(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Look at the move under the mouse."""
-        if event.y < 1:
+        offset = event.get_content_offset(self)
+        if offset is None or offset.y < 1:
             return
-        pair = self._top + event.y - 1
+        pair = self._top + offset.y - 1
         room = max((self.size.width - 6) // 2, 6)
-        number = 2 * pair + (event.x >= 5 + room + 2) + 1
+        number = 2 * pair + (offset.x >= 5 + room + 2) + 1
         if number <= len(self._moves):
             self.post_message(self.Looked(number))
 

@@ -85,7 +85,11 @@ class PlainGame:
         sentence = self._wording.describe(event)
         if isinstance(event, AnswerHeard):
             mover = self._position.turn
-            return f"{sentence[:-1]}: {self._wording.effect(event.answer, mover)}."
+            effect = self._wording.effect(event.answer, mover)
+            picture = (
+                f" Its picture: {event.image_url}" if self._look.gif and event.image_url else ""
+            )
+            return f"{sentence[:-1]}: {effect}.{picture}"
         return sentence
 
     @property
@@ -185,7 +189,7 @@ class PlainGame:
         """Say where the side to move may play, and what each move turns over."""
         position = self._position
         found = [
-            f"{square} turns over {len(position.board.outflanked(position.turn, square))}"
+            f"{square} turns over {len(position.place(square).turned)}"
             for square in position.legal_moves.squares
         ]
         self._say(f"{self._wording.side(position.turn)} may play: {', '.join(found)}.")

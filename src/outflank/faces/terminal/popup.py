@@ -73,7 +73,9 @@ class OraclePopup(ModalScreen[None]):
         angle = 3 * math.pi * (1 - (1 - share) ** 2)
         is_still = share >= 1
         side = self._disc if is_still or math.cos(angle) < 0 else self._disc.opponent
-        self.query_one("#spin", Static).update(self._picture(side, abs(math.cos(angle)), is_still))
+        picture = self._picture(side, abs(math.cos(angle)), is_still)
+        for spin in self.query("#spin").results(Static):  # none while the game is being left
+            spin.update(picture, layout=False)
 
     def _picture(self, side: Color, width: float, still: bool) -> Text:  # noqa: FBT001
         palette = self._painter.palette

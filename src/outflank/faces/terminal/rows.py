@@ -30,9 +30,10 @@ class RowWidget(Widget, can_focus=True):
     class Changed(Message):
         """The player chose another value."""
 
-        def __init__(self, form: Form) -> None:
+        def __init__(self, name: str, value: object) -> None:
             super().__init__()
-            self.form = form
+            self.name = name
+            self.value = value
 
     def __init__(self, row: Row, form: Form, palette: Palette) -> None:
         super().__init__(id=f"row-{row.name}", classes="row")
@@ -69,7 +70,7 @@ class RowWidget(Widget, can_focus=True):
     def action_turn(self, step: int) -> None:
         """Choose the next or the previous value."""
         if self.row.values and not self.disabled:
-            self.post_message(self.Changed(self.form.turned(self.row, step)))
+            self._change(self.form.turned(self.row, step))
 
     def on_click(self, event: events.Click) -> None:
         """Choose the next value; the previous one at the left arrow."""
@@ -90,7 +91,13 @@ class RowWidget(Widget, can_focus=True):
             return
         event.stop()
         event.prevent_default()
-        self.post_message(self.Changed(self.form.with_value(self.row.name, value)))
+        self._change(self.form.with_value(self.row.name, value))
+
+    def _change(self, form: Form) -> None:
+        """Change at once, so that fast typing loses nothing, and tell the screen."""
+        self.form = form
+        self.refresh()
+        self.post_message(self.Changed(self.row.name, form.value(self.row.name)))
 
     def _turns(self, event: events.Key) -> bool:
         """Tell whether a key means something else here: space, and the keys of the screen."""

@@ -153,7 +153,7 @@ class StartScreen(Screen[Begin | GoOn | None]):
 
     def on_row_widget_changed(self, message: RowWidget.Changed) -> None:
         """Show the changed form, in its colours."""
-        self._show(message.form)
+        self._show(self.form.with_value(message.name, message.value))
 
     def _show(self, form: Form) -> None:
         self.form = form

@@ -1,0 +1,150 @@
+"""Drives the real full-screen game: presses keys, clicks, and reads what the screen shows."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+from rich.segment import Segment
+from textual.pilot import Pilot
+
+from outflank.faces.terminal.abilities import Abilities
+from outflank.faces.terminal.app import OutflankApp
+from outflank.faces.terminal.board import BoardWidget
+from outflank.faces.terminal.choices import Form
+from outflank.faces.terminal.dialogs import Question
+from outflank.faces.terminal.follower import Follower
+from outflank.faces.terminal.game_screen import GameScreen
+from outflank.faces.terminal.panel import News
+from outflank.play.options import GameOptions
+from outflank.play.settings import Look
+from outflank.play.table import Table
+from outflank.rules import Square
+
+STILL = Look(animation=False)
+PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
+ABLE = Abilities()
+PATIENCE = 2000  # looks at the screen until a condition counts as failed
+
+
+class Player:
+    """Somebody at the terminal."""
+
+    def __init__(self, app: OutflankApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def game(self) -> GameScreen:
+        assert self.app.game is not None
+        return self.app.game
+
+    @property
+    def follower(self) -> Follower:
+        return self.game.follower
+
+    @property
+    def board(self) -> BoardWidget:
+        return self.game.query_one(BoardWidget)
+
+    @property
+    def news(self) -> str:
+        return " ".join(self.game.query_one(News).sentences)
+
+    @property
+    def moves(self) -> list[str]:
+        return [str(ply.move) for ply in self.follower.plies]
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        for _ in range(3):  # from the app to the screen to the widget that has the focus
+            await self.pilot.pause(0)
+
+    async def choose(self, key: str) -> None:
+        """Choose an entry of the menu."""
+        await self.press("escape")
+        await self.until(lambda: isinstance(self.app.screen, Question), "the menu")
+        await self.press(key)
+
+    async def until(self, condition: Callable[[], object], what: str = "") -> None:
+        """Wait until something is so; the screen is shown when it never is."""
+        for _ in range(PATIENCE):
+            if condition():
+                return
+            await self.pilot.pause(0.005)
+        raise AssertionError(f"waited in vain{what and ' for '}{what}:\n{self.screen()}")
+
+    async def until_shown(self, words: str) -> None:
+        await self.until(lambda: words in self.screen(), repr(words))
+
+    async def until_turn(self) -> None:
+        """Wait until a person may move."""
+        await self.until(lambda: self.app.game is not None, "a game")
+        await self.until(lambda: self.follower.has_begun and self.follower.awaits_person, "a turn")
+
+    async def play(self, square: str | Square) -> None:
+        """Type a square and play it."""
+        before = len(self.follower.plies)
+        await self.press(*str(square), "enter")
+        await self.until(lambda: len(self.follower.plies) != before, f"{square} to be played")
+
+    async def play_to_the_end(self) -> None:
+        """Let people play the first legal move each turn."""
+        while self.follower.ended is None:
+            await self.until(lambda: self.follower.awaits_person or self.follower.ended, "a turn")
+            if self.follower.ended is None:
+                await self.play(self.follower.live.legal_moves[0])
+
+    def strips(self) -> list[list[Segment]]:
+        """Return the segments of every line of the screen."""
+        strips = self.app.screen._compositor.render_strips()
+        return [[segment for segment in strip if not segment.control] for strip in strips]
+
+    def screen(self) -> str:
+        """Return the letters on the screen."""
+        return "\n".join("".join(segment.text for segment in strip) for strip in self.strips())
+
+
+async def _give_way(*_: object) -> None:
+    """Let others run, in place of Textual's guess from the clock whether they are idle."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+Body = Callable[[Player], Awaitable[None]]
+
+
+def at_the_terminal(
+    body: Body,
+    game: GameOptions | None = None,
+    *,
+    look: Look = STILL,
+    size: tuple[int, int] = (80, 24),
+    abilities: Abilities = ABLE,
+    form: Form | None = None,
+) -> OutflankApp:
+    """Run the app with a game, or from its first screen, and let somebody use it."""
+
+    async def main() -> OutflankApp:
+        table = Table(game) if game is not None else None
+        app = OutflankApp(form or Form(game or GameOptions(), look), abilities, table)
+        async with app.run_test(size=size) as pilot:
+            player = Player(app, pilot)
+            if game is not None:
+                await player.until(lambda: app.game is not None and app.game.follower.has_begun)
+            await body(player)
+        return app
+
+    with (
+        patch("textual.app.wait_for_idle", _give_way),
+        patch("textual.pilot.wait_for_idle", _give_way),
+    ):
+        return asyncio.run(main())
+
+
+def script(folder: Path, *answers: str) -> GameOptions:
+    """Return a Yes/No game of two people whose oracle says these answers."""
+    path = folder / "answers.txt"
+    path.write_text("\n".join(answers), encoding="utf-8")
+    return replace(PEOPLE, variant="yesno", oracle=str(path))

@@ -1,0 +1,204 @@
+"""What the full-screen terminal draws with: shapes, colours, and what a terminal can show."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.drawing import contrast, find_skin, find_theme, skins, themes
+from outflank.faces.terminal.abilities import Abilities
+from outflank.faces.terminal.cells import Cell, Mark, Painter
+from outflank.faces.terminal.follower import Follower
+from outflank.faces.terminal.palette import Palette
+from outflank.faces.terminal.panel import clock_text, thinking_text
+from outflank.faces.terminal.shapes import CellSize, fitting, outline
+from outflank.faces.terminal.surroundings import Surroundings
+from outflank.faces.terminal.turning import Turning
+from outflank.play.clock import Clock, ClockSetting
+from outflank.play.match import Match
+from outflank.play.settings import Look
+from outflank.play.setup import Setup
+from outflank.rules import BLACK, WHITE, Classic, Square
+
+CELLS = [CellSize(15, 7), CellSize(11, 5), CellSize(8, 4), CellSize(7, 3), CellSize(5, 2),
+         CellSize(4, 2), CellSize(3, 1), CellSize(2, 1)]  # fmt: skip
+THEMES = [theme.name for theme in themes()]
+SKINS = [skin.name for skin in skins()]
+
+
+@pytest.mark.parametrize("deep", [True, False])
+@pytest.mark.parametrize("name", THEMES)
+def test_marks_and_words_can_be_seen_in_every_theme(name: str, *, deep: bool) -> None:
+    palette = Palette.of(find_theme(name), Abilities(deep_color=deep))
+    for square in (palette.felt, palette.shade):
+        assert contrast(palette.legal, square) >= 3
+        assert contrast(palette.note, square) >= 4.5
+    for ground in (palette.paper, palette.card):
+        for word in (palette.ink, palette.soft, palette.accent, palette.gold, palette.red):
+            assert contrast(word, ground) >= 4.5
+    assert contrast(palette.accent, palette.on_accent) >= 4.5
+    assert contrast(palette.gold, palette.on_gold) >= 4.5
+
+
+@pytest.mark.parametrize(("skin", "theme"), [*itertools.product(SKINS, THEMES)])
+def test_the_two_sides_differ_in_more_than_hue(skin: str, theme: str) -> None:
+    palette = Palette.of(find_theme(theme), Abilities())
+    for cell in CELLS:
+        painter = Painter(find_skin(skin), palette, cell)
+        black, white = (drawn(painter, Cell(color)) for color in (BLACK, WHITE))
+        assert black != white
+        # Either the letters differ, or the disc stands out from the felt by its brightness.
+        if [line for line, _ in black] == [line for line, _ in white]:
+            for color in (BLACK, WHITE):
+                fill = find_skin(skin).disc(color)
+                assert max(contrast(tone, palette.felt) for tone in fill.tones) >= 3
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+@pytest.mark.parametrize("cell", CELLS)
+def test_every_state_of_a_square_looks_different(cell: CellSize, *, unicode: bool) -> None:
+    for palette in (Palette("plain"), Palette.of(find_theme("dark"), Abilities())):
+        painter = Painter(find_skin("classic"), palette, cell, unicode=unicode)
+        on_discs = [drawn(painter, Cell(BLACK, mark=mark)) for mark in Mark if mark != Mark.LEGAL]
+        assert len(set(map(str, on_discs))) == len(on_discs)
+        empty = drawn(painter, Cell())
+        assert drawn(painter, Cell(mark=Mark.LEGAL)) != empty
+        assert drawn(painter, Cell(cursor=True)) != empty
+        assert drawn(painter, Cell(note="+4")) != empty
+
+
+@given(st.sampled_from(CELLS), st.sampled_from(SKINS), st.booleans(), st.booleans())
+def test_a_square_always_fills_its_room(
+    cell: CellSize, skin: str, unicode: bool, color: bool
+) -> None:
+    palette = Palette.of(find_theme("dark"), Abilities(color=color))
+    painter = Painter(find_skin(skin), palette, cell, unicode=unicode)
+    states = [
+        Cell(disc, mark=mark, note=note, cursor=cursor, width=width)
+        for disc in (None, BLACK, WHITE)
+        for mark in Mark
+        for note in ("", "-12.5")
+        for cursor in (False, True)
+        for width in (1.0, 0.35)
+    ]
+    for state in states:
+        lines = painter.paint(state)
+        assert len(lines) == cell.rows
+        assert {sum(segment.cell_length for segment in line) for line in lines} == {cell.columns}
+        if not unicode:
+            assert all(segment.text.isascii() for line in lines for segment in line)
+
+
+@pytest.mark.parametrize("cell", [one for one in CELLS if one.rows > 1])
+def test_discs_are_symmetric_and_neighbours_do_not_touch(cell: CellSize) -> None:
+    lines = outline("disc", cell, fine=False)
+    mirrored = str.maketrans("▘▝▖▗▌▐▛▜▙▟▞▚", "▝▘▗▖▐▌▜▛▟▙▚▞")
+    assert lines == tuple(line[::-1].translate(mirrored) for line in lines)
+    upper = set("▘▝▀▛▜█▌▐")
+    assert not (upper & set(lines[0]) and cell.rows > 2)
+
+
+def test_a_disc_grows_narrow_turns_and_grows_wide_again() -> None:
+    start = Classic().start()
+    turning = Turning(start.place(Square.parse("f5")), start.turn, began=0.0)
+    looks = [turning.look(Square.parse("e5"), now=moment / 100) for moment in range(31)]
+    colors = [look[0] for look in looks if look]
+    widths = [look[1] for look in looks if look]
+    assert colors == sorted(colors, key=[WHITE, BLACK].index)
+    narrowest = widths.index(min(widths))
+    assert widths[:narrowest] == sorted(widths[:narrowest], reverse=True)
+    assert widths[0] == widths[-1] == 1.0
+    assert turning.look(Square.parse("d4"), now=0.1) is None
+
+
+def test_discs_further_away_turn_later() -> None:
+    position = Classic().start()
+    for square in ("f5", "f6", "e6", "f4", "g5"):
+        position = position.play(Square.parse(square))
+    square = next(
+        one for one in position.legal_moves.squares if len(position.place(one).turned) > 1
+    )
+    placement = position.place(square)
+    turning = Turning(placement, position.turn, began=0.0)
+    assert not turning.is_over(0.29)
+    assert turning.is_over(1.0)
+
+
+@pytest.mark.parametrize(
+    ("environment", "encoding", "expected"),
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "utf-8", Abilities()),
+        ({"TERM": "xterm-256color"}, "utf-8", Abilities(deep_color=False)),
+        ({"TERM": "linux"}, "utf-8", Abilities(color=False, deep_color=False, unicode=False)),
+        (
+            {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": ""},
+            "ascii",
+            Abilities(color=False, deep_color=False, unicode=False),
+        ),
+        (
+            {"TERM": "rxvt-256color", "COLORFGBG": "0;15"},
+            "UTF8",
+            Abilities(deep_color=False, light=True),
+        ),
+    ],
+)
+def test_the_environment_tells_what_a_terminal_can(
+    environment: dict[str, str], encoding: str, expected: Abilities
+) -> None:
+    assert Abilities.of(environment, encoding) == expected
+
+
+def test_the_colours_suit_the_ground_of_the_terminal() -> None:
+    assert Surroundings(Look(), Abilities()).palette.name == "outflank-dark"
+    assert Surroundings(Look(), Abilities(light=True)).palette.name == "outflank-felt"
+
+
+@pytest.mark.parametrize("size", range(4, 17, 2))
+def test_every_board_fits_on_the_smallest_screen(size: int) -> None:
+    cell = fitting(size, 80 - 27 - 2 - 3, 24 - 4)
+    assert cell.columns >= 3
+    assert size * cell.columns <= 48
+    assert size * cell.rows <= 20
+
+
+def test_clocks_show_tenths_and_say_when_time_is_short() -> None:
+    clock = Clock(ClockSetting.parse("70+3")).start(BLACK, 0)
+    assert clock_text(clock, BLACK, 1_234) == ("1:09:58.7", False)
+    assert clock_text(clock, BLACK, 70 * 60_000 - 9_950) == ("0:09.9", True)
+    assert clock_text(Clock(ClockSetting()), WHITE, 0) == ("", False)
+    limited = Clock(ClockSetting.parse("30s/move")).start(WHITE, 0)
+    assert clock_text(limited, WHITE, 400) == ("0:29.6", False)
+
+
+def test_a_computer_that_has_nothing_to_say_yet_is_thinking() -> None:
+    assert thinking_text(None) == "thinking..."
+
+
+def test_a_follower_walks_through_the_match_without_changing_it() -> None:
+    match = Match.start(Setup())
+    for square in ("f5", "d6", "c3"):
+        match.play(Square.parse(square), at=0)
+    follower = Follower()
+    for event in match.events:
+        follower.apply(event)
+    follower.look_at(1)
+    assert (follower.is_reviewing, follower.shown) == (True, 1)
+    assert follower.position.turn is WHITE
+    assert follower.live == match.position
+    for event in match.take_back(BLACK, at=1):
+        follower.apply(event)
+    assert follower.shown == 1
+    follower.look_at(99)
+    assert not follower.is_reviewing
+    follower.look_at(-5)
+    assert (follower.shown, follower.position) == (0, match.game.start)
+
+
+def drawn(painter: Painter, cell: Cell) -> list[tuple[str, str]]:
+    """Return the letters and the styles of a square."""
+    lines = painter.paint(cell)
+    return [
+        ("".join(one.text for one in line), " ".join(str(one.style) for one in line))
+        for line in lines
+    ]
