@@ -13,7 +13,6 @@ import sys
 import tempfile
 import threading
 import time
-from itertools import count
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -24,6 +23,7 @@ from outflank.engine import find
 from outflank.faces.window.board_screen import play_layout
 from outflank.faces.window.choices import Form
 from outflank.faces.window.loop import GameWindow
+from outflank.faces.window.shown_game import ShownGame
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look
 from outflank.play.table import Table
@@ -70,20 +70,29 @@ def latencies(moves: int) -> list[float]:
     """Play moves as fast as the discs lie still and return each one's milliseconds."""
     window = GameWindow(Form(GAME, Look()), open_table=lambda: Table(GAME), size=SIZE)
     finger, found = Finger(), list[float]()
-    while window.state.game is None or window.state.game.turn is None:
-        window.step(window.patience())
+
+    def game() -> ShownGame | None:
+        return window.state.game
+
+    def is_ready() -> bool:
+        shown = game()
+        return shown is not None and not shown.is_moving and (shown.is_over or bool(shown.turn))
+
+    def is_turning() -> bool:
+        shown = game()
+        return shown is not None and shown.flips is not None
+
     try:
-        for number in count():
-            game = window.state.game
-            if len(found) >= moves or game.is_over:
-                return found
-            while (game.turn is None or game.flips is not None) and not game.is_over:
+        while len(found) < moves:
+            while not is_ready():
                 window.step(window.patience())
-            if game.is_over:
-                return found
-            before = game.flips
-            finger.press(trigger(window, next(iter(game.legal)), by_key=number % 2 == 1))
-            while game.flips is before:
+            shown = game()
+            assert shown is not None
+            if shown.is_over:
+                break
+            square = next(iter(shown.legal))
+            finger.press(trigger(window, square, by_key=len(found) % 2 == 1))
+            while not is_turning():
                 window.step(window.patience())
             found.append((time.perf_counter() - finger.pressed_at) * 1000)
     finally:

@@ -179,6 +179,6 @@ def pushes(game: Game) -> list[Move]:
     if position.must_pass() and not position.awaits_answer():
         passed = game.node.reply(PASS)
         after = passed.position if passed else position.play(PASS)
-        if not after.awaits_answer():
+        if not position.variant.answers:
             moves += after.legal_moves
     return moves

@@ -90,8 +90,17 @@ def test_show_chooses_a_game_and_a_ply(run: Run, tmp_path: Path) -> None:
     (facts,) = json.loads(run("show", str(path), "--game", "2", "--ply", "1", "--json").out)
     assert facts["plies"] == 1
     assert len(json.loads(run("show", str(path), "--json").out)) == 2
-    assert "there is no game 3" in run("show", str(path), "--game", "3").err
-    assert "there is no ply 9" in run("show", str(path), "--ply", "9").err
+    assert "there is no game 3: the collection has 2" in run("show", str(path), "--game", "3").err
+    assert "there is no ply 9: the game has 2" in run("show", str(path), "--ply", "9").err
+
+
+def test_a_board_may_be_given_as_an_argument_though_it_begins_with_a_dash(run: Run) -> None:
+    board = "-----OX--XO----- O"
+    (facts,) = json.loads(run("show", board, "--json").out)
+    assert (facts["size"], facts["turn"]) == (4, "white")
+    assert run("convert", board, "-", "--to", "board").out == f"{board}\n"
+    assert json.loads(run("perft", "1", "--position", board, "--json").out)[0]["leaves"] == 4
+    assert "No such option" in run("show", "--bord").err
 
 
 def test_show_writes_a_picture(run: Run, tmp_path: Path) -> None:
@@ -100,6 +109,9 @@ def test_show_writes_a_picture(run: Run, tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("<svg")
     assert run("show", TIGER, "--svg", "-", "--skin", "xo").out.startswith("<svg")
     assert "cannot be written" in run("show", TIGER, "--svg", "/no/such/folder.svg").err
+    assert "exists already" in run("show", TIGER, "--svg", str(path)).err
+    assert run("show", TIGER, "--svg", str(path), "--force").code == 0
+    assert "choose one" in run("show", TIGER, "--svg", "-", "--json").err
 
 
 def test_show_tells_the_oracles_answer_and_the_end(run: Run, tmp_path: Path) -> None:
@@ -209,13 +221,15 @@ def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.Monk
         (["show", "--variant", "chess"], "there is no variant 'chess'"),
         (["show", "--skin", "polka"], "there is no skin 'polka'"),
         (["perft"], "Missing argument 'DEPTH'"),
-        (["perft", "five"], "'five' is not a valid integer"),
+        (["perft", "five"], "'five' is not a valid whole number"),
+        (["show", ""], "nothing to read"),
+        (["show", "-"], "nothing to read"),
         (["perft", "3", "--position", "f5f5"], "f5 is occupied"),
         (["perft", "0", "--divide"], "needs a depth of at least 1"),
         (["convert", TIGER, "-"], "does not tell the format"),
         (["convert", TIGER, "-", "--to", "word"], "there is no format 'word'"),
         (["convert", TIGER, "/no/such/folder.json"], "cannot be written"),
-        (["convert", "f5f5", "-", "--to", "ggf"], "nothing could be read"),
+        (["convert", "f5f5", "-", "--to", "ggf"], "f5 is occupied"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(
@@ -224,9 +238,40 @@ def test_bad_input_is_one_sentence_and_exit_code_2(
     done = run(*arguments)
     assert done.code == 2
     assert done.out == ""
-    last = done.err.splitlines()[-1]
-    assert last.startswith("Error: ")
-    assert problem in done.err
+    (sentence,) = done.err.splitlines()
+    assert sentence.startswith("Error: ")
+    assert problem in sentence
+
+
+def test_a_file_that_may_not_be_read_is_one_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "secret.ggf"
+    path.write_text("(;GM[Othello];)")
+
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    done = run("show", str(path))
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+    assert "secret.ggf" in done.err
+
+
+@pytest.mark.parametrize("command", ["show", "rules", "perft 3", "--help"])
+def test_output_that_cannot_be_written_is_one_sentence(command: str) -> None:
+    words = f"{sys.executable} -m outflank {command} > /dev/full"
+    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "Error: No space left on device.\n"
+
+
+def test_closed_streams_are_no_traceback() -> None:
+    for redirection in ("<&-", ">&-"):
+        words = f"{sys.executable} -m outflank show - {redirection}"
+        done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False)
+        assert "Traceback" not in done.stderr
 
 
 def test_every_help_page_has_an_example() -> None:

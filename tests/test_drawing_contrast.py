@@ -133,6 +133,13 @@ def test_the_last_move_and_its_flips_stand_out_from_their_discs(skin: str, theme
 
 
 @every_look
+def test_the_ring_of_the_last_move_stands_out_on_a_sheet(skin: str, theme: str) -> None:
+    picture = ET.fromstring(svg(game(), skin=skin, theme=theme, numbers=True))
+    ring = layer(picture, "last")[0].get("stroke") or ""
+    assert all(contrast(ring, tone) >= SHAPE for tone in tones(picture, "w"))
+
+
+@every_look
 def test_marks_and_arrows_stand_out(skin: str, theme: str) -> None:
     drawn = svg(
         game(),

@@ -158,6 +158,80 @@ def test_scores_are_signed_with_a_sign_for_their_source() -> None:
     assert "\x1b[1;" in text(Game(), scores=scores, color=True)
 
 
+def test_brackets_stand_close_to_what_they_enclose_in_wide_cells() -> None:
+    lines = text(opening(), texts={"a1": "word"}, box=False).splitlines()
+    assert lines[3] == "3    ·     ·    [●]    *     ·     *     ·     ·"
+    assert lines[4] == "4    ·     ·     ·    (●)    ●     *     ·     ·"
+    empty = text(Board(4, 0, 0), texts={"a1": "abc"}, last_move="a2", unicode=True)
+    assert " [ ] │" in empty
+    assert columns(empty.splitlines()[4]) == columns(empty.splitlines()[2])
+
+
+def test_numbers_in_brackets_are_close_too() -> None:
+    game = Game()
+    game.push_all(["f5", "d6", "c5", "f4", "e3", "c6", "d3", "f6", "e6", "d7"])
+    lines = text(game, numbers=True, unicode=False, last_move="c5", flips="d6").splitlines()
+    assert lines[5] == "5   .   .  [3]  X   O   1   .   ."
+    assert lines[6] == "6   .   .   6  (2)  9   8   .   ."
+
+
+@given(st.sampled_from(SIZES), st.integers(1, 100), st.booleans())
+def test_a_board_fits_where_it_can(size: int, width: int, coordinates: bool) -> None:
+    board = Board.start(size)
+    widest = max(
+        map(columns, text(board, width=width, coordinates=coordinates).splitlines()), default=0
+    )
+    indent = len(str(size)) + 1 if coordinates else 0
+    assert widest <= max(width, indent + 2 * size + 1)
+
+
+def test_a_board_too_wide_for_its_box_is_drawn_without_and_then_closer() -> None:
+    board = Board.start(16)
+    assert text(board, width=68) == text(board)
+    assert text(board, width=67) == text(board, box=False)
+    assert text(board, width=67, box=True) == text(board, box=False)
+    assert text(board, width=51) == text(board, box=False)
+    close = text(board, width=50).splitlines()
+    assert close[0] == "    a b c d e f g h i j k l m n o p"
+    assert close[8] == " 8  · · · · · · · ○ ● · · · · · · ·"
+    assert text(board, width=1).splitlines() == close  # there is no closer form
+
+
+def test_squares_drawn_closely_share_their_signs() -> None:
+    def row(last: str, flips: str) -> str:
+        board = Board.parse("X" * 4 + "-" * 12)
+        drawn = text(board, last_move=last, flips=flips, width=1, unicode=False)
+        return drawn.splitlines()[1]
+
+    assert row("a1", "c1") == "1 [X]X(X)X"
+    assert row("a1", "b1 c1") == "1 [X]X X)X"
+    assert row("d1", "a1 b1 c1") == "1 (X X X[X]"
+    assert row("b1", "a1 c1") == "1 (X[X]X)X"
+
+
+def test_closely_drawn_boards_keep_their_letters_in_colour() -> None:
+    for skin in skins():
+        plain = text(opening(), width=1, skin=skin, unicode=False)
+        colored = ESCAPES.sub("", text(opening(), width=1, skin=skin, unicode=False, color=True))
+        assert [line.rstrip() for line in colored.splitlines()] == plain.splitlines()
+        assert "▐" not in text(opening(), width=1, skin=skin, color=True)
+
+
+def test_lines_under_the_board_are_broken_to_the_width() -> None:
+    drawn = text(Game(), caption="word " * 20, width=40).splitlines()
+    assert len(drawn) > 20
+    assert max(map(len, drawn)) <= 40
+
+
+def test_a_width_is_a_number_of_columns() -> None:
+    with pytest.raises(TypeError, match="width is a number of columns, not 'wide'"):
+        text(Game(), width="wide")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="at least one letter, not 0"):
+        text(Game(), width=0)
+    with pytest.raises(TypeError, match="unicode is True or False, not 'yes'"):
+        text(Game(), unicode="yes")  # type: ignore[arg-type]
+
+
 def test_wide_and_combining_letters_keep_the_box_straight() -> None:
     drawn = text(Board.start(4), texts={"a1": "黒", "b1": "e\u0301", "c1": "日本語"})
     assert len({columns(line) for line in drawn.splitlines()[1:]}) == 1
@@ -195,6 +269,7 @@ CHANGES: dict[str, Any] = {
     "skin": "xo",
     "texts": {"a1": "x"},
     "unicode": False,
+    "width": 20,
 }
 
 

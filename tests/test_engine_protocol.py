@@ -60,6 +60,9 @@ def test_a_side_without_a_move_passes_at_once(name: str, variant: Variant) -> No
     board = Board.parse("XXXX XXXX XXXO XX--")
     position = Position(variant, board, BLACK.opponent)
     assert position.must_pass()
+    if position.awaits_answer():
+        assert engine.find(name).analyse(position) == Analysis(None)
+        position = position.hear("yes")
     assert engine.find(name).analyse(position) == Analysis(PASS, line=(PASS,))
     assert engine.find(name).choose(position) is PASS
 

@@ -70,7 +70,8 @@ def test_cells_that_fill_no_board_are_refused(count: int) -> None:
     with pytest.raises(NotationError) as refusal:
         Board.parse("-" * count)
     assert str(refusal.value) == (
-        f"{count} cells fill no board of an even size from 4 to 16; 8x8 needs 64"
+        f"{count} cells fill no board of an even size from 4 to 16; 8x8 needs 64 "
+        "(outflank.read understands a board with its side to move)"
     )
 
 
@@ -142,7 +143,7 @@ def test_a_square_of_a_larger_board_is_refused_everywhere(name: str) -> None:
         lambda: board.outflanked(BLACK, square),
         lambda: board.neighbours(square),
     ):
-        with pytest.raises(SizeError, match=f"^{name} is not a square of a 4x4 board$"):
+        with pytest.raises(SizeError, match=f"^{name} is not a square of the 4x4 board$"):
             ask()
 
 

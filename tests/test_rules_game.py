@@ -19,9 +19,12 @@ from outflank.rules import (
     WHITE,
     Answer,
     Anti,
+    Board,
     Classic,
     Game,
+    Odds,
     Outcome,
+    Position,
     Reason,
     Square,
     YesNo,
@@ -92,7 +95,7 @@ def test_pushing_takes_moves_and_their_names() -> None:
     assert (ply.seconds, ply.score, ply.comment, ply.replies) == (None, None, "", [])
     assert ply.parent is game.root
     assert ply.placement == game.start.place(*at("f5"))
-    assert repr(ply) == "<Ply black f5>"
+    assert repr(ply) == "<Ply 1: black f5>"
     game.push(*at("d6"))
     assert game.moves == at("f5", "d6")
     assert game.peek() == Square.parse("d6")
@@ -129,7 +132,7 @@ def test_a_forced_pass_is_inserted_before_the_move() -> None:
     assert game.moves[-2:] == [PASS, *at("a3")]
     passed = game.plies[-2]
     assert (passed.automatic, passed.color, passed.placement) == (True, BLACK, None)
-    assert repr(passed) == "<Ply black pass>"
+    assert repr(passed) == "<Ply 5: black pass>"
     assert not ply.automatic
 
 
@@ -172,13 +175,70 @@ def test_popping_keeps_the_pass_that_another_variation_needs() -> None:
     first = game.push("a3")
     game.back()
     second = game.push("b4")
-    game.go_to(second)
     game.pop()
-    assert game.moves == at(*BEFORE_PASS)
     assert list(game.mainline())[-1] is first
-    game.go_to(first)
-    game.pop()
-    assert game == passing_game()
+    assert second not in first.parent.replies
+
+
+def test_popping_what_was_reached_by_walking_only_steps_back() -> None:
+    game = passing_game()
+    last = game.push("a3")
+    game.go_to(game.root)
+    game.to_end()
+    record = game.copy()
+    assert game.pop() == last.move
+    assert game.moves == at(*BEFORE_PASS)
+    assert game == record
+
+
+def test_removing_forgets_a_ply_with_everything_after_it() -> None:
+    game = Game()
+    game.push_all(["f5", "d6", "c3"])
+    second = game.plies[1]
+    game.resign(WHITE)
+    game.remove(second)
+    assert game.moves == at("f5")
+    assert list(game.walk()) == list(game.plies)
+    assert game.verdict is None
+    with pytest.raises(NoMove, match="d6 was taken back"):
+        game.remove(second)
+
+
+def test_a_variation_is_added_without_going_there() -> None:
+    game = Game()
+    game.push_all(["f5", "d6"])
+    ply = game.add(game.root, "d3")
+    assert (ply.number, ply.is_main(), game.plies[0].is_main()) == (1, False, True)
+    assert game.add(game.root, "d3") is ply
+    assert game.moves == at("f5", "d6")
+    assert repr(game.root) == "<Node start>"
+    with pytest.raises(NoMove, match="not in the tree"):
+        game.add(Game().root, "d3")
+    with pytest.raises(IllegalMove):
+        game.add(game.root, "a1")
+
+
+def test_a_game_is_made_of_a_variant_or_of_a_position() -> None:
+    odds = YesNo(answers=Odds({"yes": 1}))
+    assert Game(variant=odds, size=6).start == odds.start(6)
+    with pytest.raises(TypeError, match="has a variant and a size already"):
+        Game(Classic().start(), size=6)
+    with pytest.raises(TypeError, match="a game starts from a Position"):
+        Game(Board.start())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("first", ["d3", "c4", "f5", "e6"])
+def test_a_game_is_turned_so_that_it_begins_with_f5(first: str) -> None:
+    game = Game()
+    game.push(first)
+    game.push(game.position.legal_moves[0])
+    normal = game.normalised()
+    assert str(normal.moves[0]) == "f5"
+    assert normal.position.canonical() == game.position.canonical()
+    assert Game().normalised() == Game()
+    later = Game(Classic().start().play("f5"))
+    later.push("d6")
+    assert later.normalised() == later
 
 
 def test_popping_a_move_that_was_only_followed_keeps_it() -> None:
@@ -275,8 +335,57 @@ def test_a_turn_that_is_taken_back_keeps_its_answer() -> None:
     game.push("d3")
     game.pop()
     assert game.position.answer is Answer.NO
-    with pytest.raises(IllegalAnswer, match=r"^this turn has already heard no$"):
+    assert game.hear("no") is Answer.NO
+    problem = r"^turn 1 has heard no, and that is not asked again$"
+    with pytest.raises(IllegalAnswer, match=problem) as refusal:
         game.hear("yes")
+    assert (refusal.value.answer, refusal.value.position) == (Answer.YES, game.position)
+
+
+def test_a_turn_hears_what_it_first_heard_whichever_way_the_game_goes() -> None:
+    game = Game(variant="yesno")
+    game.hear("yes")
+    game.push("d3")
+    game.hear("no")
+    game.pop()
+    game.push("c4")
+    assert game.position.answer is Answer.NO
+    with pytest.raises(IllegalAnswer, match="turn 2 has heard no"):
+        game.hear("yes")
+    other = game.add(game.root, "f5")
+    assert other.position.answer is Answer.NO
+    assert game.copy() == game
+    with pytest.raises(IllegalAnswer, match="turn 2 has heard no"):
+        game.copy().hear("maybe")
+
+
+def test_an_answer_reaches_every_variation_of_its_turn() -> None:
+    game = Game(variant="yesno")
+    game.hear("yes")
+    other = game.add(game.root, "f5")
+    game.push("d3")
+    game.hear("maybe")
+    assert other.position.answer is Answer.MAYBE
+
+
+def test_a_start_that_has_heard_its_answer_keeps_it() -> None:
+    game = Game(YesNo().start().hear("no"))
+    with pytest.raises(IllegalAnswer, match="turn 1 has heard no"):
+        game.hear("yes")
+
+
+def test_where_an_oracle_speaks_a_pass_must_be_pushed() -> None:
+    board = Board.parse("XXXX XXXX XOO- ----")
+    game = Game(Position(YesNo(), board, WHITE))
+    game.hear("yes")
+    with pytest.raises(IllegalMove) as refusal:
+        game.push("d3")
+    assert str(refusal.value) == (
+        "white has no move here; play pass first, and let the next turn hear its own answer"
+    )
+    assert refusal.value.move == at("d3")[0]
+    game.push(PASS)
+    assert game.position.awaits_answer()
 
 
 def test_an_answer_that_may_not_be_heard_changes_nothing() -> None:
@@ -326,6 +435,27 @@ def test_after_a_verdict_nothing_is_played_heard_or_decided_again() -> None:
             go_on()
     assert game.moves == []
     assert game.position.answer is None
+
+
+def test_a_verdict_belongs_to_the_place_where_the_game_was_ended() -> None:
+    game = Game()
+    game.push_all(["f5", "d6"])
+    end = game.node
+    outcome = game.resign(WHITE)
+    game.back()
+    assert (game.outcome(), game.verdict) == (None, outcome)
+    game.push("f4")  # a variation of a game that is over
+    with pytest.raises(GameOver, match="resignation"):
+        game.resign(BLACK)
+    game.go_to(end)
+    assert game.outcome() == outcome
+    game.reopen()
+    assert game.outcome() is None
+    with pytest.raises(NoMove, match="no end was recorded"):
+        game.reopen()
+    game.back()
+    with pytest.raises(NoMove, match="where its main line stops"):
+        game.resign(WHITE)
 
 
 def test_taking_back_a_move_takes_back_the_verdict() -> None:

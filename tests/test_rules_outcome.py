@@ -102,10 +102,10 @@ def test_with_empties_to_the_winner_the_board_counts_as_full(game: Game) -> None
         # The fewest discs win: the empty squares still go to the larger side.
         (Outcome(WHITE, 30, 20, 14, Reason.BLOCKED), 10, 24),
         (Outcome(BLACK, 20, 30, 14, Reason.BLOCKED), -10, -24),
-        # Off the board the winner has them, whatever the count.
-        (Outcome(BLACK, 10, 20, 34, Reason.RESIGNATION), -10, 24),
-        (Outcome(WHITE, 20, 10, 34, Reason.TIME), 10, -24),
-        (Outcome(WHITE, 10, 10, 44, Reason.ILLEGAL_MOVE), 0, -44),
+        # Where the board did not decide, nobody has them.
+        (Outcome(BLACK, 10, 20, 34, Reason.RESIGNATION), -10, -10),
+        (Outcome(WHITE, 20, 10, 34, Reason.TIME), 10, 10),
+        (Outcome(WHITE, 10, 10, 44, Reason.ILLEGAL_MOVE), 0, 0),
         (Outcome(None, 10, 20, 34, Reason.AGREEMENT), -10, -10),
     ],
 )
@@ -113,6 +113,22 @@ def test_the_margin_is_black_minus_white(outcome: Outcome, plain: int, full: int
     assert outcome.margin() == plain
     assert outcome.margin(empties_to_winner=False) == plain
     assert outcome.margin(empties_to_winner=True) == full
+
+
+@pytest.mark.parametrize(
+    ("outcome", "full"),
+    [
+        (Outcome(BLACK, 13, 0, 51, Reason.WIPEOUT), (64, 0)),
+        (Outcome(WHITE, 3, 11, 2, Reason.BLOCKED), (3, 13)),
+        (Outcome(None, 20, 20, 24, Reason.BLOCKED), (32, 32)),
+        (Outcome(BLACK, 10, 20, 34, Reason.RESIGNATION), (10, 20)),
+    ],
+)
+def test_the_score_may_count_as_if_the_board_were_full(
+    outcome: Outcome, full: tuple[int, int]
+) -> None:
+    assert outcome.score() == (outcome.black, outcome.white)
+    assert outcome.score(empties_to_winner=True) == full
 
 
 def test_only_the_board_ends_a_game_naturally() -> None:

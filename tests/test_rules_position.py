@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 import naive
-from outflank.errors import IllegalMove
+from outflank.errors import IllegalMove, NotationError
 from outflank.rules import (
     BLACK,
     PASS,
@@ -19,6 +19,7 @@ from outflank.rules import (
     Move,
     Position,
     Square,
+    Symmetry,
     YesNo,
 )
 from strategies import all_squares, at, board_of, cells_of, positions, seeds, spots_of
@@ -74,8 +75,36 @@ def test_legal_moves_know_their_squares_and_print_them() -> None:
     assert moves.squares is moves.squares
     assert moves != 4
     assert moves != {*moves}
-    for stranger in ("d3", None, 0):
+    for stranger in (None, 0):
         assert stranger not in moves  # type: ignore[comparison-overlap]
+
+
+def test_moves_may_be_named_wherever_one_is_asked_for() -> None:
+    position = Classic().start()
+    assert "d3" in position.legal_moves  # type: ignore[comparison-overlap]
+    assert "a1" not in position.legal_moves  # type: ignore[comparison-overlap]
+    assert "pass" in MUST_PASS.legal_moves  # type: ignore[comparison-overlap]
+    assert position.is_legal("F5")
+    assert not position.is_legal("pass")
+    assert position.play("f5") == position.play(Square.parse("f5"))
+    assert position.place("f5") == position.place(Square.parse("f5"))
+    with pytest.raises(NotationError, match="no square is called 'z9'"):
+        position.is_legal("z9")
+
+
+def test_what_is_no_square_is_refused_in_one_sentence() -> None:
+    for stranger in (PASS, 5, None):
+        with pytest.raises(TypeError, match="a square is a Square or a name such as 'd3', not"):
+            Classic().start().place(stranger)  # type: ignore[arg-type]
+
+
+def test_a_position_finds_the_symmetry_to_another() -> None:
+    position = Classic().start().play("d3")
+    turned = position.transform(Symmetry.ROTATE_HALF)
+    assert position.symmetry_to(turned) is Symmetry.ROTATE_HALF
+    assert position.symmetry_to(Classic().start()) is None
+    other_side = Position(Classic(), turned.board, BLACK)
+    assert position.symmetry_to(other_side) is None
 
 
 def test_a_side_that_must_pass_has_exactly_the_pass() -> None:
@@ -151,8 +180,8 @@ def test_an_illegal_move_is_refused_and_handed_back_with_the_position(
         (Classic().start(), "d4", "d4 is occupied; black may play d3, c4, f5, e6"),
         (Classic().start(), "e4", "e4 is occupied; black may play d3, c4, f5, e6"),
         (Classic().start(), "a1", "a1 outflanks nothing; black may play d3, c4, f5, e6"),
-        (Classic().start(), "i1", "i1 is not on a 8x8 board; black may play d3, c4, f5, e6"),
-        (Classic().start(), "a9", "a9 is not on a 8x8 board; black may play d3, c4, f5, e6"),
+        (Classic().start(), "i1", "i1 is not on the 8x8 board; black may play d3, c4, f5, e6"),
+        (Classic().start(), "a9", "a9 is not on the 8x8 board; black may play d3, c4, f5, e6"),
         (MUST_PASS, "c1", "c1 outflanks nothing; white may play pass"),
         (OVER, PASS, "pass cannot be played: the game is over"),
         (OVER, "a2", "a2 cannot be played: the game is over"),
@@ -176,9 +205,11 @@ def test_a_refusal_says_why_and_what_may_be_played(
 
 
 def test_what_is_no_move_is_never_taken_for_a_pass() -> None:
-    for stranger in ("c1", None, 0):
-        with pytest.raises(AttributeError):
+    for stranger in (None, 0):
+        with pytest.raises(TypeError):
             MUST_PASS.play(stranger)  # type: ignore[arg-type]
+    with pytest.raises(IllegalMove):
+        MUST_PASS.play("c1")
 
 
 def test_a_position_prints_its_board_and_side() -> None:

@@ -24,9 +24,18 @@ from strategies import BEFORE_PASS, at, few, games, passing_game, random_game, t
 def test_a_transcript_leaves_passes_out_unless_asked() -> None:
     game = passing_game()
     game.push("a3")
-    assert game.transcript() == "b1c1d3a1a3"
-    assert game.transcript(passes=True) == "b1c1d3a1passa3"
+    start = "-----OX--XO----- X;"
+    assert game.transcript() == f"{start}b1c1d3a1a3"
+    assert game.transcript(passes=True) == f"{start}b1c1d3a1passa3"
     assert Game().transcript() == ""
+
+
+def test_a_transcript_says_its_start_unless_it_is_the_usual_one() -> None:
+    assert Game(variant="anti").transcript() == ""
+    assert Game(size=4).transcript() == "-----OX--XO----- X;"
+    later = Game(Classic().start().play("f5"))
+    later.push("d6")
+    assert later.transcript() == f"{later.start};d6"
 
 
 def test_a_transcript_cannot_carry_answers() -> None:
@@ -42,7 +51,7 @@ def test_a_transcript_cannot_carry_answers() -> None:
 def test_a_transcript_without_passes_replays_to_the_same_game(game: Game) -> None:
     if game.moves and game.peek() is PASS:
         game.pop()
-    text, again = game.transcript(), Game(size=game.start.size)
+    text, again = game.transcript().rpartition(";")[2], Game(size=game.start.size)
     names = []
     while text:
         length = 3 if text[2:3].isdigit() else 2
@@ -101,14 +110,18 @@ def test_a_game_changes_and_so_has_no_hash() -> None:
 
 @given(trees())
 def test_a_game_is_copied_and_pickled_whole(game: Game) -> None:
-    if game.moves and not game.is_over():
+    place = game.node
+    game.to_end()
+    if not game.is_over() and game.node is [game.root, *game.mainline()][-1]:
         game.end(BLACK, Reason.ADJUDICATION)
+        game.go_to(place)
     for twin in (game.copy(), pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
         assert twin == game
         assert twin is not game
         assert twin.moves == game.moves
         assert twin.position == game.position
         assert twin.outcome() == game.outcome()
+        assert twin.verdict == game.verdict
         assert [ply.automatic for ply in twin.walk()] == [ply.automatic for ply in game.walk()]
 
 
@@ -121,7 +134,8 @@ def test_a_copy_lives_on_its_own() -> None:
     twin.pop()
     assert twin.moves == at(*BEFORE_PASS)
     assert game.headers == {"Event": "Club"}
-    assert game.transcript() == "b1c1d3a1a3"
+    assert game.transcript().endswith(";b1c1d3a1a3")
+    assert twin != game
 
 
 def test_the_longest_games_can_be_pickled() -> None:

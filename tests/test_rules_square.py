@@ -82,7 +82,7 @@ def test_a_number_outside_the_board_names_no_square(size: int) -> None:
         with pytest.raises(SizeError) as refusal:
             Square.at(index, size)
         last = size * size - 1
-        assert str(refusal.value) == f"a {size}x{size} board has squares 0 to {last}, not {index}"
+        assert str(refusal.value) == f"the {size}x{size} board has squares 0 to {last}, not {index}"
 
 
 @pytest.mark.parametrize("size", [0, 2, 5, 7, 17, 18])

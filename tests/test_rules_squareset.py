@@ -97,20 +97,23 @@ def test_squares_are_collected_from_values_and_names() -> None:
 def test_a_square_of_a_larger_board_is_refused(name: str, size: int) -> None:
     with pytest.raises(SizeError) as refusal:
         SquareSet.of(size, name)
-    assert str(refusal.value) == f"{name} is not a square of a {size}x{size} board"
+    assert str(refusal.value) == f"{name} is not a square of the {size}x{size} board"
 
 
 def test_what_is_no_square_of_this_board_is_not_contained() -> None:
     everything = SquareSet.all(4)
-    for other in [*at("e1", "a5", "e5"), "a1", None, 0, (0, 0)]:
+    for other in [*at("e1", "a5", "e5"), "e1", None, 0, (0, 0)]:
         assert other not in everything
+    assert "D4" in everything  # type: ignore[comparison-overlap]
+    with pytest.raises(NotationError, match="no square is called 'z9'"):
+        _ = "z9" in everything  # type: ignore[comparison-overlap]
 
 
 @pytest.mark.parametrize("mask", [-1, 1 << 16, 1 << 40])
 def test_a_mask_beyond_the_board_is_refused(mask: int) -> None:
     with pytest.raises(SizeError) as refusal:
         SquareSet(4, mask)
-    assert str(refusal.value) == f"the mask {mask:#x} has squares outside a 4x4 board"
+    assert str(refusal.value) == f"the mask {mask:#x} has squares outside the 4x4 board"
 
 
 @pytest.mark.parametrize("size", [2, 9, 18])
@@ -249,14 +252,14 @@ def test_rows_columns_and_edges_go_by_what_the_board_prints(size: int) -> None:
 def test_a_row_outside_the_board_is_refused(number: int) -> None:
     with pytest.raises(SizeError) as refusal:
         SquareSet.row(8, number)
-    assert str(refusal.value) == f"a 8x8 board has rows 1 to 8, not {number}"
+    assert str(refusal.value) == f"the 8x8 board has rows 1 to 8, not {number}"
 
 
 @pytest.mark.parametrize("letter", ["i", "", "ab", "?", "1"])
 def test_a_column_outside_the_board_is_refused(letter: str) -> None:
     with pytest.raises(SizeError) as refusal:
         SquareSet.column(8, letter)
-    assert str(refusal.value) == f"a 8x8 board has columns a to h, not {letter!r}"
+    assert str(refusal.value) == f"the 8x8 board has columns a to h, not {letter!r}"
 
 
 def test_an_edge_goes_by_its_compass_name_only() -> None:

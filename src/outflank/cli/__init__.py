@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 import click
@@ -97,22 +98,39 @@ def outflank(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line; bad input is one sentence and exit code 2."""
-    _warn_without_core()
     try:
+        _warn_without_core()
         status = outflank.main(prog_name="outflank", standalone_mode=False)
-    except click.exceptions.Abort:
+        if sys.stdout is not None:
+            sys.stdout.flush()  # a full disk must be noticed here, not when Python ends
+    except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("\nInterrupted.", err=True)
         sys.exit(130)
-    except (click.ClickException, OutflankError) as error:
-        problem = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        stop = "" if problem.endswith((".", "?", "!")) else "."
-        click.echo(f"Error: {problem}{stop}", err=True)
-        sys.exit(2)
     except BrokenPipeError:
-        # The reader of our output has seen enough; Python must not complain at exit.
-        sys.stderr.close()
+        _let_go_of_output()  # the reader of our output has seen enough
         sys.exit(0)
+    except (click.ClickException, OutflankError) as error:
+        _complain(error.format_message() if isinstance(error, click.ClickException) else str(error))
+        sys.exit(2)
+    except OSError as error:
+        if error.filename is None:
+            _let_go_of_output()  # an error without a name is one of writing what was printed
+        name = f"{error.filename}: " if error.filename else ""
+        _complain(f"{name}{error.strerror or error}")
+        sys.exit(2)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(problem: str) -> None:
+    """Say in one sentence what was wrong."""
+    stop = "" if problem.endswith((".", "?", "!")) else "."
+    click.echo(f"Error: {problem}{stop}", err=True)
+
+
+def _let_go_of_output() -> None:
+    """Keep Python from complaining once more about output that cannot be written."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _warn_without_core() -> None:

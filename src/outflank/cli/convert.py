@@ -6,7 +6,13 @@ from pathlib import Path
 
 import click
 
-from outflank.cli.options import read_argument, report_problems, size_option, variant_option
+from outflank.cli.options import (
+    BoardCommand,
+    read_argument,
+    report_problems,
+    size_option,
+    variant_option,
+)
 from outflank.cli.progress import Progress
 from outflank.cli.writing import write_file
 from outflank.errors import NotationError
@@ -16,6 +22,7 @@ __all__ = ["command"]
 
 @click.command(
     "convert",
+    cls=BoardCommand,
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank convert games.ggf games.json\n"
@@ -55,9 +62,9 @@ def command(
             strict=strict,
             progress=lambda share: progress(round(share * 1000), 1000),
         )
-    report_problems(reading)
     if not reading.records:
-        raise NotationError("nothing could be read, so nothing was written")
+        raise next(iter(reading.problems), NotationError("there is no game in what was given"))
+    report_problems(reading)
     text = write(reading.records, format=wanted) + "\n"
     if target == "-":
         click.echo(text, nl=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -16,12 +17,33 @@ if TYPE_CHECKING:
     from outflank.rules import Position
 
 __all__ = [
+    "BoardCommand",
+    "WholeNumber",
     "read_argument",
     "read_position",
     "report_problems",
     "size_option",
     "variant_option",
 ]
+
+
+class WholeNumber(click.IntRange):
+    """A whole number within bounds, called so in messages."""
+
+    name = "whole number"
+
+
+_BOARD = re.compile(r"[-.XxOoBbWw*\s]{16,}")
+
+
+class BoardCommand(click.Command):
+    """A command whose arguments may be boards, which begin like options: with a dash."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep boards from being taken for options; readers do not mind a space before them."""
+        kept = [f" {word}" if _BOARD.match(word) else word for word in args]
+        return super().parse_args(ctx, kept)
+
 
 size_option = click.option(
     "--size",
@@ -47,7 +69,7 @@ def read_argument(
     """Read what an argument names: a file, the text itself, or - for standard input."""
     from outflank.notation import read
 
-    text = sys.stdin.buffer.read() if given == "-" else given
+    text = _standard_input() if given == "-" else given
     return read(
         text,
         size=int(size) if size else None,
@@ -55,6 +77,12 @@ def read_argument(
         errors="raise" if strict else "report",
         progress=progress,
     )
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise NotationError("there is no standard input to read from")
+    return sys.stdin.buffer.read()
 
 
 def read_position(given: str | None, *, size: str | None, variant: str | None = None) -> Position:

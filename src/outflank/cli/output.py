@@ -32,7 +32,7 @@ def format_options(command: _Command) -> _Command:
 def speaks_unicode() -> bool:
     """Tell whether standard output can print the signs of a drawn board."""
     try:
-        "●○┌".encode(sys.stdout.encoding or "ascii")
+        "●○┌".encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return os.environ.get("TERM") != "dumb"
@@ -40,8 +40,8 @@ def speaks_unicode() -> bool:
 
 def wants_color() -> bool:
     """Tell whether colour is welcome: on a terminal that does not ask for none."""
-    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return sys.stdout is not None and sys.stdout.isatty() and not plain
 
 
 def print_rows(rows: Sequence[Row], style: str | None) -> None:

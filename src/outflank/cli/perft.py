@@ -8,7 +8,7 @@ from typing import Literal
 import click
 
 from outflank import native
-from outflank.cli.options import read_position, size_option
+from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_option
 from outflank.cli.output import Row, format_options, print_rows
 from outflank.cli.progress import Progress
 from outflank.rules import PASS, Position
@@ -18,13 +18,14 @@ __all__ = ["command"]
 
 @click.command(
     "perft",
+    cls=BoardCommand,
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank perft 9\n"
     "  outflank perft 6 --size 10 --pass free --json\n"
     "  outflank perft 5 --divide --position f5d6c3",
 )
-@click.argument("depth", type=click.IntRange(0, 60))
+@click.argument("depth", type=WholeNumber(0, 60))
 @size_option
 @click.option(
     "--pass",

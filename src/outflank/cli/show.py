@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import click
 
-from outflank.cli.options import read_argument, report_problems, size_option, variant_option
+from outflank.cli.options import (
+    BoardCommand,
+    WholeNumber,
+    read_argument,
+    report_problems,
+    size_option,
+    variant_option,
+)
 from outflank.cli.output import Row, format_options, print_rows, speaks_unicode, wants_color
 from outflank.cli.writing import write_file
 from outflank.drawing.options import Options
@@ -18,22 +26,25 @@ __all__ = ["command"]
 
 @click.command(
     "show",
+    cls=BoardCommand,
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank show\n"
     "  outflank show f5d6c3d3c4\n"
+    "  outflank show '-----OX--XO----- X'\n"
     "  outflank show games.ggf --game 3 --ply 20\n"
     "  outflank show f5d6c3 --svg tiger.svg\n"
     "  cat game.txt | outflank show - --json",
 )
-@click.argument("what", default="")
+@click.argument("what", required=False)
 @size_option
 @variant_option
-@click.option("--game", "number", type=click.IntRange(1), help="Which game of a collection.")
-@click.option("--ply", type=click.IntRange(0), help="Stop after this many plies.")
+@click.option("--game", "number", type=WholeNumber(1), help="Which game of a collection.")
+@click.option("--ply", type=WholeNumber(0), help="Stop after this many plies.")
 @click.option(
     "--svg", "picture", type=click.Path(dir_okay=False), help="Write a picture, - to print."
 )
+@click.option("--force", is_flag=True, help="Write over an existing picture.")
 @click.option("--skin", metavar="NAME", help="How discs look: classic, red-yellow, xo, yesno.")
 @click.option("--theme", metavar="NAME", help="The colours of the board: felt, dark, print ...")
 @click.option("--numbers", is_flag=True, help="Number each move on its square, as on a game sheet.")
@@ -41,12 +52,13 @@ __all__ = ["command"]
 @format_options
 def command(
     *,
-    what: str,
+    what: str | None,
     size: str | None,
     variant: str | None,
     number: int | None,
     ply: int | None,
     picture: str | None,
+    force: bool,
     skin: str | None,
     theme: str | None,
     numbers: bool,
@@ -58,6 +70,8 @@ def command(
     Without WHAT it is the start position. With --table, --json or --csv the facts about the
     position are listed instead of drawn; a collection lists every game.
     """
+    if style and picture:
+        raise click.UsageError("--svg draws and --table, --json and --csv list; choose one")
     look = Options(numbers=numbers)
     if skin:
         look["skin"] = skin
@@ -65,22 +79,22 @@ def command(
         look["theme"] = theme
     games = _games(what, size=size, variant=variant)
     if number is not None and number > len(games):
-        raise click.UsageError(f"there are {len(games)} games, so there is no game {number}")
+        raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
     chosen = games if number is None else [games[number - 1]]
     for game in chosen:
         _go_to_ply(game, ply)
     if style:
         print_rows([_facts(game) for game in chosen], style)
     elif picture:
-        _write_picture(chosen[0], picture, look)
+        _write_picture(chosen[0], picture, look, force=force)
     else:
         _draw(chosen[0], look, plain=plain)
         if len(chosen) > 1:
             click.echo(f"\nThis is game 1 of {len(chosen)}: --game N shows another, --table all.")
 
 
-def _games(what: str, *, size: str | None, variant: str | None) -> list[Game]:
-    if not what:
+def _games(what: str | None, *, size: str | None, variant: str | None) -> list[Game]:
+    if what is None:
         return [Game(variant=variant or "classic", size=int(size or 8))]
     reading = read_argument(what, size=size, variant=variant)
     if not reading.records:
@@ -96,7 +110,7 @@ def _go_to_ply(game: Game, ply: int | None) -> None:
     if ply is None:
         return
     if ply > len(game.plies):
-        raise click.UsageError(f"the game has {len(game.plies)} plies, so there is no ply {ply}")
+        raise click.UsageError(f"there is no ply {ply}: the game has {len(game.plies)}")
     while len(game.plies) > ply:
         game.back()
 
@@ -125,7 +139,8 @@ def _draw(game: Game, look: Options, *, plain: bool) -> None:
     from outflank.drawing import text
 
     plain = plain or not speaks_unicode()
-    click.echo(text(game, unicode=not plain, color=wants_color(), **look))
+    width = shutil.get_terminal_size().columns
+    click.echo(text(game, unicode=not plain, color=wants_color(), width=width, **look))
     if not look["numbers"]:
         click.echo(_caption(game))
 
@@ -144,12 +159,12 @@ def _caption(game: Game) -> str:
     return f"{score}{heard} {str(position.turn).capitalize()} to move: {moves}."
 
 
-def _write_picture(game: Game, target: str, look: Options) -> None:
+def _write_picture(game: Game, target: str, look: Options, *, force: bool) -> None:
     from outflank.drawing import svg
 
     picture = svg(game, **look)
     if target == "-":
         click.echo(picture)
     else:
-        write_file(Path(target), picture)
+        write_file(Path(target), picture, replace=force)
         click.echo(f"Wrote {target}.", err=True)

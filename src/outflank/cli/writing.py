@@ -12,7 +12,7 @@ import click
 __all__ = ["write_file"]
 
 
-def write_file(path: Path, text: str, *, replace: bool = True) -> None:
+def write_file(path: Path, text: str, *, replace: bool) -> None:
     """Write a file whole or not at all; without `replace` an existing file is kept."""
     if path.exists() and not replace:
         raise click.UsageError(f"{path} exists already; --force writes over it")

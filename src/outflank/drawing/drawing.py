@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar, Unpack, get_args
 
 from outflank.drawing import words
+from outflank.drawing.checking import check
 from outflank.drawing.notes import Note, score_notes
 from outflank.drawing.options import (
     Arrow,
@@ -71,6 +72,7 @@ class Drawing:
     @classmethod
     def of(cls, value: Drawable, **options: Unpack[SvgOptions]) -> Drawing:
         """Decide everything that is to be seen of a value."""
+        check(options, SvgOptions.__optional_keys__)
         position = _position_of(value)
         board = _board_of(value)
         size = board.size
@@ -115,13 +117,6 @@ class Drawing:
                 board, skin, legal=legal, last_move=last, flipped=flips, squares=chosen
             ),
         )
-
-
-def refuse_unknown(options: Mapping[str, object], known: frozenset[str]) -> None:
-    """Raise the error of a function that has no such argument."""
-    for name in options:
-        if name not in known:
-            raise TypeError(f"there is no option {name!r} (known: {', '.join(sorted(known))})")
 
 
 def _position_of(value: Drawable) -> Position | None:
@@ -202,7 +197,7 @@ def _marks(options: SvgOptions, size: int) -> dict[str, SquareSet]:
     given = options.get("marks", {})
     for kind in given:
         if kind not in MARKS:
-            raise UnknownName("mark", kind, MARKS)
+            raise UnknownName("mark", str(kind), MARKS)
     return {kind: squares_of(size, squares) for kind, squares in given.items()}
 
 

@@ -20,6 +20,7 @@ __all__ = ["above_discs", "behind", "below_discs"]
 _DOT: Final = 4.4
 _LAST: Final = 3.4
 _SMALL_LAST: Final = 2.5
+_LAST_RING: Final = 14.9  # just inside the edge of a disc
 _EDGE: Final = 11.6  # how far above the middle of a disc its edge has room for a mark
 _CORNER: Final = 14.5  # the same for the free corner of a square with an X or O
 
@@ -86,6 +87,11 @@ def _last(drawing: Drawing, square: Square, layout: Layout) -> str:
     x, y = map(float, layout.centre(square))
     disc = disc_under(drawing, square)
     around = behind(drawing, square)
+    if square in drawing.numbers:
+        color = legible(drawing.theme.last, around, SHAPE)
+        return element(
+            "circle", cx=x, cy=y, r=_LAST_RING, fill="none", stroke=color, stroke_width=2
+        )
     # Where red does not show it stays red and gets an edge that does.
     is_seen = min(contrast(drawing.theme.last, color) for color in around) >= SHAPE
     edge = None if is_seen else ink_on(*around)
@@ -108,6 +114,8 @@ def _flip(drawing: Drawing, square: Square, layout: Layout) -> str:
 def _stable(drawing: Drawing, square: Square, layout: Layout) -> str:
     x, y = layout.centre(square)
     radius = 14.6 if middle_is_taken(drawing, square) else 9
+    if square == drawing.last and square in drawing.numbers:
+        radius = 12.6  # the edge is taken by the ring of the last move
     color = legible(drawing.theme.mark, behind(drawing, square), SHAPE)
     return element("circle", cx=x, cy=y, r=radius, stroke=color)
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final, Literal, TypeAlias
 
 from outflank.rules import Score, ScoreKind, Square
 
 __all__ = ["Note", "Source", "score_notes"]
 
 Source: TypeAlias = Literal["", "exact", "book", "selective", "expected"]
+
+_TENTH: Final = Decimal("0.1")
+_NO_ROOM: Final = 10  # from here on a square has no room for a digit after the point
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +30,14 @@ class Note:
 def score_notes(scores: Mapping[Square, Score | float]) -> dict[Square, Note]:
     """Write each score as a signed figure, the best ones strong.
 
+    A figure below ten keeps one digit after the point unless it is whole; every other is
+    written without. Halves are rounded away from zero, so that +2.5 and -2.5 look alike.
+
     >>> d3 = Square.parse("d3")
     >>> score_notes({d3: Score(4, ScoreKind.EXACT)})[d3]
     Note(text='+4', strong=True, source='exact')
+    >>> [score_notes({d3: discs})[d3].text for discs in (0.5, -2.25, 12.5, -0.04)]
+    ['+0.5', '-2.3', '+13', '0']
     """
     values = {
         square: score if isinstance(score, Score) else Score(float(score))
@@ -47,9 +56,13 @@ def score_notes(scores: Mapping[Square, Score | float]) -> dict[Square, Note]:
 def _figure(score: Score) -> str:
     if score.kind is ScoreKind.PROVEN:
         return str(score)
-    digits = 1 if score.kind is ScoreKind.EXPECTED and score.discs != int(score.discs) else 0
-    rounded = round(score.discs, digits) + 0.0  # a zero has no sign
-    return f"{rounded:+.{digits}f}" if rounded else "0"
+    discs = Decimal(repr(float(score.discs)))  # as it is read: the float 2.45 lies below 2.45
+    if abs(discs) < _NO_ROOM:
+        tenths = discs.quantize(_TENTH, ROUND_HALF_UP)
+        if tenths % 1:
+            return f"{tenths:+}"
+    whole = int(discs.to_integral_value(ROUND_HALF_UP))
+    return f"{whole:+}" if whole else "0"
 
 
 def _source(score: Score) -> Source:

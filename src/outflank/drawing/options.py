@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypedDict, TypeVar
 
@@ -34,7 +34,12 @@ class Arrow:
     @classmethod
     def of(cls, given: Arrow | tuple[SquareName, SquareName]) -> Arrow:
         """Return an arrow given as one, or as a pair of squares."""
-        return given if isinstance(given, Arrow) else cls(*(square_of(end) for end in given))
+        if isinstance(given, Arrow):
+            return given
+        pair: object = given  # whatever the types promise
+        if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+            raise TypeError(f"an arrow is a pair of squares such as ('c3', 'f6'), not {given!r}")
+        return cls(*map(square_of, pair))
 
 
 class Options(TypedDict, total=False):
@@ -72,6 +77,7 @@ class TextOptions(Options, total=False):
     unicode: bool
     color: bool
     box: bool
+    width: int  # how many columns there are
 
 
 def square_of(given: SquareName) -> Square:
@@ -81,6 +87,8 @@ def square_of(given: SquareName) -> Square:
 
 def squares_of(size: int, given: Squares) -> SquareSet:
     """Collect squares given as a set, as any collection, or as one string of names."""
+    if not isinstance(given, Iterable):
+        raise TypeError(f"squares are a collection, or names such as 'd3 e4', not {given!r}")
     if isinstance(given, SquareSet):
         if given.size != size:
             raise SizeError(f"squares of {given.size}x{given.size} on {size}x{size}")

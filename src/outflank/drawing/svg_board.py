@@ -9,10 +9,11 @@ from typing import Final, Unpack
 
 from outflank.drawing import discs, heat, marks
 from outflank.drawing.contrast import TEXT, ink_on, legible
-from outflank.drawing.drawing import Drawable, Drawing, refuse_unknown
+from outflank.drawing.drawing import Drawable, Drawing
 from outflank.drawing.layout import CELL, LETTERS, RIM, Layout
+from outflank.drawing.lettering import columns, shortened
 from outflank.drawing.markup import element, escaped, group, write
-from outflank.drawing.notes import Note, Source
+from outflank.drawing.notes import Source
 from outflank.drawing.options import SvgOptions
 from outflank.rules import Square
 
@@ -21,27 +22,47 @@ __all__ = ["svg"]
 _FONT: Final = "system-ui,sans-serif"
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _LINE_TEXT: Final = 13
+_LETTER: Final = 0.6  # how wide a letter is, in parts of its font size
+_LEAST_TEXT: Final = 8  # units and pixels: a text is cut rather than written smaller
 _STAR: Final = 2  # how many lines in from the rim the four points stand
 
 
 def svg(value: Drawable, **options: Unpack[SvgOptions]) -> str:
     """Draw a board, a position, a game or a set of squares as an SVG picture.
 
-    From a game the last move and the discs it flipped are taken by themselves. The options are
-    the fields of `SvgOptions`.
+    From a game the last move and the discs it flipped are taken by themselves, from a position
+    the legal squares. A square is a `Square` or its name; several are any collection of them, or
+    one string such as "d3 e4". Options, all by keyword:
+
+        size=400           the width in pixels
+        skin               the discs: "classic", "red-yellow", "xo", "yesno", or a Skin
+        theme="felt"       or "dark", "ocean", "wood", "paper", "print", "contrast", or a Theme
+        coordinates=True   letters and numbers around the board
+        rotated=False      the board from the other side of the table
+        background=True    paper behind the board
+        legal              True, False, or the squares that get a dot
+        last_move          the move that gets a mark, or None
+        flips              the squares that get a dashed ring
+        stable=False       True or squares: stable discs get a thin ring
+        scores             square to Score or number, from the side of who is to move
+        texts              square to a few letters; what is too long is cut
+        numbers=False      a game as a sheet: each disc with the number of its move
+        heat               square to number, shown as colours with a legend
+        marks              "ring", "frame" or "cross" to squares
+        arrows             pairs of squares
+        caption=False      a line under the board; True for the count and the turn
+        title              what a screen reader says first
+        id                 begins the ids in the picture, to show the same one twice on a page
 
     >>> from outflank.rules import Board
     >>> svg(Board.start(8), size=320).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
     """
-    refuse_unknown(options, SvgOptions.__optional_keys__)
+    drawing = Drawing.of(value, **options)
     width = options.get("size", 400)
-    if width <= 0:
-        raise ValueError(f"a picture is at least one pixel wide, not {width}")
     name = options.get("id", "")
     if name and not _NAME.fullmatch(name):
         raise ValueError(f"an id begins with a letter and has no spaces, unlike {name!r}")
-    drawing = Drawing.of(value, **options)
     background = options.get("background", True)
     # Pictures on one page must not take each other's ids: name them after what they show.
     name = (
@@ -69,7 +90,7 @@ def _picture(drawing: Drawing, width: int, name: str, *, background: bool) -> st
         *group("halos", discs.halos(drawing, layout), fill=drawing.theme.felt),
         *group("discs", discs.discs(drawing, layout, name), font_weight=700),
         *marks.above_discs(drawing, layout),
-        *_figures(drawing, layout),
+        *_figures(drawing, layout, least=_LEAST_TEXT * max(1, layout.width / width)),
         *_coordinates(drawing, layout),
         *_lines(drawing, layout, lines, name),
     ]
@@ -108,7 +129,7 @@ def _table(drawing: Drawing, layout: Layout) -> list[str]:
     return parts + group("points", stars, fill=theme.line)
 
 
-def _figures(drawing: Drawing, layout: Layout) -> list[str]:
+def _figures(drawing: Drawing, layout: Layout, least: float) -> list[str]:
     """Write the numbers of moves and the notes on squares."""
     parts = []
     for square, number in drawing.numbers.items():
@@ -116,20 +137,25 @@ def _figures(drawing: Drawing, layout: Layout) -> list[str]:
         ink = ink_on(*marks.behind(drawing, square))
         parts.append(write(str(number), x, y, 15 if number < 100 else 12.5, fill=ink))
     numbers = group("numbers", parts, text_anchor="middle", font_weight=600)
-    notes = [_note(drawing, layout, square, note) for square, note in drawing.notes.items()]
+    notes = [_note(drawing, layout, square, least) for square in drawing.notes]
     return numbers + group("notes", notes, text_anchor="middle")
 
 
-def _note(drawing: Drawing, layout: Layout, square: Square, note: Note) -> str:
-    disc = discs.disc_under(drawing, square)
+def _note(drawing: Drawing, layout: Layout, square: Square, least: float) -> str:
+    """Write a note as big as fits; a figure may become small, a text is cut before it does."""
+    note, disc = drawing.notes[square], discs.disc_under(drawing, square)
     x, y = map(float, layout.centre(square))
-    text = note.text.replace("-", "\N{MINUS SIGN}", 1) if _is_figure(note.text) else note.text
-    biggest = 15.5 if note.strong else 14.0
+    biggest, room = 15.5 if note.strong else 14.0, CELL - 4
     if (disc and discs.is_written(disc, drawing)) or square in drawing.numbers:
-        y, biggest = y + 11, 7.0  # under the label, which keeps the middle
-    fitting = (CELL - 7) / (0.6 * max(len(text), 1))
-    size = max(min(biggest, fitting), 4.0)
-    squeezed = CELL - 4 if size > fitting else None
+        y, biggest, room = y + 11, 7.0, 22  # under the label, which keeps the middle
+    text = note.text
+    if _is_figure(text):
+        text, least = text.replace("-", "\N{MINUS SIGN}"), _LEAST_TEXT
+    least = min(least, biggest, 14.0)  # at which four letters fit, as in "loss"
+    whole, text = text, shortened(text, int(room / (_LETTER * least)))
+    fitting = (room - 3) / (_LETTER * max(columns(text), 1))
+    size = max(min(biggest, fitting), least)
+    squeezed = room if size > fitting else None
     color = ink_on(*marks.behind(drawing, square))
     word = write(
         text,
@@ -141,11 +167,13 @@ def _note(drawing: Drawing, layout: Layout, square: Square, note: Note) -> str:
         textLength=squeezed,
         lengthAdjust="spacingAndGlyphs" if squeezed else None,
     )
+    if text != whole:
+        word = element("g", element("title", escaped(whole)) + word)  # shown under a pointer
     return word + (_source(note.source, x, y + 11.5, color) if note.source else "")
 
 
 def _is_figure(text: str) -> bool:
-    return re.fullmatch(r"-\d+(\.\d+)?", text) is not None
+    return re.fullmatch(r"[+-]?\d+(\.\d+)?", text) is not None
 
 
 def _source(source: Source, x: float, y: float, color: str) -> str:

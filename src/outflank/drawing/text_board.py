@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import functools
+import textwrap
 import unicodedata
 from dataclasses import dataclass, replace
 from typing import Final, Unpack, cast
 
 from outflank.drawing.ansi import Span, paint, shown_as
+from outflank.drawing.checking import check
 from outflank.drawing.contrast import SHAPE, TEXT, contrast, ink_on, legible
 from outflank.drawing.discs import disc_under
-from outflank.drawing.drawing import Drawable, Drawing, refuse_unknown
+from outflank.drawing.drawing import Drawable, Drawing
+from outflank.drawing.lettering import centred, columns
 from outflank.drawing.options import SvgOptions, TextOptions
 from outflank.drawing.skins import Disc
 from outflank.rules import Square
 
-__all__ = ["text"]
+__all__ = ["columns", "text"]
 
 _SOURCES: Final = {
     True: {"": "", "exact": "✓", "book": "b", "selective": "%", "expected": "≈"},
@@ -28,8 +31,26 @@ _UNPRINTABLE: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 def text(value: Drawable, **options: Unpack[TextOptions]) -> str:
     """Draw a board, a position, a game or a set of squares in letters.
 
-    The last move stands in brackets, the discs it flipped in parentheses. Colour is used only
-    when asked for. The options are the fields of `TextOptions`.
+    The last move stands in brackets, the discs it flipped in parentheses. A square is a `Square`
+    or its name; several are any collection of them, or one string such as "d3 e4". Options, all
+    by keyword:
+
+        unicode=True       False keeps to ASCII
+        box                lines around the squares; left out, as unicode is
+        width              how many columns there are: what does not fit is drawn closer, first
+                           without the box, then with one column between squares
+        color=False        256 colours; nothing is read from the environment
+        skin               the discs: "classic", "red-yellow", "xo", "yesno", or a Skin
+        theme="felt"       or "dark", "ocean", "wood", "paper", "print", "contrast", or a Theme
+        coordinates=True   letters and numbers around the board
+        rotated=False      the board from the other side of the table
+        legal              True, False, or the squares that get a dot
+        last_move          the move that gets brackets, or None
+        flips              the squares that get parentheses
+        scores             square to Score or number, from the side of who is to move
+        texts              square to a few letters
+        numbers=False      a game as a sheet: each disc with the number of its move
+        caption=False      a line under the board; True for the count and the turn
 
     >>> from outflank.rules import Game
     >>> game = Game(size=4)
@@ -52,12 +73,14 @@ def text(value: Drawable, **options: Unpack[TextOptions]) -> str:
     4 │   │   │   │   │
       └───┴───┴───┴───┘
     """
-    refuse_unknown(options, TextOptions.__optional_keys__)
+    check(options, TextOptions.__optional_keys__)
     unicode = options.pop("unicode", True)
     color = options.pop("color", False)
     box = options.pop("box", unicode)
+    room = options.pop("width", None)
     drawing = Drawing.of(value, **cast(SvgOptions, options))
-    return _Letters(drawing=drawing, unicode=unicode, color=color, box=box).draw()
+    letters = _Letters(drawing=drawing, unicode=unicode, color=color, box=box, room=room)
+    return letters.fitted().draw()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +95,11 @@ class _Cell:
     background: str = ""  # behind the letters, where it is not the felt
     bold: bool = False
 
+    @property
+    def is_signed(self) -> bool:
+        """Whether it stands in brackets or parentheses."""
+        return self.before in "[("
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Letters:
@@ -81,28 +109,62 @@ class _Letters:
     unicode: bool
     color: bool
     box: bool
+    room: int | None = None  # how many columns there are
+    close: bool = False  # with one column between squares, where the signs of both must fit
 
     # Lines
 
+    def fitted(self) -> _Letters:
+        """Choose the roomiest form that fits, or the closest where none does."""
+        if self.room is None:
+            return self
+        forms = [self, replace(self, box=False), replace(self, box=False, close=True)]
+        return next((form for form in forms if form.width <= self.room), forms[-1])
+
+    @property
+    def width(self) -> int:
+        """How many columns the board takes."""
+        wall = 1 if self.box or self.close else 0
+        signs = 3 if self.box else 1 if self.close else 2
+        return self._indent + wall + self.drawing.size * (self._cell_width(self._rows()) + signs)
+
     def draw(self) -> str:
         """Write the board and the lines under it."""
-        size = self.drawing.size
-        order = range(size)[:: -1 if self.drawing.rotated else 1]
-        rows = [[self._cell(Square(col, row)) for col in order] for row in order]
-        width = max(columns(cell.middle) for row in rows for cell in row)
-        indent = len(str(size)) + 1 if self.drawing.coordinates else 0
+        order, indent, rows = self._order, self._indent, self._rows()
+        width = self._cell_width(rows)
         lines = []
         if self.drawing.coordinates:
-            gap = " " * self.box
-            names = (centred(str(Square(col, 0))[0], width + 2) for col in order)
-            lines.append((" " * indent + gap + gap.join(names)).rstrip())
+            gap = " " * (3 if self.box else 1 if self.close else 2)
+            names = (centred(str(Square(col, 0))[0], width) for col in order)
+            lines.append((" " * (indent + 1 + self.box) + gap.join(names)).rstrip())
         top, between, bottom, _ = _BOXES[self.unicode]
         lines += self._rule(top, width, indent)
         for place, (row, cells) in enumerate(zip(order, rows, strict=True)):
             lines += self._rule(between, width, indent) if place else []
             lines.append(self._row(f"{row + 1:>{indent - 1}} " if indent else "", cells, width))
         lines += self._rule(bottom, width, indent)
-        return "\n".join([*lines, *map(self._printable, self.drawing.lines)])
+        return "\n".join([*lines, *self._lines_below()])
+
+    @property
+    def _order(self) -> range:
+        return range(self.drawing.size)[:: -1 if self.drawing.rotated else 1]
+
+    @property
+    def _indent(self) -> int:
+        return len(str(self.drawing.size)) + 1 if self.drawing.coordinates else 0
+
+    def _rows(self) -> list[list[_Cell]]:
+        return [[self._cell(Square(col, row)) for col in self._order] for row in self._order]
+
+    @staticmethod
+    def _cell_width(rows: list[list[_Cell]]) -> int:
+        return max(columns(cell.middle) for row in rows for cell in row)
+
+    def _lines_below(self) -> list[str]:
+        lines = map(self._printable, self.drawing.lines)
+        if self.room is None:
+            return list(lines)
+        return [part for line in lines for part in textwrap.wrap(line, self.room)]
 
     def _rule(self, signs: str, width: int, indent: int) -> list[str]:
         """Draw a line of the box, if there is one."""
@@ -116,11 +178,39 @@ class _Letters:
         wall = [self._on_felt(_BOXES[self.unicode][3], self._line_ink)] if self.box else []
         spans = [Span(name), *wall]
         for cell in cells:
-            middle = centred(cell.middle, width)
-            spans.append(self._on_felt(cell.before, cell.sign_ink))
-            spans.append(Span(middle, cell.ink, cell.background or self._felt, cell.bold))
-            spans += [self._on_felt(cell.after, cell.sign_ink), *wall]
+            before, middle, after = self._parts(cell, width)
+            if self.close and len(spans) > 1:
+                before = self._shared(spans.pop(), before)
+            spans += [before, *middle, after, *wall]
         return self._painted(spans)
+
+    def _parts(self, cell: _Cell, width: int) -> tuple[Span, list[Span], Span]:
+        """Write a cell: its first column, its middle and its last column."""
+        ground = cell.background or self._felt
+        signs = [self._on_felt(sign, cell.sign_ink) for sign in (cell.before, cell.after)]
+        if not cell.is_signed or cell.background:
+            return (
+                signs[0],
+                [Span(centred(cell.middle, width), cell.ink, ground, cell.bold)],
+                signs[1],
+            )
+        # Signs stand close to what they enclose, and the padding outside of them.
+        core = cell.middle.strip(" ") or " "
+        spare = width - columns(core)
+        left, right = spare - spare // 2, spare // 2
+        blank = self._on_felt(" ", "")
+        line = [*[blank] * left, signs[0], Span(core, cell.ink, ground, cell.bold), signs[1]]
+        line += [blank] * right
+        return line[0], line[1:-1], line[-1]
+
+    def _shared(self, after: Span, before: Span) -> Span:
+        """Choose the sign for the one column between two squares."""
+        if before.text == "(" and after.text == ")":
+            return self._on_felt(" ", "")  # flipped discs side by side share their parentheses
+        for sign, texts in ((before, "["), (after, "]"), (before, "("), (after, ")")):
+            if sign.text == texts:
+                return sign
+        return self._on_felt(" ", "")
 
     def _painted(self, spans: list[Span]) -> str:
         return paint(spans) if self.color else "".join(span.text for span in spans).rstrip()
@@ -210,23 +300,3 @@ class _Letters:
 @functools.lru_cache(maxsize=1024)
 def _seen(color: str, ground: str, ratio: float) -> str:
     return legible(color, [ground], ratio, shown_as=shown_as)
-
-
-def columns(letters: str) -> int:
-    """Count the columns that letters take in a terminal.
-
-    >>> columns("d3"), columns("黒"), columns("e\u0301")
-    (2, 2, 1)
-    """
-    return sum(
-        0
-        if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf")
-        else 1 + (unicodedata.east_asian_width(letter) in "WF")
-        for letter in letters
-    )
-
-
-def centred(letters: str, width: int) -> str:
-    """Put letters in the middle of so many columns, or just right of it."""
-    room = max(width - columns(letters), 0)
-    return " " * (room - room // 2) + letters + " " * (room // 2)

@@ -152,7 +152,8 @@ class Engine(ABC):
         """
         self._refuse(position)
         if position.must_pass():
-            return Analysis(PASS, line=(PASS,))
+            # What the oracle will say changes nothing, but a move waits for it.
+            return Analysis(None) if position.awaits_answer() else Analysis(PASS, line=(PASS,))
         own_seed = self.seed if seed is None else seed
         found = self.think(Task(position, limit, candidates, own_seed, cancel, on_progress))
         if found.move is not None and not position.is_legal(found.move):
@@ -169,11 +170,11 @@ class Engine(ABC):
     ) -> Move:
         """Return the move to play; the only one at once, without thinking."""
         self._refuse(position)
+        if position.awaits_answer():
+            raise EngineError("the oracle has not spoken yet, so no move can be chosen")
         moves = position.legal_moves
         if len(moves) == 1:
             return moves[0]
-        if position.awaits_answer():
-            raise EngineError("the oracle has not spoken yet, so no move can be chosen")
         move = self.analyse(position, limit, seed=seed, cancel=cancel).move
         if move is None:
             raise EngineError(f"{self.name} found no move")

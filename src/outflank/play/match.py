@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from outflank.errors import (
     IllegalAnswer,
@@ -394,21 +395,11 @@ class Match:
             if (outcome := position.outcome()) is not None:
                 self._announce_end(outcome, at)
                 return
-            if position.awaits_answer():
+            if position.variant.answers and self._state.heard_turn != turn:
                 if (heard := self._state.answers.get(turn)) is None:
                     self._emit(AnswerAwaited(self.seq, at, turn, position.turn))
                     return
-                self._emit(
-                    AnswerHeard(
-                        self.seq,
-                        at,
-                        turn,
-                        heard.answer,
-                        heard.local,
-                        heard.image_url,
-                        repeated=True,
-                    )
-                )
+                self._emit(replace(heard, seq=self.seq, at=at, repeated=True))
             elif position.must_pass():
                 self._emit(Passed(self.seq, at, turn, position.turn))
             else:

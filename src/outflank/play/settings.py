@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from outflank.play.options import GameOptions
+from outflank.rules import find_variant
 
 __all__ = ["Look", "Settings", "config_folder", "data_folder"]
 
@@ -32,7 +33,7 @@ class Look:
         """Return the skin's name: the chosen one, or the one that suits the variant."""
         if self.skin != "auto":
             return self.skin
-        return "yesno" if variant == "yesno" else "classic"
+        return "yesno" if find_variant(variant).answers else "classic"
 
 
 @dataclass(frozen=True, slots=True)

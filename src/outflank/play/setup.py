@@ -97,8 +97,4 @@ class Setup:
         ):
             squares = self.size * self.size
             return (squares, 0) if outcome.winner is BLACK else (0, squares)
-        if self.scoring is Scoring.BOARD or not outcome.reason.is_natural:
-            return outcome.black, outcome.white
-        discs = outcome.black + outcome.white + outcome.empties
-        margin = outcome.margin(empties_to_winner=True)
-        return (discs + margin) // 2, (discs - margin) // 2
+        return outcome.score(empties_to_winner=self.scoring is Scoring.FULL)

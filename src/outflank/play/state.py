@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from outflank.play.clock import Clock
 from outflank.play.events import (
     AnswerAwaited,
@@ -35,6 +37,7 @@ class State:
     def __init__(self) -> None:
         self.asked: TurnStarted | AnswerAwaited | None = None
         self.answers: dict[int, AnswerHeard] = {}  # what each turn first heard
+        self.heard_turn: int | None = None  # the turn whose answer has been announced
         self.taken_back: list[tuple[Move, ...]] = []
         # Up to which turn each side's moves have been replied to, even if the reply went back.
         self.replied: dict[Color, int] = dict.fromkeys(Color, 0)
@@ -47,13 +50,14 @@ class State:
         match event:
             case MatchStarted():
                 self.setup = event.setup
-                self.game = Game(event.setup.start)
+                self.game = Game(replace(event.setup.start, answer=None))
                 self.clock = Clock(event.setup.clock)
             case AnswerAwaited():
                 self.asked = event
             case AnswerHeard():
                 self.asked = None
                 self.answers.setdefault(event.turn, event)
+                self.heard_turn = event.turn
                 self.game.hear(event.answer)
             case TurnStarted():
                 self.asked = event
@@ -69,13 +73,14 @@ class State:
                 self._stop_asking(event.at, moved=False)
                 self.taken_back.append(event.moves)
                 self.outcome = None
+                self.heard_turn = None
                 for _ in event.moves:
                     self.game.pop()
             case Redone():
                 self._stop_asking(event.at, moved=False)
                 self.taken_back.pop()
                 for move in event.moves:
-                    self._push_again(move)
+                    self.game.push(move)
             case OfferMade():
                 self.offer = event
             case OfferDeclined():
@@ -98,9 +103,3 @@ class State:
         self.clock = self.clock.stop(at, moved=moved)
         self.asked = None
         self.offer = None
-
-    def _push_again(self, move: Move) -> None:
-        turn = len(self.game.plies)
-        if self.game.position.awaits_answer():
-            self.game.hear(self.answers[turn].answer)
-        self.game.push(move)

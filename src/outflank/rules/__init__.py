@@ -6,7 +6,7 @@ Nothing here reads files, draws or waits; the standard library is all it needs.
 from outflank.rules.answer import Answer, Odds, parse_answer
 from outflank.rules.board import Board
 from outflank.rules.color import BLACK, WHITE, Color
-from outflank.rules.game import Game, Node, Ply
+from outflank.rules.game import Game
 from outflank.rules.geometry import SIZES
 from outflank.rules.outcome import Outcome, Reason
 from outflank.rules.placement import Placement
@@ -15,6 +15,7 @@ from outflank.rules.score import Score, ScoreKind
 from outflank.rules.square import PASS, Move, Pass, Square, parse_move
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
+from outflank.rules.tree import Node, Ply
 from outflank.rules.variants import (
     Anti,
     Classic,

@@ -9,7 +9,7 @@ from outflank.rules import features, flips
 from outflank.rules.color import BLACK, WHITE, Color
 from outflank.rules.geometry import SIZES, geometry
 from outflank.rules.hashing import hash_board
-from outflank.rules.square import Square
+from outflank.rules.square import Square, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 
@@ -46,6 +46,7 @@ class Board:
     @classmethod
     def start(cls, size: int = 8) -> Board:
         """Set up the four discs in the centre, white at the upper left and lower right."""
+        geometry(size)  # says which sizes there are
         low, high = size // 2 - 1, size // 2
         return (
             cls.empty(size)
@@ -71,7 +72,8 @@ class Board:
         size = next((size for size in SIZES if size * size == len(cells)), None)
         if size is None:
             raise NotationError(
-                f"{len(cells)} cells fill no board of an even size from 4 to 16; 8x8 needs 64"
+                f"{len(cells)} cells fill no board of an even size from 4 to 16; 8x8 needs 64 "
+                "(outflank.read understands a board with its side to move)"
             )
         discs = {BLACK: 0, WHITE: 0}
         for index, cell in enumerate(cells):
@@ -91,9 +93,9 @@ class Board:
 
     # Discs
 
-    def disc_at(self, square: Square) -> Color | None:
+    def disc_at(self, square: Square | str) -> Color | None:
         """Return the colour of the disc on a square, or None."""
-        bit = self._bit(square)
+        bit = 1 << self._index(square)
         return BLACK if self.black & bit else WHITE if self.white & bit else None
 
     def discs(self, color: Color) -> SquareSet:
@@ -114,22 +116,21 @@ class Board:
         """The squares without a disc."""
         return ~SquareSet(self.size, self.black | self.white)
 
-    def put(self, color: Color, square: Square) -> Board:
+    def put(self, color: Color, square: Square | str) -> Board:
         """Return the board with a disc of this colour on a square, whatever was there."""
-        return self.recolor(color, SquareSet(self.size, self._bit(square)))
+        return self.recolor(color, SquareSet(self.size, 1 << self._index(square)))
 
     def recolor(self, color: Color, squares: SquareSet) -> Board:
         """Return the board with discs of this colour on all these squares."""
         if squares.size != self.size:
             raise SizeError(f"squares of {squares.size}x{squares.size} on {self.size}x{self.size}")
-        mask = squares.mask
-        if color is BLACK:
-            return Board(self.size, self.black | mask, self.white & ~mask)
-        return Board(self.size, self.black & ~mask, self.white | mask)
+        own, opponent = self._sides(color)
+        own, opponent = own | squares.mask, opponent & ~squares.mask
+        return Board(self.size, *((own, opponent) if color is BLACK else (opponent, own)))
 
-    def remove(self, square: Square) -> Board:
+    def remove(self, square: Square | str) -> Board:
         """Return the board with this square empty."""
-        bit = self._bit(square)
+        bit = 1 << self._index(square)
         return Board(self.size, self.black & ~bit, self.white & ~bit)
 
     # Outflanking
@@ -138,22 +139,21 @@ class Board:
         """Return the squares where a disc of this colour would outflank at least one other."""
         return SquareSet(self.size, flips.outflanking(*self._sides(color), geometry(self.size)))
 
-    def outflanked(self, color: Color, square: Square) -> SquareSet:
+    def outflanked(self, color: Color, square: Square | str) -> SquareSet:
         """Return the discs that a disc of this colour on that empty square would flip.
 
         >>> print(Board.start(8).outflanked(Color.BLACK, Square.parse("d3")))
         d4
         """
         own, opponent = self._sides(color)
-        if (own | opponent) & self._bit(square):
+        index = self._index(square)
+        if (own | opponent) >> index & 1:
             return SquareSet(self.size)
-        index = square.index(self.size)
         return SquareSet(self.size, flips.outflanked(own, opponent, index, geometry(self.size)))
 
-    def neighbours(self, square: Square) -> SquareSet:
+    def neighbours(self, square: Square | str) -> SquareSet:
         """Return the up to eight squares around a square."""
-        self._bit(square)
-        return SquareSet(self.size, geometry(self.size).neighbours[square.index(self.size)])
+        return SquareSet(self.size, geometry(self.size).neighbours[self._index(square)])
 
     # What players look at
 
@@ -207,9 +207,14 @@ class Board:
         return hash_board(self.size, self.black, self.white)
 
     def _sides(self, color: Color) -> tuple[int, int]:
-        return (self.black, self.white) if color is BLACK else (self.white, self.black)
+        if color is BLACK:
+            return self.black, self.white
+        if color is WHITE:
+            return self.white, self.black
+        raise TypeError(f"a side is Color.BLACK or Color.WHITE, not {color!r}")
 
-    def _bit(self, square: Square) -> int:
+    def _index(self, given: Square | str) -> int:
+        square = as_square(given)
         if not square.is_on(self.size):
-            raise SizeError(f"{square} is not a square of a {self.size}x{self.size} board")
-        return 1 << square.index(self.size)
+            raise SizeError(f"{square} is not a square of the {self.size}x{self.size} board")
+        return square.index(self.size)

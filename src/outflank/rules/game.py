@@ -6,86 +6,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from outflank.errors import GameOver, NoMove, NotationError
-from outflank.rules.answer import Answer
+from outflank.errors import GameOver, IllegalAnswer, IllegalMove, NoMove, NotationError
+from outflank.rules.answer import Answer, parse_answer
 from outflank.rules.color import Color
 from outflank.rules.outcome import Outcome, Reason
-from outflank.rules.placement import Placement
 from outflank.rules.position import Position
-from outflank.rules.score import Score
-from outflank.rules.square import PASS, Move, Square, parse_move
+from outflank.rules.square import PASS, Move, Square, as_move
 from outflank.rules.symmetry import Symmetry
-from outflank.rules.variants import find_variant
+from outflank.rules.tree import Node, Ply
+from outflank.rules.variants import Classic, Variant, find_variant
 
-__all__ = ["Game", "Node", "Ply"]
-
-
-class Node:
-    """A place in the tree: a position, the plies tried from it, and a remark about it.
-
-    >>> game = Game()
-    >>> ply = game.push("f5")
-    >>> game.root.replies
-    [<Ply black f5>]
-    """
-
-    __slots__ = ("comment", "position", "replies")
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.comment = ""
-        self.replies: list[Ply] = []
-
-    def reply(self, move: Move) -> Ply | None:
-        """Return the ply that plays this move from here, if the tree has one."""
-        return next((ply for ply in self.replies if ply.move == move), None)
-
-
-class Ply(Node):
-    """One move in the tree, with what was noted about it.
-
-    `position` is the position after the move, `score` is from the side of who made the move;
-    `automatic` marks a pass that was played on the way to the next move.
-
-    >>> ply = Game().push("f5")
-    >>> ply.color, str(ply.placement.flipped)
-    (Color.BLACK, 'e5')
-    """
-
-    __slots__ = ("automatic", "move", "parent", "score", "seconds")
-
-    def __init__(self, parent: Node, move: Move, *, automatic: bool = False) -> None:
-        super().__init__(parent.position.play(move))
-        self.parent = parent
-        self.move = move
-        self.automatic = automatic
-        self.seconds: float | None = None
-        self.score: Score | None = None
-
-    @property
-    def color(self) -> Color:
-        """Who made the move."""
-        return self.parent.position.turn
-
-    @property
-    def answer(self) -> Answer | None:
-        """What the oracle had said for this turn."""
-        return self.parent.position.answer
-
-    @property
-    def placement(self) -> Placement | None:
-        """What the move did to the board; None for a pass."""
-        return self.parent.position.place(self.move) if isinstance(self.move, Square) else None
-
-    def __repr__(self) -> str:
-        return f"<Ply {self.color} {self.move}>"
+__all__ = ["Game"]
 
 
 class _Step(NamedTuple):
     """A ply of the current line, with what `pop` must know to undo exactly one `push`."""
 
     ply: Ply
-    known: bool = False  # push found it in the tree, so pop leaves it there
+    known: bool  # it was in the tree before, so pop leaves it there
     on_the_way: bool = False  # a pass that belongs to the push of the next ply
 
 
@@ -105,12 +43,24 @@ class Game:
     """
 
     def __init__(
-        self, start: Position | None = None, *, variant: str = "classic", size: int = 8
+        self,
+        start: Position | None = None,
+        *,
+        variant: str | Variant | None = None,
+        size: int | None = None,
     ) -> None:
-        self.root = Node(start if start is not None else find_variant(variant).start(size))
+        if start is None:
+            start = _variant(variant).start(8 if size is None else size)
+        elif not isinstance(start, Position):
+            raise TypeError(f"a game starts from a Position, not from {start!r}")
+        elif variant is not None or size is not None:
+            raise TypeError("a start position has a variant and a size already; leave them out")
+        self.root = Node(start)
         self.headers: dict[str, str] = {}
         self._line: list[_Step] = []
-        self._verdict: Outcome | None = None
+        self._verdict: tuple[Node, Outcome] | None = None
+        # What each turn first heard; it hears that again whatever is taken back and replayed.
+        self._answers = {} if start.answer is None else {0: start.answer}
 
     # Where the game stands
 
@@ -153,15 +103,36 @@ class Game:
     # Playing
 
     def hear(self, answer: Answer | str) -> Answer:
-        """Let this turn hear the oracle's answer."""
+        """Let this turn hear the oracle's answer; a turn never hears another one later."""
         self._refuse_after_the_verdict()
-        self.node.position = self.node.position.hear(answer)
-        heard = self.node.position.answer
-        assert heard is not None
+        heard, turn = parse_answer(answer), len(self._line)
+        first = self._answers.get(turn)
+        if first is None:
+            self.position.hear(heard)  # refuses where nothing is asked
+            self._answers[turn] = heard
+            for node in self._nodes_at(turn):
+                self._let_hear(node, turn)
+        elif first is not heard:
+            problem = f"turn {turn + 1} has heard {first.value}, and that is not asked again"
+            raise IllegalAnswer(problem, answer=heard, position=self.position)
         return heard
 
+    def _nodes_at(self, turn: int) -> list[Node]:
+        """Return the places of the tree that so many plies lead to."""
+        nodes = [self.root]
+        for _ in range(turn):
+            nodes = [reply for node in nodes for reply in node.replies]
+        return nodes
+
+    def _let_hear(self, node: Node, turn: int) -> None:
+        """Give a place the answer that its turn heard first, if it waits for one."""
+        if turn in self._answers and node.position.awaits_answer():
+            node.position = node.position.hear(self._answers[turn])
+
     def push(self, move: Move | str) -> Ply:
-        """Play a move, after the passes it makes necessary; a known move is followed.
+        """Play a move, after the pass it makes necessary; a known move is followed.
+
+        Where an oracle speaks a pass must be pushed, because its turn has heard an answer too.
 
         >>> game = Game(variant="yesno")
         >>> game.hear("no")
@@ -170,9 +141,10 @@ class Game:
         Color.WHITE
         """
         self._refuse_after_the_verdict()
-        wanted = _move(move)
+        wanted = as_move(move)
         node, passed = self.node, None
         if wanted is not PASS and node.position.must_pass():
+            self._require_free_pass(wanted)
             node = passed = node.reply(PASS) or Ply(node, PASS, automatic=True)
         ply = node.reply(wanted) or Ply(node, wanted)
         # Nothing has changed until here, so an illegal move leaves the game as it was.
@@ -183,11 +155,21 @@ class Game:
         self._step_to(ply)
         return ply
 
+    def _require_free_pass(self, move: Move) -> None:
+        if self.start.variant.answers:
+            raise IllegalMove(
+                f"{self.position.turn} has no move here; play pass first, and let the next turn "
+                "hear its own answer",
+                move=move,
+                position=self.position,
+            )
+
     def _step_to(self, ply: Ply, *, on_the_way: bool = False) -> None:
         known = ply in ply.parent.replies
         if not known:
             ply.parent.replies.append(ply)
         self._line.append(_Step(ply, known, on_the_way))
+        self._let_hear(ply, len(self._line))
 
     def push_all(self, moves: Iterable[Move | str]) -> None:
         """Play several moves; those before an illegal one stay played."""
@@ -197,20 +179,19 @@ class Game:
     def pop(self) -> Move:
         """Take back the last move, and the pass played on the way to it, and forget them.
 
-        A move that `push` only followed, because the tree had it already, stays in the tree.
+        A ply that `push` only followed, or that was reached by walking, stays in the tree.
         """
         move = self.peek()
         last = self._line.pop()
         if not last.known:
-            last.ply.parent.replies.remove(last.ply)
+            self._forget(last.ply)
         if self._line and self._line[-1].on_the_way:
             passed = self._line.pop()
             if not passed.known and not passed.ply.replies:
-                passed.ply.parent.replies.remove(passed.ply)
-        self._verdict = None
+                self._forget(passed.ply)
         return move
 
-    # Walking through the tree
+    # The tree
 
     def back(self) -> Ply:
         """Step back without forgetting the ply."""
@@ -222,25 +203,21 @@ class Game:
         if move is None:
             ply = self.node.replies[0] if self.node.replies else None
         else:
-            ply = self.node.reply(_move(move))
+            ply = self.node.reply(as_move(move))
         if ply is None:
             raise NoMove(
                 "the game does not go on from here"
                 if move is None
                 else f"{move} was not played here"
             )
-        self._line.append(_Step(ply, on_the_way=ply.automatic))
+        self._line.append(_Step(ply, known=True, on_the_way=ply.automatic))
         return ply
 
     def go_to(self, node: Node) -> None:
         """Stand at any place of this game's tree."""
-        line: list[_Step] = []
-        while isinstance(node, Ply) and node in node.parent.replies:
-            line.append(_Step(node, on_the_way=node.automatic))
-            node = node.parent
-        if node is not self.root:
+        if not self._has(node):
             raise NoMove("that place is not in the tree of this game")
-        self._line = line[::-1]
+        self._line = [_Step(ply, known=True, on_the_way=ply.automatic) for ply in node.path]
 
     def to_end(self) -> None:
         """Follow the main line to its end."""
@@ -254,49 +231,124 @@ class Game:
             node = node.replies[0]
             yield node
 
+    def walk(self) -> Iterator[Ply]:
+        """Go through every ply of the tree, parents first and main lines first."""
+        waiting = self.root.replies[::-1]
+        while waiting:
+            ply = waiting.pop()
+            yield ply
+            waiting += ply.replies[::-1]
+
+    def add(self, node: Node, move: Move | str) -> Ply:
+        """Put a move into the tree at any place, without going there.
+
+        >>> game = Game()
+        >>> first = game.push("f5")
+        >>> game.add(game.root, "d3"), game.moves
+        (<Ply 1: black d3>, [Square.parse('f5')])
+        """
+        if not self._has(node):
+            raise NoMove("that place is not in the tree of this game")
+        wanted = as_move(move)
+        ply = node.reply(wanted) or Ply(node, wanted)
+        if ply not in node.replies:
+            node.replies.append(ply)
+            self._let_hear(ply, ply.number)
+        return ply
+
+    def remove(self, ply: Ply) -> None:
+        """Forget a ply and everything after it; a game that stands there steps back before it."""
+        if not self._has(ply):
+            raise NoMove(f"{ply.move} was taken back")
+        if ply in self.plies:
+            self.go_to(ply.parent)
+        self._forget(ply)
+
     def promote(self, ply: Ply) -> None:
         """Make a ply the main reply of its place."""
-        if ply not in ply.parent.replies:
+        if not self._has(ply):
             raise NoMove(f"{ply.move} was taken back")
         ply.parent.replies.remove(ply)
         ply.parent.replies.insert(0, ply)
 
+    def _has(self, node: Node) -> bool:
+        """Tell whether a place is in this tree, and was not taken back."""
+        path = node.path
+        top = path[0].parent if path else node
+        return top is self.root and all(ply in ply.parent.replies for ply in path)
+
+    def _forget(self, ply: Ply) -> None:
+        ply.parent.replies.remove(ply)
+        if self._verdict and not self._has(self._verdict[0]):
+            self._verdict = None
+
     # The end
 
     def end(self, winner: Color | None, reason: Reason) -> Outcome:
-        """Record an end that the board does not decide, such as a resignation."""
-        if (ended := self.outcome()) is not None:
+        """Record an end that the board does not decide, such as a resignation.
+
+        It belongs to the last place of the main line; elsewhere variations can still be added.
+        """
+        ended = self.verdict or self.position.outcome()
+        if ended is not None:
             raise GameOver(f"the game is over: {ended}")
+        if self.node is not self._last():
+            raise NoMove("a game is ended where its main line stops; go there first")
         board = self.position.board
         counts = board.count(Color.BLACK), board.count(Color.WHITE), board.empties
-        self._verdict = Outcome(winner, *counts, reason)
-        return self._verdict
+        outcome = Outcome(winner, *counts, reason)
+        self._verdict = self.node, outcome
+        return outcome
 
     def resign(self, color: Color) -> Outcome:
         """Record that a side gives up."""
         return self.end(color.opponent, Reason.RESIGNATION)
 
+    def reopen(self) -> None:
+        """Withdraw a recorded end, so that the game goes on."""
+        if self._verdict is None:
+            raise NoMove("no end was recorded that could be withdrawn")
+        self._verdict = None
+
+    @property
+    def verdict(self) -> Outcome | None:
+        """The recorded end of the game that the board did not decide, if there is one."""
+        return self._verdict[1] if self._verdict else None
+
     def is_over(self) -> bool:
-        """Tell whether the game has ended, by the board or otherwise."""
+        """Tell whether the game has ended here, by the board or otherwise."""
         return self.outcome() is not None
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it runs."""
-        return self._verdict or self.position.outcome()
+        """Return how the game ended here, or None while it goes on."""
+        if self._verdict and self._verdict[0] is self.node:
+            return self._verdict[1]
+        return self.position.outcome()
+
+    def _last(self) -> Node:
+        last: Node = self.root
+        for last in self.mainline():  # noqa: B007 - the last one is wanted
+            pass
+        return last
 
     def _refuse_after_the_verdict(self) -> None:
-        if self._verdict is not None:
-            raise GameOver(f"the game is over: {self._verdict}")
+        if self._verdict and self._verdict[0] is self.node:
+            raise GameOver(f"the game is over: {self._verdict[1]}")
 
     # Other forms
 
     def transcript(self, *, passes: bool = False) -> str:
-        """Return the moves in one word, passes left out unless asked for."""
+        """Return the moves to here in one word, passes left out unless asked for.
+
+        A game that does not begin with the usual 8x8 start has its start before the moves.
+        """
         if self.start.variant.answers:
             raise NotationError(
                 f"a transcript cannot carry the answers of {self.start.variant.title}; use json"
             )
-        return "".join(str(move) for move in self.moves if passes or move is not PASS)
+        moves = "".join(str(move) for move in self.moves if passes or move is not PASS)
+        usual = self.start == self.start.variant.start()
+        return moves if usual else f"{self.start};{moves}"
 
     def transform(self, symmetry: Symmetry) -> Game:
         """Return the game, tree and all, as it looks on the turned or mirrored board.
@@ -306,24 +358,32 @@ class Game:
         >>> game.transform(Symmetry.ROTATE_HALF).transcript()
         'e6'
         """
-        (start, headers, comment, tree, verdict), automatic, place = self._state()
+        (start, headers, comment, tree, verdict), automatic, line = self._state()
         turned = [
             (parent, symmetry.move(move, start.size), *noted) for parent, move, *noted in tree
         ]
         record = start.transform(symmetry), dict(headers), comment, turned, verdict
-        return Game._from_state(record, automatic, place)
+        return Game._from_state(record, automatic, line)
+
+    def normalised(self) -> Game:
+        """Return the game turned so that it begins with f5, or its like on another size.
+
+        >>> game = Game()
+        >>> game.push_all(["c4", "e3"])
+        >>> game.normalised().transcript()
+        'f5d6'
+        """
+        wanted = Square(self.start.size // 2 + 1, self.start.size // 2)
+        first = next(self.mainline(), None)
+        turns = [one for one in Symmetry if self.start.transform(one) == self.start]
+        for symmetry in turns if first else []:
+            if symmetry.move(first.move, self.start.size) == wanted:
+                return self.transform(symmetry)
+        return self.copy()
 
     def copy(self) -> Game:
         """Return a game of its own with the same tree, standing at the same place."""
         return self.transform(Symmetry.IDENTITY)
-
-    def walk(self) -> Iterator[Ply]:
-        """Go through every ply of the tree, parents first and main lines first."""
-        waiting = self.root.replies[::-1]
-        while waiting:
-            ply = waiting.pop()
-            yield ply
-            waiting += ply.replies[::-1]
 
     def __eq__(self, other: object) -> bool:
         """Games are equal when their records are, wherever each of them stands."""
@@ -338,27 +398,37 @@ class Game:
             numbers[ply] = number
             noted = (ply.move, ply.position.answer, ply.comment, ply.seconds, ply.score)
             tree.append((numbers[ply.parent], *noted))
-        return self.start, self.headers, self.root.comment, tree, self._verdict
+        verdict = (numbers[self._verdict[0]], self._verdict[1]) if self._verdict else None
+        return self.start, self.headers, self.root.comment, tree, verdict
 
-    def _state(self) -> tuple[tuple[Any, ...], list[bool], int]:
+    def _state(self) -> tuple[tuple[Any, ...], list[bool], list[tuple[int, bool]]]:
+        """Return the record, what it leaves out of each ply, and the steps to where we stand."""
         plies = list(self.walk())
-        place = [self.root, *plies].index(self.node)
-        return self._record(), [ply.automatic for ply in plies], place
+        line = [(plies.index(step.ply) + 1, step.known) for step in self._line]
+        return self._record(), [ply.automatic for ply in plies], line
 
     @classmethod
-    def _from_state(cls, record: tuple[Any, ...], automatic: list[bool], place: int) -> Game:
+    def _from_state(
+        cls, record: tuple[Any, ...], automatic: list[bool], line: list[tuple[int, bool]]
+    ) -> Game:
         start, headers, comment, tree, verdict = record
         game = cls(start)
         game.headers, game.root.comment = headers, comment
-        nodes = [game.root]
+        nodes: list[Any] = [game.root]
+        turns = [0]
         for (parent, move, answer, *noted), marked in zip(tree, automatic, strict=True):
             ply = Ply(nodes[parent], move, automatic=marked)
             ply.position = replace(ply.position, answer=answer)
             ply.comment, ply.seconds, ply.score = noted
             ply.parent.replies.append(ply)
             nodes.append(ply)
-        game.go_to(nodes[place])
-        game._verdict = verdict
+            turns.append(turns[parent] + 1)
+            if answer is not None:
+                game._answers[turns[-1]] = answer
+        for place, known in line:
+            ply = nodes[place]
+            game._line.append(_Step(ply, known, on_the_way=ply.automatic))
+        game._verdict = (nodes[verdict[0]], verdict[1]) if verdict else None
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -370,5 +440,7 @@ class Game:
         return f"<Game {self.start.variant.name} {size}x{size}, {len(self._line)} plies>"
 
 
-def _move(move: Move | str) -> Move:
-    return parse_move(move) if isinstance(move, str) else move
+def _variant(given: str | Variant | None) -> Variant:
+    if given is None:
+        return Classic()
+    return find_variant(given) if isinstance(given, str) else given

@@ -44,7 +44,7 @@ class Geometry:
 
 def no_such_size(size: int) -> SizeError:
     """Return the error that says which sizes there are."""
-    return SizeError(f"a board has an even size from 4 to 16, not {size}")
+    return SizeError(f"a board has an even size from 4 to 16, not {size!r}")
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from outflank.rules.color import BLACK, Color
+from outflank.rules.color import Color
 
 __all__ = ["Outcome", "Reason"]
 
@@ -56,15 +56,29 @@ class Outcome:
         >>> wipeout.margin(empties_to_winner=True)
         64
         """
-        difference = self.black - self.white
-        if not empties_to_winner or self.winner is None:
-            return difference
-        black_receives = self.winner is BLACK
-        if self.reason.is_natural:
-            # Where the fewest discs win, the empty squares still go to the larger side:
-            # otherwise they could turn the result around.
-            black_receives = difference > 0
-        return difference + (self.empties if black_receives else -self.empties)
+        black, white = self.score(empties_to_winner=empties_to_winner)
+        return black - white
+
+    def score(self, *, empties_to_winner: bool = False) -> tuple[int, int]:
+        """Return the discs of black and of white, on request as if the board were full.
+
+        The empty squares go to the larger side, which is the winner, except where the fewest
+        discs win: there they would turn the result around. In a draw each side gets half of
+        them. When the board did not decide they go to nobody: after a resignation they were
+        not played for.
+
+        >>> wipeout = Outcome(Color.BLACK, black=15, white=0, empties=49, reason=Reason.WIPEOUT)
+        >>> wipeout.score(empties_to_winner=True)
+        (64, 0)
+        """
+        if not empties_to_winner or not self.reason.is_natural:
+            return self.black, self.white
+        if self.black == self.white:
+            half = self.empties // 2  # the squares are even and so are two equal counts
+            return self.black + half, self.white + half
+        if self.black > self.white:
+            return self.black + self.empties, self.white
+        return self.black, self.white + self.empties
 
     def __str__(self) -> str:
         verdict = "draw" if self.winner is None else f"{self.winner} wins"

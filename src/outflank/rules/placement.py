@@ -36,4 +36,4 @@ class Placement:
 
     def on(self, board: Board) -> Board:
         """Return the board after the placement."""
-        return board.recolor(self.color, self.turned).put(self.color, self.square)
+        return board.recolor(self.color, self.turned | (self.square,))

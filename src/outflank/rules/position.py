@@ -15,7 +15,7 @@ from outflank.rules.geometry import geometry
 from outflank.rules.hashing import absorb
 from outflank.rules.outcome import Outcome, Reason
 from outflank.rules.placement import Placement
-from outflank.rules.square import PASS, Move, Square
+from outflank.rules.square import PASS, Move, Square, as_move, as_square, parse_move
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 
@@ -58,7 +58,8 @@ class LegalMoves(Sequence[Move]):
     def __bool__(self) -> bool:
         return bool(self.squares) or self._is_pass()
 
-    def __contains__(self, move: object) -> bool:
+    def __contains__(self, given: object) -> bool:
+        move = parse_move(given) if isinstance(given, str) else given
         return self._is_pass() if move is PASS else move in self.squares
 
     def __iter__(self) -> Iterator[Move]:
@@ -88,7 +89,7 @@ class Position:
     """A board with the side to move and, where an oracle speaks, what it said for this turn.
 
     >>> from outflank.rules.variants import Classic
-    >>> position = Classic().start().play(Square.parse("f5"))
+    >>> position = Classic().start().play("f5")
     >>> position.turn, list(map(str, position.legal_moves))
     (Color.WHITE, ['f4', 'd6', 'f6'])
     """
@@ -108,7 +109,7 @@ class Position:
         """The moves of the side to move, found lazily; [PASS] when it has none but must go on."""
         return LegalMoves(self)
 
-    def is_legal(self, move: Move) -> bool:
+    def is_legal(self, move: Move | str) -> bool:
         """Tell whether the side to move may play this, once it has heard any answer it awaits."""
         return move in self.legal_moves
 
@@ -147,20 +148,22 @@ class Position:
 
     # Moving
 
-    def place(self, square: Square) -> Placement:
+    def place(self, square: Square | str) -> Placement:
         """Return what playing on a square does, without playing it.
 
         >>> from outflank.rules.variants import Classic
-        >>> print(Classic().start().place(Square.parse("f5")).flipped)
+        >>> print(Classic().start().place("f5").flipped)
         e5
         """
+        square = as_square(square)
         if not square.is_on(self.size) or not self.board.outflanked(self.turn, square):
             raise IllegalMove(self._objection(square), move=square, position=self)
         self._require_answer(square)
         return self.variant.place(self, square)
 
-    def play(self, move: Move) -> Position:
-        """Return the position after a legal move."""
+    def play(self, move: Move | str) -> Position:
+        """Return the position after a legal move, given as a value or in words."""
+        move = as_move(move)
         if move is PASS:
             if not self.must_pass():
                 raise IllegalMove(self._objection(move), move=move, position=self)
@@ -185,7 +188,7 @@ class Position:
         if move is PASS:
             return f"a side may pass only when it has no move; {instead}"
         if not move.is_on(self.size):
-            return f"{move} is not on a {self.size}x{self.size} board; {instead}"
+            return f"{move} is not on the {self.size}x{self.size} board; {instead}"
         if self.board.disc_at(move):
             return f"{move} is occupied; {instead}"
         return f"{move} outflanks nothing; {instead}"
@@ -219,6 +222,11 @@ class Position:
     def canonical(self) -> Position:
         """Return the one position that stands for all eight symmetric ones."""
         return replace(self, board=self.board.canonical())
+
+    def symmetry_to(self, other: Position) -> Symmetry | None:
+        """Return a symmetry that turns this position into the other, or None."""
+        found = self.board.symmetry_to(other.board)
+        return found if found is not None and self.transform(found) == other else None
 
     def hash64(self) -> int:
         """Return a 64-bit hash of board, turn and answer, the same on every machine."""

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from outflank.errors import NotationError, SizeError
 from outflank.rules.geometry import SIZES, no_such_size
 
-__all__ = ["PASS", "Move", "Pass", "Square", "parse_move"]
+__all__ = ["PASS", "Move", "Pass", "Square", "as_move", "as_square", "parse_move"]
 
 COLUMNS: Final = "abcdefghijklmnop"
 PASS_SPELLINGS: Final = frozenset({"pass", "pas", "pa", "ps", "--", "@@", "@@@@"})
@@ -53,7 +53,7 @@ class Square:
         squares = squares_of(size)
         if not 0 <= index < len(squares):
             raise SizeError(
-                f"a {size}x{size} board has squares 0 to {len(squares) - 1}, not {index}"
+                f"the {size}x{size} board has squares 0 to {len(squares) - 1}, not {index}"
             )
         return squares[index]
 
@@ -105,7 +105,22 @@ def parse_move(text: str) -> Move:
     >>> parse_move("F5"), parse_move("PA"), parse_move("--")
     (Square.parse('f5'), PASS, PASS)
     """
-    return PASS if text.lower() in PASS_SPELLINGS else Square.parse(text)
+    plain = text.strip()
+    return PASS if plain.lower() in PASS_SPELLINGS else Square.parse(plain)
+
+
+def as_square(given: Square | str) -> Square:
+    """Return a square given as one or by its name."""
+    if isinstance(given, Square):
+        return given
+    if isinstance(given, str):
+        return Square.parse(given)
+    raise TypeError(f"a square is a Square or a name such as 'd3', not {given!r}")
+
+
+def as_move(given: Move | str) -> Move:
+    """Return a move given as one or in words."""
+    return parse_move(given) if isinstance(given, str) else given
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from typing import Any
 
 from outflank.errors import SizeError, UnknownName
 from outflank.rules.geometry import geometry
-from outflank.rules.square import COLUMNS, Square, squares_of
+from outflank.rules.square import COLUMNS, Square, as_square, squares_of
 
 __all__ = ["SquareSet"]
 
@@ -30,7 +30,7 @@ class SquareSet(AbstractSet[Square]):
 
     def __init__(self, size: int, mask: int = 0) -> None:
         if mask & ~geometry(size).full:  # of a negative number every higher bit is set
-            raise SizeError(f"the mask {mask:#x} has squares outside a {size}x{size} board")
+            raise SizeError(f"the mask {mask:#x} has squares outside the {size}x{size} board")
         self._set(size, mask)
 
     def _set(self, size: int, mask: int) -> None:
@@ -55,15 +55,16 @@ class SquareSet(AbstractSet[Square]):
         """
         mask = 0
         for given in squares:
-            square = Square.parse(given) if isinstance(given, str) else given
+            square = as_square(given)
             if not square.is_on(size):
-                raise SizeError(f"{square} is not a square of a {size}x{size} board")
+                raise SizeError(f"{square} is not a square of the {size}x{size} board")
             mask |= 1 << square.index(size)
         return cls(size, mask)
 
     # The set itself
 
-    def __contains__(self, square: object) -> bool:
+    def __contains__(self, given: object) -> bool:
+        square = Square.parse(given) if isinstance(given, str) else given
         return (
             isinstance(square, Square)
             and square.is_on(self.size)
@@ -141,7 +142,7 @@ class SquareSet(AbstractSet[Square]):
     def row(cls, size: int, number: int) -> SquareSet:
         """The row with this number, counted from 1 at the top as the board prints it."""
         if not 1 <= number <= size:
-            raise SizeError(f"a {size}x{size} board has rows 1 to {size}, not {number}")
+            raise SizeError(f"the {size}x{size} board has rows 1 to {size}, not {number}")
         return cls(size, ((1 << size) - 1) << (number - 1) * size)
 
     @classmethod
@@ -154,7 +155,7 @@ class SquareSet(AbstractSet[Square]):
         col = COLUMNS.find(letter.lower()) if len(letter) == 1 else -1
         if not 0 <= col < size:
             raise SizeError(
-                f"a {size}x{size} board has columns a to {COLUMNS[size - 1]}, not {letter!r}"
+                f"the {size}x{size} board has columns a to {COLUMNS[size - 1]}, not {letter!r}"
             )
         return cls(size, geometry(size).first_column << col)
 

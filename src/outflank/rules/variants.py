@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from outflank.errors import UnknownName
@@ -91,6 +90,10 @@ class YesNo(Variant):
     aliases: tuple[str, ...] = ("yesnoothello", "yn")
     answers: Odds = _WEB_ORACLE
 
+    def __post_init__(self) -> None:
+        if not self.answers:
+            raise ValueError(f"{self.title} needs the odds of at least one answer")
+
     def place(self, position: Position, square: Square) -> Placement:
         """Place the disc the answer names; only the mover's own disc flips others."""
         mover = position.turn
@@ -107,15 +110,20 @@ class YesNo(Variant):
 _registry: dict[str, Variant] = {}
 
 
-def register_variant(variant: Variant) -> None:
+def register_variant(variant: Variant, *, replace: bool = False) -> None:
     """Make a variant known by its name and aliases to every reader and command.
+
+    A name that another variant has is refused unless it is to be replaced.
 
     >>> register_variant(Classic())
     >>> find_variant("Reversi") == Classic()
     True
     """
-    for name in (variant.name, *variant.aliases):
-        _registry[_plain(name)] = variant
+    names = [_plain(name) for name in (variant.name, *variant.aliases)]
+    for name in names:
+        if not replace and _registry.get(name, variant) != variant:
+            raise ValueError(f"{_registry[name].title} is called {name!r} already")
+    _registry.update(dict.fromkeys(names, variant))
 
 
 def find_variant(name: str) -> Variant:
@@ -140,7 +148,7 @@ def variants() -> list[Variant]:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
+    return "".join(filter(str.isalnum, name.lower()))
 
 
 for _variant in (Classic(), YesNo(), Anti()):
