@@ -92,7 +92,7 @@ class Terminal:
 def measure(home: str, count: int) -> tuple[list[float], list[float]]:
     """Return the times of so many arrow keys and so many moves."""
     terminal = Terminal(home, *GAME)
-    terminal.until("No moves yet")
+    terminal.until("to move, 4 choices")
     time.sleep(5.5)  # until the announcement of who begins has gone
     terminal.settle()
     arrows: list[float] = []

@@ -22,6 +22,7 @@ import pygame
 from outflank.engine import find
 from outflank.faces.window.board_screen import play_layout
 from outflank.faces.window.choices import Form
+from outflank.faces.window.flips import Flips
 from outflank.faces.window.loop import GameWindow
 from outflank.faces.window.shown_game import ShownGame
 from outflank.play.options import GameOptions
@@ -67,7 +68,15 @@ def trigger(window: GameWindow, square: Square, *, by_key: bool) -> pygame.event
 
 
 def latencies(moves: int) -> list[float]:
-    """Play moves as fast as the discs lie still and return each one's milliseconds."""
+    """Play as many games as it takes and return the milliseconds of each move."""
+    found: list[float] = []
+    while len(found) < moves:
+        found += latencies_of_one_game(moves - len(found))
+    return found
+
+
+def latencies_of_one_game(moves: int) -> list[float]:
+    """Play moves and return the milliseconds of each, at most those of a whole game."""
     window = GameWindow(Form(GAME, Look()), open_table=lambda: Table(GAME), size=SIZE)
     finger, found = Finger(), list[float]()
 
@@ -76,11 +85,11 @@ def latencies(moves: int) -> list[float]:
 
     def is_ready() -> bool:
         shown = game()
-        return shown is not None and not shown.is_moving and (shown.is_over or bool(shown.turn))
+        return shown is not None and (shown.is_over or bool(shown.turn))
 
-    def is_turning() -> bool:
+    def is_turning(before: Flips | None) -> bool:
         shown = game()
-        return shown is not None and shown.flips is not None
+        return shown is not None and shown.flips is not None and shown.flips is not before
 
     try:
         while len(found) < moves:
@@ -90,9 +99,9 @@ def latencies(moves: int) -> list[float]:
             assert shown is not None
             if shown.is_over:
                 break
-            square = next(iter(shown.legal))
+            square, before = next(iter(shown.legal)), shown.flips
             finger.press(trigger(window, square, by_key=len(found) % 2 == 1))
-            while not is_turning():
+            while not is_turning(before):
                 window.step(window.patience())
             found.append((time.perf_counter() - finger.pressed_at) * 1000)
     finally:
@@ -127,7 +136,7 @@ def while_thinking(moves: int) -> list[float]:
 
 def main() -> int:
     """Print both runs and their ratio."""
-    moves = int(sys.argv[1]) if len(sys.argv) > 1 else 120
+    moves = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OUTFLANK_HOME"] = folder
         runs = {"quiet": latencies(moves), "a computer thinks": while_thinking(moves)}

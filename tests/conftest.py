@@ -6,21 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
 REQUIRE_ALL = os.environ.get("OUTFLANK_REQUIRE_ALL") == "1"
 
-# Tests must not depend on luck or on the machine's speed; the search for new failures
-# (`make fuzz`) must not repeat itself.
+# Tests must not depend on luck or on the machine's speed.
 settings.register_profile("tests", derandomize=True, deadline=None, database=None)
 # Broken rules fail at once or not at all, and there are more than a thousand ways to break them.
 settings.register_profile("mutate", settings.get_profile("tests"), max_examples=20)
-settings.register_profile(
-    "fuzz",
-    max_examples=int(os.environ.get("OUTFLANK_EXAMPLES", "100000")),
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
 settings.load_profile(os.environ.get("OUTFLANK_HYPOTHESIS", "tests"))
 
 not_run = pytest.StashKey[list[str]]()

@@ -61,6 +61,12 @@ class Player:
         for _ in range(3):  # from the app to the screen to the widget that has the focus
             await self.pilot.pause(0)
 
+    async def focus(self, selector: str) -> None:
+        """Go to a widget."""
+        widget = self.app.screen.query_one(selector)
+        widget.focus()
+        await self.until(lambda: widget.has_focus, f"{selector} to have the focus")
+
     async def choose(self, key: str) -> None:
         """Choose an entry of the menu."""
         await self.press("escape")
@@ -89,12 +95,16 @@ class Player:
         await self.press(*str(square), "enter")
         await self.until(lambda: len(self.follower.plies) != before, f"{square} to be played")
 
+    async def play_first(self) -> None:
+        """Play the first legal move."""
+        await self.play(next(iter(self.follower.live.legal_moves.squares)))
+
     async def play_to_the_end(self) -> None:
         """Let people play the first legal move each turn."""
         while self.follower.ended is None:
             await self.until(lambda: self.follower.awaits_person or self.follower.ended, "a turn")
             if self.follower.ended is None:
-                await self.play(self.follower.live.legal_moves[0])
+                await self.play_first()
 
     def strips(self) -> list[list[Segment]]:
         """Return the segments of every line of the screen."""
@@ -108,7 +118,7 @@ class Player:
 
 async def _give_way(*_: object) -> None:
     """Let others run, in place of Textual's guess from the clock whether they are idle."""
-    for _ in range(3):
+    for _turn in range(3):
         await asyncio.sleep(0)
 
 

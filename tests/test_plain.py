@@ -67,9 +67,9 @@ def test_the_input_may_end_at_any_time(tmp_path: Path) -> None:
 
 def test_every_command_answers(tmp_path: Path) -> None:
     commands = [
-        "help", "board", "moves", "score", "clock", "row 4", "col d", "row x", "row ²", "col z", "list",
-        "rules", "hint", "undo", "redo", "f5", "undo", "redo", "a1", "z9", "pass", "board off",
-        "board on", "", "quit",
+        "help", "board", "moves", "score", "clock", "row 4", "col d", "row x", "row ²", "col z",
+        "list", "rules", "hint", "undo", "redo", "f5", "undo", "redo", "a1", "z9", "pass",
+        "board off", "board on", "", "quit",
     ]  # fmt: skip
     options = ("play", "--size", "6", "--player2", "human", "--first", "1", "--clock", "5+3")
     said = converse(tmp_path, "\n".join(commands).replace("f5", "e4") + "\n", *options).stdout
@@ -77,11 +77,11 @@ def test_every_command_answers(tmp_path: Path) -> None:
         "Name a square, such as d3, to play there.",
         "Black may play: c2 turns over 1, b3 turns over 1, e4 turns over 1, d5 turns over 1.",
         "Black 2, White 2, 32 empty.",
-        "Player 1: 300.0 seconds left.",
+        "Player 2: 300.0 seconds left.",
         "Row 4: c4 Black, d4 White.",
         "Column d: d3 Black, d4 White.",
         "Name a row by its number, such as row 4.",
-        "A 6x6 board has columns a to f, not 'z'.",
+        "The 6x6 board has columns a to f, not 'z'.",
         "No moves yet.",
         "# The rules",
         "The computer would play ",

@@ -114,8 +114,8 @@ def test_a_disc_grows_narrow_turns_and_grows_wide_again() -> None:
 
 def test_discs_further_away_turn_later() -> None:
     position = Classic().start()
-    for square in ("f5", "f6", "e6", "f4", "g5"):
-        position = position.play(Square.parse(square))
+    for name in ("f5", "f6", "e6", "f4", "g5"):
+        position = position.play(Square.parse(name))
     square = next(
         one for one in position.legal_moves.squares if len(position.place(one).turned) > 1
     )

@@ -1,6 +1,7 @@
 """A game in the full-screen terminal, by keys and mouse."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from outflank.faces.terminal.abilities import Abilities
 from outflank.faces.terminal.board import BoardWidget
 from outflank.faces.terminal.dialogs import Question
 from outflank.faces.terminal.moves import MoveList
-from outflank.faces.terminal.shapes import fitting
+from outflank.faces.terminal.shapes import CellSize, fitting
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look
 from outflank.rules import BLACK, WHITE, Reason, Square
@@ -155,7 +156,7 @@ def test_with_consent_the_other_player_is_asked() -> None:
 def test_against_the_computer_undo_takes_back_its_reply_too() -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()
-        await ann.play(ann.follower.live.legal_moves[0])
+        await ann.play_first()
         await ann.until(lambda: len(ann.moves) >= 2 and ann.follower.awaits_person)
         assert ann.follower.points, "the computer's own score is a point of the graph"
         await ann.press("u")
@@ -246,6 +247,28 @@ def test_computers_pause_step_and_go_on() -> None:
         body,
         GameOptions(player1="computer:random", player2="computer:random", delay=0.2, first="1"),
     )
+
+
+def test_people_pause_from_the_menu_and_go_on_by_enter() -> None:
+    async def body(ann: Player) -> None:
+        await ann.choose("z")
+        await ann.until(lambda: ann.follower.state.is_paused)
+        await ann.press("f", "5", "enter")
+        await ann.until(lambda: not ann.follower.state.is_paused)
+        assert ann.moves == []
+        await ann.play("f5")
+
+    at_the_terminal(body, replace(PEOPLE, clock="5+3"))
+
+
+def test_a_screen_that_is_too_small_still_works() -> None:
+    async def body(ann: Player) -> None:
+        await ann.pilot.resize_terminal(40, 10)
+        await ann.play("f5")
+        await ann.pilot.resize_terminal(80, 24)
+        await ann.until_shown("Moves (1)")
+
+    at_the_terminal(body, PEOPLE)
 
 
 def test_the_clock_runs_with_tenths_and_ends_the_game() -> None:
@@ -371,12 +394,16 @@ def test_no_square_is_cut_off_on_any_screen(size: int) -> None:
             margin = len(str(size)) + 1
             cell = fitting(size, columns - 29 - margin, rows - 4)
             assert cell.columns >= 3
-            await ann.until(lambda wanted=cell: ann.board.cell == wanted, "the size of squares")
+            await ann.until(partial(_is_drawn, ann, cell), "the size of squares")
             await ann.until(lambda: ann.board.region.size == ann.board.extent, "the layout")
             assert ann.board.region.right <= columns - 27
             assert ann.board.region.bottom <= rows - 2
 
     at_the_terminal(body, replace(PEOPLE, size=size))
+
+
+def _is_drawn(ann: Player, cell: CellSize) -> bool:
+    return ann.board.cell == cell
 
 
 def test_without_colours_nothing_is_coloured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,18 +59,17 @@ def test_everything_can_be_chosen_on_the_first_screen() -> None:
 
 def test_what_is_chosen_is_played_and_remembered(home: Path) -> None:
     async def body(player: Player) -> None:
-        screen = player.app.screen
-        screen.query_one("#row-variant").focus()
+        await player.focus("#row-variant")
         await player.press("right", "right")  # anti
-        screen.query_one("#row-size").focus()
+        await player.focus("#row-size")
         await player.press("left")
-        screen.query_one("#row-name1").focus()
+        await player.focus("#row-name1")
         await player.press(*"Eve 1")
-        screen.query_one("#row-player2").focus()
+        await player.focus("#row-player2")
         await player.press("left")
-        screen.query_one("#row-first").focus()
+        await player.focus("#row-first")
         await player.press("right")
-        screen.query_one("#row-clock").focus()
+        await player.focus("#row-clock")
         await player.press(*"7+2")
         await player.press("enter")
         await player.until(lambda: player.app.game and player.follower.has_begun, "a game")
@@ -87,7 +86,7 @@ def test_what_is_chosen_is_played_and_remembered(home: Path) -> None:
 
 def test_a_clock_that_cannot_be_read_is_not_started() -> None:
     async def body(player: Player) -> None:
-        player.app.screen.query_one("#row-clock").focus()
+        await player.focus("#row-clock")
         await player.press(*"soon", "enter")
         await player.until_shown("No clock reads 'soon'")
         assert isinstance(player.app.screen, StartScreen)
@@ -120,7 +119,7 @@ def test_a_new_game_is_chosen_from_a_running_one() -> None:
         await player.until(lambda: player.app.screen is player.game)
         await player.press("ctrl+n")
         await player.until(lambda: isinstance(player.app.screen, StartScreen))
-        player.app.screen.query_one("#row-size").focus()
+        await player.focus("#row-size")
         await player.press("left", "enter")
         await player.until(lambda: player.follower.has_begun and player.follower.setup.size == 6)
         assert player.moves == []

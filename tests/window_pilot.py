@@ -22,7 +22,7 @@ from outflank.faces.window.choices import Form
 from outflank.faces.window.loop import GameWindow
 from outflank.faces.window.render import buttons_of
 from outflank.faces.window.shown_game import ShownGame
-from outflank.faces.window.state import WindowState
+from outflank.faces.window.state import Popup, WindowState
 from outflank.faces.window.widgets import Action, Button
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look
@@ -65,6 +65,10 @@ class Pilot:
         assert self.state.game is not None
         return self.state.game
 
+    @property
+    def screen(self) -> str:
+        return str(self.state.screen)
+
     # Time
 
     def step(self, seconds: float = 0.0) -> None:
@@ -78,12 +82,27 @@ class Pilot:
         for _ in range(6):
             self.step(1.0)
 
-    def until(self, is_so: Callable[[], bool], seconds: float = 0.5) -> None:
-        """Draw frames until something is so, waiting for engines and oracles meanwhile."""
-        self.step()
-        while not is_so():
-            assert self.window.wait_for_news(PATIENCE) or is_so(), "nothing happens any more"
-            self.step(seconds)
+    def until(self, is_so: Callable[[], bool]) -> None:
+        """Let time pass until something is so, waiting for engines and oracles meanwhile."""
+        while True:
+            self.step(0.25)
+            if is_so():
+                return
+            if not self._goes_on_by_itself():
+                assert self.window.wait_for_news(PATIENCE), "nothing happens any more"
+
+    def _goes_on_by_itself(self) -> bool:
+        """Tell whether time alone changes something: turning discs, a popup that closes itself."""
+        game, overlay = self.state.game, self.state.overlay
+        is_closing = isinstance(overlay, Popup) and overlay.closes is not None
+        is_typing = game is not None and bool(game.typed)
+        return is_closing or is_typing or (game is not None and game.is_moving)
+
+    def rest(self) -> None:
+        """Let time pass until a person is asked, a popup is open or the game is over."""
+        self.until(
+            lambda: self.game.turn is not None or self.game.is_over or bool(self.state.overlay)
+        )
 
     # Hands
 
@@ -107,7 +126,10 @@ class Pilot:
     def play(self, *squares: str) -> None:
         """Click squares, letting each move come to rest."""
         for square in squares:
+            before = len(self.game.match.game.moves)
             self.click(self.place_of(square))
+            self.until(lambda before=before: len(self.game.match.game.moves) > before)  # type: ignore[misc]
+            self.rest()
             self.settle()
 
     def button(self, action: Action, value: str = "") -> Button:
@@ -133,7 +155,7 @@ class Pilot:
 
     def picture(self) -> pygame.Surface:
         self.window.draw()
-        return pygame.Window.get_surface(self.window.window).copy()
+        return self.window.window.get_surface().copy()
 
     @property
     def moves(self) -> str:

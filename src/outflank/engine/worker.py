@@ -49,6 +49,8 @@ def serve() -> None:
     # Ctrl-C is for the parent, which tells us what follows from it.
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)  # whoever looks at the board goes before whoever thinks about it
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What an engine reads or prints must not get between the messages.
     nothing = os.open(os.devnull, os.O_RDWR)

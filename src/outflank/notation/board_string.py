@@ -9,6 +9,7 @@ from typing import NamedTuple
 from outflank.notation.cells import (
     DIGITS,
     LETTERS,
+    SQUARES,
     ZERO_FOR_O,
     Alphabet,
     Cells,
@@ -22,10 +23,12 @@ from outflank.rules import BLACK, SIZES, Classic, Position
 
 __all__ = ["FORMAT", "FORMAT_OF_DIGITS", "FORMAT_WITH_ZEROS"]
 
-_SQUARES = {size * size for size in SIZES}
 # A line of 16 cells is a row of 16x16 or a whole 4x4 board: it is a row where rows make a
 # board, unless the caller says 4.
 _ROW_OR_BOARD = {size for size in SIZES if size * size in SIZES}
+
+
+_LONGEST_ROW = SIZES[-1] + 1  # with a side
 
 
 class _Row(NamedTuple):
@@ -35,15 +38,15 @@ class _Row(NamedTuple):
 
 def recognises(text: str) -> bool:
     """Tell whether there is nothing but cells, and enough of them."""
-    rest = blank_comments(text)
-    return LETTERS.run(rest) == len(rest) and len("".join(rest.split())) >= min(_SQUARES)
+    cells = _plain(text)
+    return LETTERS.run(cells) == len(cells) and len("".join(cells.split())) >= min(SQUARES)
 
 
 def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:
     """Cut a text into positions, each on a line of its own or drawn over several lines."""
     group: list[_Row] = []
     for line in document.lines():
-        count = len("".join(blank_comments(line.text).split()))
+        count = len("".join(_plain(line.text).split()))
         if count:
             group.append(_Row(line, count))
         elif not line.text.strip():  # an empty line, not one with only a comment
@@ -58,11 +61,26 @@ def _positions(group: list[_Row], assumed: Assumptions) -> Iterator[Passage]:
     while first < len(group):
         rows = _rows_of_drawing([row.cells for row in group[first : first + SIZES[-1] + 1]])
         count = group[first].cells
-        if {count, count - 1} & _SQUARES and (not rows or assumed.size in _ROW_OR_BOARD):
+        if _fills(count) and (not rows or assumed.size in _ROW_OR_BOARD):
             rows = 1
-        last = group[first + rows - 1] if rows else group[-1]
+        if not rows:
+            # What is too long for a row has lost or gained a cell, unless a board is wrapped.
+            rest = group[first:]
+            is_wrapped = count <= _LONGEST_ROW or _fills(sum(row.cells for row in rest))
+            rows = len(rest) if is_wrapped else 1
+        last = group[first + rows - 1]
         yield Passage(last.line.document, group[first].line.start, last.line.end)
-        first += rows or len(group)
+        first += rows
+
+
+def _fills(count: int) -> bool:
+    """Tell whether so many characters can be a board, or a board and a side."""
+    return count in SQUARES or count - 1 in SQUARES
+
+
+def _plain(text: str) -> str:
+    """Return the cells without comments and without the strokes that some put between rows."""
+    return blank_comments(text).replace("/", " ")
 
 
 def _rows_of_drawing(counts: list[int]) -> int:
@@ -80,8 +98,8 @@ def read_position(
     passage: Passage, assumed: Assumptions, *, alphabet: Alphabet = LETTERS
 ) -> ScoredPosition:
     """Read one position; without a side it is black's turn."""
-    cells = Cells.whole(passage, blank_comments(passage.text), alphabet=alphabet)
-    position = Position(assumed.variant, cells.board, cells.turn or BLACK)
+    cells = Cells.whole(passage, _plain(passage.text), alphabet=alphabet)
+    position = Position(assumed.variant, cells.board(), cells.turn or BLACK)
     return ScoredPosition(position, comment=comments_in(passage.text))
 
 

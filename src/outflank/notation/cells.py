@@ -5,11 +5,25 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
+from outflank.errors import NotationError
 from outflank.notation.document import Passage
 from outflank.rules import BLACK, SIZES, WHITE, Board, Color
 
-__all__ = ["DIGITS", "LETTERS", "ZERO_FOR_O", "Alphabet", "Cells", "blank_comments", "comments_in"]
+__all__ = [
+    "DIGITS",
+    "LETTERS",
+    "SQUARES",
+    "ZERO_FOR_O",
+    "Alphabet",
+    "Cells",
+    "blank_comments",
+    "comments_in",
+]
+
+SQUARES: Final = frozenset(size * size for size in SIZES)  # how many cells a board may have
+_WORD: Final = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +47,13 @@ class Alphabet:
 
     def spelled(self, cells: str) -> str:
         """Return cells of this alphabet as X, O and -."""
-        plain = "X" * len(self.black) + "O" * len(self.white) + "-" * len(self.empty)
-        return cells.translate(str.maketrans(self.characters, plain))
+        return cells.translate(_spelling(self))
+
+    def side(self, character: str) -> Color | None:
+        """Return whose disc a character stands for, None for nobody's."""
+        if character in self.black:
+            return BLACK
+        return WHITE if character in self.white else None
 
     def write(self, board: Board, turn: Color) -> str:
         """Return the cells row by row and, after a space, the side to move."""
@@ -49,42 +68,74 @@ ZERO_FOR_O = Alphabet("XxBb*", "OoWw0")
 DIGITS = Alphabet("0", "1", ".-")
 
 
+class _Word(NamedTuple):
+    """A few cells without white space between them."""
+
+    start: int
+    text: str
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A board found in a text, whose turn it is if that is said, and where the rest begins."""
+    """The cells of a text, whose turn it is if that is said, and where the rest begins."""
 
-    board: Board
+    spelled: str
     turn: Color | None
     end: int
 
+    def board(self, size: int | None = None) -> Board:
+        """Return the board that the cells fill; where they fill none, say how many would.
+
+        >>> Cells("-" * 63, BLACK, 65).board()
+        Traceback (most recent call last):
+        outflank.errors.NotationError: 63 cells and a side to move fill no board; 8x8 needs 64
+        """
+        count = len(self.spelled)
+        if count not in SQUARES:
+            wanted = size or min(SIZES, key=lambda one: abs(one * one - count))
+            side = " and a side to move" if self.turn else ""
+            raise NotationError(
+                f"{count} cells{side} fill no board; {wanted}x{wanted} needs {wanted * wanted}"
+            )
+        return Board.parse(self.spelled)
+
     @classmethod
     def leading(cls, text: str) -> Cells | None:
-        """Find a board, its cells spaced at will, and a side at the beginning of a text.
+        """Find cells, spaced at will, and a side at the beginning of a text.
 
         >>> found = Cells.leading("---- -OX- -XO- ---- O b1")
         >>> found.turn, found.end
         (Color.WHITE, 21)
         """
-        offsets = _first_offsets(text[: LETTERS.run(text)])
-        fitting = [size * size for size in SIZES if size * size <= len(offsets)]
-        if not fitting:
+        stop = LETTERS.run(text)
+        if text[stop : stop + 1].isdigit() and text[stop - 1 : stop].isalpha():
+            stop -= 1  # the `b` of `b3` is a column and no cell
+        if stop < min(SQUARES):
             return None
-        count = fitting[-1]  # what follows the cells is short, so no larger board could fit
-        board = Board.parse("".join(text[offset] for offset in offsets[:count]))
-        turn, end = None, offsets[count - 1] + 1
-        if len(offsets) > count:
-            side = offsets[count]
-            # The `b` of `b3` is a column and no side.
-            is_move = text[side + 1 : side + 2].isdigit() and text[side].isalpha()
-            turn = None if is_move else _side(text[side], LETTERS)
-            end = end if turn is None else side + 1
-        return cls(board, turn, end)
+        words = _words(text, stop)
+        if sum(len(word.text) for word in words) < min(SQUARES):
+            return None
+        # A pass looks like two empty cells, so the passes at the end may be the first moves.
+        first_pass = len(words)
+        while words[first_pass - 1].text == "--" and first_pass > 1:
+            first_pass -= 1
+        if _ends_with_a_side(words[:first_pass], LETTERS):
+            return cls._of(words[:first_pass], LETTERS)
+        for count in range(len(words), first_pass - 1, -1):
+            found = cls._of(words[:count], LETTERS)
+            if len(found.spelled) in SQUARES:
+                return found
+        return cls._of(words, LETTERS)
 
     @classmethod
     def whole(
         cls, passage: Passage, text: str, *, offset: int = 0, alphabet: Alphabet = LETTERS
     ) -> Cells:
-        """Read a board, and a side if there is one, that take up a whole text.
+        """Read cells, and a side if there is one, that take up a whole text.
 
         `offset` is where the text stands in its passage, for errors to point at.
         """
@@ -94,13 +145,32 @@ class Cells:
             raise passage.error(
                 f"{text[stop]!r} is no cell; a cell is {black}, {white} or {empty}", offset + stop
             )
-        cells = "".join(text.split())
+        return cls._of(_words(text, stop), alphabet)
+
+    @classmethod
+    def _of(cls, words: list[_Word], alphabet: Alphabet) -> Cells:
+        """Tell the side, if there is one, from the cells before it."""
+        cells = "".join(word.text for word in words)
         turn = None
-        if len(cells) - 1 in {size * size for size in SIZES}:
-            turn = _side(cells[-1], alphabet)
-            cells = cells if turn is None else cells[:-1]
-        with passage.blamed(offset):
-            return cls(Board.parse(alphabet.spelled(cells)), turn, len(text))
+        if _ends_with_a_side(words, alphabet) or len(cells) - 1 in SQUARES:
+            turn = alphabet.side(cells[-1])
+        if turn is not None:
+            cells = cells[:-1]
+        return cls(alphabet.spelled(cells), turn, words[-1].end if words else 0)
+
+
+def _words(text: str, stop: int) -> list[_Word]:
+    return [_Word(match.start(), match[0]) for match in _WORD.finditer(text, 0, stop)]
+
+
+def _ends_with_a_side(words: list[_Word], alphabet: Alphabet) -> bool:
+    """Tell whether a side stands apart from the cells, so that it cannot be one of them.
+
+    Where the cells themselves stand apart this cannot be seen, and their number decides.
+    """
+    if len(words) < 2 or len(words[-1].text) > 1 or len(words[-2].text) < 2:
+        return False
+    return alphabet.side(words[-1].text) is not None
 
 
 @functools.cache
@@ -108,20 +178,10 @@ def _run_of(characters: str) -> re.Pattern[str]:
     return re.compile(rf"[{re.escape(characters)}\s]*")
 
 
-def _first_offsets(run: str) -> list[int]:
-    """Return where the first cells stand: as many as the largest board has, and a side."""
-    offsets = []
-    for match in re.finditer(r"\S", run):
-        offsets.append(match.start())
-        if len(offsets) > SIZES[-1] ** 2:
-            break
-    return offsets
-
-
-def _side(character: str, alphabet: Alphabet) -> Color | None:
-    if character in alphabet.black:
-        return BLACK
-    return WHITE if character in alphabet.white else None
+@functools.cache
+def _spelling(alphabet: Alphabet) -> dict[int, int]:
+    letters = "X" * len(alphabet.black) + "O" * len(alphabet.white) + "-" * len(alphabet.empty)
+    return str.maketrans(alphabet.characters, letters)
 
 
 def blank_comments(text: str) -> str:

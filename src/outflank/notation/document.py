@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import bisect
 import functools
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, TypeAlias
 
 from outflank.errors import NotationError, OutflankError
 
-__all__ = ["Document", "Passage", "Readable"]
-
-Readable: TypeAlias = str | bytes | os.PathLike[str] | IO[str] | IO[bytes]
-
-_LONGEST_PATH = 4096
-_EXTENSION = re.compile(r"\.\w{1,8}\Z")
+__all__ = ["Document", "Passage"]
 
 
 class Document:
@@ -34,40 +26,6 @@ class Document:
         self.text = plain.replace("\r\n", "\n").replace("\r", "\n")
         self.source = source
         self.encoding = encoding
-
-    @classmethod
-    def load(cls, source: Readable) -> Document:
-        """Take text as it is, decode bytes, and read what a path or an open file leads to.
-
-        A str is a path only when it looks like one and a file of that name exists.
-        """
-        if isinstance(source, str):
-            # os.path answers False where Path.is_file raises: a text can be too long for a name.
-            if looks_like_path(source) and os.path.isfile(source):  # noqa: PTH113
-                return cls.load(Path(source))
-            return cls(source)
-        if isinstance(source, bytes):
-            return cls._decoded(source, "")
-        if isinstance(source, os.PathLike):
-            path = Path(source)
-            return cls._decoded(path.read_bytes(), str(path))
-        if not hasattr(source, "read"):
-            raise TypeError(
-                f"read() takes text, bytes, a path or an open file, not {type(source).__name__}"
-            )
-        content = source.read()
-        name = getattr(source, "name", "")
-        name = name if isinstance(name, str) else ""  # a file opened by number has a number
-        return (
-            cls(content, source=name) if isinstance(content, str) else cls._decoded(content, name)
-        )
-
-    @classmethod
-    def _decoded(cls, data: bytes, source: str) -> Document:
-        try:
-            return cls(data.decode("utf-8"), source=source)
-        except UnicodeDecodeError:
-            return cls(data.decode("latin-1"), source=source, encoding="latin-1")
 
     @functools.cached_property
     def _line_starts(self) -> list[int]:
@@ -107,6 +65,12 @@ class Passage:
         """Return an error that points at a character of this stretch."""
         return self.document.error(problem, self.start + offset)
 
+    def blame(self, error: OutflankError, offset: int = 0) -> NotationError:
+        """Return an error of ours as one that points here, unless it points somewhere already."""
+        if not isinstance(error, NotationError):
+            return self.error(str(error), offset)
+        return self.error(error.problem, offset) if error.line is None else error
+
     @contextmanager
     def blamed(self, offset: int = 0) -> Iterator[None]:
         """Let every error of ours that arises inside say that it arose here.
@@ -119,16 +83,8 @@ class Passage:
         """
         try:
             yield
-        except NotationError as error:
-            if error.line is not None:
-                raise
-            raise self.error(error.problem, offset) from error
         except OutflankError as error:
-            raise self.error(str(error), offset) from error
-
-
-def looks_like_path(text: str) -> bool:
-    """Tell whether a text could name a file: short, one line, with a folder or an extension."""
-    if len(text) > _LONGEST_PATH or "\n" in text:
-        return False
-    return "/" in text or "\\" in text or _EXTENSION.search(text) is not None
+            blamed = self.blame(error, offset)
+            if blamed is error:
+                raise
+            raise blamed from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,8 +12,9 @@ from typing import Any, Generic
 
 from outflank.errors import NotationError, UnknownName
 from outflank.notation.document import Document, Passage
+from outflank.notation.losses import losses
 from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position
-from outflank.rules import Game, Position, Variant
+from outflank.rules import Game, Position, Score, ScoreKind, Variant
 
 __all__ = [
     "Assumptions",
@@ -47,10 +49,20 @@ class Assumptions:
 
     variant: Variant
     size: int | None = None
+    scores: ScoreKind = ScoreKind.HEURISTIC
 
     def start(self) -> Position:
         """Return the position from which a game starts that does not say where."""
-        return self.variant.start() if self.size is None else self.variant.start(self.size)
+        return _start(self.variant, self.size)
+
+    def score(self, discs: float) -> Score:
+        """Return a score that does not say where it comes from."""
+        return Score(discs, self.scores)
+
+
+@functools.lru_cache(maxsize=16)  # a file of a thousand games starts a thousand times
+def _start(variant: Variant, size: int | None) -> Position:
+    return variant.start() if size is None else variant.start(size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +103,14 @@ class Format(Generic[R]):
     def reduce(self, record: Record) -> R:
         """Return the record as it will be when it has been written and read again."""
         return self.reducer(self._accepted(record))
+
+    def losses(self, record: Record) -> list[str]:
+        """Name what is lost when the record is written in this notation and read again.
+
+        >>> find_format("transcript").losses(Game(variant="anti"))
+        ['variant']
+        """
+        return losses(record, self.reduce(record))
 
     def _accepted(self, record: Record) -> R:
         """Convert a record, unless answers would be lost without which it cannot be replayed."""

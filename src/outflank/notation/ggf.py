@@ -11,8 +11,8 @@ from outflank.notation.cells import Alphabet, Cells
 from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.ggf_values import MatchType, MoveValue, Result, require_size
-from outflank.notation.numbers import round_number, round_score
-from outflank.notation.record import last_node, verdict_of
+from outflank.notation.numbers import require_seconds, round_number, round_score
+from outflank.notation.record import last_node
 from outflank.notation.transcript import play
 from outflank.rules import (
     BLACK,
@@ -50,7 +50,7 @@ _SPOKEN_FOR: Final = {"GM", "TY", "RE", "BO", "CO", *_SIDES, *_NAMES}
 _CELLS: Final = Alphabet("*XxBb", "OoWw")
 
 _TAG: Final = re.compile("[A-Z][A-Z0-9]{0,2}")
-_GAME: Final = re.compile(r"\(;")
+_GAME: Final = re.compile(r"(?P<broken>(?:\(;\s*+)*)\(;")  # only the last opening can be a game's
 _PROPERTY: Final = re.compile(r"\s*(?P<tag>[A-Za-z][A-Za-z0-9]*)\s*\[(?P<value>[^\]]*)\]")
 _END: Final = re.compile(r"\s*;\s*\)")
 _SIGNATURE: Final = re.compile(r"GM\s*\[\s*othello|BO\s*\[\s*[0-9]", re.IGNORECASE)
@@ -76,13 +76,15 @@ def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:  # noq
     text, offset = document.text, 0
     stop = text.rfind("]") + 1  # no property ends later, so none is looked for there
     while game := _GAME.search(text, offset):
-        offset = game.end()
+        if game["broken"]:
+            yield document.passage(game.start(), game.end("broken"))
+        start, offset = game.end("broken"), game.end()
         while found := _PROPERTY.match(text, offset, stop):
             offset = found.end()
         if end := _END.match(text, offset):
             offset = end.end()
         # A broken game ends where it could not be understood; reading it will say so.
-        yield document.passage(game.start(), offset)
+        yield document.passage(start, offset)
 
 
 # Reading
@@ -100,7 +102,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     for tag, value, offset, _ in properties:
         if tag in _SIDES:
             with passage.blamed(offset):
-                _play(game, _SIDES[tag], MoveValue.parse(value))
+                _play(game, _SIDES[tag], MoveValue.parse(value, assumed.scores))
         elif tag == "CO":
             remarks.setdefault(game.node, []).append(value)
     for node, comments in remarks.items():
@@ -152,9 +154,11 @@ def _board(passage: Passage, said: _Property) -> tuple[Board, Color]:
     size = require_size(int(found[1]))
     offset = said.inside + found.end()
     cells = Cells.whole(passage, said.value[found.end() :], offset=offset, alphabet=_CELLS)
-    if cells.board.size != size:
+    with passage.blamed(offset):
+        board = cells.board(size)
+    if board.size != size:
         raise NotationError(f"the board has not the {size * size} cells of its size")
-    return cells.board, cells.turn or BLACK
+    return board, cells.turn or BLACK
 
 
 def _play(game: Game, color: Color, value: MoveValue) -> None:
@@ -247,7 +251,8 @@ def _start_board(start: Position) -> str:
 
 
 def _value(ply: Ply) -> MoveValue:
-    seconds = None if ply.seconds is None else round_number(ply.seconds, 2)
+    seconds = require_seconds(ply.seconds)
+    seconds = None if seconds is None else round_number(seconds, 2)
     return MoveValue(ply.move, round_score(ply.score, 2), seconds)
 
 
@@ -259,7 +264,7 @@ def _comment(node: Node) -> list[tuple[str, str]]:
 def _result(game: Game) -> Result:
     """Return how the main line ended: by its board, or else by the verdict on the game."""
     position = last_node(game).position
-    outcome, verdict = position.outcome(), verdict_of(game)
+    outcome, verdict = position.outcome(), game.verdict
     if outcome is None and verdict is not None:
         board = position.board
         counts = board.count(BLACK), board.count(WHITE), board.empties

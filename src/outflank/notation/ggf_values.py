@@ -1,4 +1,4 @@
-"""The small languages inside the tags of a GGF game: types, clocks, results and moves."""
+"""The small languages inside the tags of a GGF game: types, results and moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from outflank.errors import NotationError
-from outflank.notation.numbers import parse_number
+from outflank.notation.numbers import parse_number, require_seconds
 from outflank.rules import (
     BLACK,
     PASS,
@@ -18,10 +18,11 @@ from outflank.rules import (
     Outcome,
     Reason,
     Score,
+    ScoreKind,
     Square,
 )
 
-__all__ = ["Clock", "MatchType", "MoveValue", "Result", "require_size"]
+__all__ = ["MatchType", "MoveValue", "Result", "require_size"]
 
 _OCTAGON = "88"
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
@@ -57,42 +58,6 @@ class MatchType:
 
     def __str__(self) -> str:
         return f"{self.size}a" if self.fewest_wins else str(self.size)
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The value of TI, TB or TW: seconds for the game, for each move, and of grace.
-
-    >>> Clock.parse("15:00//02:00")
-    Clock(main=900.0, increment=0.0, grace=120.0)
-    """
-
-    main: float
-    increment: float = 0.0
-    grace: float = 120.0
-
-    @classmethod
-    def parse(cls, text: str) -> Clock:
-        """Read main/increment/grace, each as seconds, m:s, h:m:s or d.h:m:s."""
-        main, *others = text.split("/")
-        if len(others) > 2:
-            raise NotationError(f"{text[:20]!r} is no clock; 15:00//02:00 is one")
-        increment, grace = [*others, "", ""][:2]
-        return cls(_seconds(main, 0.0), _seconds(increment, 0.0), _seconds(grace, 120.0))
-
-
-def _seconds(text: str, default: float) -> float:
-    plain = text.partition(",")[0].strip()  # letters after a comma say what happens at the end
-    if not plain:
-        return default
-    found = re.fullmatch(
-        r"(?:(?:(?:([0-9]{1,5})\.)?([0-9]{1,5}):)?([0-9]{1,5}):)?([0-9]{1,9}(?:\.[0-9]{0,9})?)",
-        plain,
-    )
-    if found is None:
-        raise NotationError(f"{plain[:20]!r} is no time; 15:00 and 1:30:00 are some")
-    days, hours, minutes, seconds = (float(part or 0) for part in found.groups())
-    return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 
 
 _FLAGS = {"r": Reason.RESIGNATION, "t": Reason.TIME, "s": Reason.AGREEMENT}
@@ -166,14 +131,14 @@ class MoveValue:
     seconds: float | None = None
 
     @classmethod
-    def parse(cls, text: str) -> MoveValue:
+    def parse(cls, text: str, scores: ScoreKind = ScoreKind.HEURISTIC) -> MoveValue:
         """Read square/evaluation/seconds, of which the last two may be blank."""
         name, score, seconds = [*(part.strip() for part in text.split("/")), "", ""][:3]
         discs = _number(score, "evaluation")
         return cls(
             _move(name),
-            None if discs is None else Score(discs),
-            _number(seconds, "time in seconds"),
+            None if discs is None else Score(discs, scores),
+            require_seconds(_number(seconds, "time in seconds")),
         )
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ import math
 from outflank.errors import NotationError
 from outflank.rules import Score, ScoreKind
 
-__all__ = ["parse_number", "round_number", "round_score"]
+__all__ = ["parse_number", "require_seconds", "round_number", "round_score"]
 
 
 def parse_number(text: str) -> float:
@@ -31,6 +31,18 @@ def round_number(value: float, places: int) -> float:
     if not math.isfinite(value):
         raise NotationError(f"{value} is no number that can be written")
     return parse_number(f"{value:.{places}f}")
+
+
+def require_seconds(seconds: float | None) -> float | None:
+    """Return how long something took, or refuse what nothing can take.
+
+    >>> require_seconds(-1.5)
+    Traceback (most recent call last):
+    outflank.errors.NotationError: -1.5 is no time in seconds
+    """
+    if seconds is not None and not 0 <= seconds < math.inf:
+        raise NotationError(f"{seconds} is no time in seconds")
+    return seconds
 
 
 def round_score(score: Score | None, places: int) -> Score | None:

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from outflank.notation.cells import LETTERS, Cells, blank_comments, comments_in
+from outflank.notation.cells import LETTERS, SQUARES, Cells, blank_comments, comments_in
 from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.numbers import parse_number, round_score
@@ -21,7 +21,7 @@ _FIELD = re.compile(rf"(?P<move>{_MOVE})\s*(?::\s*(?P<score>{_NUMBER})?)?|(?P<be
 # After a board and `;`, moves without : or ; are a transcript's, not ours.
 _FIRST_FIELD = re.compile(rf"\s*(?:\Z|(?:{_MOVE})\s*[:;]|{_NUMBER}\s*(?:;|\Z))")
 
-_NO_MOVE = Score(-127)  # some writers end each line with `--:-127`
+_NO_MOVE = -127  # some writers end each line with `--:-127`
 
 
 def recognises(text: str) -> bool:
@@ -30,11 +30,10 @@ def recognises(text: str) -> bool:
         content = blank_comments(line)
         if content.strip():
             board, semicolon, fields = content.partition(";")
-            found = Cells.leading(board)
             return (
                 bool(semicolon)
-                and found is not None
-                and not board[found.end :].strip()
+                and LETTERS.run(board) == len(board)
+                and len("".join(board.split())) >= min(SQUARES)
                 and _FIRST_FIELD.match(fields) is not None
             )
     return False
@@ -49,7 +48,7 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
     """Read one line."""
     board, *fields = blank_comments(passage.text).split(";")
     cells = Cells.whole(passage, board)
-    position = Position(assumed.variant, cells.board, cells.turn or BLACK)
+    position = Position(assumed.variant, cells.board(), cells.turn or BLACK)
     scores: list[tuple[Move, Score | None]] = []
     best = None
     offset = len(board) + 1
@@ -66,7 +65,7 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
             )
         with passage.blamed(start):
             written = found["score"] or found["best"]
-            score = None if written is None else Score(parse_number(written))
+            score = None if written is None else assumed.score(parse_number(written))
             if found["best"]:
                 best = score
             else:
@@ -79,7 +78,7 @@ def _scored_move(
 ) -> list[tuple[Move, Score | None]]:
     move = parse_move(name)
     if not position.is_legal(move):
-        if move is PASS and score == _NO_MOVE:
+        if move is PASS and score is not None and score.discs == _NO_MOVE:
             return []
         position.play(move)  # says why it may not be played
     return [(move, score)]

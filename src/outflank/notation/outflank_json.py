@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -14,12 +15,14 @@ from outflank.notation.cells import Cells
 from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.json_values import Value, list_elements
-from outflank.notation.record import last_node, verdict_of
+from outflank.notation.numbers import require_seconds
+from outflank.notation.record import last_node
 from outflank.rules import (
     Color,
     Game,
     Node,
     Odds,
+    Outcome,
     Ply,
     Position,
     Reason,
@@ -57,21 +60,23 @@ def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:  # noq
 # Reading
 
 
-def read_game(passage: Passage, assumed: Assumptions) -> Game:  # noqa: ARG001
-    """Read one game."""
+def read_game(passage: Passage, assumed: Assumptions) -> Game:
+    """Read one game; it stands at the end of its main line."""
     record = Value.parse(passage)
     _require_version(record)
     game = Game(_start(record))
     if headers := record.get("headers"):
         game.headers = {name: value.text() for name, value in headers.members()}
-    _read_remarks(game.root, record)
+    _read_remarks(game, game.root, record)
     nodes: list[Node] = [game.root]
     plies = record.get("plies")
     for entry in plies.items() if plies else ():
-        nodes.append(_read_ply(nodes, entry))
-    game.to_end()
+        ply = _read_ply(game, nodes, entry)
+        _read_measures(ply, entry, assumed)
+        nodes.append(ply)
     if verdict := record.get("verdict"):
-        _read_verdict(game, verdict)
+        _read_verdict(game, nodes, verdict)
+    game.go_to(last_node(game))
     return game
 
 
@@ -94,9 +99,11 @@ def _start(record: Value) -> Position:
     if start is None:
         return usual
     cells = Cells.whole(record.passage, start.text(), offset=start.offset + 1)
-    if cells.board.size != usual.size and size is not None:
-        raise start.error(f"the size is {usual.size}, but the start has {cells.board.size}")
-    return Position(variant, cells.board, cells.turn or usual.turn)
+    with record.passage.blamed(start.offset + 1):
+        board = cells.board(usual.size if size else None)
+    if board.size != usual.size and size is not None:
+        raise start.error(f"the size is {usual.size}, but the start has {board.size}")
+    return Position(variant, board, cells.turn or usual.turn)
 
 
 def _variant(record: Value) -> Variant:
@@ -106,6 +113,10 @@ def _variant(record: Value) -> Variant:
     if odds is None:
         return variant
     chances = {answer: chance.number() for answer, chance in odds.members()}
+    if not variant.answers:
+        raise odds.error(f"{variant.title} has no oracle, so it has no odds")
+    if not chances:
+        raise odds.error("odds need at least one answer that can be given")
     with record.passage.blamed(odds.offset):
         try:
             return replace(variant, answers=Odds(chances))
@@ -113,67 +124,97 @@ def _variant(record: Value) -> Variant:
             raise NotationError(str(error)) from None
 
 
-def _read_ply(nodes: list[Node], entry: Value) -> Ply:
+def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
     """Read a ply and hang it on the ply it follows: the one before it unless it says another."""
     after = entry.get("after")
     number = after.whole() if after else len(nodes) - 1
     if not 0 <= number < len(nodes):
         raise entry.error(f"a ply can follow one of the {len(nodes) - 1} before it, not {number}")
     parent, move = nodes[number], entry.need("move")
-    _hear(parent, entry.get("answer"))
+    _hear(game, parent, entry.get("answer"))
     automatic = entry.get("automatic")
     with entry.passage.blamed(move.offset):
         played = parse_move(move.text())
         if parent.reply(played):
             raise NotationError(f"{played} is there twice after ply {number}")
-        ply = Ply(parent, played, automatic=automatic is not None and automatic.flag())
-    parent.replies.append(ply)
-    _read_remarks(ply, entry)
-    seconds, score = entry.get("seconds"), entry.get("score")
-    ply.seconds = seconds.number() if seconds else None
-    ply.score = _read_score(score) if score else None
+        ply = game.add(parent, played)
+    ply.automatic = automatic is not None and automatic.flag()
+    _read_remarks(game, ply, entry)
     return ply
 
 
-def _read_remarks(node: Node, entry: Value) -> None:
+def _read_remarks(game: Game, node: Node, entry: Value) -> None:
     """Read what any place of the tree may have: a comment, and an answer nobody has acted on."""
     if comment := entry.get("comment"):
         node.comment = comment.text()
-    _hear(node, entry.get("next_answer"))
+    _hear(game, node, entry.get("next_answer"))
 
 
-def _hear(node: Node, answer: Value | None) -> None:
+def _hear(game: Game, node: Node, answer: Value | None) -> None:
     """Let the turn at this place hear an answer; all plies from here have heard the same."""
     if answer is not None and answer.text() != node.position.answer:
         with answer.passage.blamed(answer.offset):
-            node.position = node.position.hear(answer.text())
+            game.go_to(node)
+            game.hear(answer.text())
 
 
-def _read_score(value: Value) -> Score:
+def _read_measures(ply: Ply, entry: Value, assumed: Assumptions) -> None:
+    seconds, score = entry.get("seconds"), entry.get("score")
+    if seconds:
+        with seconds.passage.blamed(seconds.offset):
+            ply.seconds = require_seconds(seconds.number())
+    ply.score = _read_score(score, assumed) if score else None
+
+
+def _read_score(value: Value, assumed: Assumptions) -> Score:
     kind, depth, confidence = (value.get(key) for key in ("kind", "depth", "confidence"))
     return Score(
         value.need("discs").number(),
-        _choice(ScoreKind, kind) if kind else ScoreKind.HEURISTIC,
+        _choice(ScoreKind, kind) if kind else assumed.scores,
         depth.whole() if depth else None,
         confidence.whole() if confidence else None,
     )
 
 
-def _read_verdict(game: Game, value: Value) -> None:
-    """Record the end at the place with the discs it names, or else where the main line ends."""
-    winner, reason = value.get("winner"), value.need("reason")
+def _read_verdict(game: Game, nodes: list[Node], value: Value) -> None:
+    """Record an end that the board did not decide at the place where it was given."""
+    winner, said = value.get("winner"), value.need("reason")
+    reason = _choice(Reason, said)
+    if reason.is_natural:
+        raise said.error(f"a game ends by {reason.value!r} on its board alone, not by a verdict")
+    _end_at(
+        game,
+        _place_of_verdict(game, nodes, value),
+        _choice(Color, winner) if winner else None,
+        reason,
+    )
+
+
+def _place_of_verdict(game: Game, nodes: list[Node], value: Value) -> Node:
+    """Return the place it names or that has its discs, or else where the main line ends."""
+    after = value.get("after")
     counts = [value.get("black"), value.get("white")]
     wanted = [count.whole() for count in counts if count]
-    end = last_node(game)
-    places = [end, game.root, *game.walk()] if wanted else [end]
+    places = [last_node(game), *nodes] if wanted else [last_node(game)]
+    if after:
+        places = nodes[after.whole() :][:1] if after.whole() >= 0 else []
     for node in places:
         board = node.position.board
         if wanted in ([], [board.count(color) for color in Color]) and not node.position.is_over():
-            game.go_to(node)
-            game.end(_choice(Color, winner) if winner else None, _choice(Reason, reason))
-            game.go_to(end)
-            return
+            return node
     raise value.error("a verdict needs a place where the game is not over and has those discs")
+
+
+def _end_at(game: Game, node: Node, winner: Color | None, reason: Reason) -> None:
+    """Record the end of a game somewhere, as if nothing but the way there had been played yet."""
+    nodes = [game.root, *node.path]
+    replies = [one.replies for one in nodes]
+    for parent, ply in itertools.zip_longest(nodes, node.path):
+        parent.replies = [ply] if ply else []
+    game.go_to(node)
+    game.end(winner, reason)
+    for parent, kept in zip(nodes, replies, strict=True):
+        parent.replies = kept
 
 
 def _choice(kind: type[E], value: Value) -> E:
@@ -203,12 +244,8 @@ def write_game(game: Game) -> str:
     if plies := _plies(game):
         entries = ",\n".join(f"    {_dump(ply)}" for ply in plies)
         lines.append(f'  "plies": [\n{entries}\n  ]')
-    if verdict := verdict_of(game):
-        winner = verdict.winner and verdict.winner.value
-        ended = {"winner": winner, "reason": verdict.reason.value}
-        lines.append(
-            f'  "verdict": {_dump(ended | {"black": verdict.black, "white": verdict.white})}'
-        )
+    if game.verdict:
+        lines.append(f'  "verdict": {_dump(_verdict(game, game.verdict))}')
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
@@ -225,11 +262,24 @@ def _plies(game: Game) -> list[dict[str, Any]]:
         if ply.automatic:
             entry["automatic"] = True
         if ply.seconds is not None:
-            entry["seconds"] = ply.seconds
+            entry["seconds"] = require_seconds(ply.seconds)
         if ply.score is not None:
             entry["score"] = _score(ply.score)
         entries.append(entry | _remarks(ply))
     return entries
+
+
+def _verdict(game: Game, verdict: Outcome) -> dict[str, Any]:
+    winner = verdict.winner and verdict.winner.value
+    entry: dict[str, Any] = {"winner": winner, "reason": verdict.reason.value}
+    entry |= {"black": verdict.black, "white": verdict.white}
+    walker = game.copy()
+    last = last_node(walker)
+    for number, node in enumerate([walker.root, *walker.walk()]):
+        walker.go_to(node)
+        if walker.is_over() and not node.position.is_over() and node is not last:
+            entry["after"] = number
+    return entry
 
 
 def _remarks(node: Node) -> dict[str, Any]:

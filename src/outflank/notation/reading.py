@@ -8,12 +8,15 @@ from pathlib import PurePath
 from typing import Any, Literal
 
 from outflank.errors import NotationError, UnknownName
-from outflank.notation.document import Document, Readable, looks_like_path
+from outflank.notation.document import Document
 from outflank.notation.format import Assumptions, Format, find_format, formats
+from outflank.notation.loading import Readable, load, problem_as_path
 from outflank.notation.record import Record, as_game, as_scored_position
-from outflank.rules import Board, Game, Position, Variant, find_variant
+from outflank.rules import Board, Game, Position, ScoreKind, Variant, find_variant
 
 __all__ = ["Reading", "read"]
+
+_SHOWN = 20  # characters of a text that an error repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +81,17 @@ def read(
     format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
     size: int | None = None,
     variant: str | Variant = "classic",
+    scores: str | ScoreKind = ScoreKind.HEURISTIC,
     errors: Literal["report", "raise"] = "report",
     progress: Callable[[float], None] | None = None,
 ) -> Reading:
     r"""Read games or positions from text, bytes, a path or an open file.
 
     The notation is recognised by the content, or else by the extension of the file's name,
-    unless `format` says it. `size` and `variant` are for texts that do not say them. A game that
-    cannot be read is left out and listed in `problems`; with `errors="raise"` it is raised.
-    `progress` is called with the share that is done after each record.
+    unless `format` says it. `size`, `variant` and `scores` (where scores come from: "exact" for
+    solved endgames) are for texts that do not say them. A game that cannot be read is left out
+    and listed in `problems`; with `errors="raise"` it is raised. `progress` is called with the
+    share that is done after each record.
 
     >>> read("---- -OX- -XO- ---- O").position.legal_moves
     <LegalMoves: c1 d2 a3 b4>
@@ -97,8 +102,10 @@ def read(
         raise UnknownName("way to treat errors", errors, ("raise", "report"))
     if size is not None:
         Board.empty(size)  # says which sizes there are
-    assumed = Assumptions(find_variant(variant) if isinstance(variant, str) else variant, size)
-    document = Document.load(source)
+    assumed = Assumptions(
+        find_variant(variant) if isinstance(variant, str) else variant, size, _score_kind(scores)
+    )
+    document = load(source, [ending for one in formats() for ending in one.extensions])
     notation, why = _notation(document, format)
     if assumed.variant.answers and notation.holds is Game:
         notation.require_answers(assumed.variant)
@@ -115,6 +122,14 @@ def read(
         if progress is not None:
             progress(passage.end / len(document.text))
     return Reading(notation.name, why, tuple(records), tuple(problems), document.source)
+
+
+def _score_kind(name: str) -> ScoreKind:
+    # A proven score only says who wins, and a figure without a kind says more than that.
+    known = [kind for kind in ScoreKind if kind is not ScoreKind.PROVEN]
+    if name not in known:
+        raise UnknownName("kind of score", name, known)
+    return ScoreKind(name)
 
 
 def _of_size(size: int | None, record: Record) -> Record:
@@ -140,19 +155,24 @@ def _notation(document: Document, told: str | Format[Any] | None) -> tuple[Forma
 
 def _recognise(document: Document) -> tuple[Format[Any], str]:
     suffix = PurePath(document.source).suffix.lower()
-    by_content = [one for one in formats() if one.recognises and one.recognises(document.text)]
     by_name = [one for one in formats() if suffix in one.extensions]
     # The content decides; the name helps where several fit or none does.
-    for notation in [*(one for one in by_content if one in by_name), *by_content]:
-        return notation, f"It has {notation.signs}."
+    for notation in [*by_name, *formats()]:
+        if notation.recognises and notation.recognises(document.text):
+            return notation, f"It has {notation.signs}."
     for notation in by_name:
         return notation, f"Its name ends in {suffix}, though it does not have {notation.signs}."
     raise _unknown(document)
 
 
 def _unknown(document: Document) -> NotationError:
-    name = document.text.strip()
-    if not document.source and looks_like_path(name) and PurePath(name).suffix:
-        return NotationError(f"there is no file {name!r}")
-    signs = [one.signs for one in formats() if one.recognises]
-    return document.error(f"this is no notation known here; looked for {'; '.join(signs)}", 0)
+    text = document.text.strip()
+    problem = None if document.source else problem_as_path(text)
+    if problem is not None:
+        return problem
+    line = text.partition("\n")[0]
+    beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
+    return NotationError(
+        f"{beginning!r} begins no notation known here; outflank.formats() lists them",
+        source=document.source,
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from outflank.rules import Game, Move, Node, Outcome, Position, Score
+from outflank.rules import Game, Move, Node, Position, Score
 
-__all__ = ["Record", "ScoredPosition", "as_game", "as_scored_position", "last_node", "verdict_of"]
+__all__ = ["Record", "ScoredPosition", "as_game", "as_scored_position", "last_node"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +46,6 @@ def last_node(game: Game) -> Node:
     for node in game.mainline():  # noqa: B007 - the last one is what is wanted
         pass
     return node
-
-
-def verdict_of(game: Game) -> Outcome | None:
-    """Return the end that was recorded because the board did not decide it, if there is one.
-
-    >>> from outflank.rules import Color
-    >>> game = Game()
-    >>> _ = game.resign(Color.BLACK)
-    >>> print(verdict_of(game))
-    white wins 2-2 (resignation)
-    """
-    outcome = game.outcome()
-    return None if outcome == game.position.outcome() else outcome
 
 
 def as_game(record: Record) -> Game:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from outflank.errors import OutflankError
+from outflank.errors import NotationError, OutflankError
 from outflank.notation.cells import Cells
 from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
-from outflank.rules import BLACK, PASS, Classic, Game, Move, Position, Square, parse_move
+from outflank.rules import BLACK, PASS, Classic, Game, Board, Move, Position, Square
 
 __all__ = ["FORMAT", "play"]
 
@@ -26,6 +27,15 @@ _MOVES = ("square", "passing")
 _STRANGER = re.compile(r"[^\s,]{1,12}")
 _SEMICOLON = re.compile(r"\s*;")
 _BEGINNING = 100  # characters in which the first move must come, after numbers and spaces
+
+
+# A file has many games and few different squares and starts.
+_parse_square = functools.cache(Square.parse)
+
+
+@functools.lru_cache(maxsize=16)
+def _taken(board: Board) -> frozenset[Square]:
+    return frozenset(~board.empty_squares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,14 @@ class _Beginning:
     def position(self, assumed: Assumptions) -> Position:
         if self.cells is None:
             return assumed.start()
-        return Position(assumed.variant, self.cells.board, self.cells.turn or BLACK)
+        return Position(assumed.variant, self.cells.board(), self.cells.turn or BLACK)
+
+    def taken(self, assumed: Assumptions) -> frozenset[Square]:
+        """Return the squares on which the game begins with a disc."""
+        try:
+            return _taken(self.position(assumed).board)
+        except NotationError:  # reading the game will say what is wrong with its board
+            return frozenset()
 
 
 def _tokens(text: str, offset: int) -> Iterator[re.Match[str]]:
@@ -76,7 +93,7 @@ class _Line:
         self.beginning = _Beginning.of(passage.text)
         self.tokens = list(_tokens(passage.text, self.beginning.end))
         self.squares = [
-            Square.parse(token[0]) for token in self.tokens if token.lastgroup == "square"
+            _parse_square(token[0]) for token in self.tokens if token.lastgroup == "square"
         ]
         self.has_result = any(token.lastgroup == "result" for token in self.tokens)
 
@@ -105,7 +122,7 @@ class _Lines:
         self.assumed = assumed
         self.start = first.passage.start
         self.count = 0
-        self.taken = set(~first.beginning.position(assumed).board.empty_squares)
+        self.taken = set(first.beginning.taken(assumed))
         self.add(first)
 
     def add(self, line: _Line) -> None:
@@ -163,8 +180,11 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
         if token.lastgroup in _MOVES:
             if result:
                 raise passage.error(f"the move {token[0]} follows the result", token.start())
-            with passage.blamed(token.start()):
-                play(game, parse_move(token[0]))
+            move = _parse_square(token[0]) if token.lastgroup == "square" else PASS
+            try:
+                play(game, move)
+            except OutflankError as error:
+                raise passage.blame(error, token.start()) from error
         elif token.lastgroup == "result":
             result = True
     if stranger := _STRANGER.search(text, offset):

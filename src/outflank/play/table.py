@@ -25,7 +25,7 @@ from outflank.rules import PASS, Color, Position, find_variant
 
 __all__ = ["Table", "autosaves"]
 
-HINT_ENGINE = "10"
+HINT_ENGINE = "14"  # the weaker levels choose softly, which is no advice
 
 
 def autosaves(folder: Path | None = None) -> FileJournal:

@@ -373,11 +373,12 @@ class Game:
         >>> game.normalised().transcript()
         'f5d6'
         """
-        wanted = Square(self.start.size // 2 + 1, self.start.size // 2)
-        first = next(self.mainline(), None)
-        turns = [one for one in Symmetry if self.start.transform(one) == self.start]
-        for symmetry in turns if first else []:
-            if symmetry.move(first.move, self.start.size) == wanted:
+        size = self.start.size
+        wanted = Square(size // 2 + 1, size // 2)
+        first = next((ply.move for ply in self.mainline()), PASS)
+        for symmetry in Symmetry:
+            leads_there = symmetry.move(first, size) == wanted
+            if leads_there and self.start.transform(symmetry) == self.start:
                 return self.transform(symmetry)
         return self.copy()
 

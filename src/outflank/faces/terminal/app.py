@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -14,14 +14,15 @@ from outflank.errors import OutflankError
 from outflank.faces.terminal.abilities import Abilities
 from outflank.faces.terminal.ascii import InAscii
 from outflank.faces.terminal.choices import Form, watchable
-from outflank.faces.terminal.game_screen import GameScreen
-from outflank.faces.terminal.link import Link
 from outflank.faces.terminal.palette import Palette
 from outflank.faces.terminal.start_screen import Begin, GoOn, StartScreen
 from outflank.faces.terminal.surroundings import Surroundings
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look, Settings
 from outflank.play.table import Table
+
+if TYPE_CHECKING:
+    from outflank.faces.terminal.game_screen import GameScreen
 
 __all__ = ["OutflankApp", "Wish", "run"]
 
@@ -179,6 +180,10 @@ class OutflankApp(App[None]):
         self.push_screen(self._game)
 
     def _screen_for(self, table: Table) -> GameScreen:
+        # Loaded only now, so that the first screen comes sooner.
+        from outflank.faces.terminal.game_screen import GameScreen
+        from outflank.faces.terminal.link import Link
+
         link = Link(table, self._wake, pauses_for_popups=self.form.look.gif)
         return GameScreen(link, self.surroundings(self.form))
 

@@ -18,8 +18,8 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from outflank.faces.terminal.cells import Cell, Mark, Painter
-from outflank.faces.terminal.shapes import SMALLEST, CellSize
+from outflank.faces.terminal.cells import Cell, Mark, Painter, style
+from outflank.faces.terminal.shapes import CellSize
 from outflank.faces.terminal.turning import Turning
 from outflank.rules import Board, Color, Placement, Square, SquareSet
 
@@ -85,6 +85,8 @@ class BoardWidget(Widget, can_focus=True):
         self._turning: Turning | None = None
         self._frames: Timer | None = None
         self._flashes: Timer | None = None
+        self._rows: list[list[Cell]] = []  # as they are on the screen
+        self._drawn: tuple[object, ...] = ()
 
     # What is shown
 
@@ -124,7 +126,7 @@ class BoardWidget(Widget, can_focus=True):
         if is_other:
             self.centre()
         self.painter = painter or self.painter
-        self.refresh()
+        self.update()
 
     def centre(self) -> None:
         """Put the cursor in the middle."""
@@ -136,7 +138,7 @@ class BoardWidget(Widget, can_focus=True):
         self._turning = Turning(placement, mover, time.monotonic())
         if self._frames is None:
             self._frames = self.set_interval(_FRAME, self._next_frame)
-        self.refresh()
+        self.update()
 
     def stop_turning(self) -> None:
         """Show the discs as they are."""
@@ -153,7 +155,7 @@ class BoardWidget(Widget, can_focus=True):
             if self._frames is not None:
                 self._frames.stop()
                 self._frames = None
-        self.refresh()
+        self.update()
 
     def flash(self) -> None:
         """Light the board up three times."""
@@ -164,43 +166,62 @@ class BoardWidget(Widget, can_focus=True):
 
     def _toggle_flash(self, *, on: bool | None = None) -> None:
         self.is_flashing = not self.is_flashing if on is None else on
-        self.refresh()
+        self.update()
 
     # Drawing
 
+    def update(self) -> None:
+        """Find out which squares look different now, and have only those drawn."""
+        now, would = time.monotonic(), self._would_flip()
+        side = range(self.size_of_board)
+        rows = [[self._cell(Square(col, row), now, would) for col in side] for row in side]
+        drawn = (self.painter, self.size_of_board, self.coordinates)
+        old, self._rows = self._rows, rows
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self.refresh()
+            return
+        regions = []
+        for number, (before, after) in enumerate(zip(old, rows, strict=True)):
+            changed = [col for col in side if before[col] != after[col]]
+            if changed:
+                first = self.region_of(Square(changed[0], number))
+                regions.append(first.union(self.region_of(Square(changed[-1], number))))
+        if regions:
+            self.refresh(*regions)
+
     def render_line(self, y: int) -> Strip:
         """Draw one line of the screen."""
+        if not self._rows:
+            self.update()
         if y < self.margin_top:
             return self._letters()
         row, line = divmod(y - self.margin_top, self.cell.rows)
-        if row >= self.size_of_board:
-            return Strip.blank(self.size.width, self.rich_style)
+        if row >= len(self._rows):
+            return Strip.blank(self.size.width, self._paper())
         segments = []
         if self.coordinates:
             name = f"{row + 1:>{self.margin_left - 1}} "
             shown = name if line == (self.cell.rows - 1) // 2 else " " * len(name)
-            segments.append(Segment(shown, self._soft(at=row == self.cursor.row)))
-        now = time.monotonic()
-        would_flip = self._would_flip()
-        for col in range(self.size_of_board):
-            cell = self._cell(Square(col, row), now, would_flip)
+            segments.append(Segment(shown, self._paper(at=row == self.cursor.row)))
+        for cell in self._rows[row]:
             segments += self.painter.paint(cell)[line]
-        return Strip(segments, self.extent[0]).adjust_cell_length(self.size.width, self.rich_style)
+        return Strip(segments).adjust_cell_length(self.size.width, self._paper())
 
     def _letters(self) -> Strip:
-        segments = [Segment(" " * self.margin_left, self.rich_style)]
+        segments = [Segment(" " * self.margin_left, self._paper())]
         for col in range(self.size_of_board):
             letter = str(Square(col, 0))[0]
             room = self.cell.columns - 1
             before = " " * (room // 2 if room > 1 else 0)
             name = f"{before}{letter}".ljust(self.cell.columns)
-            segments.append(Segment(name, self._soft(at=col == self.cursor.col)))
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+            segments.append(Segment(name, self._paper(at=col == self.cursor.col)))
+        return Strip(segments).adjust_cell_length(self.size.width, self._paper())
 
-    def _soft(self, *, at: bool) -> Style:
-        """Return the style of a coordinate, stronger where the cursor stands."""
-        ink = self.painter.palette.ink if at else self.painter.palette.soft
-        return self.rich_style + Style(color=ink or None, bold=at or None)
+    def _paper(self, *, at: bool = False) -> Style:
+        """Return the style of what stands around the board, stronger where the cursor is."""
+        palette = self.painter.palette
+        return style(palette.ink if at else palette.soft, palette.paper, bold=at)
 
     def _would_flip(self) -> Placement | None:
         scene = self.scene
@@ -258,9 +279,13 @@ class BoardWidget(Widget, can_focus=True):
             self.cell.rows,
         )
 
-    def watch_cursor(self, square: Square) -> None:
+    def watch_cursor(self, old: Square, square: Square) -> None:
         """Draw the cursor at its new place, and let the terminal's own follow it."""
-        self.refresh()
+        self.update()
+        if self.coordinates:
+            self.refresh(Region(0, 0, self.size.width, 1))
+            for row in {old.row, square.row}:
+                self.refresh(self.region_of(Square(0, row)).expand((self.margin_left, 0)))
         middle = Offset(self.cell.columns // 2, (self.cell.rows - 1) // 2)
         self.app.cursor_position = self.region.offset + self.region_of(square).offset + middle
         self.post_message(self.Pointed(square))
@@ -304,12 +329,8 @@ class BoardWidget(Widget, can_focus=True):
 
     def on_focus(self) -> None:
         """Show the cursor."""
-        self.refresh()
+        self.update()
 
     def on_blur(self) -> None:
         """Hide the cursor."""
-        self.refresh()
-
-    def is_tiny(self) -> bool:
-        """Tell whether the squares have no room for marks at both sides."""
-        return self.cell == SMALLEST
+        self.update()

@@ -16,7 +16,7 @@ from outflank.faces.terminal.palette import Palette
 from outflank.faces.terminal.shapes import LINE, CellSize, Shape, outline
 from outflank.rules import Color
 
-__all__ = ["Cell", "Mark", "Painter"]
+__all__ = ["Cell", "Mark", "Painter", "style"]
 
 _UPPER: Final = {"🮂": "▆", "🮅": "▂"}  # an upper part of a character, and the lower rest of it
 _NEARLY_FULL: Final = "▆▟▙▜▛"
@@ -32,7 +32,7 @@ class Mark(enum.Enum):
     """
 
     NONE = ("", "", "", "", "")
-    LEGAL = ("•", "▄▄▀▀", "", "*", "")
+    LEGAL = ("●", "▄▄▀▀", "", "*", "")
     LAST = ("●", "▄▄▀▀", "[]", "", "[]")
     FLIPPED = ("○", "╭╮╰╯", "()", "", "()")
     WOULD_FLIP = ("◆", "╱╲╲╱", "<>", "", "<>")
@@ -150,7 +150,10 @@ class Painter:
         elif cell.ghost is not None and not cell.note and self.palette.has_color:
             self._draw_ghost(sheet, self.skin.disc(cell.ghost))
         if cell.note:
-            sheet.write(sheet.middle, self._fitted(cell.note), self.palette.note)
+            ink = self.palette.note
+            if ink and cell.cursor:
+                ink = legible(ink, [sheet.ground], TEXT)
+            sheet.write(sheet.middle, self._fitted(cell.note), ink)
         elif cell.disc is None:
             self._mark_empty(sheet, cell)
         else:
@@ -287,7 +290,7 @@ class Painter:
         if not self.unicode:
             sheet.write(sheet.middle, ascii_one, ink)
         elif self.cell.rows % 2:
-            sheet.write(sheet.middle, one, ink)
+            sheet.write(sheet.middle, "•" if self.cell.rows == 1 else one, ink)
         else:
             self._draw_four(sheet, four, ink)
 
@@ -345,14 +348,15 @@ def _segments(
     for end in range(1, len(letters) + 1):
         if end < len(letters) and (inks[end], grounds[end]) == (inks[start], grounds[start]):
             continue
-        style = _style(inks[start], grounds[start], bold=bold, reverse=reverse)
-        found.append(Segment("".join(letters[start:end]), style))
+        look = style(inks[start], grounds[start], bold=bold, reverse=reverse)
+        found.append(Segment("".join(letters[start:end]), look))
         start = end
     return found
 
 
 @functools.cache
-def _style(ink: str, ground: str, *, bold: bool, reverse: bool) -> Style:
+def style(ink: str, ground: str, *, bold: bool = False, reverse: bool = False) -> Style:
+    """Return a style, the same object each time; an empty colour is the terminal's own."""
     return Style(
         color=ink or None, bgcolor=ground or None, bold=bold or None, reverse=reverse or None
     )

@@ -85,7 +85,9 @@ class GameActions(Screen[None]):
         if not self.follower.has_begun:
             return action not in ("undo", "redo", "hint", "pause", "step", "resign", "review")
         is_watching = not self.follower.people
-        if action in ("pause", "step"):
+        if action == "pause":
+            return self.follower.ended is None and (is_watching or self.follower.state.is_paused)
+        if action == "step":
             return is_watching and self.follower.ended is None
         if action in ("undo", "redo", "resign"):
             return not is_watching
@@ -256,6 +258,7 @@ class GameActions(Screen[None]):
             ("Esc", "Back to the game", "back"),
             ("n", "New game ...", "new_game"),
             ("t", "Another round", "rematch"),
+            ("z", "Pause, or go on", "pause"),
             ("l", "Colours, discs, motion ...", "look"),
             ("s", "Save ...", "save"),
             ("o", "Load ...", "load"),
@@ -271,6 +274,8 @@ class GameActions(Screen[None]):
     async def _chosen(self, entry: str | None) -> None:
         if entry == "look":
             self.change_look()
+        elif entry == "pause":
+            self.action_pause()
         elif entry in ("rules", "leave"):
             await self.app.run_action(entry)
         elif entry not in (None, "back"):

@@ -30,7 +30,9 @@ from outflank.play.events import (
     MovePlayed,
     OfferMade,
     Passed,
+    Paused,
     Redone,
+    Resumed,
     TakenBack,
     TurnStarted,
 )
@@ -148,6 +150,8 @@ class GameScreen(GameQuestions):
             self.set_timer(0.5 if self.surroundings.look.animation else 0.01, self.ask_for_rematch)
         if isinstance(event, OfferMade):
             self.ask_consent(event)
+        if isinstance(event, Paused | Resumed):
+            self.refresh_bindings()
 
     def _begin(self, event: MatchStarted) -> None:
         self.wording = Wording(event.setup, self.surroundings.skin(event.setup.variant.name))
@@ -210,7 +214,7 @@ class GameScreen(GameQuestions):
             return
         if follower.is_reviewing:
             self.say("You are looking back: Esc returns to the game.")
-        elif not follower.people:
+        elif not follower.people or follower.state.is_paused:
             self.action_pause()
         elif follower.awaits_person:
             self._play(message.square)

@@ -47,16 +47,16 @@ class LookScreen(ModalScreen[None]):
         with Vertical():
             yield Static("Look", classes="heading")
             for row in LOOK_ROWS:
-                yield RowWidget(row, self._form, palette)
+                yield RowWidget(row, self._form, palette, self._change)
             yield Static("← → change, Esc goes back", classes="hint")
 
     def on_mount(self) -> None:
         """Stand beside the board."""
         self.query_one(Vertical).styles.width = self._columns
 
-    def on_row_widget_changed(self, message: RowWidget.Changed) -> None:
+    def _change(self, name: str, value: object) -> None:
         """Show the change everywhere."""
-        self._form = self._form.with_value(message.name, message.value)
+        self._form = self._form.with_value(name, value)
         palette = self._palette_of(self._form)
         self._changed(self._form)
         for row in self.query(RowWidget):

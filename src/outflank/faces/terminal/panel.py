@@ -87,7 +87,7 @@ class ScoreBar(Widget):
     def render(self) -> Text:
         """Draw black's share from the left and white's from the right."""
         black, white = self.counts
-        width = self.size.width
+        width = self.size.width - (2 if self.painter.palette.has_color else 0)
         left, right = f" {black} ", f" {white} "
         part = round(width * black / max(black + white, 1))
         part = min(max(part, len(left)), width - len(right))
@@ -97,9 +97,12 @@ class ScoreBar(Widget):
             bar = left + signs[0] * (part - len(left))
             return Text(bar + signs[1] * (width - part - len(right)) + right)
         one, other = skin.black, skin.white
+        felt = Style(bgcolor=palette.felt)  # at both ends, for white paper has no edge
         return Text.assemble(
+            (" ", felt),
             (left.ljust(part), Style(color=ink_on(one.fill), bgcolor=one.fill)),
             (right.rjust(width - part), Style(color=ink_on(other.fill), bgcolor=other.fill)),
+            (" ", felt),
         )
 
 
@@ -176,10 +179,13 @@ class Banner(Widget):
                 ground = palette.gold
             style += Style(color=ink_on(ground), bgcolor=ground)
         word = f" {self.answer.upper() or '...'} "
-        lines = _wrap(self.sentence, max(width - len(word) - 1, 8))[:2] or [""]
-        text = Text.assemble((word, style), " ", lines[0])
-        for line in lines[1:]:
-            text.append("\n").append(" " * len(word), style).append(f" {line}")
+        edge = Style(bgcolor=palette.felt or None)
+        lines = [*_wrap(self.sentence, max(width - len(word) - 3, 8)), ""][:2]
+        text = Text()
+        for number, line in enumerate(lines):
+            text.append("\n" if number else "").append(" ", edge)
+            text.append(" " * len(word) if number else word, style)
+            text.append(" ", edge).append(f" {line}")
         return text
 
 
@@ -208,7 +214,7 @@ def clock_text(clock: Clock, color: Color, now: int) -> tuple[str, bool]:
 def thinking_text(analysis: Analysis | None) -> str:
     """Say what a computer thinks: how deep, how much, the score and the line it expects.
 
-    >>> from outflank.rules import Square
+    >>> from outflank.rules import Score, Square
     >>> line = (Square.parse("f5"), Square.parse("d6"))
     >>> thinking_text(Analysis(line[0], Score(1.25), depth=6, nodes=1812, line=line))
     'depth 6, 1,812 nodes, +1.2: f5 d6'

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.widget import Widget
 
 from outflank.faces.terminal.choices import Form, Row
@@ -27,16 +27,11 @@ class RowWidget(Widget, can_focus=True):
         Binding("right,space", "turn(1)", show=False),
     ]
 
-    class Changed(Message):
-        """The player chose another value."""
-
-        def __init__(self, name: str, value: object) -> None:
-            super().__init__()
-            self.name = name
-            self.value = value
-
-    def __init__(self, row: Row, form: Form, palette: Palette) -> None:
+    def __init__(
+        self, row: Row, form: Form, palette: Palette, changed: Callable[[str, object], None]
+    ) -> None:
         super().__init__(id=f"row-{row.name}", classes="row")
+        self._changed = changed
         self.row = row
         self.form = form
         self.palette = palette
@@ -94,10 +89,8 @@ class RowWidget(Widget, can_focus=True):
         self._change(self.form.with_value(self.row.name, value))
 
     def _change(self, form: Form) -> None:
-        """Change at once, so that fast typing loses nothing, and tell the screen."""
-        self.form = form
-        self.refresh()
-        self.post_message(self.Changed(self.row.name, form.value(self.row.name)))
+        """Change at once: a message might come after the key that starts the game."""
+        self._changed(self.row.name, form.value(self.row.name))
 
     def _turns(self, event: events.Key) -> bool:
         """Tell whether a key means something else here: space, and the keys of the screen."""

@@ -24,7 +24,12 @@ class CellSize:
     rows: int
 
 
-_RADII: Final = {2: 0.42, 3: 0.4, 4: 0.42}  # in rows; chosen so that neighbours do not touch
+# In rows; chosen so that neighbours do not touch and arms do not break.
+_RADII: Final = {
+    "disc": {2: 0.42, 3: 0.4, 4: 0.42},
+    "ring": {2: 0.42, 4: 0.42},
+    "cross": {2: 0.42, 4: 0.42},
+}
 # Where quarter blocks are too coarse for a round disc; needs two colours for the upper parts.
 _FINE_DISCS: Final = {
     CellSize(4, 2): ("▗▆▆▖", "▝🮅🮅▘"),
@@ -69,7 +74,7 @@ def outline(
         return _FINE_DISCS[cell]
     if not fine and shape in _COARSE and cell == CellSize(4, 2) and width > 0.9:
         return _COARSE[shape]
-    radius = cell.rows * _RADII.get(cell.rows, 0.44)
+    radius = cell.rows * _RADII[shape].get(cell.rows, 0.44)
     if shape == "cross" and cell.rows == 2:
         width *= 0.6  # so low a cross needs steep arms
     lines = []

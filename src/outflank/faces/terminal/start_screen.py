@@ -112,7 +112,9 @@ class StartScreen(Screen[Begin | GoOn | None]):
             for number, words in enumerate(_MODES, 1):
                 yield Line(str(number), words)
             yield Line("r", "Go on with the last game")
-        rows = [RowWidget(row, self.form, palette) for row in (*GAME_ROWS, *LOOK_ROWS)]
+        rows = [
+            RowWidget(row, self.form, palette, self._change) for row in (*GAME_ROWS, *LOOK_ROWS)
+        ]
         with Horizontal(id="form"):
             with Vertical():
                 yield Static("The game", classes="heading")
@@ -151,9 +153,8 @@ class StartScreen(Screen[Begin | GoOn | None]):
         else:
             self.action_mode(message.key)
 
-    def on_row_widget_changed(self, message: RowWidget.Changed) -> None:
-        """Show the changed form, in its colours."""
-        self._show(self.form.with_value(message.name, message.value))
+    def _change(self, name: str, value: object) -> None:
+        self._show(self.form.with_value(name, value))
 
     def _show(self, form: Form) -> None:
         self.form = form

@@ -1,0 +1,267 @@
+"""The panel beside the board: seats, score, what the oracle says, what happened, the moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pygame import Rect
+
+from outflank.drawing.contrast import TEXT, ink_on, legible
+from outflank.faces.window.layout import PlayLayout
+from outflank.faces.window.painter import Painter
+from outflank.faces.window.shown_game import ShownGame
+from outflank.play.events import AnswerAwaited
+from outflank.rules import BLACK, WHITE, Answer, Color
+
+__all__ = ["Panel", "clock_text"]
+
+_LOW: Final = 10_000  # milliseconds at which a clock turns red
+_RANGE: Final = 16.0  # discs ahead at which the evaluation bar is full
+
+
+def clock_text(milliseconds: int) -> str:
+    """Write a time with tenths, never more than is left.
+
+    >>> clock_text(128_450), clock_text(3_599_900), clock_text(-5)
+    ('2:08.4', '59:59.9', '0:00.0')
+    """
+    tenths = max(0, milliseconds) // 100
+    minutes, seconds = divmod(tenths // 10, 60)
+    return f"{minutes}:{seconds:02}.{tenths % 10}"
+
+
+class Panel:
+    """Draws everything beside the board but the buttons."""
+
+    def __init__(self, painter: Painter, layout: PlayLayout, game: ShownGame) -> None:
+        self._painter = painter
+        self._layout = layout
+        self._game = game
+        self._em = layout.em
+        self._radius = max(4, self._em * 5 // 8)
+
+    def draw(self, now: float) -> None:
+        """Draw the panel."""
+        near = self._game.near_side
+        self._seat(self._layout.upper, near.opponent, now)
+        self._seat(self._layout.lower, near, now)
+        self._score_bar()
+        if self._layout.banner is not None:
+            self._banner(self._layout.banner)
+        self._notice()
+        if self._layout.moves is not None:
+            self._moves(self._layout.moves)
+        if self._layout.evaluation is not None:
+            self._evaluation(self._layout.evaluation)
+
+    # Seats
+
+    def _seat(self, box: Rect, color: Color, now: float) -> None:
+        painter, palette, game, em = self._painter, self._painter.palette, self._game, self._em
+        is_up = game.match.asked is not None and game.match.position.turn is color
+        border = palette.accent if is_up else palette.line
+        painter.card(box, palette.card, border=border, radius=self._radius, width=2 if is_up else 1)
+        inside = box.inflate(-em, -em // 2)
+        side = min(round(em * 2.1), inside.height)
+        disc = Rect(inside.left, inside.centery - side // 2, side, side)
+        self._small_disc(disc, color)
+        right = self._clock(inside, color, now)
+        count = str(game.board.count(color))
+        width = painter.width("88", round(em * 1.7))
+        box_of_count = Rect(right - width - em // 2, inside.top, width, inside.height)
+        painter.text(count, box_of_count, round(em * 1.7), palette.ink, align="right")
+        words = Rect(disc.right + em // 2, inside.top, 0, inside.height)
+        words.width = box_of_count.left - words.left - em // 3
+        name = game.match.setup.player(color).name
+        status = self._status(color)
+        half = words.height // 2
+        painter.text(name, Rect(words.left, words.top, words.width, half), em, palette.ink)
+        below = Rect(words.left, words.top + half, words.width, half)
+        painter.text(status, below, round(em * 0.82), palette.soft)
+
+    def _small_disc(self, box: Rect, color: Color) -> None:
+        """Draw a side's disc on a patch of felt, where it is known to be seen."""
+        painter, game = self._painter, self._game
+        painter.card(box, painter.palette.theme.felt, radius=max(3, box.width // 5))
+        picture = painter.discs.disc(game.skin.disc(color), box.width)
+        painter.surface.blit(picture, box)
+
+    def _clock(self, inside: Rect, color: Color, now: float) -> int:
+        """Draw a side's clock, if there is one, and return where it begins."""
+        clock, painter, palette = self._game.match.clock, self._painter, self._painter.palette
+        if clock.setting.is_none:
+            return inside.right
+        at = self._game.clock_at(now)
+        left = clock.remaining(color, at)
+        if clock.setting.per_move is not None:
+            spent = clock.this_move + max(0, at - clock.since) if clock.running is color else 0
+            this_move = clock.setting.per_move - spent
+            left = this_move if left is None else min(left, this_move)
+        assert left is not None
+        em = self._em
+        size = round(em * 1.05)
+        width = painter.width("00:00.0", size) + em * 2 // 3
+        width = min(width, inside.width // 3)
+        box = Rect(0, 0, width, round(em * 1.9))
+        box.midright = inside.midright
+        is_running, is_low = clock.running is color, left < _LOW
+        ground = palette.alert if is_running and is_low else palette.accent
+        if not is_running:
+            ground = palette.paper
+        ink = ink_on(ground) if is_running else palette.alert if is_low else palette.soft
+        painter.card(box, ground, border="" if is_running else palette.line, radius=self._radius)
+        painter.figures(clock_text(left), box.inflate(-em // 3, 0), size, ink)
+        return box.left
+
+    def _status(self, color: Color) -> str:
+        """Say what a side is doing."""
+        game = self._game
+        match = game.match
+        side = game.wording.side(color)
+        if match.outcome is not None:
+            if match.outcome.winner is None:
+                return f"{side}, no winner"
+            return f"{side} wins" if match.outcome.winner is color else f"{side} loses"
+        if match.is_paused and game.is_held_by_person:
+            return f"{side}, paused"
+        asked = match.asked
+        if asked is None or asked.color is not color:
+            return side
+        if isinstance(asked, AnswerAwaited):
+            return f"{side} waits for the oracle"
+        if game.is_person(color):
+            moves = len(match.position.legal_moves.squares)
+            return f"{side}: {moves} move{'' if moves == 1 else 's'}"
+        found = game.thinking
+        if found is None or found.score is None:
+            return f"{side} is thinking"
+        return f"{side} is thinking: depth {found.depth}, {found.score.discs:+.1f}"
+
+    # Bars
+
+    def _score_bar(self) -> None:
+        """Show both counts as a share of the discs; what the seats say in figures."""
+        box, game, painter = self._layout.bar, self._game, self._painter
+        near = game.near_side
+        own, other = game.board.count(near), game.board.count(near.opponent)
+        self._bar(box, near, own / max(1, own + other))
+        painter.surface.fill(painter.palette.gold, (box.centerx - 1, box.top, 2, box.height))
+
+    def _bar(self, box: Rect, near: Color, share: float) -> None:
+        painter, skin = self._painter, self._game.skin
+        painter.card(
+            box, skin.disc(near.opponent).fill, border=painter.palette.soft, radius=box.height // 2
+        )
+        width = round(box.width * min(1.0, max(0.0, share)))
+        if width > 1:
+            part = Rect(box.left, box.top, max(width, 2), box.height)
+            painter.surface.set_clip(part)
+            painter.card(
+                box, skin.disc(near).fill, border=painter.palette.soft, radius=box.height // 2
+            )
+            painter.surface.set_clip(None)
+
+    def _evaluation(self, box: Rect) -> None:
+        """Show who is ahead in the computer's eyes, and how it knows."""
+        game, painter, em = self._game, self._painter, self._em
+        palette, found = painter.palette, game.evaluation
+        near = game.near_side
+        sign = 1 if near is BLACK else -1
+        ahead = 0.0 if found is None else sign * found.discs
+        bar = Rect(box.left, box.bottom - max(8, em * 5 // 8), box.width, max(8, em * 5 // 8))
+        self._bar(bar, near, 0.5 + ahead / (2 * _RANGE))
+        painter.surface.fill(palette.gold, (bar.centerx - 1, bar.top, 2, bar.height))
+        words = Rect(box.left, box.top, box.width, bar.top - box.top)
+        if game.hinting:
+            text = "Evaluation: thinking ..."
+        elif found is None:
+            text = "Evaluation: none yet, H asks for a hint"
+        else:
+            leader = game.wording.side(BLACK if found.discs >= 0 else WHITE)
+            depth = f", depth {found.depth}" if found.depth else ""
+            kind = found.score.kind.value
+            text = f"{leader} {abs(found.discs):+.1f}: {kind}{depth}"
+        painter.text(text, words, round(em * 0.82), palette.soft)
+
+    # Words
+
+    def _banner(self, box: Rect) -> None:
+        """Show what the oracle says in the colours of the disc it names."""
+        painter, game, em = self._painter, self._game, self._em
+        palette, position = painter.palette, game.match.position
+        if position.answer is None or game.is_over:
+            painter.card(box, palette.card, border=palette.line, radius=self._radius)
+            asked = isinstance(game.match.asked, AnswerAwaited)
+            text = "The oracle is asked ..." if asked else "The oracle is silent."
+            painter.paragraph(text, box.inflate(-em, -em // 2), em, palette.soft)
+            return
+        answer = position.answer
+        ground, ink = palette.theme.flip, ink_on(palette.theme.flip)
+        if answer is not Answer.MAYBE:
+            disc = game.skin.disc(BLACK if answer is Answer.YES else WHITE)
+            ground, ink = disc.flat, legible(disc.ink, [disc.flat], TEXT)
+        painter.card(box, ground, border=palette.soft, radius=self._radius)
+        inside = box.inflate(-em, -em // 3)
+        size = round(em * 1.55)
+        width = min(painter.width("MAYBE", size), inside.width * 2 // 5)
+        word = Rect(inside.left, inside.top, width, inside.height)
+        painter.text(answer.value.upper(), word, size, ink, align="center")
+        turn = game.match.answer_of(len(game.match.game.plies))
+        local = " (answered locally)" if turn is not None and turn.local else ""
+        effect = game.wording.effect(answer, position.turn)
+        means = Rect(word.right + em * 2 // 3, inside.top, 0, inside.height)
+        means.width = inside.right - means.left
+        painter.paragraph(
+            f"The oracle says {answer.value}{local}: {effect}.", means, round(em * 0.85), ink
+        )
+
+    def _notice(self) -> None:
+        painter, palette, box, em = (
+            self._painter,
+            self._painter.palette,
+            self._layout.notice,
+            self._em,
+        )
+        notice = self._game.notice
+        text, ground, border, ink = notice.text, palette.card, palette.line, palette.ink
+        if self._game.typed:
+            typed = self._game.typed
+            text = f"Square {typed}: Enter plays it." if typed[1:] else f"Square {typed} ..."
+        elif notice.kind in ("pass", "end"):
+            ground, border, ink = palette.gold_card, palette.gold, palette.gold_ink
+        elif notice.kind == "problem":
+            border, ink = palette.alert, palette.alert
+        painter.card(box, ground, border=border, radius=self._radius)
+        painter.paragraph(text, box.inflate(-em * 3 // 2, -em // 2), round(em * 0.92), ink)
+
+    def _moves(self, box: Rect) -> None:
+        """List the moves in two columns, the newest at the bottom."""
+        painter, palette, em = self._painter, self._painter.palette, self._em
+        painter.card(box, palette.card, border=palette.line, radius=self._radius)
+        inside = box.inflate(-em * 3 // 2, -em)
+        size = round(em * 0.9)
+        height = round(em * 1.55)
+        plies = self._game.match.game.plies
+        rows: list[list[str]] = []
+        for ply in plies:
+            if ply.color is BLACK or not rows or len(rows[-1]) == 2:
+                rows.append([] if ply.color is BLACK else [""])
+            rows[-1].append(str(ply.move))
+        fitting = max(1, inside.height // height)
+        first = max(0, len(rows) - fitting)
+        if not rows:
+            painter.paragraph("The moves will stand here.", inside, size, palette.soft)
+        for index, row in enumerate(rows[first:]):
+            y = inside.top + index * height
+            number = Rect(inside.left, y, inside.width // 6, height)
+            painter.text(f"{first + index + 1}.", number, size, palette.soft)
+            for column, move in enumerate(row):
+                is_last = first + index == len(rows) - 1 and column == len(row) - 1
+                width = inside.width * 5 // 12
+                cell = Rect(inside.left + inside.width // 6 + column * width, y, width, height)
+                if is_last:
+                    pill = Rect(cell.left - em // 3, y + 2, 0, height - 4)
+                    pill.width = painter.width(move, size) + em * 2 // 3
+                    painter.card(pill, palette.accent, radius=em // 3)
+                ink = palette.on_accent if is_last else palette.ink
+                painter.text(move, cell, size, ink)

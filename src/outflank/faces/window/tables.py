@@ -1,0 +1,48 @@
+"""Tables for the window: new ones, kept ones, and games from files or the clipboard."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Final
+
+from outflank.play.events import Event
+from outflank.play.options import GameOptions
+from outflank.play.settings import data_folder
+from outflank.play.table import Table, autosaves
+
+__all__ = ["again", "games_folder", "loaded", "paced"]
+
+_PACE: Final = 0.8  # seconds a computer takes at least when one only watches
+
+
+def paced(options: GameOptions) -> GameOptions:
+    """Let computers that play each other take their time, so that people can follow.
+
+    >>> paced(GameOptions(player1="computer:1", player2="computer:1")).delay
+    0.8
+    """
+    setup = options.setup()
+    if any(player.seat == "human" for player in setup.players) or options.delay:
+        return options
+    return dataclasses.replace(options, delay=_PACE)
+
+
+def again(table: Table, options: GameOptions) -> Table:
+    """Begin another game at a table; the same players keep their tally."""
+    table.new_game(options)
+    return table
+
+
+def loaded(events: list[Event], name: str) -> Table:
+    """Open a table at a game from a file or the clipboard; it is kept like any other."""
+    journal = autosaves()
+    title = f"loaded-{name}"
+    journal.remove(title)
+    journal.append(title, 0, events)
+    return Table.resume(journal, title)
+
+
+def games_folder() -> Path:
+    """Return the folder of the games that were saved on request."""
+    return data_folder() / "games"

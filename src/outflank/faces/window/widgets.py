@@ -1,0 +1,105 @@
+"""Buttons: what can be pressed, where it is and what it means; drawn and hit by one list."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from outflank.faces.window.painter import Painter
+
+__all__ = ["Action", "Button", "button_at", "draw_button"]
+
+
+class Action(enum.StrEnum):
+    """Everything a person can ask for besides playing a square."""
+
+    ANIMATION = "animation"
+    CHOOSE = "choose"
+    CLOSE = "close"
+    COORDINATES = "coordinates"
+    COPY_MOVES = "copy moves"
+    COPY_POSITION = "copy position"
+    FULL_SCREEN = "full screen"
+    GIF = "gif"
+    HINT = "hint"
+    LEAVE = "leave"
+    LOAD = "load"
+    MARKS = "marks"
+    MENU = "menu"
+    NEW_GAME = "new game"
+    OPEN = "open"
+    PASTE = "paste"
+    PAUSE = "pause"
+    QUIT = "quit"
+    REDO = "redo"
+    REMATCH = "rematch"
+    RESIGN = "resign"
+    RESIGN_NOW = "resign now"
+    RESUME = "resume"
+    RULES = "rules"
+    SAVE = "save"
+    SKIN = "skin"
+    SOUND = "sound"
+    START = "start"
+    STEP = "step"
+    THEME = "theme"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One thing to press; `value` says more about the action where it needs that."""
+
+    box: Rect
+    label: str
+    action: Action
+    value: str = ""
+    is_enabled: bool = True
+    is_primary: bool = False
+    is_chosen: bool = False
+
+    @property
+    def name(self) -> tuple[Action, str]:
+        """What the button is, wherever it is."""
+        return self.action, self.value
+
+
+def button_at(buttons: Sequence[Button], point: tuple[int, int]) -> Button | None:
+    """Return the button under a point, if it can be pressed."""
+    for button in reversed(buttons):
+        if button.box.collidepoint(point):
+            return button if button.is_enabled else None
+    return None
+
+
+def draw_button(
+    painter: Painter,
+    button: Button,
+    em: int,
+    *,
+    is_hot: bool = False,
+    is_focused: bool = False,
+) -> None:
+    """Draw a button: resting, under the pointer, or where the keyboard is."""
+    palette = painter.palette
+    radius = max(4, em // 2)
+    ink, ground, border = palette.ink, palette.card, palette.line
+    if button.is_primary:
+        ink, ground, border = palette.on_primary, palette.primary, palette.primary
+    elif button.is_chosen:
+        ink, ground, border = palette.on_accent, palette.accent, palette.accent
+    if not button.is_enabled:
+        ink = palette.line
+        if button.is_primary or button.is_chosen:
+            ink, ground, border = palette.soft, palette.line, palette.line
+    elif is_hot and not (button.is_primary or button.is_chosen):
+        border = palette.accent
+    if is_focused:
+        around = button.box.inflate(em // 2, em // 2)
+        painter.card(around, palette.paper, border=palette.accent, radius=radius + em // 4, width=2)
+    painter.card(button.box, ground, border=border, radius=radius)
+    size = round(em * (1.25 if button.is_primary and button.box.height > em * 3 else 0.95))
+    painter.text(button.label, button.box.inflate(-em // 2, 0), size, ink, align="center")
