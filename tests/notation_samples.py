@@ -48,16 +48,30 @@ JSON = """{
   "headers": {"black": "Ann", "white": "Bo"},
   "comment": "a first try",
   "plies": [
-    {"answer": "yes", "move": "f5", "seconds": 1.5},
-    {"answer": "maybe", "move": "d6", "score": {"discs": 2.5, "kind": "heuristic", "depth": 4}},
+    {"answer": "yes", "move": "f5", "score": {"discs": 2.5, "kind": "heuristic", "depth": 4}},
+    {"answer": "maybe", "move": "d6", "seconds": 1.5, "next_answer": "no"},
     {"after": 1, "answer": "maybe", "move": "f6", "comment": "or this", "next_answer": "no"}
   ],
-  "verdict": {"winner": "white", "reason": "time", "black": 4, "white": 1}
+  "verdict": {"winner": "white", "reason": "time", "black": 2, "white": 4}
 }"""
+DRAWING = """\
+    a   b   c   d
+  ┌───┬───┬───┬───┐
+1 │ • │   │ • │   │
+  ├───┼───┼───┼───┤
+2 │[●]│(●)│ ● │   │
+  ├───┼───┼───┼───┤
+3 │ • │ ● │ ○ │   │
+  ├───┼───┼───┼───┤
+4 │   │   │   │   │
+  └───┴───┴───┴───┘
+Black 4, White 1. White to move: a1 c1 a3.
+"""
 SAMPLES = {
     "json": JSON,
     "ggf": GGF,
     "obf": OBF,
+    "drawing": DRAWING,
     "board": TIGER_BOARD,
     "board01": "0" + "." * 34 + "1 0",
     "board0": TIGER_BOARD.replace("O", "0"),
@@ -78,9 +92,13 @@ def random_game(rng: random.Random, start: Position, plies: int, words: Sequence
         ply.comment = rng.choice(words)
         ply.seconds = rng.choice([None, 0.0, rng.uniform(0, 1e4)])
         ply.score = rng.choice([None, random_score(rng)])
+    game.go_to(game.root)
+    game.to_end()
     if rng.random() < 0.3 and not game.is_over():
         reasons = [reason for reason in Reason if not reason.is_natural]
         game.end(rng.choice([BLACK, WHITE, None]), rng.choice(reasons))
+        if game.root.replies:
+            game.promote(rng.choice(list(game.walk())))
     game.go_to(rng.choice([game.root, *game.walk()]))
     return game
 

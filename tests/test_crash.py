@@ -45,13 +45,11 @@ def _play_until_killed(home: Path, arguments: list[str], *, lines: int) -> list[
     )
     assert process.stdout is not None
     assert process.stdin is not None
-    moves = []
-    count = 0
-    for line in process.stdout:
+    moves: list[str] = []
+    for count, line in enumerate(process.stdout, 1):
         words = line.split()
         if "plays" in words:
             moves.append(words[words.index("plays") + 1])
-        count += 1
         if count > lines + len(moves) // 2 and moves:
             break
     process.kill()

@@ -34,6 +34,8 @@ def problem_of(text: str, format_name: str = "board") -> NotationError:
         CELLS.replace("X", "x").replace("O", "o"),
         " ".join(CELLS),
         "\n".join(rows(START.board)),
+        "/".join(rows(START.board)),
+        "/".join(rows(START.board)) + " X",
         "\r\n".join([*rows(START.board), "X"]),
         "\n".join(rows(START.board)) + " X",
         "\n".join(" ".join(row) for row in rows(START.board)) + "\n\n\n",
@@ -72,6 +74,12 @@ def test_a_line_is_a_position_unless_lines_draw_one() -> None:
     assert len(read("\n".join([f"{small}"] * 16), size=4)) == 16
 
 
+def test_a_line_that_lost_cells_does_not_hide_the_others() -> None:
+    reading = read(f"{CELLS} X\n{CELLS[2:]} X\n{CELLS[1:]}\n{CELLS} O\n{CELLS[3:]}\n{CELLS}")
+    assert [position.turn for position in reading.positions] == [BLACK, WHITE, BLACK]
+    assert [problem.line for problem in reading.problems] == [2, 3, 5]
+
+
 def test_a_comment_belongs_to_its_position() -> None:
     reading = read(f"% a file\n\n{CELLS} X % the   start\n{TIGER_BOARD}")
     assert [record.comment for record in reading if isinstance(record, ScoredPosition)] == [
@@ -86,7 +94,11 @@ def test_a_comment_belongs_to_its_position() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "words"),
     [
-        (CELLS[:-1], 1, "63 cells"),
+        (CELLS[:-1], 1, "63 cells fill no board; 8x8 needs 64"),
+        (f"{CELLS[:-1]} X", 1, "63 cells and a side to move fill no board; 8x8 needs 64"),
+        (f"{CELLS[:-2]} X", 1, "62 cells and a side to move fill no board; 8x8 needs 64"),
+        (f"{CELLS}- O", 1, "65 cells and a side"),
+        ("\n".join([*rows(START.board)[:-1], "-------", "X"]), 1, "63 cells and a side"),
         (f"{CELLS}-", 1, "65 cells"),
         (f"{CELLS[:10]}0{CELLS[11:]}", 11, "'0' is no cell; a cell is X, O or -"),
         (f"{CELLS} Q", 66, "'Q' is no cell"),

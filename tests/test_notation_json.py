@@ -46,11 +46,11 @@ def test_the_sample_is_read_and_written_as_it_is() -> None:
     assert game.root.comment == "a first try"
     assert game.moves == [Square.parse("f5"), Square.parse("d6")]
     first, second = game.plies
-    assert (first.seconds, second.score) == (1.5, Score(2.5, depth=4))
+    assert (first.score, second.seconds) == (Score(2.5, depth=4), 1.5)
     variation = first.replies[1]
     assert (str(variation.move), variation.comment) == ("f6", "or this")
     assert variation.position.answer is Answer.NO
-    assert game.outcome() == Outcome(WHITE, 4, 1, 59, Reason.TIME)
+    assert game.outcome() == game.verdict == Outcome(WHITE, 2, 4, 58, Reason.TIME)
 
 
 def test_a_small_game_is_a_small_text() -> None:
@@ -117,15 +117,31 @@ def test_every_kind_of_score_is_kept() -> None:
 
 def test_a_verdict_stands_where_it_was_given() -> None:
     game = read(TIGER).game
-    while len(game.plies) > 1:
-        game.back()
-    game.push("f6")
     verdict = game.end(WHITE, Reason.RESIGNATION)
-    copy = read(write(game, format="json")).game
-    assert copy.outcome() == verdict
-    assert copy.transcript() == TIGER
-    short = {"winner": None, "reason": "agreement"}
-    assert game_of(verdict=short).outcome() == Outcome(None, 2, 2, 60, Reason.AGREEMENT)
+    assert '"after"' not in write(game, format="json").partition('"verdict"')[2]
+    game.promote(game.add(game.plies[0], "f6"))
+    text = write(game, format="json")
+    assert '"white": 3, "after": 6}' in text
+    copy = read(text).game
+    assert copy == game
+    assert (copy.transcript(), copy.verdict, copy.outcome()) == ("f5f6", verdict, None)
+    copy.go_to(list(copy.walk())[5])
+    assert (copy.transcript(), copy.outcome()) == (TIGER, verdict)
+
+
+def test_a_verdict_is_looked_for_by_its_discs_where_it_does_not_say_its_place() -> None:
+    plies = [{"move": "f5"}, {"move": "d6"}, {"after": 1, "move": "f6"}]
+    said = {"winner": None, "reason": "agreement"}
+    assert game_of(verdict=said).outcome() == Outcome(None, 2, 2, 60, Reason.AGREEMENT)
+    game = game_of(plies=plies, verdict=said | {"black": 4, "white": 1})
+    assert game.outcome() is None
+    assert game.verdict == Outcome(None, 4, 1, 59, Reason.AGREEMENT)
+    assert [str(ply.move) for ply in game.walk()] == ["f5", "d6", "f6"]
+
+
+def test_the_documentation_names_every_reason() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    assert all(f"`{reason.value}`" in page for reason in Reason)
 
 
 def test_one_game_is_an_object_and_several_are_a_list() -> None:
@@ -164,7 +180,12 @@ def test_half_a_character_can_be_written() -> None:
 
 def test_a_number_that_is_none_cannot_be_written() -> None:
     game = read("f5").game
-    game.plies[0].seconds = float("inf")
+    for seconds in (float("inf"), float("nan"), -1.0):
+        game.plies[0].seconds = seconds
+        for name in ("json", "ggf"):
+            with pytest.raises(NotationError, match="is no time in seconds"):
+                write(game, format=name)
+    game.plies[0].seconds, game.plies[0].score = None, Score(float("inf"))
     with pytest.raises(NotationError, match="cannot be written"):
         write(game, format="json")
 
@@ -189,8 +210,11 @@ def place_of(text: str, part: str) -> tuple[int, int]:
         ("0.25, ", "0.5, ", '{"yes"', "add up to 1.25"),
         ('"maybe": 0.25', '"perhaps": 0.25', '{"yes"', "there is no answer 'perhaps'"),
         ('"maybe": 0.25', '"maybe": "much"', '"much"', "this should be a number"),
+        ('"yes": 0.5, "no": 0.25, "maybe": 0.25', "", "{},", "at least one answer"),
+        ('"yesno"', '"anti"', '{"yes"', "Anti-Othello has no oracle, so it has no odds"),
         ('"size": 8', '"size": 7', "7,", "an even size from 4 to 16"),
-        ('"size": 8', '"size": 8, "start": "-OX-"', '-OX-"', "4 cells"),
+        ('"size": 8', '"size": 8, "start": "-OX-"', '-OX-"', "4 cells fill no board; 8x8 needs"),
+        ('"size": 8', '"size": 8, "start": "' + "-" * 63 + ' X"', "---", "63 cells and a side"),
         ('"size": 8', '"size": 6, "start": "' + "-" * 64 + '"', '"---', "the size is 6"),
         ('"size": 8', '"size": 8, "start": "--z"', 'z"', "'z' is no cell"),
         ('"Ann"', "1", "1, ", "this should be a text"),
@@ -201,22 +225,26 @@ def place_of(text: str, part: str) -> tuple[int, int]:
         ('"move": "f5", ', "", '{"answer": "yes"', "'move' is missing here"),
         ('"answer": "yes", ', "", '"f5"', "the oracle has not spoken"),
         ('"answer": "yes"', '"answer": "soon"', '"soon"', "there is no answer 'soon'"),
-        ('1, "answer": "maybe"', '1, "answer": "no"', '"no", "move"', "already heard maybe"),
+        ('1, "answer": "maybe"', '1, "answer": "no"', '"no", "move"', "turn 2 has heard maybe"),
         ('"after": 1', '"after": 3', '{"after"', "one of the 2 before it, not 3"),
         ('"after": 1', '"after": -1', '{"after"', "not -1"),
         ('"move": "f6"', '"move": "d6"', '"d6", "comment"', "d6 is there twice after ply 1"),
-        ('"seconds": 1.5', '"seconds": "1"', '"1"}', "this should be a number"),
+        ('"seconds": 1.5', '"seconds": "1"', '"1",', "this should be a number"),
         ('"seconds": 1.5', '"seconds": false', "false", "this should be a number"),
         ('"seconds": 1.5', '"seconds": 1e999', "1e999", "this should be a number"),
         ('"seconds": 1.5', f'"seconds": {"9" * 400}', "999", "this should be a number"),
         ('"seconds": 1.5', '"seconds": []', "[]", "this should be a number"),
-        ('"seconds": 1.5', '"automatic": 1', "1}", "this should be true or false"),
+        ('"seconds": 1.5', '"seconds": -1.5', "-1.5", "-1.5 is no time in seconds"),
+        ('"seconds": 1.5', '"automatic": 1', '1, "next', "this should be true or false"),
         ('"discs": 2.5, ', "", '{"kind"', "'discs' is missing here"),
         ('"heuristic"', '"lucky"', '"lucky"', "'lucky' is none of: heuristic, expected"),
         ('"depth": 4', '"depth": 4.5', "4.5", "a whole number"),
         ('"reason": "time"', '"reason": "fate"', '"fate"', "'fate' is none of: full board"),
+        ('"reason": "time"', '"reason": "wipe-out"', '"wipe', "ends by 'wipe-out' on its board"),
+        ('"reason": "time"', '"reason": "time", "after": 4', '{"winner"', "needs a place"),
+        ('"reason": "time"', '"reason": "time", "after": -1', '{"winner"', "needs a place"),
         ('"winner": "white"', '"winner": "red"', '"red"', "'red' is none of: black, white"),
-        ('"black": 4', '"black": 5', '{"winner"', "a verdict needs a place"),
+        ('"black": 2', '"black": 5', '{"winner"', "a verdict needs a place"),
         ('"plies": [', '"plies": 7, "x": [', "7, ", "this should be a list"),
         ('{"after"', '7, {"after"', "7, {", "this should be an object"),
     ],

@@ -8,11 +8,20 @@ from hypothesis import strategies as st
 
 from notation_samples import games, scored_positions
 from outflank import Game, NotationError, OutflankError, Position
-from outflank.notation import Carries, Format, Record, formats, read, write
+from outflank.notation import (
+    Carries,
+    Format,
+    Record,
+    ScoredPosition,
+    find_format,
+    formats,
+    read,
+    write,
+)
 from outflank.notation.record import as_game
 
 # Random games take their time, and each law is tried on every notation.
-few = settings(max_examples=40)
+few = settings(max_examples=25)
 every_format = pytest.mark.parametrize("notation", formats(), ids=lambda one: one.name)
 
 
@@ -80,6 +89,25 @@ def test_a_game_with_answers_is_refused_where_answers_have_no_place(
             act(game)
 
 
+@pytest.mark.parametrize("name", ["board", "board01", "board0", "obf", "ggf", "transcript"])
+@few
+@given(record=scored_positions(), place=st.integers(0))
+def test_a_board_that_lost_a_cell_is_always_an_error(
+    name: str, record: ScoredPosition, place: int
+) -> None:
+    text = written(ScoredPosition(record.position), find_format(name))
+    if text is None:
+        return
+    cells = [at for at, character in enumerate(text) if character in "XO*-.01"]
+    if name == "ggf":
+        cells = [at for at in cells if text.index("BO[") + 5 < at]
+    size = record.position.size
+    at = cells[place % (size * size)]
+    reading = read(text[:at] + text[at + 1 :], format=name)
+    assert (len(reading), len(reading.problems)) == (0, 1)
+    assert f"{size * size - 1} cells and a side to move fill no board" in str(reading.problems[0])
+
+
 @every_format
 @few
 @given(record=games(variants=("classic",)) | scored_positions())
@@ -97,6 +125,7 @@ def test_a_written_record_is_recognised_for_what_it_is(
 
 
 @every_format
+@few
 @given(text=st.text(alphabet="f5d6XO-.;:()[]{}B W\n%,\"'0123456789abp@+", max_size=200))
 def test_any_text_is_read_or_refused_by_our_own_errors(notation: Format[Any], text: str) -> None:
     for given_format in (None, notation):

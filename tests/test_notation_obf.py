@@ -89,13 +89,26 @@ def test_comments_and_empty_lines_are_no_positions() -> None:
         (f"{START}; z9:+2;", 69, "'z9:+2' is no field"),
         (f"{START}; f0:+2;", 69, "no square is called"),
         (f"{START[:-3]}Z X;", 64, "'Z' is no cell"),
-        (f"{START[:-4]} X;", 1, "63 cells"),
+        (f"{START[:-3]} X;", 1, "63 cells and a side to move fill no board; 8x8 needs 64"),
+        (f"{START[:-4]} X;", 1, "62 cells"),
     ],
 )
 def test_a_mistake_is_found_where_it_stands(text: str, column: int, words: str) -> None:
     (problem,) = read(f"{OBF}\n{text}", format="obf").problems
     assert (problem.line, problem.column) == (2, column)
     assert words in problem.problem
+
+
+def test_the_reader_says_where_scores_come_from() -> None:
+    (record,) = read(f"{OBF} % solved", scores="exact")
+    assert isinstance(record, ScoredPosition)
+    assert record.best == Score(18, ScoreKind.EXACT)
+    (record,) = read(f"{MUST_PASS}; +12; --:-127;", scores=ScoreKind.BOOK)
+    assert isinstance(record, ScoredPosition)
+    assert (record.score, record.scores) == (
+        Score(12, ScoreKind.BOOK),
+        ((PASS, Score(-127, ScoreKind.BOOK)),),
+    )
 
 
 def test_scores_are_written_in_whole_discs_and_best_first() -> None:

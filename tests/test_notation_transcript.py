@@ -105,8 +105,8 @@ def test_nobody_may_pass_while_there_is_a_move() -> None:
     [
         ("f5f5", 3, "f5 is occupied"),
         ("f5 a1", 4, "a1 outflanks nothing"),
-        ("f5 i9", 4, "not on a"),
-        ("f5d6 a10", 6, "not on a"),
+        ("f5 i9", 4, "not on the"),
+        ("f5d6 a10", 6, "not on the"),
         ("f5d6 a17", 6, "'a17' is no move"),
         ("f5d6 hello, world", 6, "'hello' is no move"),
         ("f5 1-0 d6", 8, "d6 follows the result"),
@@ -137,12 +137,22 @@ def test_a_game_may_start_from_a_position(text: str) -> None:
     reading = read(text)
     assert reading.format == "transcript"
     assert str(reading.game.start) == TIGER_BOARD
-    assert reading.game.transcript() == "b3"
+    assert reading.game.moves == [Square.parse("b3")]
 
 
 def test_a_start_without_a_side_is_blacks() -> None:
     start = read(f"{Board.start(8)} f5").game.start
     assert start == Classic().start()
+
+
+@pytest.mark.parametrize(
+    "rest", [" X;f5d6", " X f5", " X -- f5", " O b3", " X; 1. f5", " B3", ";f5", " -- f5"]
+)
+def test_a_start_that_lost_a_cell_is_refused(rest: str) -> None:
+    for cells in (str(Board.start(8))[1:], str(Board.start(4))[1:]):
+        (problem,) = read(cells + rest, format="transcript").problems
+        assert (problem.line, problem.column) == (1, 1)
+        assert "fill no board" in problem.problem or len(cells) < 16
 
 
 def test_a_start_may_be_followed_by_a_pass() -> None:
@@ -158,7 +168,8 @@ def test_the_cells_of_the_start_tell_the_size(size: int) -> None:
         game.push(game.position.legal_moves[-1])
     written = write(game, format="transcript")
     assert read(written).game == game
-    assert read(game.transcript(), size=size).game == game
+    moves = "".join(str(move) for move in game.moves if move is not PASS)
+    assert read(moves, size=size).game == game
 
 
 def test_rows_may_have_two_digits() -> None:
@@ -197,7 +208,8 @@ def test_a_game_without_moves_is_written_as_its_start() -> None:
         ("1. f5d6c3\n2. f5f6e6", ["f5d6c3", "f5f6e6"]),
         ("f5d6\n\nc4c3", ["f5d6", "c4c3"]),
         ("f5d6\n1-0\nc4c3", ["f5d6", "c4c3"]),
-        (f"f5d6\n{TIGER_BOARD};b3", ["f5d6", "b3"]),
+        (f"f5d6\n{TIGER_BOARD};b3", ["f5d6", f"{TIGER_BOARD};b3"]),
+        (f"f5d6\n{TIGER_BOARD[1:]};b3", ["f5d6", "line 2, column 1: 63 cells and a side"]),
         ("f5d6\nc3 d3 pass\n", ["line 2, column 7: "]),
         ("f5d6\nhello\nf5f6", ["f5d6", "f5f6", "line 2, column 1: 'hello'"]),
         ("f5d6\nf5d9\nf5f6", ["f5d6", "f5f6", "line 2, column 3: d9"]),
@@ -230,8 +242,6 @@ def test_moves_without_answers_cannot_be_replayed() -> None:
 
 def test_only_the_main_line_is_written() -> None:
     game = read(TIGER).game
-    while game.plies:
-        game.back()
-    game.push("d3")
     game.end(WHITE, Reason.TIME)
+    game.add(game.root, "d3")
     assert write(game, format="transcript") == TIGER

@@ -7,7 +7,17 @@ import pytest
 
 import outflank
 from notation_samples import GGF, JSON, OBF, PASSES, SAMPLES, TIGER, TIGER_BOARD
-from outflank import BLACK, Classic, Game, NotationError, SizeError, UnknownName, YesNo
+from outflank import (
+    BLACK,
+    Classic,
+    Game,
+    NotationError,
+    Score,
+    ScoreKind,
+    SizeError,
+    UnknownName,
+    YesNo,
+)
 from outflank.notation import (
     Carries,
     Format,
@@ -42,10 +52,20 @@ def test_every_sample_is_read_when_its_format_is_named(name: str) -> None:
 def test_a_text_that_is_nothing_known_is_refused_in_a_sentence() -> None:
     with pytest.raises(NotationError) as caught:
         read("hello world")
-    sentence = str(caught.value)
-    assert sentence.startswith("line 1, column 1: this is no notation known here; looked for ")
-    assert all(notation.signs in sentence for notation in formats() if notation.recognises)
-    assert "0, 1" not in sentence
+    assert str(caught.value) == (
+        "'hello world' begins no notation known here; outflank.formats() lists them"
+    )
+    with pytest.raises(NotationError) as caught:
+        read("hello world, " * 1000)
+    assert len(str(caught.value)) < 100
+
+
+def test_the_file_with_a_text_that_is_nothing_known_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_text("hello\nworld.txt", encoding="utf-8")
+    with pytest.raises(NotationError) as caught:
+        read(path)
+    assert str(caught.value).startswith(f"{path}: 'hello' begins no notation known here")
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\ufeff", b" "])
@@ -60,70 +80,6 @@ def test_nothing_cannot_be_read(text: str | bytes) -> None:
 def test_other_notations_are_not_guessed_at(text: str) -> None:
     with pytest.raises(NotationError, match="no notation known here"):
         read(text)
-
-
-# Where it comes from
-
-
-def test_bytes_paths_and_open_files_are_read(tmp_path: Path) -> None:
-    path = tmp_path / "tiger.txt"
-    path.write_bytes(b"\xef\xbb\xbff5d6\r\nc3d3c4\r\n")
-    assert read(path.read_bytes()).game.transcript() == TIGER
-    with path.open(encoding="utf-8") as text, path.open("rb") as binary:
-        readings = [read(path), read(str(path)), read(text), read(binary)]
-    assert [reading.game.transcript() for reading in readings] == [TIGER] * 4
-    assert {reading.source for reading in readings} == {str(path)}
-    assert read(io.StringIO(TIGER)).source == ""
-
-
-def test_a_file_opened_by_its_number_has_no_name(tmp_path: Path) -> None:
-    path = tmp_path / "tiger"
-    path.write_text(TIGER, encoding="utf-8")
-    with path.open("rb") as file, open(file.fileno(), "rb", closefd=False) as numbered:
-        assert read(numbered).source == ""
-
-
-def test_a_text_is_a_path_only_if_it_looks_like_one_and_exists(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("f5").write_text("d3", encoding="utf-8")
-    Path("game.f5").write_text("c4", encoding="utf-8")
-    assert read("f5").game.transcript() == "f5"
-    assert read("game.f5").game.transcript() == "c4"
-    assert read("./f5").game.transcript() == "d3"
-    assert read("1.f5").game.transcript() == "f5"
-    assert read("f5 " + " " * 5000 + "1/2-1/2").game.transcript() == "f5"
-
-
-@pytest.mark.parametrize("name", ["games.ggf", "no/such/game.txt", "C:\\games\\one.json"])
-def test_a_file_that_is_not_there_is_named(name: str) -> None:
-    with pytest.raises(NotationError, match="there is no file"):
-        read(name)
-    with pytest.raises(FileNotFoundError):
-        read(Path(name))
-
-
-def test_a_file_that_is_not_utf8_is_read_as_latin1_and_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "old.ggf"
-    path.write_bytes(GGF.replace("PB[a]", "PB[André]").encode("latin-1"))
-    reading = read(path)
-    assert reading.game.headers["black"] == "André"
-    assert reading.why.endswith("It is not UTF-8, so it was read as latin-1.")
-
-
-def test_other_things_cannot_be_read() -> None:
-    with pytest.raises(TypeError, match="not int"):
-        read(7)  # type: ignore[arg-type]
-
-
-def test_an_error_names_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "bad.txt"
-    path.write_text("f5d6\nf5a1\n", encoding="utf-8")
-    (problem,) = read(path).problems
-    assert str(problem).startswith(f"{path}:2:3: a1 outflanks nothing")
-    with pytest.raises(NotationError, match="outflanks nothing"):
-        read(path, errors="raise")
 
 
 # Content before name
@@ -194,6 +150,21 @@ def test_unknown_names_are_refused() -> None:
         read("f5", variant="go")
     with pytest.raises(UnknownName, match="way to treat errors"):
         read("f5", errors="ignore")  # type: ignore[arg-type]
+    with pytest.raises(UnknownName, match="kind of score 'exakt'; did you mean 'exact'"):
+        read("f5", scores="exakt")
+    with pytest.raises(UnknownName, match="kind of score 'proven'"):
+        read("f5", scores="proven")
+
+
+def test_the_caller_says_where_scores_come_from_that_do_not_say_it() -> None:
+    moves = "(;GM[Othello]B[F5/2.5]W[D6];)"
+    assert [ply.score for ply in read(moves, scores="exact").game.plies] == [
+        Score(2.5, ScoreKind.EXACT),
+        None,
+    ]
+    said = '{"outflank": 1, "variant": "classic", "plies": [{"move": "f5", "score": {"discs": 1}}]}'
+    assert read(said, scores="book").game.plies[0].score == Score(1, ScoreKind.BOOK)
+    assert read(JSON, scores="exact").game.plies[0].score == Score(2.5, depth=4)
 
 
 def test_progress_is_told_after_each_record() -> None:
@@ -296,6 +267,7 @@ def test_every_format_says_what_it_is() -> None:
         "json",
         "ggf",
         "obf",
+        "drawing",
         "board",
         "board01",
         "board0",

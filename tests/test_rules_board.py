@@ -1,5 +1,7 @@
 import pickle
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -165,3 +167,23 @@ def test_a_board_is_frozen_hashable_and_picklable() -> None:
         board.note = ""  # type: ignore[attr-defined]
     board.put(BLACK, *at("a1"))
     assert board == Board.start(10)
+
+
+@pytest.mark.parametrize("stranger", ["black", None, 1])
+def test_a_side_is_a_color_and_nothing_else(stranger: object) -> None:
+    board = Board.start()
+    asks: list[Callable[[Any], object]] = [
+        board.count, board.discs, board.outflanking, board.mobility, board.stable, board.frontier,
+    ]  # fmt: skip
+    for ask in asks:
+        with pytest.raises(TypeError) as refusal:
+            ask(stranger)
+        assert str(refusal.value) == f"a side is Color.BLACK or Color.WHITE, not {stranger!r}"
+
+
+def test_squares_of_a_board_may_be_named() -> None:
+    board = Board.start().put(BLACK, "a1")
+    assert board.disc_at("A1") is BLACK
+    assert board.remove("a1") == Board.start()
+    assert board.neighbours("a1") == SquareSet.of(8, "b1", "a2", "b2")
+    assert board.outflanked(BLACK, "d3") == SquareSet.of(8, "d4")

@@ -204,6 +204,17 @@ def test_removing_forgets_a_ply_with_everything_after_it() -> None:
         game.remove(second)
 
 
+def test_removing_a_variation_leaves_the_game_where_it_stands() -> None:
+    game = Game()
+    game.push_all(["f5", "d6"])
+    game.resign(WHITE)
+    before = game.copy()
+    game.remove(game.add(game.root, "d3"))
+    assert game == before
+    assert game.moves == at("f5", "d6")
+    assert game.verdict == before.verdict
+
+
 def test_a_variation_is_added_without_going_there() -> None:
     game = Game()
     game.push_all(["f5", "d6"])

@@ -247,3 +247,20 @@ def test_chances_may_miss_one_by_a_rounding_error_only() -> None:
 
 def test_sizes_are_the_even_ones_from_4_to_16() -> None:
     assert tuple(range(4, 17, 2)) == SIZES
+
+
+def test_yes_no_othello_needs_an_oracle() -> None:
+    with pytest.raises(ValueError, match="Yes/No Othello needs the odds of at least one answer"):
+        YesNo(answers=Odds())
+
+
+@pytest.mark.usefixtures("restored_registry")
+def test_a_name_that_is_taken_is_not_given_away() -> None:
+    house = Variant("house", "House Othello", aliases=("Classic",))
+    with pytest.raises(ValueError, match="Othello is called 'classic' already"):
+        register_variant(house)
+    assert find_variant("classic") == Classic()
+    with pytest.raises(UnknownName):
+        find_variant("house")
+    register_variant(house, replace=True)
+    assert find_variant("classic") == house

@@ -26,7 +26,7 @@ def test_the_banner_says_the_answer_and_the_disc_to_be_placed(tmp_path: Path) ->
         await ann.until_turn()
         banner = ann.game.query_one(Banner)
         assert (banner.answer, banner.disc) == ("yes", BLACK)
-        await ann.until_shown("This turn places a YES disc.")
+        await ann.until_shown(" YES   A YES disc.")
         await ann.play("f5")
         await ann.until(lambda: banner.answer == "yes" and ann.follower.awaits_person)
         await ann.until(lambda: "nothing turns over" in " ".join(ann.screen().split()))

@@ -25,6 +25,7 @@ from outflank.notation import formats, read, write
 PIECES = [
     *"[](){};:,.%/\"'\\-+*@XO0159abfpW \n\t\r\0",
     *["(;", ";)", "B[", "W[f6]", "pa", "--", "f5", "a10", "1.", "1-0", "BO[8 ", "TY[88]", "RE["],
+    *["│", "●", "[X]", "| . |", "a b c d", "white to move", "\x1b[1m", "/", "a/b.ggf"],
     *['"after": 1', '"move": "d6"', "null", "1e999", "\ud800", "\ufeff", "é", "½", "-" * 64],
 ]
 LONGEST = 20_000  # characters; doubling must not run away

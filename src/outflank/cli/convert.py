@@ -49,7 +49,7 @@ def command(
     """Convert games or positions: IN is a file, a text or -, OUT is a file or -.
 
     The format of IN is recognised, that of OUT comes from its ending or from --to: transcript,
-    board, obf, ggf, json.
+    board, drawing, obf, ggf, json.
     """
     from outflank.notation import find_format, format_of, write
 
@@ -70,6 +70,9 @@ def command(
         click.echo(text, nl=False)
     else:
         write_file(Path(target), text, replace=force)
+    lost = sorted({loss for record in reading.records for loss in wanted.losses(record)})
+    if lost:
+        click.echo(f"Note: {wanted.name} cannot hold the {', '.join(lost)}.", err=True)
     skipped = f", {len(reading.problems)} skipped" if reading.problems else ""
     count = len(reading.records)
     noun = "record" if count == 1 else "records"

@@ -4,7 +4,7 @@ A notation is a module that makes one `Format`; the list below is the order in w
 tried on a text that nobody has named.
 """
 
-from outflank.notation import board_string, ggf, obf, outflank_json, transcript
+from outflank.notation import board_string, drawn_board, ggf, obf, outflank_json, transcript
 from outflank.notation.format import (
     Carries,
     Format,
@@ -35,6 +35,7 @@ for _format in (
     outflank_json.FORMAT,
     ggf.FORMAT,
     obf.FORMAT,
+    drawn_board.FORMAT,
     board_string.FORMAT,
     board_string.FORMAT_OF_DIGITS,
     board_string.FORMAT_WITH_ZEROS,

@@ -43,9 +43,7 @@ class Document:
 
     def lines(self) -> Iterator[Passage]:
         """Go through the lines, without their ends."""
-        starts = self._line_starts
-        for start, following in zip(starts, [*starts[1:], len(self.text) + 1], strict=True):
-            yield Passage(self, start, following - 1)
+        return self.passage().lines()
 
 
 @dataclass(frozen=True)
@@ -60,6 +58,13 @@ class Passage:
     def text(self) -> str:
         """The characters of this stretch."""
         return self.document.text[self.start : self.end]
+
+    def lines(self) -> Iterator[Passage]:
+        """Go through the lines, without their ends."""
+        start = self.start
+        for line in self.text.split("\n"):
+            yield Passage(self.document, start, start + len(line))
+            start += len(line) + 1
 
     def error(self, problem: str, offset: int = 0) -> NotationError:
         """Return an error that points at a character of this stretch."""

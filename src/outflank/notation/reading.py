@@ -118,7 +118,7 @@ def read(
         except NotationError as problem:
             if errors == "raise":
                 raise
-            problems.append(problem)
+            problems.append(problem.with_traceback(None))  # which would keep the whole text alive
         if progress is not None:
             progress(passage.end / len(document.text))
     return Reading(notation.name, why, tuple(records), tuple(problems), document.source)

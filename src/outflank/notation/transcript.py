@@ -11,7 +11,7 @@ from outflank.errors import NotationError, OutflankError
 from outflank.notation.cells import Cells
 from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
-from outflank.rules import BLACK, PASS, Classic, Game, Board, Move, Position, Square
+from outflank.rules import BLACK, PASS, Board, Classic, Game, Move, Position, Square
 
 __all__ = ["FORMAT", "play"]
 

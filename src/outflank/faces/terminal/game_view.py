@@ -179,7 +179,7 @@ class GameView(GameActions):
             effect = self.wording.effect(position.answer, position.turn)
             banner.show(
                 position.answer.value,
-                f"This turn places {effect}.",
+                f"{effect[:1].upper()}{effect[1:]}.",
                 disc_of(position.answer, position.turn),
             )
 
