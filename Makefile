@@ -65,8 +65,8 @@ fuzz: $(INSTALLED) $(TOOLS) ## Give every reader 100,000 broken texts
 mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose and see the tests notice
 	$(RUN) python tools/mutate.py $(ARGS)
 
-soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill the game fifty times
-	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py $(ARGS)
+soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill the game fifty times, count all of perft
+	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py tests/test_data_rules.py $(ARGS)
 
 bench: $(INSTALLED) ## Run every benchmark
 	@for benchmark in benchmarks/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done

@@ -77,7 +77,13 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self._file)
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Take the terminal away, as closing its window does."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
 
 
 @pytest.fixture
@@ -126,6 +132,14 @@ def test_a_killed_game_goes_on_where_it_stood(tmp_path: Path, terminals: list[Te
     again.until("Moves (1)")
     again.send("q")
     assert again.wait() == 0
+
+
+def test_a_game_whose_terminal_has_gone_ends(tmp_path: Path, terminals: list[Terminal]) -> None:
+    terminal = Terminal("play", "--player2", "human", OUTFLANK_HOME=str(tmp_path))
+    terminals.append(terminal)
+    terminal.until("to move, 4 choices")
+    terminal.hang_up()
+    terminal.process.wait(timeout=PATIENCE)
 
 
 def test_a_dumb_terminal_gets_the_line_mode(tmp_path: Path, terminals: list[Terminal]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-__all__ = ["Abilities", "is_full_screen"]
+__all__ = ["Abilities", "has_terminal", "is_full_screen"]
 
 _DUMB = ("dumb", "unknown")
 
@@ -47,9 +47,13 @@ class Abilities:
         return cls.of(os.environ, getattr(stdout, "encoding", None) or "ascii")
 
 
+def has_terminal() -> bool:
+    """Tell whether everything still leads to a terminal: one that was closed is none any more."""
+    # Textual draws on the error stream, so that one must be the terminal too.
+    streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
+    return all(one is not None and one.isatty() for one in streams)
+
+
 def is_full_screen() -> bool:
     """Tell whether a full-screen game can be shown: on a terminal that can move its cursor."""
-    term = os.environ.get("TERM", "").lower()
-    # Textual draws on the error stream, so that one must be the terminal too.
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    return all(one is not None and one.isatty() for one in streams) and term not in _DUMB
+    return has_terminal() and os.environ.get("TERM", "").lower() not in _DUMB

@@ -11,7 +11,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from outflank.errors import OutflankError
-from outflank.faces.terminal.abilities import Abilities
+from outflank.faces.terminal.abilities import Abilities, has_terminal
 from outflank.faces.terminal.ascii import InAscii
 from outflank.faces.terminal.choices import Form, watchable
 from outflank.faces.terminal.palette import Palette
@@ -97,10 +97,16 @@ class OutflankApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the game, or ask which."""
+        self.set_interval(1, self._leave_when_alone)
         if self._game is not None:
             self.push_screen(self._game)
         else:
             self._ask(in_game=False)
+
+    def _leave_when_alone(self) -> None:
+        """Leave when the terminal has gone without the signal that usually tells of it."""
+        if not (self.is_headless or has_terminal()):
+            self.exit()
 
     # Looks
 
