@@ -56,7 +56,10 @@ class Terminal:
     def read(self, seconds: float) -> bytes:
         """Return what comes next, or nothing if nothing comes for so long."""
         ready, _, _ = select.select([self._file], [], [], seconds)
-        return os.read(self._file, 1 << 20) if ready else b""
+        try:
+            return os.read(self._file, 1 << 20) if ready else b""
+        except OSError:  # the command has ended
+            return b""
 
     def until(self, words: str) -> None:
         """Read until these words have come."""

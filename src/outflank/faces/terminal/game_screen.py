@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -86,8 +84,6 @@ class GameScreen(GameQuestions):
         """Sit down at the table."""
         self.query_one(BoardWidget).focus()
         self.set_interval(_BEAT, self._beat)
-        # What exists by now stays; looking through it for garbage would delay a key noticeably.
-        self.call_after_refresh(gc.freeze)
         self.wake()
 
     def on_resize(self) -> None:
