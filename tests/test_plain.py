@@ -50,14 +50,14 @@ def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "\n".join([*moves, "n"]) + "\n", *options).stdout
     assert "Player 2 (White) wins 11 to 3" in said
-    assert "So far: Player 1 and Player 2 0 : 1." in said
+    assert "So far: Player 1: 0, Player 2: 1." in said
 
 
 def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "resign\ny\nresign\nn\n", *options).stdout
     assert said.count("Player 1 has Black and begins.") == 2
-    assert "So far: Player 1 and Player 2 0 : 2." in said
+    assert "So far: Player 1: 0, Player 2: 2." in said
 
 
 def test_the_input_may_end_at_any_time(tmp_path: Path) -> None:
@@ -154,6 +154,7 @@ def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
         (["--skin", "polka"], "no skin 'polka'"),
         (["--theme", "polka"], "no theme 'polka'"),
         (["--variant", "yesno", "--oracle", "nowhere.txt"], "nowhere.txt"),
+        (["--resume", "--size", "6"], "goes on with a game as it is"),
         (["--resume"], "no unfinished game to resume"),
         (["--resume", "missing.json"], "missing.json cannot be read"),
     ],
@@ -170,4 +171,7 @@ def test_black_and_white_fix_the_colours(tmp_path: Path) -> None:
     said = converse(tmp_path, "", "play", "--black", "human:Ann", "--white", "human:Bob").stdout
     assert "Ann has Black and begins." in said
     said = converse(tmp_path, "", "play", "--white", "human:Bob").stdout
-    assert "has Black and begins." in said
+    assert "Computer, level 5 has Black and begins." in said
+    said = converse(tmp_path, "", "play", "--black", "computer:1", "--size", "6").stdout
+    assert "Computer, level 1 has Black and begins." in said
+    assert "Player 2 (White) to move" in said

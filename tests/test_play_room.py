@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -11,7 +13,8 @@ import pytest
 
 from outflank import BLACK, WHITE, Analysis, Answer, Classic, Color, Engine, EngineError, Reason
 from outflank.engine import Task, find
-from outflank.errors import JournalError, UnknownName
+from outflank.errors import JournalError, StaleTurn, UnknownName
+from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, TurnStarted
 from outflank.play.journal import FileJournal, Journal, MemoryJournal
 from outflank.play.lobby import Lobby
@@ -326,6 +329,72 @@ def test_every_line_of_a_journal_is_json(tmp_path: Path) -> None:
     head, *lines = journal.path("one").read_text().splitlines()
     assert json.loads(head) == {"outflank": "match", "version": 1}
     assert [json.loads(line)["event"] for line in lines] == ["MatchStarted", "TurnStarted"]
+
+
+class FullDisk:
+    """An fsync that fails as long as the disk is full."""
+
+    is_full = True
+
+    def __call__(self, _: int) -> None:
+        if self.is_full:
+            raise OSError(28, "No space left on device")
+
+
+def test_a_write_that_failed_leaves_no_trace_and_the_next_one_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(journal=FileJournal(tmp_path))
+    disk = FullDisk()
+    monkeypatch.setattr("os.fsync", disk)
+    with pytest.raises(OSError, match="No space"):
+        play_first(room)
+    assert len(FileJournal(tmp_path).load("one")) == 2
+    disk.is_full = False
+    play_first(room)
+    assert FileJournal(tmp_path).load("one") == list(room.events)
+
+
+def test_looking_at_a_journal_does_not_change_it(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path)
+    opened(journal=journal)
+    with journal.path("one").open("a") as file:
+        file.write('{"event": "MovePl')
+    before = journal.path("one").read_bytes()
+    FileJournal(tmp_path).load("one")
+    assert journal.path("one").read_bytes() == before
+
+
+def test_a_seat_whose_move_cannot_be_kept_says_so() -> None:
+    journal = BrokenJournal()
+    room, troubles = opened(journal=journal), queue.SimpleQueue[str]()
+    room.on_trouble(troubles.put)
+    journal.is_full = True
+    room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
+    assert troubles.get(timeout=60) == "the game cannot be kept: No space left on device"
+    room.close()
+
+
+def test_a_closed_room_takes_no_orders() -> None:
+    room = opened(Setup(start=YesNo().start()))
+    room.close()
+    with pytest.raises(StaleTurn, match="the room has been closed"):
+        room.hear(Answer.YES)
+    assert len(room.events) == 2
+
+
+def test_a_delay_does_not_make_a_computer_lose_on_time() -> None:
+    room = Room.open(
+        "one",
+        Setup(start=Classic().start(4), clock=ClockSetting.parse("0.2s/move")),
+        MemoryJournal(),
+        now=lambda: time.monotonic_ns() // 1_000_000,
+    )
+    room.seat([EngineSeat(color, find("greedy", seed=1), delay=5) for color in Color])
+    end = finished(room)[-1]
+    room.close()
+    assert isinstance(end, MatchEnded)
+    assert any(isinstance(event, MovePlayed) for event in room.events)
 
 
 # Around rooms

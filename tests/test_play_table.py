@@ -9,7 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from outflank import BLACK, WHITE, Color, Game, Reason, SizeError, Square, UnknownName, read, write
+from outflank import (
+    BLACK,
+    WHITE,
+    Game,
+    IllegalMove,
+    Reason,
+    SizeError,
+    Square,
+    UnknownName,
+    read,
+    write,
+)
+from outflank.drawing import find_skin
 from outflank.errors import JournalError, NotationError
 from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, MatchEnded, TurnStarted
@@ -20,7 +32,7 @@ from outflank.play.room import Room
 from outflank.play.saves import load, record, save
 from outflank.play.settings import Look, Settings, config_folder, data_folder
 from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo
-from outflank.play.table import Table, autosaves
+from outflank.play.table import Table, autosaves, keep
 from outflank.play.tally import Tally
 from outflank.play.wording import Wording
 
@@ -216,6 +228,44 @@ def test_hints_score_every_move(journal: FileJournal) -> None:
     assert {move for move, _ in found.candidates} == set(position.legal_moves)
 
 
+def test_a_game_that_was_paused_when_it_ended_goes_on_when_it_is_resumed(
+    journal: FileJournal,
+) -> None:
+    table = Table(PEOPLE, journal)
+    table.room.pause()
+    again = Table.resume(FileJournal(journal.folder))
+    again.room.play(Square.parse("f5"))
+
+
+def test_a_game_with_moves_is_resumed_before_one_without(journal: FileJournal) -> None:
+    played = Table(PEOPLE, journal)
+    played.room.play(Square.parse("f5"))
+    Table(PEOPLE, journal)
+    assert Table.resume(FileJournal(journal.folder)).room.name == played.room.name
+
+
+def test_a_game_outlives_the_script_of_its_oracle(journal: FileJournal, tmp_path: Path) -> None:
+    script = tmp_path / "answers.txt"
+    script.write_text("yes\n")
+    table = Table(dataclasses.replace(PEOPLE, variant="yesno", oracle=str(script)), journal)
+    wait_for(table.room, TurnStarted)
+    table.close()
+    script.unlink()
+    again = Table.resume(FileJournal(journal.folder))
+    again.room.play(Square.parse("f5"))
+    wait_for(again.room, AnswerHeard, since=5)
+    again.close()
+
+
+def test_a_loaded_game_never_overwrites_another(journal: FileJournal) -> None:
+    events = Match.start(Setup()).events
+    names = {keep(events, journal) for _ in range(3)}
+    assert len(names) == 3
+    table = Table(PEOPLE, journal)
+    table.take_up(events)
+    assert len(journal.matches()) == 5
+
+
 # Saved files
 
 
@@ -259,6 +309,22 @@ def test_any_game_that_can_be_read_can_be_played_on(variant: str, tmp_path: Path
     assert match.outcome is None
 
 
+def test_an_autosave_is_loaded_like_any_saved_game(journal: FileJournal) -> None:
+    table = Table(PEOPLE, journal)
+    table.room.play(Square.parse("f5"))
+    assert load(journal.path(table.room.name)) == list(table.room.events)
+
+
+def test_a_damaged_save_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    save(Match.start(Setup()).events, path)
+    data = json.loads(path.read_text())
+    for events in (5, [5], [{"event": "Nonsense"}]):
+        path.write_text(json.dumps(data | {"match": {"version": 1, "events": events}}))
+        with pytest.raises(JournalError, match=r"has no list of events|not an event of a match"):
+            load(path)
+
+
 def test_a_saved_match_of_the_future_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     save(Match.start(Setup()).events, path)
@@ -298,6 +364,13 @@ def test_settings_that_cannot_be_understood_count_as_none(tmp_path: Path, text: 
     assert Settings.load(tmp_path) == Settings()
 
 
+def test_a_setting_that_is_no_use_is_left_out_alone(tmp_path: Path) -> None:
+    game = {"size": 7, "variant": "foo", "clock": "5+3", "player2": "computer:99"}
+    look = {"skin": "polka", "theme": "dark"}
+    (tmp_path / "settings.json").write_text(json.dumps({"game": game, "look": look}))
+    assert Settings.load(tmp_path) == Settings(GameOptions(clock="5+3"), Look(theme="dark"))
+
+
 def test_the_skin_suits_the_variant_unless_chosen() -> None:
     assert Look().skin_for("yesno") == "yesno"
     assert Look().skin_for("anti") == "classic"
@@ -334,7 +407,14 @@ def test_every_event_has_a_sentence_or_needs_none() -> None:
         "Ann (Black) plays again f5.",
         "The game is paused.",
         "The game goes on.",
-        "Bob (White) wins 1 to 4: Ann (Black) resigned.",
+        "Bob (White) wins: Ann (Black) resigned (discs 1 to 4).",
     ]
     assert isinstance(match.events[-1], MatchEnded)
-    assert Color.BLACK is BLACK
+
+
+def test_a_refusal_speaks_of_the_sides_as_the_skin_does() -> None:
+    match = Match.start(Setup())
+    with pytest.raises(IllegalMove) as refused:
+        match.play(Square.parse("a1"), at=0)
+    said = Wording(match.setup, find_skin("red-yellow")).refusal(refused.value)
+    assert said == "A1 outflanks nothing; Red may play d3, c4, f5, e6."

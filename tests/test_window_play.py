@@ -435,9 +435,10 @@ def test_a_game_is_saved_and_opened_again(pilot: Pilot, home: Path) -> None:
     pilot.settle()
     (path,) = (home / "games").glob("*.json")
     assert path.name in pilot.game.notice.text
+    before = pilot.game.room.name
     pilot.key("o", control=True)
     pilot.press(Action.LOAD, str(path))
-    pilot.until(lambda: "loaded" in pilot.game.room.name)
+    pilot.until(lambda: pilot.game.room.name != before)
     assert pilot.moves == "f5 d6 c3"
 
 
@@ -503,7 +504,7 @@ def test_closing_tells_the_winner_of_a_finished_game(pilot: Pilot) -> None:
     pilot.press(Action.RESIGN_NOW)
     pilot.key("q", control=True)
     assert pilot.state.is_done
-    assert pilot.game.summary().startswith("Player 2 (White) wins 2 to 2: Player 1 (Black) resig")
+    assert pilot.game.summary().startswith("Player 2 (White) wins: Player 1 (Black) resigned")
 
 
 def test_no_popup_opens_in_a_game_without_an_oracle() -> None:

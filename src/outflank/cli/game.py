@@ -11,7 +11,7 @@ import click
 
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look, Settings
-from outflank.play.table import Table, autosaves
+from outflank.play.table import Table, autosaves, keep
 
 __all__ = ["game_options", "open_table", "wish"]
 
@@ -87,13 +87,22 @@ def wish(given: dict[str, Any], settings: Settings) -> Wish:
             raise click.UsageError(
                 "--black and --white fix the colours; leave out --player1, --player2 and --first"
             )
-        asked |= {"first": "1", "player1": colors.get("black", "human")}
-        asked["player2"] = colors.get("white", "computer" if "black" not in colors else "human")
+        given_one = next(iter(colors.values()))
+        other = "human" if given_one.startswith(("computer", "engine")) else "computer"
+        asked |= {
+            "first": "1",
+            "player1": colors.get("black", other),
+            "player2": colors.get("white", other),
+        }
     looks = {name: asked.pop(name) for name in ("gif", "skin", "theme") if name in asked}
+    if resume is not None and asked.keys() - {"delay"}:
+        raise click.UsageError(
+            "--resume goes on with a game as it is; leave out what would change it"
+        )
     game = dataclasses.replace(settings.game, **({"seed": None} | asked))
     game.setup()  # says what is wrong before anything is opened
     look = dataclasses.replace(settings.look, **looks)
-    _check_look(look)
+    look.check()
     return Wish(game, look, resume, is_bare=not asked and resume is None)
 
 
@@ -106,17 +115,4 @@ def open_table(asked: Wish) -> Table:
         return Table.resume(journal)
     from outflank.play.saves import load
 
-    events = load(Path(asked.resume))
-    name = f"loaded-{Path(asked.resume).stem}"
-    journal.remove(name)
-    journal.append(name, 0, events)
-    return Table.resume(journal, name)
-
-
-def _check_look(look: Look) -> None:
-    from outflank.drawing import find_skin, find_theme
-
-    if look.skin != "auto":
-        find_skin(look.skin)
-    if look.theme != "auto":
-        find_theme(look.theme)
+    return Table.resume(journal, keep(load(Path(asked.resume)), journal))

@@ -37,7 +37,8 @@ def decode_event(data: Mapping[str, Any]) -> Event:
         kind = _KINDS[data["event"]]
         return kind(**_decode_fields(kind, data))
     except (OutflankError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise JournalError(f"this is not an event of a match: {error!r}") from error
+        beginning = str(data)[:60]
+        raise JournalError(f"this is not an event of a match: {beginning}") from error
 
 
 def _encode(value: Any) -> Any:

@@ -6,13 +6,13 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from outflank.errors import JournalError
 from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
 
-__all__ = ["FileJournal", "Journal", "MemoryJournal"]
+__all__ = ["FileJournal", "Journal", "MemoryJournal", "read_journal"]
 
 
 class Journal(Protocol):
@@ -42,6 +42,14 @@ class MemoryJournal:
         kept.extend(events)
 
 
+class _Extent(NamedTuple):
+    """How much of a match a file holds: events, bytes of whole lines, and bytes in all."""
+
+    events: int
+    whole: int
+    size: int
+
+
 class FileJournal:
     """A journal of one file a match in a folder, an event a line, safe against a crash.
 
@@ -50,7 +58,7 @@ class FileJournal:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._known: dict[str, tuple[int, int]] = {}  # match -> events and bytes in its file
+        self._known: dict[str, _Extent] = {}
 
     def path(self, match: str) -> Path:
         """Return the file of a match."""
@@ -61,33 +69,38 @@ class FileJournal:
         path = self.path(match)
         if not path.exists():
             return []
-        lines, whole = _whole_lines(path)
-        events = [decode_event(line) for line in lines[1:]]
-        if [event.seq for event in events] != list(range(len(events))):
-            raise JournalError(f"{path}: the numbers of the events have a gap")
-        if whole < path.stat().st_size:
-            os.truncate(path, whole)
-        self._known[match] = len(events), whole
+        data = path.read_bytes()
+        events = read_journal(data, str(path))
+        self._known[match] = _Extent(len(events), data.rfind(b"\n") + 1, len(data))
         return events
 
     def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
         """Add events that follow on the expected number, and wait until they are on disk."""
         if match not in self._known:
             self.load(match)
-        length, size = self._known.get(match, (0, 0))
-        _require(match, expected_seq, length)
+        known = self._known.get(match, _Extent(0, 0, 0))
+        _require(match, expected_seq, known.events)
         path = self.path(match)
-        if (path.stat().st_size if path.exists() else 0) != size:
+        if (path.stat().st_size if path.exists() else 0) != known.size:
             raise JournalError(f"{path} was changed by another program; the game goes on there")
         new = [json.dumps(encode_event(event)) for event in events]
-        if not size:
+        if not known.whole:
             self.folder.mkdir(parents=True, exist_ok=True)
             new.insert(0, json.dumps({"outflank": "match", "version": VERSION}))
-        with path.open("a", encoding="utf-8") as file:
-            file.write("".join(line + "\n" for line in new))
-            file.flush()
-            os.fsync(file.fileno())
-            self._known[match] = length + len(events), file.tell()
+        data = "".join(line + "\n" for line in new).encode()
+        with path.open("ab") as file:
+            file.truncate(known.whole)  # what a crash cut off was never acknowledged
+            try:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            except BaseException:
+                # What could not be written whole has not happened.
+                os.truncate(path, known.whole)
+                self._known[match] = known._replace(size=known.whole)
+                raise
+        size = known.whole + len(data)
+        self._known[match] = _Extent(known.events + len(events), size, size)
 
     def matches(self) -> list[str]:
         """Return the names of the kept matches, the one changed last first."""
@@ -107,21 +120,23 @@ def _require(match: str, expected: int, actual: int) -> None:
         raise JournalError(f"match {match} stands at event {actual}, not {expected}")
 
 
-def _whole_lines(path: Path) -> tuple[list[dict[str, object]], int]:
-    """Return the lines that were written whole, and how many bytes they take."""
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
+def read_journal(data: bytes, name: str) -> list[Event]:
+    """Return the events in the bytes of a journal's file, as far as they were written whole."""
     try:
-        lines = [json.loads(line) for line in data[:whole].splitlines()]
+        lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()]
     except ValueError as error:
-        raise JournalError(f"{path} is damaged: {error}") from error
+        raise JournalError(f"{name} is damaged: {error}") from error
     if not lines:
-        return [{}], 0
-    if not isinstance(lines[0], dict) or lines[0].get("outflank") != "match":
-        raise JournalError(f"{path} is not the record of a match")
-    version = lines[0].get("version")
+        return []
+    head = lines[0] if isinstance(lines[0], dict) else {}
+    if head.get("outflank") != "match":
+        raise JournalError(f"{name} is not the record of a match")
+    version = head.get("version")
     if not isinstance(version, int) or version > VERSION:
         raise JournalError(
-            f"{path} was written by a newer Outflank (version {version}); this one reads {VERSION}"
+            f"{name} was written by a newer Outflank (version {version}); this one reads {VERSION}"
         )
-    return lines, whole
+    events = [decode_event(line) for line in lines[1:]]
+    if [event.seq for event in events] != list(range(len(events))):
+        raise JournalError(f"{name}: the numbers of the events have a gap")
+    return events

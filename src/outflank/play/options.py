@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from outflank.errors import SizeError, UnknownName
 from outflank.play.clock import ClockSetting
@@ -75,7 +76,7 @@ class GameOptions:
             scoring=Scoring(_one_of("score", self.score, list(Scoring))),
             time_scoring=TimeScoring(_one_of("time score", self.time_score, list(TimeScoring))),
             undo=self._undo(players),
-            oracle=self.oracle if variant.answers else "",
+            oracle=_lasting(self.oracle) if variant.answers else "",
         )
         return setup.drawn_by_lot(chance or self.dice()) if self.first == "lot" else setup
 
@@ -132,6 +133,12 @@ def _told_apart(first: Player, second: Player) -> tuple[Player, Player]:
         name, comma, rest = second.name.partition(",")
         second = replace(second, name=f"{name} 2{comma}{rest}")
     return first, second
+
+
+def _lasting(oracle: str) -> str:
+    """Name a file so that it is found from any folder; other oracles are words."""
+    path = Path(oracle)
+    return str(path.resolve()) if path.is_file() else oracle
 
 
 def _spell(player: Player) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from outflank.engine import Analysis
+from outflank.errors import StaleTurn
 from outflank.play.events import Event, Offer
 from outflank.play.journal import Journal
 from outflank.play.match import Match
@@ -66,6 +67,8 @@ class Room:
         self._seats: list[Seat] = []
         self._analyses: dict[int, Analysis] = {}
         self._is_delivering = False
+        self._is_closed = False
+        self._troubled: list[Callable[[str], None]] = []
 
     @classmethod
     def open(cls, name: str, setup: Setup, journal: Journal, *, now: Callable[[], int]) -> Room:
@@ -116,10 +119,21 @@ class Room:
     def close(self) -> None:
         """Send everybody home; the match stays in the journal."""
         with self._lock:
+            self._is_closed = True
             for watcher in self._watchers:
                 watcher.is_gone = True
         for seat in self._seats:
             seat.close()
+
+    def on_trouble(self, listener: Callable[[str], None]) -> None:
+        """Tell a listener, in one sentence, when a seat could not do what it had to do."""
+        self._troubled.append(listener)
+
+    def complain(self, reason: str) -> None:
+        """Let everybody who cares know that a seat could not do what it had to do."""
+        _log.warning("room %s: %s", self.name, reason)
+        for listener in self._troubled:
+            listener(reason)
 
     # What can be asked
 
@@ -207,6 +221,8 @@ class Room:
     def _do(self, command: Command) -> list[Event]:
         """Carry out a command under the lock, keep its events, then tell everybody."""
         with self._lock:
+            if self._is_closed:
+                raise StaleTurn("the room has been closed")
             first = self._match.seq
             events = command(self._match, self._now())
             try:
@@ -225,13 +241,16 @@ class Room:
             if self._is_delivering:
                 return  # whoever is delivering will find the new events too
             self._is_delivering = True
-        while (due := self._next_due()) is not None:
-            watcher, event = due
-            try:
-                watcher.listener(event)
-            except Exception:
-                _log.exception("a watcher of room %s failed and was sent away", self.name)
-                watcher.is_gone = True
+        try:
+            while (due := self._next_due()) is not None:
+                watcher, event = due
+                try:
+                    watcher.listener(event)
+                except Exception:
+                    _log.exception("a watcher of room %s failed and was sent away", self.name)
+                    watcher.is_gone = True
+        finally:
+            self._is_delivering = False  # after Ctrl-C too, or nobody would hear anything again
 
     def _next_due(self) -> tuple[_Watcher, Event] | None:
         with self._lock:

@@ -12,6 +12,7 @@ from outflank.errors import JournalError
 from outflank.notation import read, write
 from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
+from outflank.play.journal import read_journal
 from outflank.play.match import Match
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Game, Square
@@ -56,6 +57,8 @@ def parse(text: bytes, path: Path | None = None) -> list[Event]:
 
     The path, if there is one, names the source in errors and helps to recognise the notation.
     """
+    if text.startswith(b'{"outflank": "match"'):
+        return list(Match.replay(read_journal(text, str(path or "the record"))).events)
     events = _saved_events(text)
     if events is None:
         return events_of(read(path or text, errors="raise").game)
@@ -73,7 +76,10 @@ def _saved_events(text: bytes) -> list[Event] | None:
         raise JournalError(
             f"the match was saved by a newer Outflank (version {saved['version']}, not {VERSION})"
         )
-    return [decode_event(event) for event in saved.get("events", ())]
+    events = saved.get("events")
+    if not isinstance(events, list):
+        raise JournalError("the saved match has no list of events")
+    return [decode_event(event) for event in events]
 
 
 def events_of(game: Game, players: tuple[Player, Player] | None = None) -> list[Event]:

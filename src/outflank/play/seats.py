@@ -8,7 +8,14 @@ import time
 from collections.abc import Callable
 
 from outflank.engine import Analysis, Engine, Limit
-from outflank.errors import EngineError, MatchOver, MatchPaused, OracleError, StaleTurn
+from outflank.errors import (
+    EngineError,
+    JournalError,
+    MatchOver,
+    MatchPaused,
+    OracleError,
+    StaleTurn,
+)
 from outflank.play.clock import Clock
 from outflank.play.events import AnswerAwaited, Event, MatchEnded, TakenBack, TurnStarted
 from outflank.play.oracle import Oracle
@@ -61,22 +68,25 @@ class EngineSeat:
         match = room.view()
         if match.asked != turn:
             return
+        limit = _limit(match.clock, self.color, turn.at)
         try:
             found = self._engine.analyse(
                 match.position,
-                _limit(match.clock, self.color, turn.at),
+                limit,
                 cancel=cancel,
                 on_progress=self._show,
             )
         except EngineError as error:
             note = str(error)
             if not cancel.is_set():
-                _send(lambda: room.adjudicate(self.color.opponent, Reason.CRASH, note))
+                _send(room, lambda: room.adjudicate(self.color.opponent, Reason.CRASH, note))
             return
         finally:
-            self.thinking = None
+            if self._cancel is cancel:  # a later search shows its own thoughts
+                self.thinking = None
         room.note(turn.seq, found)
-        cancel.wait(max(0.0, self._delay - (time.monotonic() - began)))
+        delay = self._delay if limit.seconds is None else min(self._delay, limit.seconds)
+        cancel.wait(max(0.0, delay - (time.monotonic() - began)))
         if not cancel.is_set() and found.move is not None:
             _play_when_it_goes_on(room, found.move, turn, cancel)
 
@@ -109,12 +119,13 @@ class OracleSeat:
             reply = self._oracle.ask()
         except OracleError as error:
             note = str(error)
-            _send(lambda: room.adjudicate(None, Reason.CRASH, note))
+            _send(room, lambda: room.adjudicate(None, Reason.CRASH, note))
             return
         _send(
+            room,
             lambda: room.hear(
                 reply.answer, local=reply.local, image_url=reply.image_url, turn=event.seq
-            )
+            ),
         )
 
     def close(self) -> None:
@@ -122,25 +133,32 @@ class OracleSeat:
         self._oracle.close()
 
 
-def _send(command: Callable[[], object]) -> None:
-    """Give a command that may come too late."""
-    with contextlib.suppress(*LATE):
-        command()
+def _send(room: Room, command: Callable[[], object]) -> None:
+    """Give a command that may come too late; one that cannot be kept is complained about."""
+    try:
+        with contextlib.suppress(*LATE):
+            command()
+    except JournalError as error:
+        room.complain(str(error))
+    except OSError as error:
+        room.complain(f"the game cannot be kept: {error.strerror or error}")
 
 
 def _play_when_it_goes_on(
     room: Room, move: Move, turn: TurnStarted, cancel: threading.Event
 ) -> None:
     """Play a move; while the match is paused, wait with it."""
-    while not cancel.is_set():
-        try:
-            room.play(move, turn=turn.seq)
-        except MatchPaused:
-            cancel.wait(0.05)
-        except LATE:
-            return
-        else:
-            return
+
+    def play() -> None:
+        while not cancel.is_set():
+            try:
+                room.play(move, turn=turn.seq)
+            except MatchPaused:
+                cancel.wait(0.05)
+            else:
+                return
+
+    _send(room, play)
 
 
 def _limit(clock: Clock, color: Color, at: int) -> Limit:
@@ -148,7 +166,8 @@ def _limit(clock: Clock, color: Color, at: int) -> Limit:
     seconds = []
     if (left := clock.remaining(color, at)) is not None:
         # A twentieth of what is left, and most of what each move brings.
-        seconds.append((left / 20 + clock.setting.increment * 0.8) / 1000)
+        share = left / 20 + clock.setting.increment * 0.8
+        seconds.append(min(share, left * 0.8) / 1000)
     if clock.setting.per_move is not None:
         seconds.append(clock.setting.per_move * 0.7 / 1000)
     return Limit(seconds=max(0.01, min(seconds))) if seconds else Limit()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from outflank.drawing import find_skin, find_theme
+from outflank.errors import OutflankError
 from outflank.play.options import GameOptions
 from outflank.rules import find_variant
 
@@ -28,6 +32,13 @@ class Look:
     animation: bool = True
     sound: bool = True
     gif: bool = False
+
+    def check(self) -> None:
+        """Say what is wrong if there is no such skin or theme."""
+        if self.skin != "auto":
+            find_skin(self.skin)
+        if self.theme != "auto":
+            find_theme(self.theme)
 
     def skin_for(self, variant: str) -> str:
         """Return the skin's name: the chosen one, or the one that suits the variant."""
@@ -53,7 +64,10 @@ class Settings:
             return cls()
         if not isinstance(data, dict):
             return cls()
-        return cls(_pick(GameOptions(), data.get("game")), _pick(Look(), data.get("look")))
+        return cls(
+            _pick(GameOptions(), data.get("game"), GameOptions.setup),
+            _pick(Look(), data.get("look"), Look.check),
+        )
 
     def save(self, folder: Path | None = None) -> None:
         """Write the user's settings, whole or not at all."""
@@ -90,14 +104,15 @@ def _path(folder: Path | None) -> Path:
     return (folder or config_folder()) / "settings.json"
 
 
-def _pick(defaults: _Value, data: Any) -> _Value:
-    """Take over the values whose name and type fit."""
-    if not isinstance(data, dict):
-        return defaults
-    known = {one.name: getattr(defaults, one.name) for one in dataclasses.fields(defaults)}  # type: ignore[arg-type]
-    fitting = {
-        name: value
-        for name, value in data.items()
-        if name in known and (type(value) is type(known[name]) or known[name] is None)
-    }
-    return dataclasses.replace(defaults, **fitting)  # type: ignore[type-var]
+def _pick(defaults: _Value, data: Any, check: Callable[[_Value], object]) -> _Value:
+    """Take over each value whose name and type fit and that the check accepts."""
+    picked = defaults
+    fields = {one.name: one for one in dataclasses.fields(defaults)}  # type: ignore[arg-type]
+    for name, value in data.items() if isinstance(data, dict) else ():
+        known = getattr(defaults, name) if name in fields else None
+        fits = name in fields and (type(value) is type(known) or (known is None and value is None))
+        changed = dataclasses.replace(picked, **{name: value}) if fits else picked  # type: ignore[type-var]
+        with contextlib.suppress(OutflankError):
+            check(changed)
+            picked = changed
+    return picked

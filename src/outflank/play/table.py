@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from outflank.engine import Analysis, Engine, find
-from outflank.errors import JournalError
-from outflank.play.events import AnswerHeard, Event, MatchEnded
+from outflank.errors import JournalError, OutflankError
+from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
@@ -23,7 +23,7 @@ from outflank.play.settings import data_folder
 from outflank.play.tally import Tally
 from outflank.rules import PASS, Color, Position, find_variant
 
-__all__ = ["Table", "autosaves"]
+__all__ = ["Table", "autosaves", "keep"]
 
 HINT_ENGINE = "14"  # the weaker levels choose softly, which is no advice
 
@@ -31,6 +31,17 @@ HINT_ENGINE = "14"  # the weaker levels choose softly, which is no advice
 def autosaves(folder: Path | None = None) -> FileJournal:
     """Return the journal in which every local match is kept."""
     return FileJournal((folder or data_folder()) / "matches")
+
+
+def keep(events: Sequence[Event], journal: FileJournal) -> str:
+    """Put a recorded match among the autosaves, under a name of its own, and return the name."""
+    name = _new_name()
+    journal.append(name, 0, events)
+    return name
+
+
+def _new_name() -> str:
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
 class Table:
@@ -48,6 +59,7 @@ class Table:
         self._journal = journal or autosaves()
         self._chance = options.dice()
         self._hints: Engine | None = None
+        self._hint_lock = threading.Lock()
         self.room = self._reopened(resume) if resume else self._opened()
 
     @classmethod
@@ -69,16 +81,12 @@ class Table:
         self._earlier = tally if same else Tally()
         return self.room
 
-    def take_up(self, events: Sequence[Event], name: str) -> Room:
-        """Leave the present game and go on with a recorded one, kept under this name."""
+    def take_up(self, events: Sequence[Event]) -> Room:
+        """Leave the present game and go on with a copy of a recorded one."""
         setup = Match.restore(events).setup
         room = self.room
-        if room.name == name:
-            name += "-again"
-        self._journal.remove(name)
-        self._journal.append(name, 0, events)
         self.options = GameOptions.of(setup)
-        self.room = self._reopened(name)
+        self.room = self._reopened(keep(events, self._journal))
         room.close()
         self._earlier = Tally()
         return self.room
@@ -130,8 +138,9 @@ class Table:
 
         It takes a while; a face that must not wait calls this on another thread.
         """
-        if self._hints is None:
-            self._hints = find(HINT_ENGINE, own_process=True)
+        with self._hint_lock:
+            if self._hints is None:
+                self._hints = find(HINT_ENGINE, own_process=True)
         squares = position.size * position.size
         return self._hints.analyse(position, candidates=squares, cancel=cancel, on_progress=show)
 
@@ -140,15 +149,20 @@ class Table:
     def _opened(self) -> Room:
         oracle = self._oracle()
         setup = self.options.setup(oracle.odds if oracle else None, self._chance)
-        name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
-        return self._seated(Room.open(name, setup, self._journal, now=_timer(0)), oracle)
+        return self._seated(Room.open(_new_name(), setup, self._journal, now=_timer(0)), oracle)
 
     def _reopened(self, name: str) -> Room:
         room = Room.reopen(name, self._journal, now=lambda: 0)
         # The time that the game lay untouched belongs to nobody.
         last = room.events[-1].at
         room = Room.reopen(name, self._journal, now=_timer(last))
-        oracle = self._oracle()
+        if room.view().is_paused:
+            room.resume()  # whoever comes back wants to play
+        try:
+            oracle = self._oracle()
+        except OutflankError:
+            # The file of answers is gone; the game is worth more than its script.
+            oracle = oracle_from("local", self.options.seed)
         if oracle is not None:
             heard = sum(isinstance(one, AnswerHeard) and not one.repeated for one in room.events)
             oracle.skip(heard)
@@ -176,13 +190,18 @@ class Table:
 
 
 def _newest_unfinished(journal: FileJournal) -> str:
+    empty = None
     for name in journal.matches():
         try:
             events = journal.load(name)
         except JournalError:
             continue
         if events and not isinstance(events[-1], MatchEnded):
-            return name
+            if any(isinstance(event, MovePlayed) for event in events):
+                return name
+            empty = empty or name  # a game nobody has moved in is worth less than an older one
+    if empty is not None:
+        return empty
     raise JournalError(f"there is no unfinished game to resume in {journal.folder}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from outflank.drawing.skins import Skin, find_skin
@@ -98,6 +99,11 @@ class Wording:
             return f"a {self.side(named)} disc"
         return f"a {self.side(named)} disc, and nothing turns over"
 
+    def refusal(self, error: Exception) -> str:
+        """Say why something was refused, in the words of the skin."""
+        words = re.sub(r"\b(black|white)\b", lambda found: self.side(Color(found[0])), str(error))
+        return f"{words[:1].upper()}{words[1:]}."
+
     def _answer(self, event: AnswerHeard) -> str:
         local = " (answered locally)" if event.local else ""
         again = " again" if event.repeated else ""
@@ -127,4 +133,6 @@ class Wording:
             verdict = "has no winner" if outcome.reason is Reason.CRASH else "is a draw"
             return f"The game {verdict}, {black} to {white}: {why}."
         winner, other = (black, white) if outcome.winner is BLACK else (white, black)
+        if not outcome.reason.is_natural:
+            return f"{self.who(outcome.winner)} wins: {why} (discs {winner} to {other})."
         return f"{self.who(outcome.winner)} wins {winner} to {other}: {why}."

@@ -190,7 +190,7 @@ class GameActions(Screen[None]):
 
         def named(name: str | None) -> None:
             if name:
-                self._take_up(lambda: Path(name).expanduser().read_bytes(), Path(name).stem)
+                self._take_up(lambda: Path(name).expanduser().read_bytes())
 
         self.app.push_screen(Prompt("Load a game", "Name of the file:", _FILE), named)
 
@@ -199,7 +199,7 @@ class GameActions(Screen[None]):
 
         def given(text: str | None) -> None:
             if text:
-                self._take_up(text.encode, "pasted")
+                self._take_up(text.encode, is_pasted=True)
 
         words = "Moves (f5d6c3), a board string, OBF, GGF or JSON:"
         self.app.push_screen(Prompt("Paste a game or a position", words), given)
@@ -207,9 +207,9 @@ class GameActions(Screen[None]):
     def on_paste(self, event: events.Paste) -> None:
         """Go on from what the terminal pasted."""
         event.stop()
-        self._take_up(event.text.encode, "pasted")
+        self._take_up(event.text.encode, is_pasted=True)
 
-    def _take_up(self, source: Callable[[], bytes], name: str) -> None:
+    def _take_up(self, source: Callable[[], bytes], *, is_pasted: bool = False) -> None:
         """Read a game and go on with it, between the players who sit here."""
         setup = self.follower.setup
         players = setup.player(Color.BLACK), setup.player(Color.WHITE)
@@ -219,9 +219,9 @@ class GameActions(Screen[None]):
             from outflank.play.saves import events_of, parse
 
             events_read = parse(source())
-            if name == "pasted":
+            if is_pasted:
                 events_read = events_of(Match.restore(events_read).game, players)
-            self.link.table.take_up(events_read, f"loaded-{name}")
+            self.link.table.take_up(events_read)
 
         self.link.sit_down(take_up)
 

@@ -126,6 +126,7 @@ class Link:
         room = self.table.room
         self._offset = room.snapshot().at - time.monotonic_ns() // 1_000_000
         self._tell(Seated(room, self.table.tally))
+        room.on_trouble(lambda reason: self._tell(Refused(reason)))
         room.watch(lambda event: self._hear(room, event), since=0)
 
     def tick(self) -> None:

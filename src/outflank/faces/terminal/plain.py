@@ -46,6 +46,8 @@ class PlainGame:
         skin = find_skin(self._look.skin_for(room.setup.variant.name))
         self._wording = Wording(room.setup, skin)
         self._skin = skin
+        self._troubles: queue.SimpleQueue[str] = queue.SimpleQueue()
+        room.on_trouble(self._troubles.put)
         room.watch(self._events.put, since=0)
 
     # The conversation
@@ -80,6 +82,9 @@ class PlainGame:
                 return self._events.get(timeout=_GLANCE)
             except queue.Empty:
                 self.table.room.tick()
+                if not self._troubles.empty():
+                    self._say(f"The game stops here: {self._troubles.get()}.")
+                    raise Quit from None
 
     def _sentence(self, event: Event) -> str:
         sentence = self._wording.describe(event)
@@ -109,9 +114,12 @@ class PlainGame:
         while (asked := room.view().asked) is not None and asked.seq == turn.seq:
             line = self._ask(f"{self._wording.who(turn.color)} to move: ")
             try:
-                self._obey(line, turn)
+                if not room.tick():  # the time may have run out while nobody typed
+                    self._obey(line, turn)
             except OutflankError as error:
-                self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+                self._say(self._wording.refusal(error))
+            except OSError as error:
+                self._say(f"The game cannot be kept: {error.strerror or error}.")
 
     def _obey(self, line: str, turn: TurnStarted) -> None:
         """Carry out a command, or play the square that was named."""
@@ -125,12 +133,14 @@ class PlainGame:
     def _wants_another(self) -> bool:
         if not self.table.people:
             return False
-        self._say(f"So far: {self._names()} {self.table.tally}.")
+        self._say(f"So far: {self._standing()}.")
         return self._ask("Another round? (y/n) ").strip().lower() in ("y", "yes")
 
-    def _names(self) -> str:
+    def _standing(self) -> str:
         first, second = self.table.room.setup.players
-        return f"{first.name} and {second.name}"
+        tally = self.table.tally
+        draws = f", draws: {tally.draws}" if tally.draws else ""
+        return f"{first.name}: {tally.player1}, {second.name}: {tally.player2}{draws}"
 
     def _leave(self) -> None:
         if self.table.room.view().outcome is None:
@@ -156,8 +166,11 @@ class PlainGame:
 
     def board(self) -> None:
         """Draw the board."""
-        game = self.table.room.view().game
-        drawn = text(game, unicode=self._unicode, color=False, skin=self._skin)
+        match = self.table.room.view()
+        going_on = match.outcome is None
+        drawn = text(
+            match.game, unicode=self._unicode, color=False, skin=self._skin, legal=going_on
+        )
         self._say(drawn.rstrip("\n"))
         self.score()
 

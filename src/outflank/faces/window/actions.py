@@ -76,7 +76,7 @@ class Actions:
     def _do_load(self, value: str) -> None:
         self._state.overlay = None
         path = Path(value)
-        self._stage.open_table(lambda: loaded(load(path), path.stem))
+        self._stage.open_table(lambda: loaded(load(path)))
 
     def _do_paste(self, _: str) -> None:
         text = self._stage.clipboard.read()
@@ -84,7 +84,7 @@ class Actions:
         if not text.strip():
             self._stage.say("the clipboard holds no text", is_problem=True)
             return
-        self._stage.open_table(lambda: loaded(parse(text.encode()), "pasted"))
+        self._stage.open_table(lambda: loaded(parse(text.encode())))
 
     def _do_open(self, _: str) -> None:
         self._state.overlay = questions.open_question(games_folder())

@@ -171,8 +171,7 @@ class Backstage:
 
     def _take_seat(self, table: Table) -> None:
         room = table.room
-        if room.view().is_paused:
-            room.resume()  # whatever stopped it, a popup or a key, is gone
+        room.on_trouble(lambda reason: self._tell(Refused(reason)))
         match = room.view()
         # What is asked now is heard like everything that comes, so that it can be waited for.
         first = match.asked.seq if match.asked else match.seq

@@ -9,7 +9,7 @@ from typing import Final
 from outflank.play.events import Event
 from outflank.play.options import GameOptions
 from outflank.play.settings import data_folder
-from outflank.play.table import Table, autosaves
+from outflank.play.table import Table, autosaves, keep
 
 __all__ = ["again", "games_folder", "loaded", "paced"]
 
@@ -34,13 +34,10 @@ def again(table: Table, options: GameOptions) -> Table:
     return table
 
 
-def loaded(events: list[Event], name: str) -> Table:
+def loaded(events: list[Event]) -> Table:
     """Open a table at a game from a file or the clipboard; it is kept like any other."""
     journal = autosaves()
-    title = f"loaded-{name}"
-    journal.remove(title)
-    journal.append(title, 0, events)
-    return Table.resume(journal, title)
+    return Table.resume(journal, keep(events, journal))
 
 
 def games_folder() -> Path:
