@@ -130,6 +130,23 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     assert "\nf5 d6\n" in said
 
 
+def test_another_game_is_put_on_the_table(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    options = ("play", "--player2", "human", "--first", "1")
+    lines = [
+        "f5", f"save {path}", "d6", f"load {path}", "list", "paste f5d6c3", "list", "position",
+        "load", "paste", "load missing.json", "paste z9", "new", "2", "list", "quit",
+    ]  # fmt: skip
+    said = converse(tmp_path, "\n".join(lines) + "\n", *options).stdout
+    assert "\nf5\n" in said
+    assert "\nf5 d6 c3\n" in said
+    assert "------------------X--------XX------OXX-----O-------------------- O" in said
+    assert "Name the file, such as load game.json." in said
+    assert "Give moves or a board, such as paste f5d6c3." in said
+    assert "Missing.json cannot be read" in said
+    assert said.count("begins.") == 4
+
+
 def test_choices_are_remembered(tmp_path: Path) -> None:
     converse(tmp_path, "quit\n", "play", "--size", "10", "--player2", "human")
     said = converse(tmp_path, "2\nrow 10\nquit\n").stdout
@@ -137,7 +154,7 @@ def test_choices_are_remembered(tmp_path: Path) -> None:
 
 
 def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
-    answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "quit"]
+    answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "", "", "quit"]
     said = converse(tmp_path, "\n".join(answers) + "\n").stdout
     assert "Type 1, 2, 3, o or q." in said
     assert "That does not work: a board has an even size from 4 to 16, not 7. It stays 8." in said

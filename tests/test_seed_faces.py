@@ -141,7 +141,7 @@ def test_possible_places_are_marked_in_green_in_the_terminal() -> None:
 
 
 def test_board_sizes_and_opponents_are_offered_line_by_line(home: Path) -> None:
-    answers = ["o", "", "6", "", "human:Friend", "1", "", "", "", "e4", "quit", ""]
+    answers = ["o", "", "6", "", "human:Friend", "1", "", "", "", "", "", "e4", "quit", ""]
     said = converse(home, "\n".join(answers)).stdout
     assert MENU_SIZES == (6, 8, 10, 12)
     assert "Size of the board, 6, 8, 10 or 12 (enter for 8): 6\n" in said

@@ -12,11 +12,15 @@ from outflank.rules import Color, SquareSet
 if TYPE_CHECKING:
     from outflank.faces.terminal.plain import PlainGame
 
-__all__ = ["COMMANDS", "Command", "Quit"]
+__all__ = ["COMMANDS", "Begin", "Command", "Quit"]
 
 
 class Quit(Exception):
     """The player leaves."""
+
+
+class Begin(Exception):
+    """Another game lies on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,16 @@ COMMANDS = {
     "redo": Command("play it again", lambda game, _, __: game.table.redo()),
     "resign": Command("give up", lambda game, _, color: game.table.room.resign(color)),
     "list": Command("say the moves so far", lambda game, _, __: game.transcript()),
+    "position": Command(
+        "say the board in one line, to copy it", lambda game, _, __: game.position()
+    ),
+    "load": Command(
+        "go on with a game from a file", lambda game, rest, _: game.load(rest), "load FILE"
+    ),
+    "paste": Command(
+        "go on from moves or a board", lambda game, rest, _: game.paste(rest), "paste f5d6c3"
+    ),
+    "new": Command("begin another game", lambda game, _, __: game.new()),
     "save": Command(
         "write the game to a file", lambda game, rest, _: game.save(rest), "save [FILE]"
     ),

@@ -26,6 +26,8 @@ _QUESTIONS = (
     ("first", "Who begins, 1, 2 or lot"),
     ("clock", "Clock, none, 5+3 (minutes+seconds) or 30s/move"),
     ("score", "Score, board or full"),
+    ("time_score", "Score of a game lost on time, board or forfeit"),
+    ("undo", "Taking back, auto, until-reply, free or never"),
     ("oracle", "Oracle of Yes/No, web or local"),
 )
 

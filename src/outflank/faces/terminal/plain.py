@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TextIO
 
 from outflank.drawing import find_skin, text
-from outflank.errors import OutflankError
-from outflank.faces.terminal.commands import COMMANDS, Quit
+from outflank.errors import NotationError, OutflankError
+from outflank.faces.terminal.commands import COMMANDS, Begin, Quit
+from outflank.faces.terminal.menu import choose_game
 from outflank.play.events import AnswerHeard, Event, MatchEnded, TurnStarted
-from outflank.play.saves import save
+from outflank.play.match import Match
+from outflank.play.saves import events_of, load, parse, save
 from outflank.play.settings import Look
 from outflank.play.table import Table
 from outflank.play.wording import Wording
@@ -56,10 +58,13 @@ class PlainGame:
         """Play until the game is over and nobody wants another, or the input ends."""
         try:
             while True:
-                self._play_one()
-                if not self._wants_another():
-                    return
-                self.table.rematch()
+                try:
+                    self._play_one()
+                    if not self._wants_another():
+                        return
+                    self.table.rematch()
+                except Begin:
+                    pass  # a command has put another game on the table
                 self._sit_down()
         except Quit:
             self._leave()
@@ -234,6 +239,33 @@ class PlainGame:
         path = Path(name or "outflank-game.json")
         save(self.table.room.events, path)
         self._say(f"Saved as {path}.")
+
+    def load(self, name: str) -> None:
+        """Go on with a game from a file."""
+        if not name:
+            raise NotationError("name the file, such as load game.json")
+        self.table.take_up(load(Path(name)))
+        raise Begin
+
+    def paste(self, text: str) -> None:
+        """Go on from moves or a board, between the players who sit here."""
+        if not text:
+            raise NotationError("give moves or a board, such as paste f5d6c3")
+        setup = self.table.room.setup
+        game = Match.restore(parse(text.encode())).game
+        self.table.take_up(events_of(game, (setup.player(BLACK), setup.player(WHITE))))
+        raise Begin
+
+    def new(self) -> None:
+        """Begin another game after the questions of the menu."""
+        chosen = choose_game(self.table.options, stdin=self._stdin, stdout=self._stdout)
+        if chosen is not None:
+            self.table.new_game(chosen)
+            raise Begin
+
+    def position(self) -> None:
+        """Say the board and the side to move in one line."""
+        self._say(str(self._position))
 
     def transcript(self) -> None:
         """Say the moves so far."""

@@ -114,6 +114,18 @@ def choices(form: Form) -> list[Choice]:
             is_enabled=game.clock != "none",
         ),
         Choice(
+            "undo",
+            "Taking back",
+            {
+                "auto": "As usual",
+                "until-reply": "Until the reply",
+                "free": "Free",
+                "never": "Never",
+            },
+            game.undo,
+            _game("undo"),
+        ),
+        Choice(
             "oracle",
             "Oracle",
             _with({"web": "Web", "local": "Local"}, game.oracle),

@@ -24,6 +24,7 @@ _FOOT = (
     ("Quit", Action.QUIT),
 )
 _MOST_SEGMENTS = 4
+_MOST_LETTERS = 40  # that a row has room for when every word gets as much as the longest
 NEXT, PREVIOUS = ">", "<"
 
 
@@ -105,9 +106,11 @@ def _control(box: Rect, em: int) -> Rect:
 
 
 def _row_buttons(row: Choice, box: Rect, em: int) -> list[Button]:
-    """Return a button for each word if they are few, or else one before and one after."""
+    """Return a button for each word if they are few and short, or else one before and after."""
     words = list(row.words.items())
-    if len(words) <= _MOST_SEGMENTS and box.width >= em * 3.3 * len(words) ** 0.9:
+    letters = len(words) * max(len(shown) for _, shown in words)
+    is_short = len(words) <= _MOST_SEGMENTS and letters <= _MOST_LETTERS
+    if is_short and box.width >= em * 3.3 * len(words) ** 0.9:
         boxes = grid(box, len(words), len(words), max(2, em // 5))
         return [
             Button(
