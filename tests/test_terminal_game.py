@@ -322,6 +322,8 @@ def test_moves_and_positions_are_copied_and_pasted() -> None:
 def test_what_the_terminal_pastes_is_taken_up() -> None:
     async def body(ann: Player) -> None:
         ann.game.post_message(events.Paste("d3c5"))
+        await ann.until_shown("Paste a game or a position")
+        await ann.press("enter")
         await ann.until(lambda: ann.moves == ["d3", "c5"])
 
     at_the_terminal(body, PEOPLE)

@@ -196,18 +196,22 @@ class GameActions(Screen[None]):
 
     def action_paste(self) -> None:
         """Go on from a transcript or a position that is typed or pasted."""
+        self._ask_what_to_paste("")
+
+    def _ask_what_to_paste(self, text: str) -> None:
+        """Ask before another game takes the place of this one."""
 
         def given(text: str | None) -> None:
             if text:
                 self._take_up(text.encode, is_pasted=True)
 
         words = "Moves (f5d6c3), a board string, OBF, GGF or JSON:"
-        self.app.push_screen(Prompt("Paste a game or a position", words), given)
+        self.app.push_screen(Prompt("Paste a game or a position", words, text), given)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Go on from what the terminal pasted."""
+        """Offer to go on from what the terminal pasted; a slip of the mouse costs no game."""
         event.stop()
-        self._take_up(event.text.encode, is_pasted=True)
+        self._ask_what_to_paste(" ".join(event.text.split()))
 
     def _take_up(self, source: Callable[[], bytes], *, is_pasted: bool = False) -> None:
         """Read a game and go on with it, between the players who sit here."""
