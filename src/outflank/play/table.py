@@ -152,10 +152,10 @@ class Table:
         return self._seated(Room.open(_new_name(), setup, self._journal, now=_timer(0)), oracle)
 
     def _reopened(self, name: str) -> Room:
-        room = Room.reopen(name, self._journal, now=lambda: 0)
+        events = self._journal.load(name)
         # The time that the game lay untouched belongs to nobody.
-        last = room.events[-1].at
-        room = Room.reopen(name, self._journal, now=_timer(last))
+        now = _timer(events[-1].at if events else 0)
+        room = Room(name, Match.restore(events), self._journal, now=now)
         if room.view().is_paused:
             room.resume()  # whoever comes back wants to play
         try:
