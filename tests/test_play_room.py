@@ -130,7 +130,13 @@ class BrokenJournal(MemoryJournal):
 
     is_full = False
 
-    def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
+    def append(
+        self,
+        match: str,
+        expected_seq: int,
+        events: Sequence[Event],
+        deadline: int | None = None,
+    ) -> None:
         if self.is_full:
             raise OSError(28, "No space left on device")
         super().append(match, expected_seq, events)
@@ -415,7 +421,7 @@ def test_a_lobby_finds_rooms_by_name_and_closes_them() -> None:
 def test_a_tally_counts_for_players_not_for_colours() -> None:
     setup, tally = Setup(black=2), Tally()
     for winner in (BLACK, WHITE, None, BLACK):
-        tally = tally.after(Outcome(winner, 3, 2, 0, Reason.TIME), setup)
+        tally = tally.after(Outcome(winner, 3, 2, 0, Reason.ADJUDICATION), setup)
     assert tally == Tally(player1=1, player2=2, draws=1)
     assert str(tally) == "1 : 2, 1 draw"
 

@@ -26,13 +26,14 @@ from outflank.errors import JournalError, NotationError
 from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, MatchEnded, TurnStarted
 from outflank.play.journal import FileJournal
+from outflank.play.kept import autosaves, keep
 from outflank.play.match import Match
 from outflank.play.options import GameOptions, parse_player
 from outflank.play.room import Room
 from outflank.play.saves import load, record, save
 from outflank.play.settings import Look, Settings, config_folder, data_folder
 from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo
-from outflank.play.table import Table, autosaves, keep
+from outflank.play.table import Table
 from outflank.play.tally import Tally
 from outflank.play.wording import Wording
 
@@ -151,6 +152,7 @@ def test_every_event_is_on_disk(journal: FileJournal) -> None:
 def test_the_newest_unfinished_game_is_resumed(journal: FileJournal) -> None:
     table = Table(PEOPLE, journal)
     table.room.play(Square.parse("f5"))
+    table.close()
     again = Table.resume(FileJournal(journal.folder))
     assert again.room.events == table.room.events
     assert again.options == GameOptions.of(table.room.setup)
@@ -162,6 +164,7 @@ def test_the_newest_unfinished_game_is_resumed(journal: FileJournal) -> None:
 
 def test_a_damaged_game_does_not_stand_in_the_way_of_resuming(journal: FileJournal) -> None:
     table = Table(PEOPLE, journal)
+    table.close()
     journal.path("zzz").write_text("garbage\n")
     assert Table.resume(FileJournal(journal.folder)).room.name == table.room.name
 
@@ -170,6 +173,7 @@ def test_time_does_not_pass_while_a_game_lies_untouched(journal: FileJournal) ->
     table = Table(dataclasses.replace(PEOPLE, clock="1"), journal)
     table.room.play(Square.parse("f5"))
     left = table.room.snapshot().white.clock.remaining
+    table.close()
     again = Table.resume(FileJournal(journal.folder))
     resumed = again.room.snapshot().white.clock.remaining
     assert left is not None
@@ -233,6 +237,7 @@ def test_a_game_that_was_paused_when_it_ended_goes_on_when_it_is_resumed(
 ) -> None:
     table = Table(PEOPLE, journal)
     table.room.pause()
+    table.close()
     again = Table.resume(FileJournal(journal.folder))
     again.room.play(Square.parse("f5"))
 
@@ -240,7 +245,8 @@ def test_a_game_that_was_paused_when_it_ended_goes_on_when_it_is_resumed(
 def test_a_game_with_moves_is_resumed_before_one_without(journal: FileJournal) -> None:
     played = Table(PEOPLE, journal)
     played.room.play(Square.parse("f5"))
-    Table(PEOPLE, journal)
+    played.close()
+    Table(PEOPLE, journal).close()
     assert Table.resume(FileJournal(journal.folder)).room.name == played.room.name
 
 

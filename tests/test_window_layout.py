@@ -17,7 +17,7 @@ WINDOWS = [(480, 360), (480, 860), (640, 480), (900, 600), (1180, 780), (1000, 1
 
 
 def parts(layout: PlayLayout) -> list[Rect]:
-    optional = [layout.banner, layout.moves, layout.evaluation]
+    optional = [layout.banner, layout.moves, layout.graph, layout.evaluation]
     fixed = [layout.upper, layout.lower, layout.bar, layout.notice, *layout.actions]
     return [layout.board.outside, *fixed, *(box for box in optional if box is not None)]
 
@@ -47,6 +47,16 @@ def test_everything_has_its_place_inside_the_window_and_nothing_overlaps(
 def test_the_board_takes_most_of_the_room_there_is(window: tuple[int, int], size: int) -> None:
     board = PlayLayout.of(window, size, actions=6).board
     assert board.outside.width >= 0.45 * min(window)
+
+
+@pytest.mark.parametrize("size", [6, 8, 10, 12])
+@pytest.mark.parametrize("window", WINDOWS)
+def test_there_is_a_list_of_moves_in_every_window_and_a_graph_in_all_but_the_smallest(
+    window: tuple[int, int], size: int
+) -> None:
+    layout = PlayLayout.of(window, size, actions=6)
+    assert layout.moves is not None
+    assert layout.graph is not None or min(window) < 600
 
 
 @pytest.mark.parametrize("size", SIZES)

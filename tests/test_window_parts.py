@@ -47,7 +47,7 @@ def test_the_start_screen_offers_everything_that_a_game_can_be() -> None:
     assert set(rows["opponent"].words) == {"computer", "friend", "watch"}
     assert set(rows["first"].words) == {"lot", "1", "2"}
     assert {"none", "5+3", "30s/move"} <= set(rows["clock"].words)
-    assert len(rows["level"].words) == 20
+    assert len(rows["level2"].words) == 20
     assert {"score", "time_score", "oracle", "gif", "skin", "theme"} <= set(rows)
     assert {"legal_marks", "animation", "sound"} <= set(rows)
 
@@ -64,8 +64,8 @@ def test_every_word_of_every_row_makes_a_game_that_can_be_played(name: str) -> N
 
 def test_moving_through_the_levels_stops_at_both_ends_and_other_rows_go_round() -> None:
     form = Form(GameOptions(player2="computer:20"))
-    assert form.moved("level", 1) == form
-    assert choice(form.moved("level", -1), "level") == "19"
+    assert form.moved("level2", 1) == form
+    assert choice(form.moved("level2", -1), "level2") == "19"
     assert choice(Form(GameOptions(size=12)).moved("size", 1), "size") == "6"
 
 
@@ -86,9 +86,22 @@ def test_names_and_levels_survive_a_change_of_the_opponent() -> None:
 
 def test_what_means_nothing_in_a_game_cannot_be_chosen() -> None:
     rows = {row.name: row for row in choices(Form(GameOptions(player2="human")))}
-    assert not any(rows[name].is_enabled for name in ("level", "oracle", "gif", "time_score"))
+    assert not any(rows[name].is_enabled for name in ("oracle", "gif", "time_score"))
+    assert not rows.keys() & {"level1", "level2"}
     form = Form(GameOptions(player2="human"))
     assert form.moved("gif", 1) == form
+
+
+def test_people_have_names_and_computers_have_levels() -> None:
+    titles = {
+        mode: [row.title for row in choices(Form().with_choice("opponent", mode))[3:5]]
+        for mode in ("computer", "friend", "watch")
+    }
+    assert titles == {
+        "computer": ["Your name", "Level"],
+        "friend": ["Player 1", "Player 2"],
+        "watch": ["First's level", "Second's level"],
+    }
 
 
 def test_computers_that_are_only_watched_take_their_time() -> None:
@@ -204,6 +217,8 @@ def test_words_can_be_read_in_every_theme(name: str) -> None:
         assert contrast(palette.ink, ground) >= 7
         for color in (palette.soft, palette.accent, palette.alert):
             assert contrast(color, ground) >= 4.5
+        assert contrast(palette.faint, ground) >= 3
+    assert contrast(palette.faint, palette.muted) >= 3
     assert contrast(palette.on_accent, palette.accent) >= 4.5
     assert contrast(palette.on_primary, palette.primary) >= 4.5
     assert contrast(palette.gold_ink, palette.gold_card) >= 4.5

@@ -17,12 +17,14 @@ import pygame
 import pytest
 
 from outflank.drawing import contrast, skins, themes
+from outflank.engine import find
 from outflank.faces.window.board_screen import play_layout
 from outflank.faces.window.choices import Form
+from outflank.faces.window.course import Evaluation
 from outflank.faces.window.widgets import Action
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look
-from outflank.rules import Square
+from outflank.rules import Score, Square
 from window_pilot import FRIENDS, Pilot, opened, scripted
 
 FOLDER = Path(__file__).parent / "data" / "window"
@@ -61,6 +63,25 @@ def board_of_twelve_in_red_and_yellow() -> pygame.Surface:
         return pilot.picture()
 
 
+def past_with_its_graph() -> pygame.Surface:
+    with opened(look=Look(skin="red-yellow"), size=(720, 480)) as pilot:
+        pilot.play(*OPENING)
+        for moment, discs in enumerate((0.0, 1.5, -2.0, -4.5, 3.0, 6.5, 2.0, -1.0, 4.0, 7.5, 5.0)):
+            pilot.game.course.note(Evaluation(discs, Score(discs, depth=9), "level 9"), moment)
+        pilot.key(",", ",", ",")
+        pilot.point((1, 1))
+        return pilot.picture()
+
+
+def typing_a_name() -> pygame.Surface:
+    with opened(look=Look(theme="dark", animation=False), size=SMALL, at_once=False) as pilot:
+        pilot.press(Action.CHOOSE, "name1:")
+        pilot.write("Annabel")
+        pilot.key("left")
+        pilot.point((1, 1))
+        return pilot.picture()
+
+
 def halfway_through_a_flip() -> pygame.Surface:
     with opened(look=Look(theme="ocean", skin="xo"), size=SMALL) as pilot:
         pilot.play("f5", "d6", "c3")
@@ -75,7 +96,7 @@ def halfway_through_a_flip() -> pygame.Surface:
 def yes_and_no_on_a_tall_window_at_night() -> pygame.Surface:
     with tempfile.TemporaryDirectory() as folder:
         game = scripted(Path(folder) / "answers.txt", "yes no no maybe yes", size=6)
-        with opened(game, Look(theme="dark"), size=(360, 480)) as pilot:
+        with opened(game, Look(theme="dark"), size=(480, 640)) as pilot:
             pilot.rest()
             pilot.play("c2", "b2", "a2")
             pilot.hover(str(next(iter(pilot.game.legal))))
@@ -104,6 +125,8 @@ SCREENS: dict[str, Callable[[], pygame.Surface]] = {
     "start": start,
     "board": board,
     "twelve": board_of_twelve_in_red_and_yellow,
+    "past": past_with_its_graph,
+    "name": typing_a_name,
     "flip": halfway_through_a_flip,
     "yesno": yes_and_no_on_a_tall_window_at_night,
     "popup": popup,
@@ -232,10 +255,21 @@ def test_labels_can_be_read_on_their_discs(pilot: Pilot, skin: str, theme: str) 
 # For the README, drawn with the others
 
 
+def evaluate(pilot: Pilot) -> None:
+    """Let a computer say what each position was worth to whoever was to move."""
+    course = pilot.game.course
+    with find("9") as engine:
+        for moment in range(len(course.plies) + 1):
+            course.look_at(moment)
+            found = engine.analyse(course.position, candidates=64, seed=1)
+            course.note(Evaluation.of(found, course.position.turn, "level 9"), moment)
+
+
 def play_in_daylight() -> pygame.Surface:
     game = GameOptions(player1="human:Ann", player2="human:Bob", first="1", clock="5+3")
     with opened(game, size=(1180, 780)) as pilot:
         pilot.play(*OPENING, "g5", "g4", "e7")
+        evaluate(pilot)
         pilot.hover("c4")
         return pilot.picture()
 
@@ -249,6 +283,7 @@ def yes_and_no_at_night() -> pygame.Surface:
         with opened(game, Look(theme="dark"), size=(1180, 780)) as pilot:
             pilot.rest()
             pilot.play("f5", "d6", "c5", "f4", "e3", "c6", "d3", "f6", "e6")
+            evaluate(pilot)
             pilot.hover("f3")
             return pilot.picture()
 

@@ -22,7 +22,7 @@ from outflank.faces.window.choices import Form
 from outflank.faces.window.loop import GameWindow
 from outflank.faces.window.render import buttons_of
 from outflank.faces.window.shown_game import ShownGame
-from outflank.faces.window.state import Popup, WindowState
+from outflank.faces.window.state import Popup, Question, WindowState
 from outflank.faces.window.widgets import Action, Button
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look
@@ -44,6 +44,8 @@ _NAMED = {
     "pageup": pygame.K_PAGEUP,
     "pagedown": pygame.K_PAGEDOWN,
     "backspace": pygame.K_BACKSPACE,
+    "delete": pygame.K_DELETE,
+    "space": pygame.K_SPACE,
     "f11": pygame.K_F11,
     "?": pygame.K_SLASH,
 }
@@ -151,6 +153,12 @@ class Pilot:
     def type(self, text: str) -> None:
         self.key(*text)
 
+    def write(self, text: str) -> None:
+        """Type as into a field: a key for each letter, and then the letter as text."""
+        for letter in text:
+            self.post(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter)
+            self.post(pygame.TEXTINPUT, text=letter)
+
     # Eyes
 
     def picture(self) -> pygame.Surface:
@@ -160,6 +168,12 @@ class Pilot:
     @property
     def moves(self) -> str:
         return " ".join(map(str, self.game.match.game.moves))
+
+
+def asked(pilot: Pilot) -> Question:
+    """Return the question over the screen."""
+    assert isinstance(pilot.state.overlay, Question)
+    return pilot.state.overlay
 
 
 @contextmanager

@@ -9,14 +9,18 @@ from typing import Any, TypeVar
 
 import click
 
+from outflank.play.journal import FileJournal
+from outflank.play.kept import Unfinished, autosaves, keep
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look, Settings
-from outflank.play.table import Table, autosaves, keep
+from outflank.play.table import Table
 
-__all__ = ["game_options", "open_table", "wish"]
+__all__ = ["Adapt", "Wish", "game_options", "wish"]
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 _NEWEST = "newest"
+
+Adapt = Callable[[GameOptions], GameOptions]
 
 _OPTIONS = (
     click.option("--variant", metavar="NAME", help="classic, yesno or anti."),
@@ -50,8 +54,9 @@ _OPTIONS = (
         "--resume",
         is_flag=False,
         flag_value=_NEWEST,
-        metavar="[FILE]",
-        help="Go on with a saved game, or with the newest unfinished one.",
+        metavar="[GAME]",
+        help="Go on with the newest unfinished game, with one by its number in `outflank saves`, "
+        "or with one from a file.",
     ),
 )
 
@@ -71,10 +76,21 @@ class Wish:
     look: Look
     resume: str | None
     is_bare: bool  # nothing was asked for, so a menu may ask
+    settings: Settings  # what of it is remembered
+    delay: float | None = None  # for a game that is resumed; others have it in their options
 
-    def open_table(self) -> Table:
-        """Return the table at which the wished game is played."""
-        return open_table(self)
+    def open_table(self, adapt: Adapt | None = None) -> Table:
+        """Sit down at a new game or a kept one; a face may adapt what the game does not fix."""
+        if self.resume is None:
+            return Table(adapt(self.game) if adapt else self.game)
+
+        def adapted(options: GameOptions) -> GameOptions:
+            if self.delay is not None:
+                options = dataclasses.replace(options, delay=self.delay)
+            return adapt(options) if adapt else options
+
+        journal = autosaves()
+        return Table.resume(journal, _name_of(self.resume, journal), adapt=adapted)
 
 
 def wish(given: dict[str, Any], settings: Settings) -> Wish:
@@ -103,16 +119,26 @@ def wish(given: dict[str, Any], settings: Settings) -> Wish:
     game.setup()  # says what is wrong before anything is opened
     look = dataclasses.replace(settings.look, **looks)
     look.check()
-    return Wish(game, look, resume, is_bare=not asked and resume is None)
+    # Who has which colour was said for this game; the next one draws lots as before.
+    kept = dataclasses.replace(game, first=settings.game.first) if colors else game
+    return Wish(
+        game,
+        look,
+        resume,
+        is_bare=not asked and resume is None,
+        settings=Settings(kept, look),
+        delay=asked.get("delay"),
+    )
 
 
-def open_table(asked: Wish) -> Table:
-    """Sit down: at a new game, at the newest unfinished one or at one from a file."""
-    if asked.resume is None:
-        return Table(asked.game)
-    journal = autosaves()
-    if asked.resume == _NEWEST:
-        return Table.resume(journal)
+def _name_of(resume: str, journal: FileJournal) -> str | None:
+    """Return which kept game is meant: by number, by name, or a copy of one in a file."""
+    if resume == _NEWEST:
+        return None
+    if resume.isdecimal():
+        return Unfinished.find(journal, int(resume)).name
+    if resume in journal.matches():
+        return resume
     from outflank.play.saves import load
 
-    return Table.resume(journal, keep(load(Path(asked.resume)), journal))
+    return keep(load(Path(resume)), journal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from typing import Any
 
@@ -21,7 +22,8 @@ __all__ = ["command"]
     "  outflank play --size 6 --player2 computer:12 --first 1\n"
     "  outflank play --black human:Ann --white human:Bob --clock 5+3\n"
     "  outflank play --variant yesno --oracle local --seed 7\n"
-    "  outflank play --resume",
+    "  outflank play --resume\n"
+    "  outflank play --resume 2",
 )
 @game_options
 @click.option("--plain", is_flag=True, help="Line by line, for pipes and screen readers.")
@@ -29,7 +31,8 @@ def command(*, plain: bool, **given: Any) -> None:
     """Play Othello in the terminal.
 
     Without options a menu asks; with any of them the game starts at once. Choices are
-    remembered, and every game is kept: --resume goes on with it.
+    remembered, and every game is kept: --resume goes on with it, and `outflank saves` lists
+    the unfinished ones.
     """
     from outflank.faces.terminal.abilities import is_full_screen
 
@@ -44,17 +47,20 @@ def command(*, plain: bool, **given: Any) -> None:
 
 
 def _play_plain(asked: Wish) -> None:
+    from outflank.faces.terminal.lines import Lines
     from outflank.faces.terminal.menu import choose_game
     from outflank.faces.terminal.plain import PlainGame
 
+    lines = Lines(sys.stdin)
     if asked.is_bare:
-        chosen = choose_game(asked.game, stdin=sys.stdin, stdout=sys.stdout)
+        chosen = choose_game(asked.game, stdin=lines, stdout=sys.stdout)
         if chosen is None:
             return
-        asked = Wish(chosen, asked.look, None, is_bare=False)
+        settings = Settings(chosen, asked.look)
+        asked = dataclasses.replace(asked, game=chosen, settings=settings, is_bare=False)
     table = asked.open_table()
-    Settings(asked.game, asked.look).save()
+    asked.settings.save()
     try:
-        PlainGame(table, asked.look, stdin=sys.stdin, stdout=sys.stdout).run()
+        PlainGame(table, asked.look, stdin=lines, stdout=sys.stdout).run()
     finally:
         table.close()

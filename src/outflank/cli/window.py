@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from outflank.cli.game import game_options, wish
+from outflank.cli.game import Wish, game_options, wish
 from outflank.play.settings import Settings
+
+if TYPE_CHECKING:
+    from outflank.play.table import Table
 
 __all__ = ["command"]
 
@@ -28,20 +31,28 @@ def command(**given: Any) -> None:
     """Play Othello in a window.
 
     Without options a start screen asks; with any of them the game starts at once. Choices are
-    remembered, and every game is kept: --resume goes on with it.
+    remembered, and every game is kept: --resume goes on with it, and `outflank saves`
+    lists the unfinished ones.
     """
     asked = wish(given, Settings.load())
     from outflank.faces.window.display import require_display
 
     require_display()
     from outflank.faces.window.loop import run_window
-    from outflank.faces.window.tables import paced
 
-    open_table = None
+    open_table = None if asked.is_bare else _opening(asked)
     if not asked.is_bare:
-        Settings(asked.game, asked.look).save()
-        at_once = dataclasses.replace(asked, game=paced(asked.game))
-        open_table = at_once.open_table
-    summary = run_window(asked.game, asked.look, open_table)
+        asked.settings.save()
+    summary = run_window(asked.settings.game, asked.look, open_table)
     if summary:
         click.echo(summary)
+
+
+def _opening(asked: Wish) -> Callable[[], Table]:
+    """Return what opens the wished table behind the window."""
+    from outflank.faces.window.tables import paced
+
+    if asked.resume is None:
+        return lambda: asked.open_table(paced)
+    table = asked.open_table(paced)  # where there is no such game, no window opens
+    return lambda: table

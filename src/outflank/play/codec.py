@@ -8,16 +8,20 @@ import functools
 import types
 import typing
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from outflank.errors import JournalError, OutflankError
 from outflank.play import events
 from outflank.play.events import Event
 from outflank.rules import Board, Odds, Square, Variant, find_variant, parse_move
 
-__all__ = ["VERSION", "decode_event", "encode_event"]
+__all__ = ["VERSION", "decode_event", "decode_fields", "encode_event", "encode_fields"]
 
 VERSION = 1
+_Value = TypeVar("_Value")
+_DAMAGE = (OutflankError, KeyError, TypeError, ValueError, AttributeError)
+
+_PLAIN = frozenset({int, str, bool, float, types.NoneType})  # the most frequent, so asked first
 
 _KINDS: Mapping[str, type[Event]] = {
     name: kind
@@ -36,12 +40,27 @@ def decode_event(data: Mapping[str, Any]) -> Event:
     try:
         kind = _KINDS[data["event"]]
         return kind(**_decode_fields(kind, data))
-    except (OutflankError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except _DAMAGE as error:
         beginning = str(data)[:60]
         raise JournalError(f"this is not an event of a match: {beginning}") from error
 
 
+def encode_fields(value: Any) -> dict[str, Any]:
+    """Return a dataclass as a JSON object."""
+    return _encode_fields(value)
+
+
+def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
+    """Read a dataclass back; damaged data is a JournalError."""
+    try:
+        return kind(**_decode_fields(kind, data))
+    except _DAMAGE as error:
+        raise JournalError(f"this is no {kind.__name__}: {str(data)[:60]}") from error
+
+
 def _encode(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Variant):
         return {"name": value.name} | ({"answers": dict(value.answers)} if value.answers else {})
     if isinstance(value, Square | Board):
@@ -56,8 +75,16 @@ def _encode(value: Any) -> Any:
 
 
 def _encode_fields(value: Any) -> dict[str, Any]:
-    fields = dataclasses.fields(value)
-    return {field.name: _encode(getattr(value, field.name)) for field in fields}
+    return {name: _encode(getattr(value, name)) for name in _names(type(value))}
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}  # of the fields of each class that was encoded
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in dataclasses.fields(kind))
+    return _NAMES[kind]
 
 
 def _decode(kind: Any, data: Any) -> Any:

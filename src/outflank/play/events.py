@@ -130,7 +130,9 @@ class OfferDeclined(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Event):
-    """The clock stands still and nobody may move."""
+    """The clock stands still and nobody may move; `note` may say why."""
+
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from outflank.errors import JournalError
+from outflank.errors import JournalError, MatchInUse
 from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
+from outflank.play.hold import Hold
 
 __all__ = ["FileJournal", "Journal", "MemoryJournal", "read_journal"]
 
@@ -21,8 +22,18 @@ class Journal(Protocol):
     def load(self, match: str) -> list[Event]:
         """Return the events of a match, none if it is unknown."""
 
-    def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
-        """Add events that follow on the expected number, all of them or none."""
+    def append(
+        self,
+        match: str,
+        expected_seq: int,
+        events: Sequence[Event],
+        deadline: int | None = None,
+    ) -> None:
+        """Add events that follow on the expected number, all of them or none.
+
+        The deadline is that of the move which is awaited after them, for whoever looks after
+        many matches at once.
+        """
 
 
 class MemoryJournal:
@@ -35,7 +46,13 @@ class MemoryJournal:
         """Return the events of a match, none if it is unknown."""
         return list(self._matches.get(match, ()))
 
-    def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
+    def append(
+        self,
+        match: str,
+        expected_seq: int,
+        events: Sequence[Event],
+        deadline: int | None = None,
+    ) -> None:
         """Add events that follow on the expected number."""
         kept = self._matches.setdefault(match, [])
         _require(match, expected_seq, len(kept))
@@ -59,6 +76,7 @@ class FileJournal:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._known: dict[str, _Extent] = {}
+        self._facts: dict[str, dict[str, Any]] = {}  # of matches that have not begun
 
     def path(self, match: str) -> Path:
         """Return the file of a match."""
@@ -74,7 +92,13 @@ class FileJournal:
         self._known[match] = _Extent(len(events), data.rfind(b"\n") + 1, len(data))
         return events
 
-    def append(self, match: str, expected_seq: int, events: Sequence[Event]) -> None:
+    def append(
+        self,
+        match: str,
+        expected_seq: int,
+        events: Sequence[Event],
+        deadline: int | None = None,
+    ) -> None:
         """Add events that follow on the expected number, and wait until they are on disk."""
         if match not in self._known:
             self.load(match)
@@ -86,7 +110,9 @@ class FileJournal:
         new = [json.dumps(encode_event(event)) for event in events]
         if not known.whole:
             self.folder.mkdir(parents=True, exist_ok=True)
-            new.insert(0, json.dumps({"outflank": "match", "version": VERSION}))
+            head: dict[str, Any] = {"outflank": "match", "version": VERSION}
+            head |= self._facts.pop(match, {})
+            new.insert(0, json.dumps(head))
         data = "".join(line + "\n" for line in new).encode()
         with path.open("ab") as file:
             file.truncate(known.whole)  # what a crash cut off was never acknowledged
@@ -108,6 +134,49 @@ class FileJournal:
             self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True
         )
         return [path.stem for path in paths]
+
+    def describe(self, match: str, facts: dict[str, Any]) -> None:
+        """Have facts written at the head of a match that is about to begin."""
+        self._facts[match] = facts
+
+    def facts(self, match: str) -> dict[str, Any]:
+        """Return what stands at the head of a match, nothing if it cannot be read."""
+        try:
+            with self.path(match).open("rb") as file:
+                head = json.loads(file.readline())
+        except (OSError, ValueError):
+            return {}
+        return head if isinstance(head, dict) else {}
+
+    def kinds(self, match: str) -> list[str]:
+        """Name the kinds of a match's events, much faster than loading them."""
+        path = self.path(match)
+        data = path.read_bytes()
+        try:
+            lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()[1:]]
+            return [line["event"] for line in lines]
+        except (ValueError, TypeError, KeyError) as error:
+            raise JournalError(f"{path} is damaged: {error}") from error
+
+    def hold(self, match: str) -> Hold:
+        """Keep other programs from going on with a match until it is released."""
+        try:
+            hold = Hold.take(self.path(match))
+        except FileNotFoundError:
+            raise JournalError(f"there is no kept game {match} in {self.folder}") from None
+        if hold is None:
+            raise MatchInUse(
+                f"the game {match} is already open in another window of Outflank; "
+                "close it there first"
+            )
+        return hold
+
+    def is_held(self, match: str) -> bool:
+        """Tell whether somebody is playing a match at present."""
+        hold = Hold.take(self.path(match))
+        if hold is not None:
+            hold.release()
+        return hold is None
 
     def remove(self, match: str) -> None:
         """Forget a match."""

@@ -247,11 +247,11 @@ class Match:
             self._flag_falls(at)
         return self._since(first)
 
-    def pause(self, *, at: int) -> list[Event]:
-        """Stop the clock and refuse moves until the match is resumed."""
+    def pause(self, *, at: int, note: str = "") -> list[Event]:
+        """Stop the clock and refuse moves until the match is resumed; a note may say why."""
         first = self._begin(None)
         if not self._flag_falls(at):
-            self._emit(Paused(self.seq, self._not_before(at)))
+            self._emit(Paused(self.seq, self._not_before(at), note))
         return self._since(first)
 
     def resume(self, *, at: int) -> list[Event]:
@@ -431,7 +431,7 @@ def _command_again(match: Match, event: Event) -> None:
         case OfferDeclined():
             match.decline(event.by, at=event.at)
         case Paused():
-            match.pause(at=event.at)
+            match.pause(at=event.at, note=event.note)
         case Resumed():
             match.resume(at=event.at)
         case MatchEnded() if event.outcome.reason is Reason.TIME:

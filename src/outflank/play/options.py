@@ -55,9 +55,21 @@ class GameOptions:
         )
         return replace(self, player1=first, player2=second)
 
-    def dice(self) -> random.Random:
-        """Return the chance of this game, repeatable by its seed."""
-        return random.Random(self.seed)
+    def paced(self, seconds: float) -> GameOptions:
+        """Return a game that people can follow: computers among themselves would rush through it.
+
+        >>> GameOptions(player1="computer:1", player2="computer:1").paced(0.8).delay
+        0.8
+        """
+        has_people = any(player.is_person for player in self.setup().players)
+        return self if has_people or self.delay else replace(self, delay=seconds)
+
+    def dice(self, lots: int = 0) -> random.Random:
+        """Return the chance of this game, repeatable by its seed, after so many lots."""
+        chance = random.Random(self.seed)
+        for _ in range(lots):
+            Setup().drawn_by_lot(chance)
+        return chance
 
     def setup(self, odds: Odds | None = None, chance: random.Random | None = None) -> Setup:
         """Return the setup, after the lot where there is one; bad words raise an error.
@@ -102,7 +114,7 @@ class GameOptions:
         chosen = _one_of("undo rule", self.undo, [_AUTOMATIC, *Undo])
         if chosen != _AUTOMATIC:
             return Undo(chosen)
-        people = all(player.seat == "human" for player in players)
+        people = all(player.is_person for player in players)
         return Undo.UNTIL_REPLY if people else Undo.FREE
 
 
@@ -143,7 +155,7 @@ def _lasting(oracle: str) -> str:
 
 def _spell(player: Player) -> str:
     """Return the word that `parse_player` reads as this player."""
-    return f"human:{player.name}" if player.seat == "human" else player.seat
+    return f"human:{player.name}" if player.is_person else player.seat
 
 
 def _with_odds(variant: Variant, odds: Odds | None) -> Variant:

@@ -74,7 +74,7 @@ class Room:
     def open(cls, name: str, setup: Setup, journal: Journal, *, now: Callable[[], int]) -> Room:
         """Begin a new match in a new room."""
         match = Match.start(setup, now())
-        journal.append(name, 0, match.events)
+        journal.append(name, 0, match.events, match.deadline)
         return cls(name, match, journal, now=now)
 
     @classmethod
@@ -160,10 +160,15 @@ class Room:
     # Commands
 
     def play(
-        self, move: Move, *, color: Color | None = None, turn: int | None = None
+        self,
+        move: Move,
+        *,
+        color: Color | None = None,
+        turn: int | None = None,
+        at: int | None = None,
     ) -> list[Event]:
-        """Play a move."""
-        return self._do(lambda match, at: match.play(move, at=at, color=color, turn=turn))
+        """Play a move, which came at that moment if not just now."""
+        return self.do(lambda match, now: match.play(move, at=now, color=color, turn=turn), at)
 
     def hear(
         self,
@@ -174,60 +179,60 @@ class Room:
         turn: int | None = None,
     ) -> list[Event]:
         """Let the oracle speak."""
-        return self._do(
+        return self.do(
             lambda match, at: match.hear(answer, at=at, local=local, image_url=image_url, turn=turn)
         )
 
     def resign(self, color: Color) -> list[Event]:
         """Give up."""
-        return self._do(lambda match, at: match.resign(color, at=at))
+        return self.do(lambda match, at: match.resign(color, at=at))
 
     def adjudicate(self, winner: Color | None, reason: Reason, note: str = "") -> list[Event]:
         """End the match by something other than the board."""
-        return self._do(lambda match, at: match.adjudicate(winner, reason, at=at, note=note))
+        return self.do(lambda match, at: match.adjudicate(winner, reason, at=at, note=note))
 
     def tick(self) -> list[Event]:
         """Let time pass."""
-        return self._do(lambda match, at: match.tick(at=at))
+        return self.do(lambda match, at: match.tick(at=at))
 
-    def pause(self) -> list[Event]:
+    def pause(self, note: str = "") -> list[Event]:
         """Stop the clock and refuse moves."""
-        return self._do(lambda match, at: match.pause(at=at))
+        return self.do(lambda match, at: match.pause(at=at, note=note))
 
     def resume(self) -> list[Event]:
         """Go on after a pause."""
-        return self._do(lambda match, at: match.resume(at=at))
+        return self.do(lambda match, at: match.resume(at=at))
 
     def take_back(self, by: Color) -> list[Event]:
         """Take back a side's last move."""
-        return self._do(lambda match, at: match.take_back(by, at=at))
+        return self.do(lambda match, at: match.take_back(by, at=at))
 
     def redo(self, by: Color) -> list[Event]:
         """Play again what was taken back last."""
-        return self._do(lambda match, at: match.redo(by, at=at))
+        return self.do(lambda match, at: match.redo(by, at=at))
 
     def make_offer(self, by: Color, offer: Offer) -> list[Event]:
         """Propose something to the other side."""
-        return self._do(lambda match, at: match.make_offer(by, offer, at=at))
+        return self.do(lambda match, at: match.make_offer(by, offer, at=at))
 
     def accept(self, by: Color) -> list[Event]:
         """Agree to what the other side proposed."""
-        return self._do(lambda match, at: match.accept(by, at=at))
+        return self.do(lambda match, at: match.accept(by, at=at))
 
     def decline(self, by: Color) -> list[Event]:
         """Say no to what the other side proposed."""
-        return self._do(lambda match, at: match.decline(by, at=at))
+        return self.do(lambda match, at: match.decline(by, at=at))
 
-    def _do(self, command: Command) -> list[Event]:
+    def do(self, command: Command, at: int | None = None) -> list[Event]:
         """Carry out a command under the lock, keep its events, then tell everybody."""
         with self._lock:
             if self._is_closed:
                 raise StaleTurn("the room has been closed")
             first = self._match.seq
-            events = command(self._match, self._now())
+            events = command(self._match, self._now() if at is None else at)
             try:
                 if events:
-                    self._journal.append(self.name, first, events)
+                    self._journal.append(self.name, first, events, self._match.deadline)
             except BaseException:
                 # What is not on record has not happened.
                 self._match = Match.restore(self._match.events[:first])

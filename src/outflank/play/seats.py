@@ -22,7 +22,7 @@ from outflank.play.oracle import Oracle
 from outflank.play.room import Room
 from outflank.rules import Color, Move, Reason
 
-__all__ = ["EngineSeat", "HumanSeat", "OracleSeat"]
+__all__ = ["EngineSeat", "HumanSeat", "OracleSeat", "time_for_move"]
 
 # A seat that answers a turn which meanwhile is over was only late, not wrong.
 LATE = (StaleTurn, MatchOver)
@@ -68,7 +68,7 @@ class EngineSeat:
         match = room.view()
         if match.asked != turn:
             return
-        limit = _limit(match.clock, self.color, turn.at)
+        limit = time_for_move(match.clock, self.color, turn.at)
         try:
             found = self._engine.analyse(
                 match.position,
@@ -161,7 +161,7 @@ def _play_when_it_goes_on(
     _send(room, play)
 
 
-def _limit(clock: Clock, color: Color, at: int) -> Limit:
+def time_for_move(clock: Clock, color: Color, at: int) -> Limit:
     """Share out the time that is left, so that a computer does not lose on time."""
     seconds = []
     if (left := clock.remaining(color, at)) is not None:

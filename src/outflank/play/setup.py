@@ -42,6 +42,11 @@ class Player:
     name: str
     seat: str = "human"
 
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays, whose moves come from a face."""
+        return self.seat == "human"
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:

@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-import secrets
+import dataclasses
 import threading
 import time
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from pathlib import Path
 
 from outflank.engine import Analysis, Engine, find
-from outflank.errors import JournalError, OutflankError
-from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed
+from outflank.errors import OutflankError
+from outflank.play.events import AnswerHeard, Event
+from outflank.play.hold import Hold
 from outflank.play.journal import FileJournal
+from outflank.play.kept import Circumstances, Kept, autosaves, new_name
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
 from outflank.play.oracle import Oracle
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
-from outflank.play.settings import data_folder
 from outflank.play.tally import Tally
 from outflank.rules import PASS, Color, Position, find_variant
 
-__all__ = ["Table", "autosaves", "keep"]
+__all__ = ["Table"]
 
 HINT_ENGINE = "14"  # the weaker levels choose softly, which is no advice
-
-
-def autosaves(folder: Path | None = None) -> FileJournal:
-    """Return the journal in which every local match is kept."""
-    return FileJournal((folder or data_folder()) / "matches")
-
-
-def keep(events: Sequence[Event], journal: FileJournal) -> str:
-    """Put a recorded match among the autosaves, under a name of its own, and return the name."""
-    name = _new_name()
-    journal.append(name, 0, events)
-    return name
-
-
-def _new_name() -> str:
-    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
 class Table:
@@ -52,44 +35,65 @@ class Table:
     """
 
     def __init__(
-        self, options: GameOptions, journal: FileJournal | None = None, *, resume: str | None = None
+        self, options: GameOptions, journal: FileJournal | None = None, *, kept: Kept | None = None
     ) -> None:
         self.options = options
-        self._earlier = Tally()
         self._journal = journal or autosaves()
-        self._chance = options.dice()
         self._hints: Engine | None = None
         self._hint_lock = threading.Lock()
-        self.room = self._reopened(resume) if resume else self._opened()
+        known = kept.circumstances if kept else Circumstances()
+        self._earlier = known.tally
+        self._lots = known.lots
+        self._chance = options.dice(known.lots)
+        if kept is None:
+            self.room, self._hold = self._opened(options, self._earlier)
+        else:
+            self.room, self._hold = self._reopened(kept, options), kept.hold
 
     @classmethod
-    def resume(cls, journal: FileJournal | None = None, name: str | None = None) -> Table:
-        """Go on with a kept match: the named one, or the newest that is not over."""
+    def resume(
+        cls,
+        journal: FileJournal | None = None,
+        name: str | None = None,
+        *,
+        adapt: Callable[[GameOptions], GameOptions] | None = None,
+    ) -> Table:
+        """Go on with a kept match: the named one, or the newest that is not over nor open.
+
+        `adapt` may change what the match does not fix, such as the delay.
+        """
         journal = journal or autosaves()
-        name = name or _newest_unfinished(journal)
-        setup = Room.reopen(name, journal, now=lambda: 0).setup
-        return cls(GameOptions.of(setup), journal, resume=name)
+        kept = Kept.newest(journal) if name is None else Kept.open(journal, name)
+        return cls(adapt(kept.options) if adapt else kept.options, journal, kept=kept)
 
     def new_game(self, options: GameOptions | None = None) -> Room:
         """Leave the present game and begin another; other players begin a new tally."""
         options = options or self.options
         same = (options.player1, options.player2) == (self.options.player1, self.options.player2)
-        room, tally = self.room, self.tally
-        self.options = options
-        self.room = self._opened()
-        room.close()
-        self._earlier = tally if same else Tally()
-        return self.room
+        if options.seed != self.options.seed:
+            self._chance, self._lots = options.dice(), 0
+        tally = self.tally if same else Tally()
+        return self._change_to(options, *self._opened(options, tally), tally)
 
     def take_up(self, events: Sequence[Event]) -> Room:
         """Leave the present game and go on with a copy of a recorded one."""
-        setup = Match.restore(events).setup
-        room = self.room
-        self.options = GameOptions.of(setup)
-        self.room = self._reopened(keep(events, self._journal))
-        room.close()
-        self._earlier = Tally()
-        return self.room
+        match = Match.restore(events)
+        options = dataclasses.replace(
+            GameOptions.of(match.setup), delay=self.options.delay, seed=self.options.seed
+        )
+        name, known = new_name(), self._circumstances(options, Tally())
+        known.describe(name, self._journal)
+        self._journal.append(name, 0, events)
+        kept = Kept(name, match, known, self._journal.hold(name))
+        return self._change_to(options, self._reopened(kept, options), kept.hold, Tally())
+
+    def _change_to(self, options: GameOptions, room: Room, hold: Hold, earlier: Tally) -> Room:
+        """Leave the present game for another that is ready."""
+        left, left_hold = self.room, self._hold
+        self.options, self.room, self._hold, self._earlier = options, room, hold, earlier
+        left.close()
+        left_hold.release()
+        return room
 
     @property
     def tally(self) -> Tally:
@@ -105,7 +109,7 @@ class Table:
     def people(self) -> tuple[Color, ...]:
         """The sides that people play."""
         setup = self.room.setup
-        return tuple(color for color in Color if setup.player(color).seat == "human")
+        return tuple(color for color in Color if setup.player(color).is_person)
 
     def take_back(self) -> None:
         """Take back the last move that a person at this table made."""
@@ -125,6 +129,7 @@ class Table:
     def close(self) -> None:
         """Send everybody home."""
         self.room.close()
+        self._hold.release()
         if self._hints is not None:
             self._hints.close()
 
@@ -146,63 +151,57 @@ class Table:
 
     # Rooms
 
-    def _opened(self) -> Room:
-        oracle = self._oracle()
-        setup = self.options.setup(oracle.odds if oracle else None, self._chance)
-        return self._seated(Room.open(_new_name(), setup, self._journal, now=_timer(0)), oracle)
+    def _opened(self, options: GameOptions, earlier: Tally) -> tuple[Room, Hold]:
+        oracle = _oracle_of(options)
+        setup = options.setup(oracle.odds if oracle else None, self._chance)
+        self._lots += setup.by_lot
+        name = new_name()
+        self._circumstances(options, earlier).describe(name, self._journal)
+        room = Room.open(name, setup, self._journal, now=_timer(0))
+        hold = self._journal.hold(name)
+        return _seated(room, options, oracle), hold
 
-    def _reopened(self, name: str) -> Room:
-        events = self._journal.load(name)
+    def _reopened(self, kept: Kept, options: GameOptions) -> Room:
+        events = kept.match.events
         # The time that the game lay untouched belongs to nobody.
-        now = _timer(events[-1].at if events else 0)
-        room = Room(name, Match.restore(events), self._journal, now=now)
-        if room.view().is_paused:
+        room = Room(kept.name, kept.match, self._journal, now=_timer(events[-1].at))
+        if kept.match.is_paused:
             room.resume()  # whoever comes back wants to play
         try:
-            oracle = self._oracle()
+            oracle = _oracle_of(options)
         except OutflankError:
             # The file of answers is gone; the game is worth more than its script.
-            oracle = oracle_from("local", self.options.seed)
+            oracle = oracle_from("local", options.seed)
         if oracle is not None:
-            heard = sum(isinstance(one, AnswerHeard) and not one.repeated for one in room.events)
-            oracle.skip(heard)
-        return self._seated(room, oracle)
+            oracle.skip(sum(isinstance(one, AnswerHeard) and not one.repeated for one in events))
+        return _seated(room, options, oracle)
 
-    def _oracle(self) -> Oracle | None:
-        if not find_variant(self.options.variant).answers:
-            return None
-        return oracle_from(self.options.oracle, self.options.seed)
-
-    def _seated(self, room: Room, oracle: Oracle | None) -> Room:
-        seats: list[Seat] = [self._seat(room, color) for color in Color]
-        if oracle is not None:
-            seats.append(OracleSeat(oracle))
-        room.seat(seats)
-        return room
-
-    def _seat(self, room: Room, color: Color) -> Seat:
-        kind, _, which = room.setup.player(color).seat.partition(":")
-        if kind == "human":
-            return HumanSeat()
-        seed = None if self.options.seed is None else self.options.seed + room.setup.number(color)
-        engine = find(which, seed=seed, own_process=True)
-        return EngineSeat(color, engine, delay=self.options.delay)
+    def _circumstances(self, options: GameOptions, earlier: Tally) -> Circumstances:
+        return Circumstances(float(options.delay), options.seed, self._lots, earlier)
 
 
-def _newest_unfinished(journal: FileJournal) -> str:
-    empty = None
-    for name in journal.matches():
-        try:
-            events = journal.load(name)
-        except JournalError:
-            continue
-        if events and not isinstance(events[-1], MatchEnded):
-            if any(isinstance(event, MovePlayed) for event in events):
-                return name
-            empty = empty or name  # a game nobody has moved in is worth less than an older one
-    if empty is not None:
-        return empty
-    raise JournalError(f"there is no unfinished game to resume in {journal.folder}")
+def _oracle_of(options: GameOptions) -> Oracle | None:
+    if not find_variant(options.variant).answers:
+        return None
+    return oracle_from(options.oracle, options.seed)
+
+
+def _seated(room: Room, options: GameOptions, oracle: Oracle | None) -> Room:
+    """Let everybody sit down who plays or speaks."""
+    seats: list[Seat] = [_seat(room, color, options) for color in Color]
+    if oracle is not None:
+        seats.append(OracleSeat(oracle))
+    room.seat(seats)
+    return room
+
+
+def _seat(room: Room, color: Color, options: GameOptions) -> Seat:
+    player = room.setup.player(color)
+    if player.is_person:
+        return HumanSeat()
+    which = player.seat.partition(":")[2]
+    seed = None if options.seed is None else options.seed + room.setup.number(color)
+    return EngineSeat(color, find(which, seed=seed, own_process=True), delay=options.delay)
 
 
 def _timer(start: int) -> Callable[[], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from outflank.play.setup import Setup
-from outflank.rules import Outcome, Reason
+from outflank.rules import Outcome
 
 __all__ = ["Tally"]
 
@@ -24,10 +24,8 @@ class Tally:
 
     def after(self, outcome: Outcome, setup: Setup) -> Tally:
         """Return the tally with one more match."""
-        if outcome.winner is None and outcome.reason is Reason.CRASH:
-            return self  # what could not be finished is no draw
-        if outcome.winner is None:
-            return replace(self, draws=self.draws + 1)
+        if outcome.winner is None:  # what nobody finished is no draw
+            return replace(self, draws=self.draws + 1) if outcome.is_draw else self
         if setup.number(outcome.winner) == 1:
             return replace(self, player1=self.player1 + 1)
         return replace(self, player2=self.player2 + 1)

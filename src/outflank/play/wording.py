@@ -37,6 +37,11 @@ _ENDINGS = {
     Reason.AGREEMENT: "the players agreed",
     Reason.ADJUDICATION: "it was adjudicated",
     Reason.CRASH: "{loser} could not go on",
+    Reason.NO_SHOW: "{loser} did not appear",
+    Reason.DISCONNECTION: "{loser} was disconnected",
+    Reason.WITHDRAWAL: "{loser} withdrew",
+    Reason.ABANDONMENT: "nobody went on with it",
+    Reason.VOID: "it does not count",
 }
 
 
@@ -99,9 +104,10 @@ class Wording:
             return f"a {self.side(named)} disc"
         return f"a {self.side(named)} disc, and nothing turns over"
 
-    def refusal(self, error: Exception) -> str:
+    def refusal(self, error: Exception | str) -> str:
         """Say why something was refused, in the words of the skin."""
-        words = re.sub(r"\b(black|white)\b", lambda found: self.side(Color(found[0])), str(error))
+        reason = str(error).rstrip(".")
+        words = re.sub(r"\b(black|white)\b", lambda found: self.side(Color(found[0])), reason)
         return f"{words[:1].upper()}{words[1:]}."
 
     def _answer(self, event: AnswerHeard) -> str:
@@ -126,11 +132,11 @@ class Wording:
 
     def _end(self, event: MatchEnded) -> str:
         outcome = event.outcome
-        loser = self.who(outcome.winner.opponent) if outcome.winner else ""
+        loser = self.who(outcome.winner.opponent) if outcome.winner else "nobody"
         why = event.note or _ENDINGS[outcome.reason].format(loser=loser)
         black, white = event.score
         if outcome.winner is None:
-            verdict = "has no winner" if outcome.reason is Reason.CRASH else "is a draw"
+            verdict = "is a draw" if outcome.is_draw else "has no winner"
             return f"The game {verdict}, {black} to {white}: {why}."
         winner, other = (black, white) if outcome.winner is BLACK else (white, black)
         if not outcome.reason.is_natural:

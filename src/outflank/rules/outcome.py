@@ -26,6 +26,11 @@ class Reason(enum.StrEnum):
     AGREEMENT = "agreement"
     ADJUDICATION = "adjudication"
     CRASH = "crash"
+    NO_SHOW = "no-show"
+    DISCONNECTION = "disconnection"
+    WITHDRAWAL = "withdrawal"
+    ABANDONMENT = "abandonment"
+    VOID = "void"
 
     @property
     def is_natural(self) -> bool:
@@ -48,6 +53,16 @@ class Outcome:
     white: int
     empties: int
     reason: Reason
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether both sides earned the same; a game that nobody finished has no winner either.
+
+        >>> Outcome(None, black=2, white=2, empties=60, reason=Reason.VOID).is_draw
+        False
+        """
+        earned = self.reason.is_natural or self.reason in (Reason.AGREEMENT, Reason.ADJUDICATION)
+        return self.winner is None and earned
 
     def margin(self, *, empties_to_winner: bool = False) -> int:
         """Return black's discs minus white's, on request as if the board were full.
@@ -81,5 +96,8 @@ class Outcome:
         return self.black, self.white + self.empties
 
     def __str__(self) -> str:
-        verdict = "draw" if self.winner is None else f"{self.winner} wins"
+        if self.winner is None:
+            verdict = "draw" if self.is_draw else "no winner"
+        else:
+            verdict = f"{self.winner} wins"
         return f"{verdict} {self.black}-{self.white} ({self.reason.value})"

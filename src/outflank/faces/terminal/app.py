@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -31,38 +32,42 @@ class Wish(Protocol):
     """What the command line asks for."""
 
     @property
-    def game(self) -> GameOptions:
-        """The game to play."""
-
-    @property
     def look(self) -> Look:
         """How it shall look."""
-
-    @property
-    def resume(self) -> str | None:
-        """The kept game to go on with, if one is wished."""
 
     @property
     def is_bare(self) -> bool:
         """Whether nothing was asked for, so that the menu may ask."""
 
-    def open_table(self) -> Table:
-        """Open the table of the wished game."""
+    @property
+    def settings(self) -> Settings:
+        """What of it is remembered."""
+
+    def open_table(self, adapt: Callable[[GameOptions], GameOptions]) -> Table:
+        """Open the table of the wished game, adapted to this face."""
 
 
 def run(wish: Wish, settings: Settings) -> None:
     """Play in full screen until the player leaves, then say how the game stands."""
-    table = None
-    if wish.resume is not None:
-        table = wish.open_table()
-    elif not wish.is_bare:
-        table = Table(watchable(wish.game))
-    app = OutflankApp(Form(wish.game, wish.look), Abilities.here(sys.stdout), table)
-    if settings != Settings(wish.game, wish.look) and not wish.is_bare:
-        Settings(wish.game, wish.look).save()
+    table = None if wish.is_bare else wish.open_table(watchable)
+    app = OutflankApp(Form(wish.settings.game, wish.look), Abilities.here(sys.stdout), table)
+    if settings != wish.settings and not wish.is_bare:
+        wish.settings.save()
+    _answer_soon()
     app.run()
     if app.farewell:
         print(app.farewell)
+
+
+def _answer_soon() -> None:
+    """Keep threads and the collection of garbage from holding up what a key changes."""
+    # The thread that writes to the terminal gets its turn at once, not after 5 ms.
+    sys.setswitchinterval(0.0005)
+    # What has been loaded stays until the end and need not be looked through again; what a
+    # game throws away is collected seldom, a little at a time.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 class OutflankApp(App[None]):
@@ -169,7 +174,7 @@ class OutflankApp(App[None]):
                 return
             await self._open_table(lambda: Table(options))
         else:
-            await self._open_table(lambda: Table.resume(name=wish.name))
+            await self._open_table(lambda: Table.resume(name=wish.name, adapt=watchable))
 
     async def _open_table(self, opening: Callable[[], Table]) -> None:
         """Open a table off the loop, for that may start processes and read files."""
@@ -188,9 +193,9 @@ class OutflankApp(App[None]):
     def _screen_for(self, table: Table) -> GameScreen:
         # Loaded only now, so that the first screen comes sooner.
         from outflank.faces.terminal.game_screen import GameScreen
-        from outflank.faces.terminal.link import Link
+        from outflank.play.link import Link
 
-        link = Link(table, self._wake, pauses_for_popups=self.form.look.gif)
+        link = Link(self._wake, table, pauses_for_popups=self.form.look.gif)
         return GameScreen(link, self.surroundings(self.form))
 
     def _wake(self) -> Any:

@@ -64,9 +64,10 @@ class BoardWidget(Widget, can_focus=True):
     class Chosen(Message):
         """The player wants to move here."""
 
-        def __init__(self, square: Square) -> None:
+        def __init__(self, square: Square, *, by_key: bool = False) -> None:
             super().__init__()
             self.square = square
+            self.by_key = by_key
 
     class Pointed(Message):
         """The cursor stands on another square."""
@@ -82,6 +83,7 @@ class BoardWidget(Widget, can_focus=True):
         self.marks = marks
         self.scene = Scene(Board.start(8), SquareSet(8))
         self.is_flashing = False
+        self.awaits_first_frame = False  # discs are about to turn, and nobody has seen it yet
         self._turning: Turning | None = None
         self._frames: Timer | None = None
         self._flashes: Timer | None = None
@@ -134,10 +136,20 @@ class BoardWidget(Widget, can_focus=True):
         self.set_reactive(BoardWidget.cursor, Square(middle, middle))
 
     def turn_over(self, placement: Placement, mover: Color) -> None:
-        """Show the discs of a move turning; the first frame is drawn at once."""
+        """Show the discs of a move turning; the first frame is drawn at once.
+
+        It shows the new disc and nothing else that could wait, so that it comes soon.
+        """
         self._turning = Turning(placement, mover, time.monotonic())
+        self.awaits_first_frame = True
+        self.call_after_refresh(self._show_all)
         if self._frames is None:
             self._frames = self.set_interval(_FRAME, self._next_frame)
+        self.update()
+
+    def _show_all(self) -> None:
+        """Draw what the first frame of a move left out."""
+        self.awaits_first_frame = False
         self.update()
 
     def stop_turning(self) -> None:
@@ -174,7 +186,8 @@ class BoardWidget(Widget, can_focus=True):
         """Find out which squares look different now, and have only those drawn."""
         now, would = time.monotonic(), self._would_flip()
         side = range(self.size_of_board)
-        rows = [[self._cell(Square(col, row), now, would) for col in side] for row in side]
+        at = self.cursor if self.has_focus else None
+        rows = [[self._cell(Square(col, row), now, would, at) for col in side] for row in side]
         drawn = (self.painter, self.size_of_board, self.coordinates)
         old, self._rows = self._rows, rows
         if drawn != self._drawn:
@@ -206,7 +219,7 @@ class BoardWidget(Widget, can_focus=True):
             segments.append(Segment(shown, self._paper(at=row == self.cursor.row)))
         for cell in self._rows[row]:
             segments += self.painter.paint(cell)[line]
-        return Strip(segments).adjust_cell_length(self.size.width, self._paper())
+        return self._strip(segments)
 
     def _letters(self) -> Strip:
         segments = [Segment(" " * self.margin_left, self._paper())]
@@ -216,7 +229,12 @@ class BoardWidget(Widget, can_focus=True):
             before = " " * (room // 2 if room > 1 else 0)
             name = f"{before}{letter}".ljust(self.cell.columns)
             segments.append(Segment(name, self._paper(at=col == self.cursor.col)))
-        return Strip(segments).adjust_cell_length(self.size.width, self._paper())
+        return self._strip(segments)
+
+    def _strip(self, segments: list[Segment]) -> Strip:
+        """Return a line across the board, whose length need not be measured."""
+        strip = Strip(segments, self.extent[0])
+        return strip.adjust_cell_length(self.size.width, self._paper())
 
     def _paper(self, *, at: bool = False) -> Style:
         """Return the style of what stands around the board, stronger where the cursor is."""
@@ -229,7 +247,7 @@ class BoardWidget(Widget, can_focus=True):
             return None
         return scene.preview(self.cursor) if scene.preview is not None else None
 
-    def _cell(self, square: Square, now: float, would: Placement | None) -> Cell:
+    def _cell(self, square: Square, now: float, would: Placement | None, at: Square | None) -> Cell:
         scene = self.scene
         disc, width = scene.board.disc_at(square), 1.0
         if self._turning is not None:
@@ -237,7 +255,6 @@ class BoardWidget(Widget, can_focus=True):
                 disc = self._turning.placement.color
             elif (look := self._turning.look(square, now)) is not None:
                 disc, width = look
-        is_cursor = square == self.cursor and self.has_focus
         is_legal = disc is None and square in scene.legal
         mark = Mark.NONE
         if would is not None and square in would.turned:
@@ -246,7 +263,7 @@ class BoardWidget(Widget, can_focus=True):
             mark = Mark.LAST
         elif scene.flipped is not None and square in scene.flipped:
             mark = Mark.FLIPPED
-        elif is_legal and self.marks and self._turning is None:
+        elif is_legal and self.marks and (self._turning is None or self.awaits_first_frame):
             mark = Mark.LEGAL
         return Cell(
             disc=disc,
@@ -254,7 +271,7 @@ class BoardWidget(Widget, can_focus=True):
             mark=mark,
             note=scene.notes.get(square, "") if disc is None else "",
             strong=square == scene.best,
-            cursor=is_cursor,
+            cursor=square == at,
             dark=(square.col + square.row) % 2 == 1,
             flash=self.is_flashing,
             width=width,
@@ -312,7 +329,7 @@ class BoardWidget(Widget, can_focus=True):
 
     def action_choose(self) -> None:
         """Play where the cursor stands."""
-        self.post_message(self.Chosen(self.cursor))
+        self.post_message(self.Chosen(self.cursor, by_key=True))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Let the cursor follow the mouse."""

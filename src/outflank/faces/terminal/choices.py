@@ -130,8 +130,7 @@ def watchable(game: GameOptions) -> GameOptions:
     >>> watchable(GameOptions(player1="computer", player2="computer")).delay
     0.6
     """
-    people = any(one.partition(":")[0] == "human" for one in (game.player1, game.player2))
-    return game if people or game.delay else dataclasses.replace(game, delay=_DELAY)
+    return game.paced(_DELAY)
 
 
 @dataclass(frozen=True, slots=True)

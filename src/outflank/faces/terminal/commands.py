@@ -61,7 +61,11 @@ COMMANDS = {
     "hint": Command("ask the computer", lambda game, _, __: game.hint()),
     "undo": Command("take back the last move", lambda game, _, __: game.table.take_back()),
     "redo": Command("play it again", lambda game, _, __: game.table.redo()),
-    "resign": Command("give up", lambda game, _, color: game.table.room.resign(color)),
+    "resign": Command(
+        "give up, after a question unless you say now",
+        lambda game, rest, color: game.resign(color, now=rest.lower() == "now"),
+        "resign [now]",
+    ),
     "list": Command("say the moves so far", lambda game, _, __: game.transcript()),
     "position": Command(
         "say the board in one line, to copy it", lambda game, _, __: game.position()

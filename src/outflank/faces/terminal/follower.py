@@ -106,7 +106,7 @@ class Follower:
 
     def is_person(self, color: Color) -> bool:
         """Tell whether a person plays this side."""
-        return self.setup.player(color).seat == "human"
+        return self.setup.player(color).is_person
 
     @property
     def people(self) -> list[Color]:

@@ -15,8 +15,8 @@ from outflank.faces.terminal.board import BoardWidget
 from outflank.faces.terminal.dialogs import Page, Prompt, Question
 from outflank.faces.terminal.follower import Follower
 from outflank.faces.terminal.help import HELP
-from outflank.faces.terminal.link import Link
 from outflank.play.events import Offer
+from outflank.play.link import Link
 from outflank.play.setup import Undo
 from outflank.rules import Color
 
@@ -34,8 +34,8 @@ class GameActions(Screen[None]):
         Binding("v", "hint", "Hint"),
         Binding("z", "pause", "Pause"),
         Binding("s", "step", "Step"),
-        Binding("comma,less_than_sign", "review(-1)", "Back", key_display=","),
-        Binding("full_stop,greater_than_sign", "review(1)", "On", key_display="."),
+        Binding("comma,less_than_sign", "review(-1)", "Back", key_display=", ."),
+        Binding("full_stop,greater_than_sign", "review(1)", show=False),
         Binding("x", "resign", "Resign"),
         Binding("escape", "menu", "Menu", key_display="Esc"),
         Binding("question_mark,f1", "help", "Help", key_display="?"),
@@ -126,7 +126,7 @@ class GameActions(Screen[None]):
         if not self.follower.state.is_paused:
             self.action_pause()
             return
-        self.link.pauses_after_move = True
+        self.link.pause_after = len(self.follower.plies)
         self.link.order(self.link.table.room.resume)
 
     def action_review(self, step: int) -> None:

@@ -8,12 +8,11 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Footer, Static
 
-from outflank.errors import IllegalMove, NotationError
+from outflank.errors import IllegalMove
 from outflank.faces.terminal.board import BoardWidget
 from outflank.faces.terminal.follower import Follower, Point
 from outflank.faces.terminal.game_questions import GameQuestions
 from outflank.faces.terminal.graph import Graph
-from outflank.faces.terminal.link import Found, Happened, Link, Refused, Said, Seated
 from outflank.faces.terminal.moves import MoveList
 from outflank.faces.terminal.panel import (
     Banner,
@@ -22,6 +21,7 @@ from outflank.faces.terminal.panel import (
     SeatCard,
 )
 from outflank.faces.terminal.surroundings import Surroundings
+from outflank.faces.terminal.typed import Typed
 from outflank.play.events import (
     AnswerHeard,
     Event,
@@ -36,6 +36,8 @@ from outflank.play.events import (
     TakenBack,
     TurnStarted,
 )
+from outflank.play.link import Link
+from outflank.play.news import Happened, Hinted, Refused, Said, Seated
 from outflank.play.wording import Wording
 from outflank.rules import Answer, Color, Square
 
@@ -93,11 +95,15 @@ class GameScreen(GameQuestions):
     # News
 
     def wake(self) -> None:
-        """Ask the loop to take the news, from any thread."""
-        self.post_message(self.Woken())
+        """Ask the loop to take the news, from any thread; before the screen is up, it does so."""
+        if self.is_running:
+            self.post_message(self.Woken())
 
     def on_game_screen_woken(self) -> None:
-        """Take the news."""
+        """Take the news, after the first frame of a move: what it changes can wait that long."""
+        if self.query_one(BoardWidget).awaits_first_frame:
+            self.call_after_refresh(self.wake)
+            return
         changed = False
         for news in self.link.news():
             changed = True
@@ -110,7 +116,7 @@ class GameScreen(GameQuestions):
                     self.say(news.sentence)
                 case Refused():
                     self._refuse(news.reason)
-                case Found():
+                case Hinted():
                     self._show_hint(news)
                 case _:
                     pass  # a room that was left
@@ -126,6 +132,8 @@ class GameScreen(GameQuestions):
         board = self.query_one(BoardWidget)
         board.stop_turning()
         board.centre()
+        for event in news.events:
+            self._follow(Happened(news.room, event))
 
     def _follow(self, news: Happened) -> None:
         event, follower = news.event, self.follower
@@ -196,7 +204,8 @@ class GameScreen(GameQuestions):
 
     def _refuse(self, reason: str) -> None:
         self.query_one(BoardWidget).stop_turning()
-        self.say(f"{reason[:1].upper()}{reason[1:]}.")
+        if self.wording is not None:
+            self.say(self.wording.refusal(reason))
 
     def say(self, sentence: str, *, loud: bool = False) -> None:
         """Tell the player something."""
@@ -206,7 +215,11 @@ class GameScreen(GameQuestions):
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
         """Play on a square, or say why that cannot be."""
-        self._type("")
+        if message.by_key and self.typed.trouble:
+            self._refuse(self.typed.trouble)
+            self._forget_typed()
+            return
+        self._type(Typed())
         follower = self.follower
         if not follower.has_begun or follower.ended is not None:
             if follower.ended is not None:
@@ -256,30 +269,41 @@ class GameScreen(GameQuestions):
         """Take typed squares, and the keys that are letters of columns on larger boards only."""
         letter = event.character or ""
         board = self.query_one(BoardWidget)
-        column = ord(letter.lower()) - ord("a") if len(letter) == 1 and letter.isalpha() else -1
+        is_letter = len(letter) == 1 and letter.isalpha()
+        column = ord(letter.lower()) - ord("a") if is_letter else -1
         if letter in ("n", "N") and column >= board.size_of_board:
+            self._type(Typed())
             board.next_legal(1 if letter == "n" else -1)
         elif 0 <= column < board.size_of_board:
-            self._type(letter.lower())
+            self._type(Typed(letter.lower(), board.size_of_board, board.cursor))
             board.cursor = Square(column, board.cursor.row)
-        elif letter.isdecimal() and self.typed:
-            self._type(self.typed + letter)
-            try:
-                square = Square.parse(self.typed)
-            except NotationError:
-                return
-            if square.is_on(board.size_of_board):
-                board.cursor = square
-        elif event.key == "backspace" and self.typed:
-            self._type(self.typed[:-1])
+        elif self.typed and (letter.isdecimal() or (is_letter and not self._is_command(event))):
+            self._type(self.typed + letter.lower())
+            board.cursor = self.typed.square or board.cursor
+        elif self.typed and event.key == "backspace":
+            self._type(self.typed.shortened())
+        elif self.typed and event.key == "escape":
+            self._forget_typed()
         else:
+            if self.typed and event.key not in ("enter", "space"):
+                self._type(Typed())  # the player has thought of something else
             return
         event.stop()
         board.focus()
 
-    def _type(self, text: str) -> None:
-        self.typed = text
+    def _is_command(self, event: events.Key) -> bool:
+        binding = self.active_bindings.get(event.key)
+        return binding is not None and binding.enabled
+
+    def _type(self, typed: Typed) -> None:
+        self.typed = typed
         self.describe(self.query_one(BoardWidget).cursor)
+
+    def _forget_typed(self) -> None:
+        """Go back to where the cursor stood, so that nobody plays half of what was typed."""
+        board, before = self.query_one(BoardWidget), self.typed.before
+        self._type(Typed())
+        board.cursor = before or board.cursor
 
     # Hints
 
@@ -299,7 +323,7 @@ class GameScreen(GameQuestions):
             self.say("The computer looks at the position ...")
             self.link.ask_hint(position)
 
-    def _show_hint(self, news: Found) -> None:
+    def _show_hint(self, news: Hinted) -> None:
         if self.hint is None or self.hint[0] != news.position:
             return
         self.hint = (news.position, dict(news.analysis.candidates))
@@ -319,6 +343,8 @@ class GameScreen(GameQuestions):
         """Keep clocks and thinking up to date."""
         if not self.follower.has_begun or self.follower.ended is not None:
             return
+        if self.query_one(BoardWidget).awaits_first_frame:
+            return  # the next beat is soon enough
         self._beats += 1
         if not self.follower.setup.clock.is_none and self._beats % 2 == 0:
             self.link.tick()

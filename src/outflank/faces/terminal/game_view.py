@@ -9,7 +9,6 @@ from outflank.faces.terminal.board import BoardWidget, Scene
 from outflank.faces.terminal.follower import Follower
 from outflank.faces.terminal.game_actions import GameActions
 from outflank.faces.terminal.graph import Graph
-from outflank.faces.terminal.link import Link
 from outflank.faces.terminal.moves import MoveList
 from outflank.faces.terminal.panel import (
     Banner,
@@ -21,6 +20,8 @@ from outflank.faces.terminal.panel import (
 )
 from outflank.faces.terminal.shapes import fitting
 from outflank.faces.terminal.surroundings import Surroundings
+from outflank.faces.terminal.typed import Typed
+from outflank.play.link import Link
 from outflank.play.tally import Tally
 from outflank.play.wording import Wording
 from outflank.rules import BLACK, WHITE, Answer, Color, Move, Position, Score, Square, SquareSet
@@ -42,7 +43,8 @@ class GameView(GameActions):
         self.tally = Tally()
         self.wording: Wording | None = None
         self.hint: tuple[Position, dict[Move, Score]] | None = None
-        self.typed = ""
+        self.typed = Typed()
+        self._written: dict[str, str] = {}
         self.painter = surroundings.painter("classic")
 
     def lay_out(self) -> None:
@@ -121,7 +123,8 @@ class GameView(GameActions):
     def may_move(self) -> bool:
         """Whether a person may move on the board that is shown."""
         follower = self.follower
-        return follower.awaits_person and not follower.is_reviewing and follower.ended is None
+        is_stopped = follower.is_reviewing or follower.state.is_paused
+        return follower.awaits_person and not is_stopped and follower.ended is None
 
     def _legal(self) -> SquareSet:
         """Return where the side to move may play, if that is a person's to decide now."""
@@ -196,7 +199,7 @@ class GameView(GameActions):
             parts.append("REVIEW")
         elif self.follower.state.is_paused:
             parts.append("PAUSED")
-        self.query_one("#title", Static).update(f"◐ Outflank  {' · '.join(parts)}", layout=False)
+        self._write("#title", f"◐ Outflank  {' · '.join(parts)}")
 
     def describe(self, square: Square) -> None:
         """Say what stands on a square, or what a move there would do."""
@@ -204,7 +207,9 @@ class GameView(GameActions):
             return
         position = self.follower.position
         disc = position.board.disc_at(square) if square.is_on(position.size) else None
-        if disc is not None:
+        if self.typed.trouble:
+            what = "and the row?" if len(self.typed.text) == 1 else "is no square"
+        elif disc is not None:
             what = self.wording.side(disc)
         elif square in self._legal():
             try:
@@ -213,13 +218,20 @@ class GameView(GameActions):
                 what = "a move, once the oracle has spoken"
             else:
                 count = len(placement.turned)
-                what = f"turns over {count} disc{'' if count == 1 else 's'}"
+                would = ("turns", "places") if self.may_move else ("would turn", "would place")
+                what = f"{would[0]} over {count} disc{'' if count == 1 else 's'}"
                 if placement.color is not position.turn:
-                    what = f"places a {self.wording.side(placement.color)} disc"
+                    what = f"{would[1]} a {self.wording.side(placement.color)} disc"
         else:
             what = "no move here"
-        named = f"{self.typed}_" if self.typed else f"{square}:"
-        self.query_one("#pointed", Static).update(f"{named} {what}", layout=False)
+        named = f"{self.typed.text}_" if self.typed else f"{square}:"
+        self._write("#pointed", f"{named} {what}")
+
+    def _write(self, place: str, words: str) -> None:
+        """Write words in their place, unless they stand there already."""
+        if self._written.get(place) != words:
+            self._written[place] = words
+            self.query_one(place, Static).update(words, layout=False)
 
 
 def disc_of(answer: Answer, mover: Color) -> Color:

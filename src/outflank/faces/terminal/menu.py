@@ -6,6 +6,7 @@ import dataclasses
 from typing import TextIO
 
 from outflank.errors import OutflankError
+from outflank.faces.terminal.lines import Lines
 from outflank.play.options import GameOptions
 
 __all__ = ["choose_game"]
@@ -32,7 +33,7 @@ _QUESTIONS = (
 )
 
 
-def choose_game(remembered: GameOptions, *, stdin: TextIO, stdout: TextIO) -> GameOptions | None:
+def choose_game(remembered: GameOptions, *, stdin: Lines, stdout: TextIO) -> GameOptions | None:
     """Ask which game to play; None when the player leaves or the input ends."""
 
     def ask(prompt: str) -> str | None:

@@ -12,14 +12,16 @@ from typing import TextIO
 from outflank.drawing import find_skin, text
 from outflank.errors import NotationError, OutflankError
 from outflank.faces.terminal.commands import COMMANDS, Begin, Quit
+from outflank.faces.terminal.lines import Lines
 from outflank.faces.terminal.menu import choose_game
-from outflank.play.events import AnswerHeard, Event, MatchEnded, TurnStarted
+from outflank.faces.terminal.watching import Watching
+from outflank.play.events import AnswerHeard, Event, MatchEnded, Paused, TurnStarted
 from outflank.play.match import Match
 from outflank.play.saves import events_of, load, parse, save
 from outflank.play.settings import Look
 from outflank.play.table import Table
 from outflank.play.wording import Wording
-from outflank.rules import BLACK, WHITE, Position, Square, SquareSet, parse_move
+from outflank.rules import BLACK, WHITE, Color, Position, Square, SquareSet, parse_move
 from outflank.rules.handbook import handbook
 
 __all__ = ["PlainGame"]
@@ -31,7 +33,7 @@ class PlainGame:
     """A conversation about one table, from the first move until the player leaves."""
 
     def __init__(
-        self, table: Table, look: Look, *, stdin: TextIO, stdout: TextIO, unicode: bool = False
+        self, table: Table, look: Look, *, stdin: Lines, stdout: TextIO, unicode: bool = False
     ) -> None:
         self.table: Table = table
         self._look = look
@@ -45,12 +47,18 @@ class PlainGame:
     def _sit_down(self) -> None:
         self._events = queue.SimpleQueue()
         room = self.table.room
+        self._watching = Watching(room)
         skin = find_skin(self._look.skin_for(room.setup.variant.name))
         self._wording = Wording(room.setup, skin)
         self._skin = skin
         self._troubles: queue.SimpleQueue[str] = queue.SimpleQueue()
         room.on_trouble(self._troubles.put)
-        room.watch(self._events.put, since=0)
+        room.watch(self._hear, since=0)
+
+    def _hear(self, event: Event) -> None:
+        """Notice an event on whatever thread it comes."""
+        self._watching.notice(event)
+        self._events.put(event)
 
     # The conversation
 
@@ -59,7 +67,8 @@ class PlainGame:
         try:
             while True:
                 try:
-                    self._play_one()
+                    with self._watching.listening_to_ctrl_c(not self.table.people):
+                        self._play_one()
                     if not self._wants_another():
                         return
                     self.table.rematch()
@@ -67,6 +76,9 @@ class PlainGame:
                     pass  # a command has put another game on the table
                 self._sit_down()
         except Quit:
+            self._leave()
+        except KeyboardInterrupt:
+            self._say("\n")
             self._leave()
 
     def _play_one(self) -> None:
@@ -79,6 +91,8 @@ class PlainGame:
                 return
             if isinstance(event, TurnStarted) and event.color in self.table.people:
                 self._take_turn(event)
+            if isinstance(event, Paused) and self._watching.is_stopped:
+                self._watch_on()
 
     def _next_event(self) -> Event:
         """Wait for what happens next, looking at the clock meanwhile."""
@@ -90,6 +104,24 @@ class PlainGame:
                 if not self._troubles.empty():
                     self._say(f"The game stops here: {self._troubles.get()}.")
                     raise Quit from None
+
+    def _watch_on(self) -> None:
+        """Ask whoever watches two computers how to go on."""
+        room = self.table.room
+        while self._watching.is_stopped:
+            line = self._ask("go, step or quit? ") or ""
+            word, _, rest = line.strip().lower().partition(" ")
+            try:
+                if word in ("go", "step"):
+                    self._watching.go_on(steps=word == "step")
+                elif word in ("undo", "redo", "resign"):
+                    self._say("Nobody here plays: the computers do.")
+                elif word in COMMANDS:
+                    COMMANDS[word].run(self, rest.strip(), room.view().position.turn)
+                else:
+                    self._say("Type go, step or quit; help lists the other commands.")
+            except OutflankError as error:
+                self._say(self._wording.refusal(error))
 
     def _sentence(self, event: Event) -> str:
         sentence = self._wording.describe(event)
@@ -117,9 +149,9 @@ class PlainGame:
             self.board()
         room = self.table.room
         while (asked := room.view().asked) is not None and asked.seq == turn.seq:
-            line = self._ask(f"{self._wording.who(turn.color)} to move: ")
             try:
-                if not room.tick():  # the time may have run out while nobody typed
+                line = self._ask(f"{self._wording.who(turn.color)} to move: ")
+                if line is not None and not room.tick():  # the time may just have run out
                     self._obey(line, turn)
             except OutflankError as error:
                 self._say(self._wording.refusal(error))
@@ -139,7 +171,10 @@ class PlainGame:
         if not self.table.people:
             return False
         self._say(f"So far: {self._standing()}.")
-        return self._ask("Another round? (y/n) ").strip().lower() in ("y", "yes")
+        while True:  # what comes may be a move that was typed while the time ran out
+            answer = (self._ask("Another round? (y/n) ") or "").strip().lower()
+            if answer in ("y", "yes", "n", "no", "quit"):
+                return answer.startswith("y")
 
     def _standing(self) -> str:
         first, second = self.table.room.setup.players
@@ -151,10 +186,14 @@ class PlainGame:
         if self.table.room.view().outcome is None:
             self._say("The game is kept: outflank play --resume goes on with it.")
 
-    def _ask(self, prompt: str) -> str:
+    def _ask(self, prompt: str) -> str | None:
+        """Return the answer to a question; None if the time ran out meanwhile."""
         self._stdout.write(prompt)
         self._stdout.flush()
-        line = self._stdin.readline()
+        while (line := self._stdin.wait(_GLANCE)) is None:
+            if self.table.room.tick():
+                self._stdout.write("\n")
+                return None
         if not line:
             self._say("")
             raise Quit
@@ -225,6 +264,13 @@ class PlainGame:
                 if milliseconds is not None
             ]
             self._say(f"{seat.name}: {', '.join(left) or 'no clock'}.")
+
+    def resign(self, color: Color, *, now: bool) -> None:
+        """Give up, if that is really meant."""
+        if now or (self._ask("Give up? (yes/no) ") or "").strip().lower() in ("y", "yes"):
+            self.table.room.resign(color)
+        else:
+            self._say("The game goes on.")
 
     def hint(self) -> None:
         """Say what the computer would play, and what it thinks of the other moves."""

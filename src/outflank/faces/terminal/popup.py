@@ -51,7 +51,7 @@ class OraclePopup(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay the popup out."""
         with Vertical():
-            yield Static("The oracle says", classes="heading")
+            yield Static(f"The oracle says {self._answer.value.upper()}", classes="heading")
             yield Static("", id="spin")
             yield Static(self._sentence, classes="sentence")
             if not self._closes:

@@ -19,7 +19,7 @@ from outflank.errors import OutflankError
 from outflank.faces.terminal.choices import GAME_ROWS, LOOK_ROWS, Form
 from outflank.faces.terminal.palette import Palette
 from outflank.faces.terminal.rows import RowWidget
-from outflank.play.table import autosaves
+from outflank.play.kept import autosaves, unfinished
 
 __all__ = ["Begin", "GoOn", "StartScreen", "unfinished_game"]
 
@@ -28,7 +28,6 @@ _MODES: Final = (
     "Human against human",
     "Computer against computer",
 )
-_LOOKED_THROUGH: Final = 20  # kept games, the newest first, until one is found that is not over
 _LEFT: Final = 10  # rows of the left column
 _ADVICE: Final = (
     "1, 2 or 3 plays at once, with what is chosen here; arrows choose and change.\n"
@@ -198,19 +197,6 @@ class StartScreen(Screen[Begin | GoOn | None]):
 
 
 def unfinished_game() -> tuple[str, str] | None:
-    """Return the name of the newest kept game that is not over, and what it is in words."""
-    from outflank.errors import JournalError
-    from outflank.play.match import Match
-
-    journal = autosaves()
-    for name in journal.matches()[:_LOOKED_THROUGH]:
-        try:
-            match = Match.restore(journal.load(name))
-        except JournalError:
-            continue
-        if match.outcome is None:
-            first, second = (player.name for player in match.setup.players)
-            size, moves = match.setup.size, len(match.game.moves)
-            title = match.setup.variant.title
-            return name, f"{title} {size}x{size}, {first} v {second}, after move {moves}"
-    return None
+    """Return the name of the newest kept game to go on with, and what it is in words."""
+    here = (one for one in unfinished(autosaves()) if not one.is_open)
+    return next(((one.name, str(one)) for one in here), None)

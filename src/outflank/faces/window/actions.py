@@ -10,12 +10,12 @@ from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.faces.window import questions
-from outflank.faces.window.backstage import News, Said
+from outflank.faces.window.board_screen import MOVES, PRESENT
 from outflank.faces.window.choices import Form
 from outflank.faces.window.stage import Stage
 from outflank.faces.window.start_screen import NEXT, PREVIOUS
 from outflank.faces.window.state import Rules, Screen
-from outflank.faces.window.tables import again, games_folder, loaded, paced
+from outflank.faces.window.tables import games_folder, loaded, paced
 from outflank.faces.window.widgets import Action
 from outflank.notation import write
 from outflank.play.saves import load, parse, record, save
@@ -31,6 +31,7 @@ class Actions:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._state = stage.state
+        self.clipboard = stage.clipboard
 
     def act(self, action: Action, value: str = "") -> None:
         """Do what a button or a key stands for."""
@@ -63,7 +64,7 @@ class Actions:
         if table is None:
             self._stage.backstage.seat(lambda: Table(options))
         else:
-            self._stage.backstage.seat(lambda: again(table, options))
+            self._stage.backstage.sit_down(lambda: table.new_game(options))
 
     def _do_resume(self, _: str) -> None:
         game = self._state.game
@@ -71,7 +72,7 @@ class Actions:
             self._state.screen, self._state.focus = Screen.BOARD, None
             self._stage.release(game)
         else:
-            self._stage.open_table(Table.resume)
+            self._stage.open_table(lambda: Table.resume(adapt=paced))
 
     def _do_load(self, value: str) -> None:
         self._state.overlay = None
@@ -97,12 +98,11 @@ class Actions:
             return
         path = games_folder() / f"{datetime.now().astimezone():%Y-%m-%d %H.%M.%S}.json"
 
-        def order() -> News:
+        def order() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             save(game.room.events, path)
-            return Said(f"Saved as {path}.")
 
-        self._stage.backstage.do(order)
+        self._stage.backstage.order(order, f"Saved as {path}.")
 
     def _do_copy_moves(self, _: str) -> None:
         self._copy("transcript", "The moves are in the clipboard.")
@@ -119,9 +119,26 @@ class Actions:
         text = write(played.position if notation == "board" else played, format=notation)
         self._stage.say(sentence if self._stage.clipboard.write(text) else text)
 
+    def _do_look(self, value: str) -> None:
+        """Look at the present, at a moment, or so many moves on (`+1`) or back (`-1`)."""
+        game = self._state.game
+        self._state.overlay = None
+        if game is None:
+            return
+        self._stage.backstage.stop_hint()
+        if value == PRESENT:
+            game.return_to_present()
+        else:
+            is_step = value.startswith(("+", "-"))
+            game.look_at(int(value) + (game.course.moment if is_step else 0))
+        focus = self._state.focus
+        if not game.course.is_past and focus is not None and focus != MOVES:
+            self._state.focus = None  # the buttons have changed
+
     def _do_undo(self, _: str) -> None:
         game = self._state.game
         if game is not None and (color := game.undoer) is not None:
+            game.return_to_present()
             self._stage.order(lambda: game.room.take_back(color))
 
     def _do_redo(self, _: str) -> None:
@@ -137,9 +154,9 @@ class Actions:
         if game.hinting or game.scores:
             self._stage.backstage.stop_hint()
             game.forget_hint()
-        elif game.turn is not None:
+        elif game.can_hint:
             game.hinting = True
-            self._stage.backstage.hint(game.table, game.match.position)
+            self._stage.backstage.ask_hint(game.position)
 
     def _do_resign(self, _: str) -> None:
         game = self._state.game
@@ -156,7 +173,7 @@ class Actions:
     def _do_rematch(self, _: str) -> None:
         if self._stage.table is not None and not self._state.is_opening:
             self._state.is_opening = True
-            self._stage.backstage.rematch(self._stage.table)
+            self._stage.backstage.sit_down(self._stage.table.rematch)
 
     def _do_new_game(self, _: str) -> None:
         game = self._state.game

@@ -60,7 +60,9 @@ class BoardPicture:
     def _table(self) -> None:
         painter, layout = self._painter, self._layout
         theme = painter.palette.theme
-        painter.card(layout.outside, theme.rim, radius=max(3, layout.rim))
+        is_past = self._game.course.is_past
+        rim = painter.palette.gold if is_past else theme.rim
+        painter.card(layout.outside, rim, radius=max(3, layout.rim))
         painter.surface.fill(theme.felt, layout.felt)
         thick = max(1, self._cell // 48)
         for step in range(1, layout.size):
@@ -72,6 +74,8 @@ class BoardPicture:
             painter.dot(point, max(2.0, self._cell * 0.055), theme.line)
         if layout.letters:
             self._coordinates()
+        if is_past:
+            self._ribbon()
 
     def _coordinates(self) -> None:
         layout, painter = self._layout, self._painter
@@ -84,6 +88,23 @@ class BoardPicture:
             beside = Rect(layout.outside.left - layout.letters, box.top, layout.letters, box.height)
             painter.text(name[0], above, size, color, align="center")
             painter.text(name[1:], beside, size, color, align="center")
+
+    def _ribbon(self) -> None:
+        """Say over the upper rim that this is not the present."""
+        painter, layout, palette = self._painter, self._layout, self._painter.palette
+        course = self._game.course
+        text = f"The past: move {course.moment} of {len(course.plies)}"
+        height = max(layout.letters, layout.rim * 2, 16)
+        size = round(height * 0.66)
+        box = Rect(0, layout.outside.top - layout.letters, 0, height)
+        box.width = min(painter.width(text, size) + 2 * height, layout.outside.width)
+        box.centerx = layout.outside.centerx
+        if layout.letters:  # half a letter beside it would be none
+            first, last = ((x - layout.left) // self._cell for x in (box.left, box.right))
+            left, width = layout.left + first * self._cell, (last - first + 1) * self._cell
+            painter.surface.fill(palette.paper, (left, box.top, width, layout.letters))
+        painter.card(box, palette.gold_card, border=palette.gold, radius=height // 3)
+        painter.text(text, box.inflate(-height, 0), size, palette.gold_ink, align="center")
 
     def _glow(self, now: float) -> None:
         """Let the board glow for a moment after a maybe."""
@@ -112,7 +133,7 @@ class BoardPicture:
         scores = {
             square: score
             for square, score in self._game.scores.items()
-            if square in self._game.legal
+            if square in self._game.position.legal_moves.squares
         }
         for square, note in score_notes(scores).items():
             box = self._layout.square(square)

@@ -25,6 +25,7 @@ _CLOCKS = {
     "10s/move": "10 s a move",
     "30s/move": "30 s a move",
 }
+_MOST_LETTERS = 24  # of a name
 _ON = {"yes": "On", "no": "Off"}
 _SHORT = {"classic": "Classic", "yesno": "Yes/No", "anti": "Anti"}
 
@@ -44,7 +45,7 @@ class Form:
     def moved(self, name: str, step: int) -> Form:
         """Return the form with one row moved to its next or previous word."""
         row = next(row for row in choices(self) if row.name == name)
-        if not row.is_enabled:
+        if not row.is_enabled or row.is_text:
             return self
         words = list(row.words)
         place = words.index(row.chosen) + step
@@ -64,22 +65,24 @@ class Choice:
     choose: Callable[[Form, str], Form]
     is_enabled: bool = True
     is_scale: bool = False  # its words have a first and a last one
+    is_text: bool = False  # it is typed; `instead` stands there until then
+    instead: str = ""
+    most_letters: int = 0
 
     @property
     def shown(self) -> str:
         """The chosen word as it is shown."""
-        return self.words[self.chosen]
+        return self.chosen if self.is_text else self.words[self.chosen]
 
 
 def choices(form: Form) -> list[Choice]:
     """Return every row of the start screen.
 
     >>> [row.name for row in choices(Form())][:4]
-    ['variant', 'size', 'opponent', 'level']
+    ['variant', 'size', 'opponent', 'name1']
     """
     game, look = form.game, form.look
     has_oracle = bool(find_variant(game.variant).answers)
-    watching = _mode(game) == "watch"
     sizes = {str(size): f"{size} x {size}" for size in sorted({*MENU_SIZES, game.size})}
     names = {one.name: _SHORT.get(one.name, one.title) for one in variants()}
     return [
@@ -92,8 +95,8 @@ def choices(form: Form) -> list[Choice]:
             _mode(game),
             _set_mode,
         ),
-        _level("level", "Second's level" if watching else "Level", game, "player2"),
-        _level("level1", "First's level", game, "player1"),
+        _player(game, 1),
+        _player(game, 2),
         Choice(
             "first",
             "Begins",
@@ -178,22 +181,43 @@ def _set_mode(form: Form, mode: str) -> Form:
     return dataclasses.replace(form, game=dataclasses.replace(game, player1=first, player2=second))
 
 
-def _level(name: str, title: str, game: GameOptions, player: str) -> Choice:
-    """Return the row of a computer's level; a computer with a name of its own is kept."""
+def _player(game: GameOptions, number: int) -> Choice:
+    """Return the row of a player: a person's name or a computer's level."""
+    player = f"player{number}"
     given = getattr(game, player)
-    if name == "level" and not _is_computer(given) and _is_computer(game.player1):
-        player, given = "player1", game.player1
-    is_enabled = _is_computer(given) and (name == "level" or _mode(game) == "watch")
-    which = given.partition(":")[2] or str(DEFAULT_LEVEL) if is_enabled else str(DEFAULT_LEVEL)
-    words = {str(one.number): f"{one.number}, {one.name}" for one in levels()}
+    computers = _is_computer(game.player1), _is_computer(game.player2)
+    is_alone = computers[0] is not computers[1]
+    if computers[number - 1]:
+        title = "Level" if is_alone else "First's level" if number == 1 else "Second's level"
+        return _level(f"level{number}", title, given, player)
+    title = "Your name" if is_alone else f"Player {number}"
+    return Choice(
+        f"name{number}",
+        title,
+        {},
+        given.partition(":")[2],
+        _chosen_player(player, "human"),
+        is_text=True,
+        instead=f"Player {number}",
+        most_letters=_MOST_LETTERS,
+    )
 
+
+def _level(name: str, title: str, given: str, player: str) -> Choice:
+    """Return the row of a computer's level; a computer with a name of its own is kept."""
+    which = given.partition(":")[2] or str(DEFAULT_LEVEL)
+    words = {str(one.number): f"{one.number}, {one.name}" for one in levels()}
+    choose = _chosen_player(player, "computer")
+    return Choice(name, title, _with(words, which), which, choose, is_scale=True)
+
+
+def _chosen_player(player: str, kind: str) -> Callable[[Form, str], Form]:
     def choose(form: Form, word: str) -> Form:
-        game = dataclasses.replace(form.game, **{player: f"computer:{word}"})  # type: ignore[arg-type]
+        chosen = f"{kind}:{word}" if word else kind
+        game = dataclasses.replace(form.game, **{player: chosen})  # type: ignore[arg-type]
         return dataclasses.replace(form, game=game)
 
-    return Choice(
-        name, title, _with(words, which), which, choose, is_enabled=is_enabled, is_scale=True
-    )
+    return choose
 
 
 def _with(words: dict[str, str], word: str) -> dict[str, str]:

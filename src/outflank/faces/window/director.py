@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from typing import Final
 
 from outflank.errors import MatchPaused, StaleTurn
 from outflank.faces.window import questions
-from outflank.faces.window.backstage import (
-    Happened,
-    Hinted,
-    News,
-    PictureCame,
-    Refused,
-    Said,
-    Seated,
-    Tallied,
-)
+from outflank.faces.window.backstage import PictureCame
 from outflank.faces.window.shown_game import ShownGame
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.stage import Stage
@@ -31,12 +21,12 @@ from outflank.play.events import (
     Passed,
     TurnStarted,
 )
+from outflank.play.news import Happened, Hinted, News, Refused, Said, Seated, Tallied
 from outflank.rules import Square
 
 __all__ = ["Director"]
 
 _ALONE: Final = 2.0  # seconds after which a popup closes itself when nobody is there
-_PACE: Final = 0.8  # seconds a computer takes at least when one only watches
 
 
 class Director:
@@ -79,27 +69,27 @@ class Director:
                     self._fetch_picture(news.event)
             case Hinted():
                 game = state.game
-                if game is not None and game.match.position == news.position and game.hinting:
+                if game is not None and game.position == news.position and game.hinting:
                     game.take_hint(news.analysis, is_final=news.is_final)
             case PictureCame():
                 state.pictures = {news.url: news.frames}  # one at a time: they are large
+            case Refused(is_late=True):
+                pass  # what ended the match is news already
             case Refused():
                 self._stage.say(news.reason, is_problem=True)
             case Tallied():
                 self._ask_now(news)
             case Said():
                 self._stage.say(news.sentence)
+            case _:
+                pass  # for other faces
 
     def _sit_down(self, seated: Seated) -> None:
         state = self._state
-        if self._stage.table is not None and self._stage.table is not seated.table:
-            # Its engines may take a moment to end; nobody waits for them.
-            threading.Thread(target=self._stage.table.close, daemon=True).start()
         self._stage.table = seated.table
         state.game = ShownGame(seated.table, seated.room, seated.events, state.form.look, state.now)
         state.screen, state.overlay, state.focus = Screen.BOARD, None, None
         state.is_opening, state.message, state.hover = False, "", None
-        self._stage.backstage.pause_after = None
         if heard := state.game.match.answer_of(len(state.game.match.game.plies)):
             self._fetch_picture(heard)
         if state.game.is_over:
@@ -112,7 +102,8 @@ class Director:
                 self._stage.sounds.play(Sound.PLACE)
                 if event.flipped or event.forced:
                     self._stage.sounds.play(Sound.FLIP)
-                self._stage.backstage.stop_hint()
+                if not game.course.is_past:
+                    self._stage.backstage.stop_hint()
             case Passed():
                 self._stage.sounds.play(Sound.PASS)
             case MatchEnded():
@@ -139,6 +130,9 @@ class Director:
     def play(self, square: Square) -> None:
         """Play on a square for the person who is to move."""
         game = self._state.game
+        if game is not None and game.course.is_past:
+            game.return_to_present()  # whoever wants to play sees first where that would be
+            return
         if game is None or game.is_over or game.pending is not None:
             return
         if game.match.is_paused:
@@ -178,7 +172,7 @@ class Director:
 
     def _open_computers_popup(self, game: ShownGame, turn: TurnStarted) -> None:
         answer = game.match.position.answer
-        if not self._stage.backstage.shows_popups or answer is None or game.is_held_by_person:
+        if not self._stage.backstage.pauses_for_popups or answer is None or game.is_held_by_person:
             return
         if self._state.overlay is not None:
             # Somebody is reading something else; the match must not wait for that.

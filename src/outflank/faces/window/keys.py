@@ -9,14 +9,17 @@ from pygame.event import Event
 
 from outflank.errors import NotationError
 from outflank.faces.window.actions import Actions
-from outflank.faces.window.board_screen import play_layout
+from outflank.faces.window.board_screen import MOVES, moment_at, play_layout
 from outflank.faces.window.choices import choices
 from outflank.faces.window.director import Director
 from outflank.faces.window.overlays import question_card, rules_card
 from outflank.faces.window.render import buttons_of
 from outflank.faces.window.shown_game import ShownGame
 from outflank.faces.window.state import Popup, Question, Rules, Screen, WindowState
+from outflank.faces.window.text_field import END
+from outflank.faces.window.walking import Walking
 from outflank.faces.window.widgets import Action, button_at
+from outflank.faces.window.writing import Writing
 from outflank.rules import Square
 
 __all__ = ["Input"]
@@ -65,6 +68,8 @@ class Input:
         self._state = state
         self._director = director
         self._actions = actions
+        self._walking = Walking(state, actions)
+        self._writing = Writing(state, actions.clipboard)
         self._typed_until: float | None = None
 
     def hear(self, event: Event) -> None:
@@ -80,9 +85,11 @@ class Input:
                 self._move(event.pos)
                 self._click(event.pos)
             case pygame.MOUSEWHEEL:
-                self._scroll(-event.y * 3)
+                self._turn_wheel(event.y)
             case pygame.KEYDOWN:
                 self._key(event)
+            case pygame.TEXTINPUT:
+                self._writing.take_letters(event.text)
             case pygame.DROPFILE:
                 self._actions.act(Action.LOAD, event.file)
             case _:
@@ -121,6 +128,7 @@ class Input:
         if button is not None:
             state.focus = None
             self._actions.act(button.action, button.value)
+            self._writing.point(point)
         elif isinstance(state.overlay, Question | Rules):
             card = (
                 question_card(state, state.overlay)
@@ -132,6 +140,18 @@ class Input:
         elif state.hover is not None:
             state.focus = None
             self._director.play(state.hover)
+        elif state.screen is Screen.BOARD and state.game is not None:
+            moment = moment_at(state, state.game, point)
+            if moment is not None:
+                self._actions.act(Action.LOOK, str(moment))
+
+    def _turn_wheel(self, notches: int) -> None:
+        """Scroll what is over the screen, or walk through the moves of a game."""
+        state = self._state
+        if isinstance(state.overlay, Rules):
+            self._scroll(-notches * 3)
+        elif state.overlay is None and state.screen is Screen.BOARD and notches:
+            self._actions.act(Action.LOOK, f"{-notches:+d}")
 
     def _scroll(self, lines: int) -> None:
         if isinstance(self._state.overlay, Rules):
@@ -145,6 +165,8 @@ class Input:
             self._actions.act(Action.FULL_SCREEN)
         elif isinstance(state.overlay, Popup):
             self._director.close_popup()
+        elif self._writing.take_key(event):
+            pass
         elif event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self._with_control(event)
         elif isinstance(state.overlay, Rules):
@@ -208,6 +230,9 @@ class Input:
         if state.screen is Screen.START and state.overlay is None:
             rows = [(Action.CHOOSE, row.name) for row in choices(state.form) if row.is_enabled]
             names = rows + [name for name in names if name[0] is not Action.CHOOSE]
+            state.caret = END
+        elif state.overlay is None:
+            names.append(MOVES)
         if not names:
             return
         outside = -1 if step > 0 else len(names)
@@ -241,7 +266,9 @@ class Input:
 
     def _board_key(self, event: Event, game: ShownGame) -> None:
         state = self._state
-        if event.key in _ARROWS:
+        if self._walking.take_key(event, game):
+            pass
+        elif event.key in _ARROWS:
             state.focus = None
             self._move_cursor(game, *_ARROWS[event.key])
         elif event.key in _JUMPS:
@@ -276,9 +303,13 @@ class Input:
         columns = [str(Square(column, 0))[0] for column in range(game.board.size)]
         if letter.isdigit() and game.typed:
             self._typed_until = None
-            game.typed += letter
+            typed = game.typed + letter
+            game.return_to_present()
+            game.typed = typed
             self._go_to_typed(game)
         elif letter in columns:
+            if letter not in _LETTERS:
+                game.return_to_present()
             game.typed = letter
             self._typed_until = self._state.now + _PATIENCE if letter in _LETTERS else None
         elif letter in _LETTERS:

@@ -14,7 +14,8 @@ _DESIGN = 16  # the size of text in the window the look was designed for
 _SMALLEST_TEXT = 11
 _WIDE, _HIGH = 1120, 740  # that window
 _TALL_WIDE, _TALL_HIGH = 560, 960  # and when the panel is under the board
-_TALL = 1.06  # a window narrower than this for its height has the panel under the board
+_TALL = 0.88  # a window narrower than this for its height has the panel under the board
+_LARGE = 0.6  # of the width: a board that is smaller makes no room for other things
 
 
 def is_tall(width: int, height: int) -> bool:
@@ -114,6 +115,7 @@ class PlayLayout:
     banner: Rect | None  # what the oracle says, where there is one
     notice: Rect
     moves: Rect | None  # None where there is no room
+    graph: Rect | None
     evaluation: Rect | None
     actions: tuple[Rect, ...]
 
@@ -134,7 +136,11 @@ class PlayLayout:
         letters = round(em * 1.5) if coordinates else 0
         if is_tall(width, height):
             needed = _panel_height(em, gap, width - 2 * gap, actions, has_oracle=has_oracle)
-            side = max(min(width - gap, height - needed - 2 * gap), min(width, height) // 3)
+            free = height - needed - 2 * gap
+            more = _evaluation_height(em) + _course_height(em) + 3 * gap
+            if free - more >= width * _LARGE:  # the board can spare it
+                free -= more
+            side = max(min(width - gap, free), min(width, height) // 3)
             area = Rect((width - side) // 2, gap // 2, side, side)
             board = BoardLayout.within(area, size, letters)
             panel = Rect(gap, area.bottom + gap, width - 2 * gap, height - area.bottom - 2 * gap)
@@ -157,11 +163,9 @@ class PlayLayout:
         seat, columns = _seat_height(em), _columns(panel.width, em, actions)
         buttons = rows_of(actions, columns) * (_button_height(em) + gap // 2) - gap // 2
         free = panel.height - _panel_height(em, gap, panel.width, actions, has_oracle=has_oracle)
-        evaluation_height = round(em * 2.2)
-        shows_evaluation = free >= evaluation_height + gap
+        shows_evaluation = free >= _evaluation_height(em) + gap
         if shows_evaluation:
-            free -= evaluation_height + gap
-        shows_moves = free >= em * 4 + gap
+            free -= _evaluation_height(em) + gap
         y = panel.top
 
         def take(height: int) -> Rect:
@@ -174,8 +178,9 @@ class PlayLayout:
         bar = take(max(8, em * 5 // 8))
         banner = take(_banner_height(em)) if has_oracle else None
         notice = take(_notice_height(em))
-        moves = take(min(free - gap, em * 22)) if shows_moves else None
-        evaluation = take(evaluation_height) if shows_evaluation else None
+        course = take(min(free - gap, em * 30)) if free >= _course_height(em) + gap else None
+        moves, graph = (None, None) if course is None else _course(course, em, gap)
+        evaluation = take(_evaluation_height(em)) if shows_evaluation else None
         lower = take(seat)
         row = Rect(panel.left, y, panel.width, buttons)
         return cls(
@@ -187,6 +192,7 @@ class PlayLayout:
             banner=banner,
             notice=notice,
             moves=moves,
+            graph=graph,
             evaluation=evaluation,
             actions=tuple(grid(row, actions, columns, gap // 2)),
         )
@@ -221,7 +227,33 @@ def grid(area: Rect, count: int, columns: int, gap: int) -> list[Rect]:
     return boxes
 
 
+def _course(box: Rect, em: int, gap: int) -> tuple[Rect, Rect | None]:
+    """Share out a box between the list of moves and the graph, if there is room for both."""
+    moves, graph = box.copy(), box.copy()
+    if box.width >= em * 28:
+        moves.width = (box.width - gap) // 2
+        moves.height = graph.height = min(box.height, em * 12)
+        graph.width = box.width - gap - moves.width
+        graph.left = moves.right + gap
+        return moves, graph
+    graph.height = min(round(box.height * 0.4), em * 8)
+    if graph.height < em * 4:
+        return moves, None
+    moves.height = box.height - graph.height - gap
+    graph.top = moves.bottom + gap
+    return moves, graph
+
+
 def _seat_height(em: int) -> int:
+    return round(em * 3.5)
+
+
+def _evaluation_height(em: int) -> int:
+    return round(em * 2.2)
+
+
+def _course_height(em: int) -> int:
+    """Return the height of the shortest list of moves."""
     return round(em * 3.5)
 
 

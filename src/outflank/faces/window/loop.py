@@ -142,13 +142,11 @@ class GameWindow:
             game.advance(float("inf"), is_covered=False)
         summary = "" if game is None else game.summary()
         pygame.quit()
-        self._backstage.close()
         return summary
 
     def leave(self) -> None:
         """Send the engines home; this may take a moment, so it comes last."""
-        if self.state.game is not None:
-            self.state.game.table.close()
+        self._backstage.close()
 
     # The window
 
@@ -198,6 +196,7 @@ def _open_window(size: tuple[int, int] | None) -> pygame.Window:
     window.minimum_size = _SMALLEST
     window.set_icon(icon(64))
     pygame.key.set_repeat(350, 40)
+    pygame.key.start_text_input()  # names are typed, with whatever composes letters
     return window
 
 

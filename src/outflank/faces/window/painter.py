@@ -26,8 +26,8 @@ class Painter:
     def __init__(self, surface: Surface, palette: Palette) -> None:
         self.surface = surface
         self.palette = palette
-        self._letters = Lettering()
-        self.discs = DiscPainter(palette.theme, self._letters)
+        self.letters = Lettering()
+        self.discs = DiscPainter(palette.theme, self.letters)
         self._pictures: dict[object, Surface] = {}
 
     def turn_to(self, surface: Surface, palette: Palette) -> None:
@@ -35,21 +35,24 @@ class Painter:
         self.surface = surface
         if palette is not self.palette:
             self.palette = palette
-            self.discs = DiscPainter(palette.theme, self._letters)
+            self.discs = DiscPainter(palette.theme, self.letters)
             self._pictures.clear()
 
     # Words
 
     def width(self, text: str, size: int) -> int:
         """Return how wide a text is."""
-        return self._letters.width(text, size)
+        return self.letters.width(text, size)
+
+    def is_cut(self, text: str, width: int, size: int) -> bool:
+        """Tell whether a text is too long for a width even when it is made smaller."""
+        return self.width(text, _least(size)) > width
 
     def text(self, text: str, box: Rect, size: int, color: str, *, align: Align = "left") -> Rect:
         """Write one line into a box, smaller and then shorter if it must be; return where it is."""
-        least = min(size, max(_SMALLEST, round(size * _READABLE)))
-        size = max(least, self._letters.fitting(text, box.width, size))
-        text = self._letters.shortened(text, box.width, size)
-        picture = self._letters.written(text, size, color)
+        size = max(_least(size), self.letters.fitting(text, box.width, size))
+        text = self.letters.shortened(text, box.width, size)
+        picture = self.letters.written(text, size, color)
         place = picture.get_rect(centery=box.centery)
         if align == "left":
             place.left = box.left
@@ -91,18 +94,23 @@ class Painter:
         self, text: str, box: Rect, size: int, color: str, *, align: Align = "left"
     ) -> None:
         """Write a text of several lines into the middle of a box, smaller if it must."""
-        lines = self.lines(text, box.width, size)
-        while size > _SMALLEST and (
-            len(lines) * self.line_height(size) > box.height
-            or any(self.width(line, size) > box.width for line in lines)
-        ):
+        while size > _SMALLEST and not self._holds(box, text, size):
             size -= 1
-            lines = self.lines(text, box.width, size)
+        lines = self.lines(text, box.width, size)
         height = self.line_height(size)
         y = box.top + max(0, (box.height - height * len(lines)) // 2)
         for line in lines:
             self.text(line, Rect(box.left, y, box.width, height), size, color, align=align)
             y += height
+
+    def holds(self, box: Rect, text: str, size: int) -> bool:
+        """Tell whether a box has room for a text that may be made somewhat smaller."""
+        return self._holds(box, text, _least(size))
+
+    def _holds(self, box: Rect, text: str, size: int) -> bool:
+        lines = self.lines(text, box.width, size)
+        is_low = len(lines) * self.line_height(size) <= box.height
+        return is_low and all(self.width(line, size) <= box.width for line in lines)
 
     def line_height(self, size: int) -> int:
         """Return the height of a line in a paragraph."""
@@ -159,6 +167,11 @@ class Painter:
         red, green, blue = pygame.Color(color)[:3]
         veil.fill((red, green, blue, round(255 * share)))
         self.surface.blit(veil, box)
+
+
+def _least(size: int) -> int:
+    """Return the smallest size at which text of a size can be read."""
+    return min(size, max(_SMALLEST, round(size * _READABLE)))
 
 
 def smooth_circle(color: str, radius: float) -> Surface:

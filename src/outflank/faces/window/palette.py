@@ -12,6 +12,7 @@ __all__ = ["Palette"]
 _WHITE = "#ffffff"
 _DARK = 0.2  # a paper less bright than this is night
 _READING = 7.0  # the contrast of the words that are read most
+_OFF = 3.2  # of those that cannot be chosen: a little more than a shape needs
 _USUAL = "felt"
 
 
@@ -29,6 +30,8 @@ class Palette:
     line: str
     ink: str
     soft: str
+    faint: str  # words that cannot be chosen
+    muted: str  # what lies behind such a word where it is the chosen one
     accent: str
     on_accent: str
     primary: str
@@ -49,6 +52,7 @@ class Palette:
         ink = legible(mix(theme.ink, black_or_white, 0.8), grounds, _READING)
         accent = legible(theme.legal if theme.flat else theme.felt, grounds, TEXT)
         gold_card = mix(card, theme.flip, 0.2)
+        muted = mix(theme.paper, theme.ink, 0.16)
         return cls(
             theme=theme,
             paper=theme.paper,
@@ -56,6 +60,8 @@ class Palette:
             line=mix(theme.paper, theme.ink, 0.28),
             ink=ink,
             soft=legible(theme.ink, grounds, TEXT),
+            faint=legible(mix(theme.paper, theme.ink, 0.6), (*grounds, muted), _OFF),
+            muted=muted,
             accent=accent,
             on_accent=ink_on(accent),
             primary=ink,

@@ -1,4 +1,4 @@
-"""The panel beside the board: seats, score, what the oracle says, what happened, the moves."""
+"""The panel beside the board: seats, score, what the oracle says and what happened."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Final
 from pygame import Rect
 
 from outflank.drawing.contrast import TEXT, ink_on, legible
+from outflank.faces.window.graph import Graph
 from outflank.faces.window.layout import PlayLayout
+from outflank.faces.window.move_list import draw_moves
 from outflank.faces.window.painter import Painter
 from outflank.faces.window.shown_game import ShownGame
 from outflank.play.events import AnswerAwaited
@@ -40,7 +42,7 @@ class Panel:
         self._em = layout.em
         self._radius = max(4, self._em * 5 // 8)
 
-    def draw(self, now: float) -> None:
+    def draw(self, now: float, *, is_list_focused: bool = False) -> None:
         """Draw the panel."""
         near = self._game.near_side
         self._seat(self._layout.upper, near.opponent, now)
@@ -49,8 +51,12 @@ class Panel:
         if self._layout.banner is not None:
             self._banner(self._layout.banner)
         self._notice()
-        if self._layout.moves is not None:
-            self._moves(self._layout.moves)
+        layout, course = self._layout, self._game.course
+        if layout.moves is not None:
+            draw_moves(self._painter, course, layout.moves, self._em, is_focused=is_list_focused)
+        if layout.graph is not None:
+            graph = Graph(course, layout.graph, self._em)
+            graph.draw(self._painter, self._game.skin, self._game.wording)
         if self._layout.evaluation is not None:
             self._evaluation(self._layout.evaluation)
 
@@ -74,6 +80,8 @@ class Panel:
         words.width = box_of_count.left - words.left - em // 3
         name = game.match.setup.player(color).name
         status = self._status(color)
+        if painter.is_cut(status, words.width, round(em * 0.82)):
+            status = game.wording.side(color)  # half a number would be a wrong one
         half = words.height // 2
         painter.text(name, Rect(words.left, words.top, words.width, half), em, palette.ink)
         below = Rect(words.left, words.top + half, words.width, half)
@@ -175,12 +183,10 @@ class Panel:
         if game.hinting:
             text = "Evaluation: thinking ..."
         elif found is None:
-            text = "Evaluation: none yet, H asks for a hint"
+            known = "none here" if game.course.is_past else "none yet"
+            text = f"Evaluation: {known}, H asks for a hint"
         else:
-            leader = game.wording.side(BLACK if found.discs >= 0 else WHITE)
-            depth = f", depth {found.depth}" if found.depth else ""
-            kind = found.score.kind.value
-            text = f"{leader} {abs(found.discs):+.1f}: {kind}{depth}"
+            text = found.words(game.wording)
         painter.text(text, words, round(em * 0.82), palette.soft)
 
     # Words
@@ -188,8 +194,8 @@ class Panel:
     def _banner(self, box: Rect) -> None:
         """Show what the oracle says in the colours of the disc it names."""
         painter, game, em = self._painter, self._game, self._em
-        palette, position = painter.palette, game.match.position
-        if position.answer is None or game.is_over:
+        palette, position = painter.palette, game.position
+        if position.answer is None or (game.is_over and not game.course.is_past):
             painter.card(box, palette.card, border=palette.line, radius=self._radius)
             asked = isinstance(game.match.asked, AnswerAwaited)
             text = "The oracle is asked ..." if asked else "The oracle is silent."
@@ -206,14 +212,16 @@ class Panel:
         width = min(painter.width("MAYBE", size), inside.width * 2 // 5)
         word = Rect(inside.left, inside.top, width, inside.height)
         painter.text(answer.value.upper(), word, size, ink, align="center")
-        turn = game.match.answer_of(len(game.match.game.plies))
+        turn = game.match.answer_of(game.course.moment)
         local = " (answered locally)" if turn is not None and turn.local else ""
         effect = game.wording.effect(answer, position.turn)
         means = Rect(word.right + em * 2 // 3, inside.top, 0, inside.height)
         means.width = inside.right - means.left
-        painter.paragraph(
-            f"The oracle says {answer.value}{local}: {effect}.", means, round(em * 0.85), ink
-        )
+        says = "said" if game.course.is_past else "says"
+        text = f"The oracle {says} {answer.value}{local}: {effect}."
+        if not painter.holds(means, text, round(em * 0.85)):
+            text = f"{effect[0].upper()}{effect[1:]}."  # the large word says the rest
+        painter.paragraph(text, means, round(em * 0.85), ink)
 
     def _notice(self) -> None:
         painter, palette, box, em = (
@@ -227,41 +235,13 @@ class Panel:
         if self._game.typed:
             typed = self._game.typed
             text = f"Square {typed}: Enter plays it." if typed[1:] else f"Square {typed} ..."
+        elif self._game.course.is_past:
+            where = self._game.course.sentence(self._game.wording)
+            text = f"{where} Esc or a click on the board returns."
+            ground, border, ink = palette.gold_card, palette.gold, palette.gold_ink
         elif notice.kind in ("pass", "end"):
             ground, border, ink = palette.gold_card, palette.gold, palette.gold_ink
         elif notice.kind == "problem":
             border, ink = palette.alert, palette.alert
         painter.card(box, ground, border=border, radius=self._radius)
         painter.paragraph(text, box.inflate(-em * 3 // 2, -em // 2), round(em * 0.92), ink)
-
-    def _moves(self, box: Rect) -> None:
-        """List the moves in two columns, the newest at the bottom."""
-        painter, palette, em = self._painter, self._painter.palette, self._em
-        painter.card(box, palette.card, border=palette.line, radius=self._radius)
-        inside = box.inflate(-em * 3 // 2, -em)
-        size = round(em * 0.9)
-        height = round(em * 1.55)
-        plies = self._game.match.game.plies
-        rows: list[list[str]] = []
-        for ply in plies:
-            if ply.color is BLACK or not rows or len(rows[-1]) == 2:
-                rows.append([] if ply.color is BLACK else [""])
-            rows[-1].append(str(ply.move))
-        fitting = max(1, inside.height // height)
-        first = max(0, len(rows) - fitting)
-        if not rows:
-            painter.paragraph("The moves will stand here.", inside, size, palette.soft)
-        for index, row in enumerate(rows[first:]):
-            y = inside.top + index * height
-            number = Rect(inside.left, y, inside.width // 6, height)
-            painter.text(f"{first + index + 1}.", number, size, palette.soft)
-            for column, move in enumerate(row):
-                is_last = first + index == len(rows) - 1 and column == len(row) - 1
-                width = inside.width * 5 // 12
-                cell = Rect(inside.left + inside.width // 6 + column * width, y, width, height)
-                if is_last:
-                    pill = Rect(cell.left - em // 3, y + 2, 0, height - 4)
-                    pill.width = painter.width(move, size) + em * 2 // 3
-                    painter.card(pill, palette.accent, radius=em // 3)
-                ink = palette.on_accent if is_last else palette.ink
-                painter.text(move, cell, size, ink)

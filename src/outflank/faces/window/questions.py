@@ -81,6 +81,7 @@ def menu(state: WindowState) -> Question:
         (
             Reply("Rules", Action.RULES),
             Reply("Pause", Action.PAUSE),
+            Reply("Look back", Action.LOOK, "-1"),
             Reply("Save", Action.SAVE),
             Reply("Open", Action.OPEN),
             Reply("Copy the moves", Action.COPY_MOVES),

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
+from outflank.faces.window.course import Course, Evaluation
 from outflank.faces.window.flips import Flips
 from outflank.play.events import (
     AnswerAwaited,
@@ -28,9 +29,9 @@ from outflank.play.room import Room
 from outflank.play.settings import Look
 from outflank.play.table import Table
 from outflank.play.wording import Wording
-from outflank.rules import BLACK, Board, Color, Placement, Score, Square, SquareSet
+from outflank.rules import Board, Color, Placement, Position, Score, Square, SquareSet
 
-__all__ = ["Evaluation", "Notice", "ShownGame", "Toast"]
+__all__ = ["Notice", "ShownGame", "Toast"]
 
 _FLASH: Final = 0.6  # seconds that the board glows after a maybe
 _LOOK: Final = 0.5  # seconds in which a move is seen before a popup covers it
@@ -54,23 +55,6 @@ class Toast:
     until: float
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """Who is ahead in the computer's eyes, in discs from black's side, and how it knows."""
-
-    discs: float
-    score: Score
-    depth: int
-
-    @classmethod
-    def of(cls, analysis: Analysis | None, mover: Color) -> Evaluation | None:
-        """Return the evaluation in an analysis, if it has one."""
-        if analysis is None or analysis.score is None:
-            return None
-        sign = 1 if mover is BLACK else -1
-        return cls(sign * analysis.score.discs, analysis.score, analysis.depth)
-
-
 class ShownGame:
     """One match on the screen; the loop tells it events and asks what to draw."""
 
@@ -80,6 +64,7 @@ class ShownGame:
         self.table = table
         self.room = room
         self.match = Match.restore(events)
+        self.course = Course(self.match)
         self.flips: Flips | None = None
         self.toast: Toast | None = None
         self.flash_until = 0.0
@@ -88,7 +73,6 @@ class ShownGame:
         self.pending: Square | None = None  # chosen, but a popup is in the way
         self.scores: dict[Square, Score] = {}
         self.hinting = False
-        self.evaluation: Evaluation | None = None
         self.thinking: Analysis | None = None
         self.is_held_by_person = False  # paused by a key, not by a popup
         self._waiting: deque[Event] = deque()
@@ -113,9 +97,19 @@ class ShownGame:
     # What can be asked
 
     @property
+    def position(self) -> Position:
+        """The position as it is shown: the present one, or a past one that is looked at."""
+        return self.course.position
+
+    @property
     def board(self) -> Board:
         """The board as it is shown, after whatever turns over."""
-        return self.match.position.board
+        return self.position.board
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """What the shown position is worth, as far as anybody knows."""
+        return self.course.evaluation
 
     @property
     def is_over(self) -> bool:
@@ -124,7 +118,7 @@ class ShownGame:
 
     def is_person(self, color: Color) -> bool:
         """Tell whether a person plays a colour at this window."""
-        return self.match.setup.player(color).seat == "human"
+        return self.match.setup.player(color).is_person
 
     @property
     def people(self) -> list[Color]:
@@ -142,7 +136,7 @@ class ShownGame:
     @property
     def legal(self) -> SquareSet:
         """Where a person may play now."""
-        if self.turn is None:
+        if self.turn is None or self.course.is_past:
             return SquareSet(self.board.size)
         return self.match.position.legal_moves.squares
 
@@ -155,10 +149,14 @@ class ShownGame:
     @property
     def last_move(self) -> Placement | None:
         """What the last disc did."""
-        for ply in reversed(self.match.game.plies):
-            if ply.placement:
-                return ply.placement
-        return None
+        return self.course.last_move
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether the computer can be asked about the shown position."""
+        if self.course.is_past:
+            return bool(self.position.legal_moves.squares) and not self.position.awaits_answer()
+        return self.turn is not None
 
     @property
     def undoer(self) -> Color | None:
@@ -210,7 +208,8 @@ class ShownGame:
         if self.is_over:
             ended = next(one for one in reversed(self.match.events) if isinstance(one, MatchEnded))
             return self.wording.describe(ended)
-        counts = (f"{self.wording.side(color)} {self.board.count(color)}" for color in Color)
+        board = self.match.position.board
+        counts = (f"{self.wording.side(color)} {board.count(color)}" for color in Color)
         return f"No winner: unfinished, {', '.join(counts)}"
 
     # What happens
@@ -254,7 +253,8 @@ class ShownGame:
         return self.look.gif and has_oracle and not self.is_person(turn.color)
 
     def _show(self, event: Event, now: float) -> None:
-        before = self.board
+        before = self.match.position.board
+        self._note_evaluation(event)
         self.match.follow(event)
         sentence = self.wording.describe(event)
         if sentence and self._is_told(event):
@@ -266,6 +266,8 @@ class ShownGame:
                 if event.forced or self._was_maybe(event):
                     self.flash_until = now + _FLASH
             case TakenBack() | Redone():
+                self.return_to_present()
+                self.course.forget_what_was_taken_back()
                 self._begin(_difference(before, self.board, now))
             case Passed():
                 self.toast = Toast(sentence, now + _TOAST)
@@ -274,10 +276,27 @@ class ShownGame:
             case _:
                 pass
         if isinstance(event, MovePlayed | TakenBack | Redone | MatchEnded):
-            self.forget_hint()
             self.typed = ""
+            if not self.course.is_past:
+                self.forget_hint()
         if isinstance(event, TurnStarted | AnswerAwaited | MatchEnded):
             self.thinking = None
+
+    def _note_evaluation(self, event: Event) -> None:
+        """Keep what a computer found before it moved, or what the board says in the end."""
+        asked = self.match.asked
+        if isinstance(event, MovePlayed) and asked is not None:
+            found = Evaluation.of(
+                self.room.analysis_of(asked.seq), event.color, self._source(event.color)
+            )
+            self.course.note(found, len(self.course.plies))
+        elif isinstance(event, MatchEnded) and event.outcome.reason.is_natural:
+            self.course.note(Evaluation.of_end(event.outcome), len(self.course.plies))
+
+    def _source(self, color: Color) -> str:
+        """Return what a computer is called that evaluates a position."""
+        which = self.match.setup.player(color).seat.partition(":")[2]
+        return f"level {which}" if which.isdigit() else which
 
     def _is_told(self, event: Event) -> bool:
         """Tell whether the notice speaks of an event; a popup's pause explains itself."""
@@ -292,14 +311,16 @@ class ShownGame:
         return heard is not None and heard.answer == "maybe"
 
     def _begin(self, flips: Flips) -> None:
-        self.flips = flips if self.look.animation and flips.targets else None
+        is_seen = self.look.animation and not self.course.is_past
+        self.flips = flips if is_seen and flips.targets else None
 
     def watch_thinking(self, thinking: Analysis | None) -> None:
         """Look over the computer's shoulder."""
         asked = self.match.asked
         if isinstance(asked, TurnStarted) and not self.is_person(asked.color):
             self.thinking = thinking
-            self.evaluation = Evaluation.of(thinking, asked.color) or self.evaluation
+            found = Evaluation.of(thinking, asked.color, self._source(asked.color))
+            self.course.note(found, len(self.course.plies))
 
     def take_hint(self, analysis: Analysis, *, is_final: bool) -> None:
         """Show what the computer thinks of the moves."""
@@ -309,10 +330,9 @@ class ShownGame:
         self.hinting = not is_final
         if not self.scores:
             return
-        # A soft player may choose another move than the one it thinks best.
         best = max(self.scores, key=lambda square: self.scores[square].discs)
-        found = replace(analysis, move=best, score=self.scores[best])
-        self.evaluation = Evaluation.of(found, self.match.position.turn)
+        found = Evaluation.of(analysis, self.position.turn, "the hint")
+        self.course.note(found, self.course.moment)
         if is_final:
             self.notice = Notice(f"The computer would play {best}.")
 
@@ -320,9 +340,20 @@ class ShownGame:
         """Take the evaluations off the board."""
         self.scores, self.hinting = {}, False
 
+    def look_at(self, moment: int) -> None:
+        """Show an earlier moment, or the present."""
+        if self.pending is None and moment != self.course.moment:
+            self.course.look_at(moment)
+            self.flips, self.typed = None, ""
+            self.forget_hint()
+
+    def return_to_present(self) -> None:
+        """Show the match as it stands."""
+        self.look_at(len(self.course.plies))
+
     def refuse(self, reason: str) -> None:
-        """Say why something did not work."""
-        self.notice = Notice(f"{reason[0].upper()}{reason[1:].rstrip('.')}.", "problem")
+        """Say why something did not work, in the words of the skin."""
+        self.notice = Notice(self.wording.refusal(reason), "problem")
 
     def say(self, sentence: str) -> None:
         """Say something that is no event."""

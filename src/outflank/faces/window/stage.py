@@ -32,11 +32,7 @@ class Stage:
 
     def order(self, order: Callable[[], object]) -> None:
         """Have a command carried out behind the stage; what it returns is news already."""
-
-        def carried_out() -> None:
-            order()
-
-        self.backstage.do(carried_out)
+        self.backstage.order(order)
 
     def say(self, sentence: str, *, is_problem: bool = False) -> None:
         """Tell the person something, where it is seen on the present screen."""
@@ -86,6 +82,6 @@ class Stage:
         """Make everything look and sound as chosen."""
         look = self.state.form.look
         self.sounds.is_on = look.sound
-        self.backstage.shows_popups = look.gif
+        self.backstage.pauses_for_popups = look.gif
         if self.state.game is not None:
             self.state.game.dress(look)

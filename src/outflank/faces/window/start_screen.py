@@ -11,10 +11,11 @@ from outflank.faces.window.choices import Choice, choices
 from outflank.faces.window.layout import em_of, grid, is_tall, rows_of
 from outflank.faces.window.painter import Painter
 from outflank.faces.window.state import WindowState
+from outflank.faces.window.text_field import TextField, draw_field
 from outflank.faces.window.widgets import Action, Button, draw_button
 from outflank.rules import BLACK, WHITE
 
-__all__ = ["StartLayout", "draw_start", "start_buttons"]
+__all__ = ["StartLayout", "draw_start", "field_box", "field_of", "start_buttons"]
 
 _FOOT = (
     ("Resume", Action.RESUME),
@@ -105,8 +106,23 @@ def _control(box: Rect, em: int) -> Rect:
     return Rect(box.left + title, box.top + em // 4, box.width - title, box.height - em // 2)
 
 
+def field_box(state: WindowState, name: str) -> tuple[Rect, int]:
+    """Return where the field of a row is, and the size of text."""
+    rows = choices(state.form)
+    layout = StartLayout.of(state.size, len(rows))
+    place = [row.name for row in rows].index(name)
+    return _control(layout.rows[place], layout.em), layout.em
+
+
+def field_of(row: Choice, caret: int) -> TextField:
+    """Return the field of a row that is typed."""
+    return TextField(row.chosen, caret, row.most_letters)
+
+
 def _row_buttons(row: Choice, box: Rect, em: int) -> list[Button]:
     """Return a button for each word if they are few and short, or else one before and after."""
+    if row.is_text:
+        return [Button(box, "", Action.CHOOSE, f"{row.name}:")]
     words = list(row.words.items())
     letters = len(words) * max(len(shown) for _, shown in words)
     is_short = len(words) <= _MOST_SEGMENTS and letters <= _MOST_LETTERS
@@ -144,7 +160,11 @@ def draw_start(painter: Painter, state: WindowState) -> None:
     _title(painter, layout.title, em)
     for row, box in zip(rows, layout.rows, strict=True):
         _draw_row(painter, row, box, em, is_focused=state.focus == (Action.CHOOSE, row.name))
+        if row.is_text:
+            _draw_text(painter, state, row, _control(box, em))
     for button in start_buttons(state):
+        if not button.label:
+            continue  # a field, which is drawn already
         draw_button(
             painter,
             button,
@@ -175,12 +195,22 @@ def _title(painter: Painter, box: Rect, em: int) -> None:
 def _draw_row(painter: Painter, row: Choice, box: Rect, em: int, *, is_focused: bool) -> None:
     palette = painter.palette
     if is_focused:
-        painter.card(box, palette.card, border=palette.accent, radius=em // 2, width=2)
-    title = Rect(box.left + em // 2, box.top, round(box.width * 0.34) - em * 3 // 4, box.height)
-    ink = palette.ink if row.is_enabled else palette.line
+        around = box.inflate(em // 2, 0)
+        painter.card(around, palette.card, border=palette.accent, radius=em // 2, width=2)
+    title = Rect(box.left + em // 2, box.top, round(box.width * 0.34) - em, box.height)
+    ink = palette.ink if row.is_enabled else palette.faint
     painter.text(row.title, title, round(em * 0.95), ink)
     buttons = _row_buttons(row, _control(box, em), em)
     if len(buttons) == 2 and buttons[0].value.endswith(f":{PREVIOUS}"):
         between = Rect(buttons[0].box.right, box.top, 0, box.height)
         between.width = buttons[1].box.left - between.left
         painter.text(row.shown, between.inflate(-4, 0), round(em * 0.95), ink, align="center")
+
+
+def _draw_text(painter: Painter, state: WindowState, row: Choice, box: Rect) -> None:
+    """Draw the field of a row that is typed."""
+    blinks_at = None
+    if state.overlay is None and state.focus == (Action.CHOOSE, row.name):
+        blinks_at = state.now if state.is_animated else 0.0
+    field = field_of(row, state.caret)
+    draw_field(painter, field, box, em_of(*state.size), instead=row.instead, blinks_at=blinks_at)

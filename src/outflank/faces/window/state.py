@@ -9,6 +9,7 @@ from typing import TypeAlias
 from outflank.faces.window.choices import Form
 from outflank.faces.window.gif_frames import Frames
 from outflank.faces.window.shown_game import ShownGame
+from outflank.faces.window.text_field import END
 from outflank.faces.window.widgets import Action
 from outflank.rules import Answer, Color, Square
 
@@ -76,6 +77,7 @@ class WindowState:
     pointer: tuple[int, int] = (-1, -1)
     hover: Square | None = None
     focus: tuple[Action, str] | None = None  # the button where the keyboard is
+    caret: int = END  # in the field where the keyboard is
     now: float = 0.0
     message: str = ""  # under the start button
     pictures: dict[str, Frames] = field(default_factory=dict)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Final
 
 from outflank.play.events import Event
+from outflank.play.kept import autosaves, keep
 from outflank.play.options import GameOptions
 from outflank.play.settings import data_folder
-from outflank.play.table import Table, autosaves, keep
+from outflank.play.table import Table
 
-__all__ = ["again", "games_folder", "loaded", "paced"]
+__all__ = ["games_folder", "loaded", "paced"]
 
 _PACE: Final = 0.8  # seconds a computer takes at least when one only watches
 
@@ -22,22 +22,13 @@ def paced(options: GameOptions) -> GameOptions:
     >>> paced(GameOptions(player1="computer:1", player2="computer:1")).delay
     0.8
     """
-    setup = options.setup()
-    if any(player.seat == "human" for player in setup.players) or options.delay:
-        return options
-    return dataclasses.replace(options, delay=_PACE)
-
-
-def again(table: Table, options: GameOptions) -> Table:
-    """Begin another game at a table; the same players keep their tally."""
-    table.new_game(options)
-    return table
+    return options.paced(_PACE)
 
 
 def loaded(events: list[Event]) -> Table:
     """Open a table at a game from a file or the clipboard; it is kept like any other."""
     journal = autosaves()
-    return Table.resume(journal, keep(events, journal))
+    return Table.resume(journal, keep(events, journal), adapt=paced)
 
 
 def games_folder() -> Path:

@@ -27,6 +27,7 @@ class Action(enum.StrEnum):
     HINT = "hint"
     LEAVE = "leave"
     LOAD = "load"
+    LOOK = "look"
     MARKS = "marks"
     MENU = "menu"
     NEW_GAME = "new game"
@@ -92,9 +93,9 @@ def draw_button(
     elif button.is_chosen:
         ink, ground, border = palette.on_accent, palette.accent, palette.accent
     if not button.is_enabled:
-        ink = palette.line
+        ink = palette.faint
         if button.is_primary or button.is_chosen:
-            ink, ground, border = palette.soft, palette.line, palette.line
+            ground, border = palette.muted, palette.line
     elif is_hot and not (button.is_primary or button.is_chosen):
         border = palette.accent
     if is_focused:
@@ -102,4 +103,6 @@ def draw_button(
         painter.card(around, palette.paper, border=palette.accent, radius=radius + em // 4, width=2)
     painter.card(button.box, ground, border=border, radius=radius)
     size = round(em * (1.25 if button.is_primary and button.box.height > em * 3 else 0.95))
+    if len(button.label) == 1:  # an arrow, not a word
+        size = round(em * 1.5)
     painter.text(button.label, button.box.inflate(-em // 2, 0), size, ink, align="center")

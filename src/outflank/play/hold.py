@@ -1,0 +1,75 @@
+"""Holding on to a file, so that another program sees that it is in use.
+
+The hold is the operating system's own lock, which ends with the program, however that ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import weakref
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+__all__ = ["Hold"]
+
+_IN_USE = (errno.EACCES, errno.EAGAIN)
+
+
+class Hold:
+    """A file that this program alone holds; it can be read and written as before.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "game")
+    ...     path.touch()
+    ...     hold = Hold.take(path)
+    ...     print(Hold.take(path))
+    ...     hold.release()
+    None
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        # Whoever forgets to release it releases it by forgetting it.
+        self.release = weakref.finalize(self, _release, descriptor)
+
+    @classmethod
+    def take(cls, path: Path) -> Hold | None:
+        """Hold a file, or return None if somebody else does."""
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        try:
+            _lock(descriptor)
+        except OSError as error:
+            if error.errno in _IN_USE:
+                os.close(descriptor)
+                return None
+            # A file system that knows no locks must not keep anybody from playing.
+        return cls(descriptor)
+
+
+if sys.platform == "win32":
+    # Windows keeps others from what is locked, so it is a byte far beyond the end of any game.
+    _FAR = 1 << 30
+
+    def _lock(descriptor: int) -> None:
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+    def _release(descriptor: int) -> None:
+        with contextlib.suppress(OSError):  # where there was no lock
+            msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+        os.close(descriptor)
+
+else:
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _release(descriptor: int) -> None:
+        os.close(descriptor)

@@ -1,0 +1,364 @@
+"""Kept matches: one program at a time, a list to choose from, and what surrounds a match."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import errno
+import json
+import os
+import queue
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from outflank import WHITE, Square
+from outflank.errors import JournalError, MatchInUse
+from outflank.play import hold
+from outflank.play.events import AnswerHeard, Event, TurnStarted
+from outflank.play.hold import Hold
+from outflank.play.journal import FileJournal
+from outflank.play.kept import Circumstances, Kept, Unfinished, keep, unfinished
+from outflank.play.match import Match
+from outflank.play.options import GameOptions
+from outflank.play.room import Room
+from outflank.play.settings import Settings
+from outflank.play.setup import Setup
+from outflank.play.table import Table
+from outflank.play.tally import Tally
+
+PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
+WATCHED = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=7)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> FileJournal:
+    return FileJournal(tmp_path / "matches")
+
+
+def left_after(journal: FileJournal, *squares: str, options: GameOptions = PEOPLE) -> str:
+    """Play some moves at a table, leave it, and return the name of the match."""
+    table = Table(options, journal)
+    for square in squares:
+        table.room.play(Square.parse(square))
+    table.close()
+    return table.room.name
+
+
+def dated(journal: FileJournal, name: str, seconds: int) -> None:
+    os.utime(journal.path(name), (seconds, seconds))
+
+
+# One program at a time
+
+
+def test_a_match_that_is_open_cannot_be_opened_again_until_it_is_left(
+    journal: FileJournal,
+) -> None:
+    table = Table(PEOPLE, journal)
+    name = table.room.name
+    problem = f"the game {name} is already open in another window of Outflank"
+    with pytest.raises(MatchInUse, match=problem):
+        Table.resume(FileJournal(journal.folder), name)
+    with pytest.raises(MatchInUse, match=problem):
+        Table.resume(FileJournal(journal.folder))
+    table.room.play(Square.parse("f5"))
+    table.close()
+    table.close()
+    assert Table.resume(FileJournal(journal.folder), name).room.events == table.room.events
+
+
+def test_another_game_lets_go_of_the_one_before_it(journal: FileJournal) -> None:
+    table = Table(PEOPLE, journal)
+    first = table.room.name
+    table.rematch()
+    second = table.room.name
+    assert (journal.is_held(first), journal.is_held(second)) == (False, True)
+    table.take_up(Match.start(Setup()).events)
+    assert (journal.is_held(second), journal.is_held(table.room.name)) == (False, True)
+
+
+def test_the_newest_game_that_is_not_open_elsewhere_is_resumed(journal: FileJournal) -> None:
+    older = left_after(journal, "f5")
+    table = Table(PEOPLE, journal)
+    table.room.play(Square.parse("f5"))
+    dated(journal, older, 1)
+    assert Table.resume(FileJournal(journal.folder)).room.name == older
+
+
+def test_a_match_that_nobody_kept_cannot_be_opened(journal: FileJournal) -> None:
+    with pytest.raises(JournalError, match="no kept game nothing"):
+        Table.resume(journal, "nothing")
+
+
+def test_a_file_system_without_locks_keeps_nobody_from_playing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(errno.ENOTSUP, "no locks here")
+
+    monkeypatch.setattr(hold, "_lock", refuse)
+    path = tmp_path / "game"
+    path.touch()
+    assert Hold.take(path) is not None
+
+
+def test_a_resumed_match_is_rebuilt_once(
+    journal: FileJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_after(journal, "f5")
+    restored = []
+    restore = Match.restore
+
+    def count(events: Sequence[Event]) -> Match:
+        restored.append(events)
+        return restore(events)
+
+    monkeypatch.setattr(Match, "restore", count)
+    Table.resume(FileJournal(journal.folder))
+    assert len(restored) == 1
+
+
+# What surrounds a match
+
+
+def test_a_watched_game_keeps_its_delay_its_seed_and_its_tally(journal: FileJournal) -> None:
+    options = dataclasses.replace(WATCHED, delay=50)
+    table = Table(options, journal)
+    table.room.resign(table.room.setup.color(2))
+    table.rematch()
+    table.close()
+    again = Table.resume(FileJournal(journal.folder), table.room.name)
+    again.close()
+    assert (again.options.delay, again.options.seed) == (50, 7)
+    assert again.tally == table.tally == Tally(player1=1)
+    assert again.room.setup == table.room.setup
+
+
+def test_after_resuming_the_lot_falls_as_it_would_have_fallen(journal: FileJournal) -> None:
+    options = dataclasses.replace(PEOPLE, first="lot", seed=3)
+    table, lots = Table(options, journal), []
+    for _ in range(8):
+        lots.append(table.room.setup.black)
+        table.rematch()
+    table.close()
+    table, again = Table(options, journal), []
+    for _ in range(8):
+        again.append(table.room.setup.black)
+        table.close()
+        table = Table.resume(FileJournal(journal.folder), table.room.name)
+        table.rematch()
+    assert again == lots
+    assert set(lots) == {1, 2}
+
+
+def test_a_resumed_oracle_of_a_seeded_game_says_what_it_would_have_said(
+    journal: FileJournal,
+) -> None:
+    options = dataclasses.replace(PEOPLE, variant="yesno", oracle="local", seed=2)
+    whole, broken = Table(options, journal), Table(options, journal)
+    play(whole, moves=8)
+    play(broken, moves=4)
+    broken.close()
+    again = Table.resume(FileJournal(journal.folder), broken.room.name)
+    play(again, moves=4)
+    assert answers(again) == answers(whole)
+    assert len(set(answers(whole))) > 1
+
+
+def play(table: Table, *, moves: int) -> None:
+    """Play the first legal move as often as that, waiting for the oracle each time."""
+    turns: queue.SimpleQueue[TurnStarted] = queue.SimpleQueue()
+    asked = table.room.view().asked
+    assert asked is not None
+    leave = table.room.watch(
+        lambda event: turns.put(event) if isinstance(event, TurnStarted) else None, since=asked.seq
+    )
+    for _ in range(moves):
+        turns.get(timeout=60)
+        table.room.play(table.room.view().position.legal_moves[0])
+    turns.get(timeout=60)
+    leave()
+
+
+def answers(table: Table) -> list[str]:
+    return [str(event.answer) for event in table.room.events if isinstance(event, AnswerHeard)]
+
+
+def test_a_face_may_adapt_what_the_match_does_not_fix(journal: FileJournal) -> None:
+    left_after(journal, "f5")
+    again = Table.resume(journal, adapt=lambda options: dataclasses.replace(options, delay=2.0))
+    assert again.options.delay == 2.0
+
+
+@pytest.mark.parametrize("facts", [{}, {"table": 5}, {"table": {"delay": "long"}}])
+def test_a_match_without_its_circumstances_goes_on_with_the_usual_ones(
+    journal: FileJournal, facts: dict[str, object]
+) -> None:
+    name = left_after(journal, "f5")
+    _, *events = journal.path(name).read_text().splitlines()
+    head = {"outflank": "match", "version": 1} | facts
+    journal.path(name).write_text("\n".join([json.dumps(head), *events]) + "\n")
+    kept = Kept.open(FileJournal(journal.folder), name)
+    assert kept.circumstances == Circumstances()
+    assert len(kept.match.game.moves) == 1
+
+
+def test_a_game_that_is_taken_up_keeps_the_pace_of_the_table(journal: FileJournal) -> None:
+    table = Table(dataclasses.replace(PEOPLE, delay=2.0, seed=4), journal)
+    table.take_up(Match.start(Setup()).events)
+    assert (table.options.delay, table.options.seed) == (2.0, 4)
+
+
+# The list
+
+
+def test_unfinished_games_are_listed_newest_first_and_those_without_a_move_last(
+    journal: FileJournal,
+) -> None:
+    names = [left_after(journal, "f5"), left_after(journal, "f5", "d6"), left_after(journal)]
+    over = Table(PEOPLE, journal)
+    over.room.resign(WHITE)
+    over.close()
+    journal.path("damaged").write_text("garbage\ngarbage\n")
+    journal.path("strange").write_text('{"outflank": "match"}\n{"event": "MovePlayed"}\n')
+    journal.path("empty").write_text("")
+    for age, name in enumerate(names):
+        dated(journal, name, age + 1)
+    found = list(unfinished(FileJournal(journal.folder)))
+    assert [one.name for one in found] == [names[1], names[0], names[2]]
+    assert [one.number for one in found] == [1, 2, 3]
+    assert str(found[0]) == "Othello 8x8, Ann v Bob, after move 2"
+    assert Unfinished.find(journal, 2).name == names[0]
+    with pytest.raises(JournalError, match="no unfinished game 4; outflank saves lists them"):
+        Unfinished.find(journal, 4)
+
+
+def test_the_list_tells_which_games_are_open(journal: FileJournal) -> None:
+    left_after(journal, "f5")
+    table = Table(PEOPLE, journal)
+    table.room.play(Square.parse("f5"))
+    table.room.play(Square.parse("d6"))
+    dated(journal, table.room.name, 1)
+    assert [one.is_open for one in unfinished(journal)] == [False, True]
+
+
+def test_a_game_that_was_ended_and_taken_back_is_unfinished(journal: FileJournal) -> None:
+    table = Table(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
+    room: Room = table.room
+    while not room.snapshot().is_over:
+        room.play(room.view().position.legal_moves[0])
+    assert list(unfinished(journal)) == []
+    room.take_back(room.view().game.plies[-1].color)
+    assert [one.name for one in unfinished(journal)] == [room.name]
+
+
+# The command line
+
+
+def run(home: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "outflank", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | {"OUTFLANK_HOME": str(home), "COLUMNS": "200"},
+    )
+
+
+@contextlib.contextmanager
+def playing(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Keep a game open in another program until it asks for a move, and kill it in the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "outflank", "play", "--plain", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"OUTFLANK_HOME": str(home)},
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    while "empty." not in process.stdout.readline():
+        pass
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        process.stdout.close()
+
+
+@pytest.mark.parametrize("face", [["play"], ["window"]])
+def test_a_second_program_is_told_at_the_start_that_the_game_is_open(
+    tmp_path: Path, face: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    with playing(tmp_path, "--player2", "human"):
+        for arguments in ([], ["1"]):
+            done = run(tmp_path, *face, "--resume", *arguments)
+            assert done.returncode == 2
+            assert "is already open in another window of Outflank; close it there" in done.stderr
+        listed = run(tmp_path, "saves", "--json").stdout
+        assert [row["open"] for row in json.loads(listed)] == [True]
+    # It was killed, and with it the lock is gone.
+    done = run(tmp_path, "play", "--plain", "--resume")
+    assert done.returncode == 0
+    assert "to move" in done.stdout
+
+
+def test_the_command_lists_games_and_resumes_one_by_number_or_name(tmp_path: Path) -> None:
+    assert run(tmp_path, "saves").stdout == "There are no unfinished games.\n"
+    assert json.loads(run(tmp_path, "saves", "--json").stdout) == []
+    journal = FileJournal(tmp_path / "matches")
+    old, new = left_after(journal, "f5"), left_after(journal, "f5", "d6")
+    dated(journal, old, 1)
+    table = run(tmp_path, "saves").stdout
+    assert table.splitlines()[0].split() == [
+        "number", "players", "variant", "size", "moves", "date", "open", "name",
+    ]  # fmt: skip
+    assert "Ann v Bob  classic" in table
+    (first, second) = json.loads(run(tmp_path, "saves", "--json").stdout)
+    assert (first["name"], second["name"], second["moves"]) == (new, old, 1)
+    for which in ("2", old):
+        said = run(tmp_path, "play", "--plain", "--resume", which, text="list\nquit\n").stdout
+        assert "\nf5\n" in said
+        dated(journal, old, 1)
+    done = run(tmp_path, "play", "--resume", "9")
+    assert (done.returncode, "no unfinished game 9" in done.stderr) == (2, True)
+
+
+def test_a_loaded_file_is_named_by_a_path_and_a_digit_by_a_number(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path / "matches")
+    keep(Match.start(Setup()).events, journal)
+    done = run(tmp_path, "play", "--plain", "--resume", "1", text="quit\n")
+    assert "Player 1 has Black and begins." in done.stdout
+
+
+def test_a_delay_may_be_changed_when_a_watched_game_is_resumed(tmp_path: Path) -> None:
+    from outflank.cli.game import wish
+
+    journal = FileJournal(tmp_path / "matches")
+    left_after(journal, options=dataclasses.replace(WATCHED, delay=50))
+    given = dict.fromkeys(("black", "white", "size"), None) | {"resume": "newest", "delay": 40.0}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OUTFLANK_HOME", str(tmp_path))
+        table = wish(given, Settings()).open_table()
+    table.close()
+    assert (table.options.delay, table.options.seed) == (40.0, 7)
+
+
+def test_colours_that_are_named_for_one_game_are_not_remembered(tmp_path: Path) -> None:
+    said = run(tmp_path, "play", "--plain", "--black", "human:Ann", "--white", "human:Bob").stdout
+    assert "Ann has Black and begins." in said
+    remembered = Settings.load(tmp_path).game
+    assert (remembered.player1, remembered.player2) == ("human:Ann", "human:Bob")
+    assert remembered.first == "lot"
+    run(tmp_path, "play", "--plain", "--first", "2")
+    run(tmp_path, "play", "--plain", "--black", "human:Ann", "--white", "human:Bob")
+    assert Settings.load(tmp_path).game.first == "2"
