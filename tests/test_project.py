@@ -37,6 +37,7 @@ LAYERS = [
     {"play"},
     {"arena"},
     {"store"},
+    {"server"},
     {"outflank"},
     {"face"},
     {"faces"},

@@ -13,9 +13,21 @@ OutflankError
 ├── MatchPaused        nobody may move until the match is resumed
 ├── TakeBackRefused    this move may not be taken back, or not without consent
 ├── JournalError       the record of a match is damaged or was changed by somebody else
+│   └── MatchInUse     the match is open in another program
+├── CannotServe        the server cannot start here, for a reason that its owner can change
+├── StoreUnavailable   the database cannot be reached or written at present
+├── TournamentError    a player, game or result that does not fit the tournament
+├── NameRefused        a player may not be called that
+├── TooMany            a caller has used up a budget for now (when to try again: retry_after)
+├── Busy               every place for this kind of work is taken
 ├── NoDisplay          there is no screen on which a window could open
+├── UnknownMatch       no match, tournament or challenge has that name
+├── ChallengeRefused   a challenge that cannot be made, accepted or taken back
+├── UnknownPlayer      no player has that name or number
+├── ServerError        a server refused what a client asked, or did not answer at all
 ├── UnknownName        no variant, level, format or skin has that name
 ├── EngineError        a computer player failed
+│   └── ProgramFault   a program that plays broke the rules of the conversation
 └── OracleError        an oracle has no answer, or its service could not be asked
 
 Each message is one sentence that says what was wrong and what would be right.
@@ -24,33 +36,46 @@ Each message is one sentence that says what was wrong and what would be right.
 from __future__ import annotations
 
 import functools
+import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from outflank.rules.answer import Answer
     from outflank.rules.position import Position
     from outflank.rules.square import Move
 
 __all__ = [
+    "Busy",
+    "CannotServe",
+    "ChallengeRefused",
     "EngineError",
     "GameOver",
     "IllegalAnswer",
     "IllegalMove",
     "JournalError",
+    "MatchInUse",
     "MatchOver",
     "MatchPaused",
+    "NameRefused",
     "NoDisplay",
     "NoMove",
     "NotYourTurn",
     "NotationError",
     "OracleError",
     "OutflankError",
+    "ProgramFault",
+    "ServerError",
     "SizeError",
     "StaleTurn",
+    "StoreUnavailable",
     "TakeBackRefused",
+    "TooMany",
+    "TournamentError",
+    "UnknownMatch",
     "UnknownName",
+    "UnknownPlayer",
 ]
 
 
@@ -143,8 +168,92 @@ class JournalError(OutflankError):
     """The record of a match is damaged or was changed by somebody else."""
 
 
+class MatchInUse(JournalError):
+    """The match is open in another program, which alone may go on with it."""
+
+
+class CannotServe(OutflankError):
+    """The server cannot start here; the message says what its owner can change."""
+
+
+class StoreUnavailable(OutflankError):
+    """The database cannot be reached or written at present; what was asked has not happened."""
+
+
+class TournamentError(OutflankError):
+    """A player, game or result that does not fit the tournament."""
+
+
+class NameRefused(OutflankError, ValueError):
+    """A player may not be called that, for the reason that the message gives."""
+
+
+class TooMany(OutflankError):
+    """A caller has used up a budget for now, with the seconds after which it may try again.
+
+    >>> print(TooMany("moves", 2.5))
+    too many moves; try again in 3 s
+    """
+
+    def __init__(self, budget: str, retry_after: float) -> None:
+        super().__init__(budget, retry_after)
+        self.budget = budget
+        self.retry_after = retry_after
+
+    @property
+    def whole_seconds(self) -> int:
+        """The wait rounded up, as the header Retry-After wants it."""
+        return max(1, math.ceil(self.retry_after))
+
+    def __str__(self) -> str:
+        return f"too many {self.budget}; try again in {self.whole_seconds} s"
+
+
+class Busy(OutflankError):
+    """Every place for this kind of work is taken; trying again soon may find one."""
+
+
+class UnknownMatch(OutflankError):
+    """No match, tournament or challenge has that name."""
+
+
+class ChallengeRefused(OutflankError):
+    """A challenge that cannot be made, accepted or taken back, for the reason that it gives."""
+
+
+class UnknownPlayer(OutflankError):
+    """No player has that name or number."""
+
+
 class NoDisplay(OutflankError):
     """There is no screen on which a window could open."""
+
+
+class ServerError(OutflankError):
+    """A server refused what a client asked, or did not answer: then its code is UNREACHABLE.
+
+    >>> print(ServerError("NOT_YOUR_TURN", 409, "it is white's turn"))
+    it is white's turn (NOT_YOUR_TURN)
+    """
+
+    def __init__(
+        self,
+        code: str,
+        status: int,
+        detail: str,
+        retry_after: float | None = None,
+        *,
+        more: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(code, status, detail, retry_after)
+        self.code = code
+        self.status = status  # of HTTP; 0 when nobody answered
+        self.detail = detail
+        self.retry_after = retry_after  # seconds
+        self.more = dict(more or {})  # whatever else the server said, such as `recorded`
+
+    def __str__(self) -> str:
+        return f"{self.detail} ({self.code})"
 
 
 class SizeError(OutflankError, ValueError):
@@ -174,6 +283,21 @@ class UnknownName(OutflankError, LookupError):
 
 class EngineError(OutflankError):
     """A computer player failed, was closed or does not play this game."""
+
+
+class ProgramFault(EngineError):
+    """A program that plays was late, ended, or answered what may not be played: `kind` says which.
+
+    >>> print(ProgramFault("late", "the program did not answer within 5 s"))
+    the program did not answer within 5 s
+    """
+
+    def __init__(self, kind: str, problem: str) -> None:
+        super().__init__(problem)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.kind, *self.args)
 
 
 class OracleError(OutflankError):

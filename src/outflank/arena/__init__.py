@@ -1,0 +1,64 @@
+"""Many matches: tournaments as values, their pairings, tables and ratings.
+
+Nothing here reads files, waits or looks at a clock.
+
+>>> from outflank.rules import BLACK, Reason
+>>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid"])
+>>> for pairing in cup.pairings:
+...     cup = cup.with_result(pairing, Result(BLACK, 40, 24, Reason.FULL_BOARD))
+>>> cup.is_finished, [line.name for line in cup.standings()]
+(True, ['Ann', 'Bob', 'Cid'])
+"""
+
+from outflank.arena.berger import berger_table
+from outflank.arena.cross_table import CrossTable
+from outflank.arena.definition import Definition, tournament_from_toml
+from outflank.arena.formats import (
+    DoubleRoundRobin,
+    Format,
+    Gauntlet,
+    RoundRobin,
+    find_format,
+    formats,
+    register_format,
+)
+from outflank.arena.pairing import Entrant, Pairing
+from outflank.arena.ratings import Rating, expected_score, fit_ratings
+from outflank.arena.result import Result
+from outflank.arena.standings import Standing
+from outflank.arena.tables import (
+    cross_table_rows,
+    cross_table_text,
+    rows_csv,
+    standings_rows,
+    standings_text,
+)
+from outflank.arena.tournament import Fate, Tournament
+
+__all__ = [
+    "CrossTable",
+    "Definition",
+    "DoubleRoundRobin",
+    "Entrant",
+    "Fate",
+    "Format",
+    "Gauntlet",
+    "Pairing",
+    "Rating",
+    "Result",
+    "RoundRobin",
+    "Standing",
+    "Tournament",
+    "berger_table",
+    "cross_table_rows",
+    "cross_table_text",
+    "expected_score",
+    "find_format",
+    "fit_ratings",
+    "formats",
+    "register_format",
+    "rows_csv",
+    "standings_rows",
+    "standings_text",
+    "tournament_from_toml",
+]

@@ -1,0 +1,164 @@
+"""What an organiser decides before a tournament: a TOML file or a JSON object, and back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from outflank.arena.formats import Format, RoundRobin
+from outflank.arena.settings import SettingsReader
+from outflank.arena.tournament import Tournament
+from outflank.errors import NotationError
+from outflank.play.clock import ClockSetting
+
+__all__ = ["Definition", "tournament_from_toml"]
+
+_MOST_GAMES = 100_000
+_DAY = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Everything that is fixed when a tournament is announced.
+
+    The seed draws the pairings and, in Yes/No Othello, every game's answers. Without one the
+    games come in Berger's order, and whoever starts the tournament draws a seed and records it.
+    While games run the seed is a secret, since it tells the answers to come.
+
+    >>> cup = Definition("Cup", players=("Ann", "Bob"), clock=ClockSetting.parse("5+3"))
+    >>> Definition.from_dict(cup.to_dict()) == cup
+    True
+    """
+
+    name: str
+    players: tuple[str, ...] = ()
+    format: Format = field(default_factory=RoundRobin)
+    variant: str = "classic"
+    size: int = 8
+    clock: ClockSetting = field(default_factory=ClockSetting)
+    boards: int = 2  # games played at once
+    no_show: int = 60  # seconds in which the first move must come
+    withdraw_after: int = 3  # games missed in a row, 0 for never
+    oracle: str = "local"
+    seed: int | None = None
+
+    @classmethod
+    def from_dict(cls, settings: Mapping[str, Any], *, source: str = "") -> Definition:
+        """Read plain values; what is wrong is said in a sentence that names the setting.
+
+        >>> Definition.from_dict({"name": "Cup", "size": 7})
+        Traceback (most recent call last):
+        outflank.errors.NotationError: size is an even number from 4 to 16, not 7
+        """
+        read = SettingsReader(settings, source)
+        definition = cls(
+            name=read.name("name"),
+            players=read.names("players"),
+            format=read.format("format", "round-robin"),
+            variant=read.variant("variant", "classic"),
+            size=read.size("size", 8),
+            clock=read.clock("clock", "none"),
+            boards=read.whole("boards", 2, least=1, most=_MOST_GAMES),
+            no_show=read.whole("no_show", 60, least=1, most=_DAY),
+            withdraw_after=read.whole("withdraw_after", 3, least=0, most=_MOST_GAMES),
+            oracle=read.oracle("oracle", "local"),
+            seed=read.seed("seed"),
+        )
+        read.refuse_the_rest()
+        games = definition.format.games_for(len(definition.players))
+        if games > _MOST_GAMES:
+            raise NotationError(
+                f"players and games make {games:,} games, and at most {_MOST_GAMES:,} are played",
+                source=source,
+            )
+        return definition
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plain values from which `from_dict` makes this definition.
+
+        >>> Definition("Cup").to_dict()["games"]
+        1
+        """
+        seeded = {} if self.seed is None else {"seed": self.seed}
+        return {
+            "name": self.name,
+            "format": self.format.name,
+            **self.format.options,
+            "variant": self.variant,
+            "size": self.size,
+            "clock": str(self.clock),
+            "boards": self.boards,
+            "no_show": self.no_show,
+            "withdraw_after": self.withdraw_after,
+            "oracle": self.oracle,
+            **seeded,
+            "players": list(self.players),
+        }
+
+    def to_toml(self) -> str:
+        """Write the file that `tournament_from_toml` reads as this definition.
+
+        >>> print(Definition("Cup", players=("Ann", "Bob")).to_toml().splitlines()[0])
+        name = "Cup"
+        """
+        return "".join(f"{name} = {_toml(value)}\n" for name, value in self.to_dict().items())
+
+    def tournament(self, first: tuple[tuple[int, int], ...] = ()) -> Tournament:
+        """Return the tournament with its games; those named go before all others.
+
+        >>> len(Definition("Cup", players=("Ann", "Bob", "Cid")).tournament().pairings)
+        3
+        """
+        return Tournament.begin(
+            self.name,
+            self.players,
+            self.format,
+            seed=self.seed,
+            withdraw_after=self.withdraw_after,
+            first=first,
+        )
+
+    def oracle_seed(self, pairing: int) -> int | None:
+        """Return the seed of one game's oracle, which tells nothing of the others'; None without.
+
+        >>> cup = Definition("Cup", seed=5)
+        >>> cup.oracle_seed(1) != cup.oracle_seed(2)
+        True
+        """
+        if self.seed is None:
+            return None
+        digest = hashlib.sha256(f"oracle {self.seed} {pairing}".encode()).digest()
+        return int.from_bytes(digest[:8], "big")
+
+
+def tournament_from_toml(text: str, *, source: str = "") -> Definition:
+    """Read the definition of a tournament from TOML.
+
+    >>> tournament_from_toml('name = "Cup"').boards
+    2
+    """
+    try:
+        settings = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise _syntax_error(str(error), source) from None
+    return Definition.from_dict(settings, source=source)
+
+
+def _syntax_error(message: str, source: str) -> NotationError:
+    place = re.search(r"^(.*?) \(at line (\d+), column (\d+)\)$", message, re.DOTALL)
+    if place is None:
+        return NotationError(f"this is no TOML ({message})", source=source)
+    problem = f"this is no TOML ({place[1]})"
+    return NotationError(problem, source=source, line=int(place[2]), column=int(place[3]))
+
+
+def _toml(value: str | int | list[str]) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    # A text in JSON is one in TOML too, but for the one sign that only TOML must have escaped.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,99 @@
+"""How a game of a tournament ended, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from outflank.rules import BLACK, Color, Outcome, Reason
+
+__all__ = ["Result"]
+
+_DRAWING = (Reason.AGREEMENT, Reason.ADJUDICATION)
+_UNPLAYED = (Reason.NO_SHOW, Reason.WITHDRAWAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The winner, None where there is none, the discs that count and the reason.
+
+    Without a winner a game is drawn if the board, the players or the organiser say so, counts
+    for nobody if it is void or broke down, and is lost by both if neither went on with it.
+
+    >>> Result(None, 32, 32, Reason.FULL_BOARD).points(BLACK)
+    0.5
+    """
+
+    winner: Color | None
+    black: int
+    white: int
+    reason: Reason
+
+    @classmethod
+    def of(cls, outcome: Outcome, score: tuple[int, int] | None = None) -> Result:
+        """Return the result of a match that ended so, with its official score where that differs.
+
+        >>> str(Result.of(Outcome(BLACK, 13, 0, 51, Reason.WIPEOUT), (64, 0)))
+        'black wins 64-0 (wipe-out)'
+        """
+        black, white = score or outcome.score()
+        return cls(outcome.winner, black, white, outcome.reason)
+
+    @classmethod
+    def forfeit(cls, loser: Color, reason: Reason) -> Result:
+        """Return the result of a game that a side lost without playing; no discs count.
+
+        >>> str(Result.forfeit(BLACK, Reason.NO_SHOW))
+        'white wins 0-0 (no-show)'
+        """
+        return cls(loser.opponent, 0, 0, reason)
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether each side has half a point."""
+        is_decided_by_board = self.reason.is_natural or self.reason in _DRAWING
+        return self.winner is None and is_decided_by_board
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the game counts for nobody."""
+        return self.reason is Reason.VOID or (self.winner is None and self.reason is Reason.CRASH)
+
+    @property
+    def is_lost_by_both(self) -> bool:
+        """Whether neither side came or went on, which is no draw."""
+        return self.winner is None and not self.is_draw and not self.is_void
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the two really met, so that the game says something about their strength."""
+        return not (self.is_void or self.is_lost_by_both or self.reason in _UNPLAYED)
+
+    def points(self, color: Color) -> float:
+        """Return what the game is worth to a side: 1, 0.5 or 0.
+
+        >>> Result(BLACK, 40, 24, Reason.FULL_BOARD).points(BLACK)
+        1.0
+        """
+        if self.is_draw:
+            return 0.5
+        return 1.0 if self.winner is color and not self.is_void else 0.0
+
+    def is_lost_by(self, color: Color) -> bool:
+        """Tell whether a side has lost, alone or together with the other."""
+        return self.is_lost_by_both or (self.winner is color.opponent and not self.is_void)
+
+    def margin(self, color: Color) -> int:
+        """Return a side's discs minus the other's.
+
+        >>> Result(BLACK, 40, 24, Reason.FULL_BOARD).margin(BLACK)
+        16
+        """
+        return self.black - self.white if color is BLACK else self.white - self.black
+
+    def __str__(self) -> str:
+        if self.is_void:
+            return "void"
+        if self.is_lost_by_both:
+            return f"lost by both ({self.reason.value})"
+        verdict = "draw" if self.winner is None else f"{self.winner} wins"
+        return f"{verdict} {self.black}-{self.white} ({self.reason.value})"

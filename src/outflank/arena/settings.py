@@ -1,0 +1,159 @@
+"""Reading an organiser's settings, with errors that name the one that is wrong."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from outflank.arena.formats import Format, find_format
+from outflank.errors import NotationError, TournamentError, UnknownName
+from outflank.play.clock import ClockSetting
+from outflank.play.oracles import oracle_from
+from outflank.rules import SIZES, find_variant
+
+__all__ = ["SettingsReader"]
+
+_LONGEST_NAME = 64
+_MOST_PLAYERS = 512
+_MOST_SEED = 2**63 - 1  # what a TOML integer holds
+_MOST_OPTION = 1000
+
+
+class SettingsReader:
+    """Takes settings one by one, and knows at the end which nobody asked for.
+
+    >>> SettingsReader({"size": 6}).size("size", 8)
+    6
+    """
+
+    def __init__(self, settings: Mapping[str, Any], source: str = "") -> None:
+        self._settings = settings
+        self._source = source
+        self._asked: list[str] = []
+
+    def _take(self, key: str, default: Any = None) -> Any:
+        self._asked.append(key)
+        return self._settings.get(key, default)
+
+    def _error(self, problem: str) -> NotationError:
+        return NotationError(problem, source=self._source)
+
+    def _text(self, key: str, default: str | None = None) -> str:
+        value = self._take(key, default)
+        if value is None:
+            raise self._error(f"{key} is missing")
+        if not isinstance(value, str):
+            raise self._error(f"{key} is a text in quotes, not {_shown(value)}")
+        return value
+
+    def name(self, key: str) -> str:
+        """Take a name that can be shown."""
+        return self._name(key, self._text(key))
+
+    def _name(self, key: str, name: object) -> str:
+        if not isinstance(name, str) or not name.strip():
+            raise self._error(f"{key} needs names that are not empty, not {_shown(name)}")
+        if len(name) > _LONGEST_NAME:
+            raise self._error(f"{key} has a name of more than {_LONGEST_NAME} letters")
+        if not name.isprintable() or name != name.strip():
+            raise self._error(f"{key} has letters that cannot be seen in {_shown(name)}")
+        return name
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """Take a list of names of which no two look the same."""
+        given = self._take(key, [])
+        if not isinstance(given, list | tuple):
+            raise self._error(f'{key} is a list of names such as ["Ann", "Bob"]')
+        if len(given) > _MOST_PLAYERS:
+            raise self._error(f"{key} has {len(given)} names, and at most {_MOST_PLAYERS} may be")
+        seen: dict[str, str] = {}
+        for name in given:
+            plain = unicodedata.normalize("NFKC", self._name(key, name)).casefold()
+            if plain in seen:
+                raise self._error(f"{key} has {seen[plain]!r} and {name!r}, which look the same")
+            seen[plain] = name
+        return tuple(given)
+
+    def whole(self, key: str, default: int, *, least: int, most: int) -> int:
+        """Take a whole number within limits."""
+        value = self._take(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            limits = f"from {least} to {most}"
+            raise self._error(f"{key} is a whole number {limits}, not {_shown(value)}")
+        return value
+
+    def seed(self, key: str) -> int | None:
+        """Take a seed, or None where there is none yet."""
+        if self._settings.get(key) is None:
+            self._asked.append(key)
+            return None
+        return self.whole(key, 0, least=0, most=_MOST_SEED)
+
+    def size(self, key: str, default: int) -> int:
+        """Take the size of a board."""
+        value = self._take(key, default)
+        if isinstance(value, bool) or value not in SIZES:
+            raise self._error(f"{key} is an even number from 4 to 16, not {_shown(value)}")
+        return int(value)
+
+    def variant(self, key: str, default: str) -> str:
+        """Take the name of a variant, whichever of its names was written."""
+        try:
+            return find_variant(self._text(key, default)).name
+        except UnknownName as error:
+            raise self._error(f"{key}: {error}") from None
+
+    def clock(self, key: str, default: str) -> ClockSetting:
+        """Take a clock."""
+        try:
+            return ClockSetting.parse(self._text(key, default))
+        except NotationError as error:
+            raise self._error(f"{key}: {error.problem}") from None
+
+    def oracle(self, key: str, default: str) -> str:
+        """Take the oracle: this machine's own, with or without weights, or the one on the web."""
+        value = self._text(key, default)
+        if value != "web" and value.partition(":")[0] != "local":
+            problem = UnknownName("oracle", value, ["local", "local:45/45/10", "web"])
+            raise self._error(f"{key}: {problem}")
+        try:
+            if value != "web":
+                oracle_from(value).close()  # says what is wrong with the weights
+        except NotationError as error:
+            raise self._error(f"{key}: {error.problem}") from None
+        return value
+
+    def format(self, key: str, default: str) -> Format:
+        """Take a format with its own options; `cycles` is another word for `games`."""
+        try:
+            form = find_format(self._text(key, default))
+        except UnknownName as error:
+            raise self._error(f"{key}: {error}") from None
+        options: dict[str, Any] = dict(form.options)
+        for name, value in form.options.items():
+            options[name] = self.whole(name, value, least=1, most=_MOST_OPTION)
+        if "cycles" in self._settings:
+            if "games" in self._settings:
+                raise self._error("cycles and games are two words for one setting; write one")
+            options["games"] = self.whole("cycles", 1, least=1, most=_MOST_OPTION)
+        try:
+            form = replace(form, **options)
+            players = self._settings.get("players")
+            if players:
+                form.check(len(players))
+        except TournamentError as error:
+            raise self._error(f"{key}: {error}") from None
+        return form
+
+    def refuse_the_rest(self) -> None:
+        """Say so if there are settings that nobody asked for."""
+        for key in self._settings:
+            if key not in self._asked:
+                raise self._error(str(UnknownName("setting", str(key), self._asked)))
+
+
+def _shown(value: object) -> str:
+    written = ascii(value) if isinstance(value, str) else str(value)
+    return written if len(written) <= 40 else f"{written[:39]}…"

@@ -1,0 +1,165 @@
+"""The table and the cross table for terminals, spreadsheets and programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+
+from outflank.arena.cross_table import CrossTable
+from outflank.arena.standings import Standing
+from outflank.drawing.lettering import columns, shortened
+
+__all__ = [
+    "cross_table_rows",
+    "cross_table_text",
+    "rows_csv",
+    "standings_rows",
+    "standings_text",
+]
+
+_NAME_WIDTH = 32
+_OWN = "*"
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def standings_rows(lines: Sequence[Standing]) -> list[dict[str, str | int | float | bool]]:
+    """Return the table as plain values, for JSON and for `rows_csv`.
+
+    >>> standings_rows([Standing(1, 7, "Ann", wins=1, points=1.0)])[0]["points"]
+    1.0
+    """
+    return [
+        {
+            "rank": line.rank,
+            "number": line.entrant,
+            "name": line.name,
+            "played": line.played,
+            "wins": line.wins,
+            "draws": line.draws,
+            "losses": line.losses,
+            "points": line.points,
+            "sonneborn_berger": line.sonneborn_berger,
+            "disc_difference": line.disc_difference,
+            "elo": round(line.rating.elo, 1),
+            "elo_error": round(line.rating.error, 1),
+            "withdrawn": line.is_withdrawn,
+        }
+        for line in lines
+    ]
+
+
+def cross_table_rows(table: CrossTable) -> list[dict[str, str | int | float]]:
+    """Return the cross table as plain values, with a column for each rank's number.
+
+    >>> cross_table_rows(CrossTable((Standing(1, 7, "Ann"),), {}))
+    [{'rank': 1, 'number': 7, 'name': 'Ann', 'points': 0.0, 'against 7': '*'}]
+    """
+    rows: list[dict[str, str | int | float]] = []
+    for line in table.lines:
+        row: dict[str, str | int | float] = {
+            "rank": line.rank,
+            "number": line.entrant,
+            "name": line.name,
+            "points": line.points,
+        }
+        for other in table.lines:
+            own = other.entrant == line.entrant
+            cell = _OWN if own else table.cell(line.entrant, other.entrant)
+            row[f"against {other.entrant}"] = cell
+        rows.append(row)
+    return rows
+
+
+def rows_csv(rows: Sequence[Mapping[str, str | int | float | bool]]) -> str:
+    """Write rows as CSV, with a quote before text that a spreadsheet would take for a formula.
+
+    >>> rows_csv([{"name": "=1+1", "elo": -5.0}]).splitlines()
+    ['name,elo', "'=1+1,-5.0"]
+    """
+    written = io.StringIO()
+    # With the standard's line ends, a carriage return within a name is quoted too.
+    writer = csv.writer(written, lineterminator="\r\n")
+    if rows:
+        writer.writerow([_inert(name) for name in rows[0]])
+    writer.writerows([[_inert(value) for value in row.values()] for row in rows])
+    return written.getvalue()
+
+
+def _inert(value: str | float | bool) -> str | float | bool:  # noqa: FBT001 - it is a cell
+    if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULA_STARTS):
+        return f"'{value}"
+    return value
+
+
+def standings_text(lines: Sequence[Standing]) -> str:
+    """Write the table for a terminal, in letters only.
+
+    >>> print(standings_text([Standing(1, 7, "Ann", wins=1, points=1.0)]))
+      #  Name  Games  +  =  -  Points    SB  Discs  Elo  95 %
+      1  Ann       1  1  0  0       1  0.00     +0   +0    ±0
+    """
+    heads = ["#", "Name", "Games", "+", "=", "-", "Points", "SB", "Discs", "Elo", "95 %"]
+    body = [
+        [
+            str(line.rank),
+            _name(line),
+            str(line.played),
+            str(line.wins),
+            str(line.draws),
+            str(line.losses),
+            f"{line.points:g}",
+            f"{line.sonneborn_berger:.2f}",
+            f"{line.disc_difference:+d}",
+            f"{round(line.rating.elo):+d}",
+            f"±{round(line.rating.error)}",
+        ]
+        for line in lines
+    ]
+    return _aligned([heads, *body])
+
+
+def cross_table_text(table: CrossTable) -> str:
+    """Write the cross table for a terminal; the columns are the places from the top.
+
+    >>> lines = (Standing(1, 7, "Ann", wins=1, points=1.0), Standing(2, 3, "Bob"))
+    >>> print(cross_table_text(CrossTable(lines, {(7, 3): "1", (3, 7): "0"})))
+         Name  Points  1  2
+      1  Ann        1  *  1
+      2  Bob        0  0  *
+    """
+    places = [str(place) for place in range(1, len(table.lines) + 1)]
+    body = [
+        [
+            place,
+            _name(line),
+            f"{line.points:g}",
+            *(
+                _OWN if other.entrant == line.entrant else table.cell(line.entrant, other.entrant)
+                for other in table.lines
+            ),
+        ]
+        for place, line in zip(places, table.lines, strict=True)
+    ]
+    return _aligned([["", "Name", "Points", *places], *body])
+
+
+def _name(line: Standing) -> str:
+    """Return a name that can do a terminal no harm."""
+    name = "".join(letter if letter.isprintable() else "?" for letter in line.name)
+    return shortened(name, _NAME_WIDTH) + (" (left)" if line.is_withdrawn else "")
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Set cells in columns: the names to the left, all else to the right."""
+    widths = [max(map(columns, cells)) for cells in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell + " " * (width - columns(cell))
+            if place == 1
+            else " " * (width - columns(cell)) + cell
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(["", *cells]).rstrip())
+    return "\n".join(lines)

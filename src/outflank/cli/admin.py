@@ -1,0 +1,239 @@
+"""`outflank admin`: what only the owner of the database may do."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from outflank.cli.output import format_options, print_rows
+from outflank.cli.progress import Progress
+from outflank.errors import JournalError, StoreUnavailable
+
+if TYPE_CHECKING:
+    from outflank.store.database import Database
+
+__all__ = ["command"]
+
+_database_option = click.option(
+    "--database",
+    metavar="URL",
+    default="",
+    envvar="OUTFLANK_DATABASE",
+    help="The server's database; by default the one in your data folder.",
+)
+
+
+@click.group(
+    "admin",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank admin backup before-the-final.db\n"
+    "  outflank admin restore before-the-final.db\n"
+    "  outflank admin verify\n"
+    "  outflank admin export games.ggf --format ggf\n"
+    "  outflank admin key new --role admin",
+)
+def command() -> None:
+    """Look after a server's database: copies, exports, proofs and keys.
+
+    Everything but `restore` may be done while the server runs.
+    """
+
+
+@command.command()
+@click.argument("target", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--force", is_flag=True, help="Write over an existing file.")
+@_database_option
+def backup(*, target: Path, force: bool, database: str) -> None:
+    """Copy the whole database into FILE, also while the server runs."""
+    from outflank.store.backup import back_up
+
+    if target.exists() and not force:
+        raise click.UsageError(f"{target} exists already; --force writes over it")
+    with _opened(database) as opened, Progress("Copying") as progress:
+        back_up(opened, target, progress)
+    click.echo(f"The database was copied to {target} ({target.stat().st_size:,} bytes).")
+
+
+@command.command()
+@click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@_database_option
+def restore(*, source: Path, database: str) -> None:
+    """Put a copy in the place of the database; the server must be stopped.
+
+    The present database is not lost: it is kept beside the new one.
+    """
+    from outflank.store.backup import restore as put_back
+
+    with _opened(database, must_exist=False) as opened:
+        kept = put_back(opened, source)
+        where = opened.path
+    click.echo(f"{source} is the database now, at {where}.")
+    if kept is not None:
+        click.echo(f"The one before was kept as {kept}.")
+
+
+@command.command()
+@click.argument("target", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
+@click.option(
+    "--format", "form", default="json", show_default=True, metavar="FORMAT",
+    help="json (whole records with seals, one a line), ggf or transcript.",
+)  # fmt: skip
+@click.option("--tournament", type=int, metavar="NUMBER", help="Only the games of a tournament.")
+@click.option("--force", is_flag=True, help="Write over an existing file.")
+@_database_option
+def export(*, target: Path, form: str, tournament: int | None, force: bool, database: str) -> None:
+    """Write every game to FILE, or to standard output for -."""
+    from outflank.cli.writing import write_file
+    from outflank.notation import write
+    from outflank.store.records import count, game_of, records
+
+    lines = []
+    with _opened(database) as opened, Progress("Exporting") as progress:
+        total = max(1, count(opened))
+        for number, record in enumerate(records(opened, tournament), 1):
+            is_record = form == "json"
+            lines.append(json.dumps(record) if is_record else write(game_of(record), format=form))
+            progress(min(number, total), total)
+    text = "".join(line + "\n" for line in lines)
+    if str(target) == "-":
+        click.echo(text, nl=False)
+    else:
+        write_file(target, text, replace=force)
+    click.echo(f"{len(lines):,} games were written.", err=True)
+
+
+@command.command()
+@click.argument("source", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@_database_option
+def verify(*, source: Path | None, database: str) -> None:
+    """Prove that every game in the database, or in an exported FILE, is as it was played.
+
+    Each record's seal is checked, every move is played again, and the result compared.
+    """
+    from outflank.store.records import count, verify_record
+    from outflank.store.records import verify as verify_all
+
+    faults, checked = [], 0
+    with Progress("Verifying") as progress:
+        if source is not None:
+            for checked, line in enumerate(_lines(source), 1):
+                if fault := verify_record(_record(line, source, checked)):
+                    faults.append(fault)
+        else:
+            with _opened(database) as opened:
+                total = max(1, count(opened))
+                for checked, fault in enumerate(verify_all(opened), 1):
+                    progress(min(checked, total), total)
+                    if fault is not None:
+                        faults.append(fault)
+    for fault in faults:
+        click.echo(f"{fault.match}: {fault.problem}")
+    click.echo(f"{checked:,} games were checked, {len(faults):,} are wrong.")
+    if faults:
+        sys.exit(1)
+
+
+@command.group()
+def key() -> None:
+    """Make, list and revoke keys; a key is shown only when it is made."""
+
+
+@key.command("new")
+@click.option(
+    "--role", type=click.Choice(["admin", "observer"]), default="admin", show_default=True
+)
+@_database_option
+def new(*, role: str, database: str) -> None:
+    """Make a key for an organiser or an observer and print it."""
+    from outflank.server.accounts import Accounts
+    from outflank.server.keys import Role
+
+    with _opened(database, must_exist=False) as opened:
+        opened.migrate()
+        made = Accounts(opened, _now).add_key(Role(role))
+    click.echo(made)
+    click.echo(f"This is the only time that this {role} key is shown.", err=True)
+
+
+@key.command("list")
+@format_options
+@_database_option
+def list_keys(*, style: str | None, database: str) -> None:
+    """List the keys by their visible beginnings."""
+    import sqlalchemy as sa
+
+    from outflank.store.schema import keys
+
+    with _opened(database) as opened, opened.reading() as connection:
+        rows = connection.execute(sa.select(keys).order_by(keys.c.id)).all()
+    shown = [
+        {
+            "number": row.id,
+            "begins": row.hint,
+            "role": row.role,
+            "player": row.player,
+            "tournament": row.tournament,
+            "made": _date(row.created),
+            "last used": _date(row.last_used),
+            "revoked": _date(row.revoked),
+        }
+        for row in rows
+    ]
+    print_rows(shown, style)
+
+
+@key.command()
+@click.argument("number", type=int)
+@_database_option
+def revoke(*, number: int, database: str) -> None:
+    """Make the key with that NUMBER (see `list`) worthless within a few seconds."""
+    from outflank.server.accounts import Accounts
+
+    with _opened(database) as opened:
+        if not Accounts(opened, _now).revoke(number):
+            raise click.UsageError(
+                f"there is no key {number}; `outflank admin key list` shows them"
+            )
+    click.echo(f"Key {number} is worthless now.")
+
+
+def _opened(url: str, *, must_exist: bool = True) -> Database:
+    from outflank.server.house import default_database
+    from outflank.store.database import Database
+
+    database = Database(url or default_database())
+    if must_exist and database.path is not None and not database.path.exists():
+        path = database.path
+        database.close()
+        raise StoreUnavailable(f"there is no database {path}; --database names another")
+    return database
+
+
+def _lines(source: Path) -> list[str]:
+    return source.read_text(encoding="utf-8").splitlines()
+
+
+def _record(line: str, source: Path, number: int) -> dict[str, object]:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict) or not isinstance(record.get("match"), dict):
+        raise JournalError(f"{source}:{number}: this line is not the record of a game")
+    return record
+
+
+def _now() -> int:
+    return round(datetime.now(UTC).timestamp() * 1000)
+
+
+def _date(milliseconds: int | None) -> str:
+    if milliseconds is None:
+        return ""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,1 @@
+"""What the competition server does, apart from speaking HTTP."""

@@ -1,0 +1,288 @@
+"""Players and their keys: who may speak, under which name."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.errors import UnknownPlayer
+from outflank.server.keys import Role, digest, new_key
+from outflank.server.names import folded, free_name, parse_name
+from outflank.store.database import Database
+from outflank.store.schema import entrants, keys, names, players
+
+__all__ = ["Accounts", "Caller", "Player"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays on the server."""
+
+    id: int
+    kind: str  # bot or person
+    name: str
+    created: int
+    deleted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who a key belongs to and what it allows."""
+
+    key: int
+    role: Role
+    player: int | None
+    tournament: int | None
+    loopback_only: bool
+    hint: str
+
+
+class Accounts:
+    """Every player and key, in memory for the quick questions and in SQL for good."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+        self._lock = threading.Lock()
+        self._players: dict[int, Player] = {}
+        self._folded: dict[str, int] = {}  # every name that anybody has or had
+        self._first: dict[int, str] = {}  # what each player was called at first
+        self._callers: dict[str, Caller] = {}
+        self._set_aside: frozenset[str] = frozenset()
+        self._used: dict[int, int] = {}  # when each key was used, until that is written down
+
+    def load(self) -> None:
+        """Read what is on record."""
+        with self._database.reading() as connection:
+            for row in connection.execute(sa.select(names).order_by(names.c.at)):
+                self._folded[row.folded] = row.player
+                self._first.setdefault(row.player, row.name)
+            for row in connection.execute(sa.select(players)):
+                self._players[row.id] = _player(row)
+                self._first.setdefault(row.id, row.name)
+                self._folded[row.folded] = row.id
+            for row in connection.execute(sa.select(keys).where(keys.c.revoked.is_(None))):
+                self._callers[row.digest] = _caller(row)
+
+    # Questions
+
+    def caller(self, key: str) -> Caller | None:
+        """Return whose key this is; unknown and revoked keys look the same."""
+        known = digest(key)
+        if known in self._set_aside:
+            return None
+        found = self._callers.get(known) or self._look_up(known)
+        if found is not None:
+            self._used[found.key] = self._now()
+        return found
+
+    def set_aside(self, known_keys: Iterable[str]) -> None:
+        """Let keys be worthless as long as this server runs, whatever is on record."""
+        self._set_aside = frozenset(map(digest, known_keys))
+
+    def _look_up(self, known: str) -> Caller | None:
+        """Look for a key that was made from outside while the server runs."""
+        query = sa.select(keys).where(keys.c.digest == known, keys.c.revoked.is_(None))
+        with self._database.reading() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        self._callers[known] = _caller(row)
+        return self._callers[known]
+
+    def refresh(self) -> None:
+        """Forget the keys that were revoked from outside."""
+        query = sa.select(keys.c.digest).where(keys.c.revoked.is_not(None))
+        with self._database.reading() as connection:
+            for known in connection.execute(query).scalars():
+                self._callers.pop(known, None)
+
+    def player(self, number: int) -> Player:
+        """Return a player."""
+        try:
+            return self._players[number]
+        except KeyError:
+            raise UnknownPlayer(f"there is no player {number}") from None
+
+    def named(self, name: str) -> Player:
+        """Return the player who has that name now."""
+        number = self._folded.get(folded(name))
+        if number is None or folded(self._players[number].name) != folded(name):
+            raise UnknownPlayer(f"nobody is called {name[:64]!r}")
+        return self._players[number]
+
+    def name_of(self, number: int) -> str:
+        """Return what a player is called now."""
+        return self._players[number].name
+
+    # Changes
+
+    def register(
+        self,
+        name: str,
+        kind: str = "bot",
+        *,
+        key: str | None = None,
+        tournament: int | None = None,
+        loopback_only: bool = False,
+        by_default: bool = False,
+    ) -> tuple[Player, str]:
+        """Make a player with a name of their own and a key, which is shown only now.
+
+        With `by_default` the name is the server's own choice, such as `Unknown 0`.
+        """
+        key = key or new_key()
+        with self._lock:
+            name = self._free(name, None, own=name if by_default else "")
+            at = self._now()
+            row = {"kind": kind, "name": name, "folded": folded(name), "created": at}
+            number = self._database.write(lambda connection: inserted(connection, players, row))
+            player = Player(number, kind, name, at)
+            self._players[player.id] = player
+            self._first[player.id] = name
+            self._folded[folded(name)] = player.id
+        self.add_key(
+            Role.PLAYER,
+            key=key,
+            player=player.id,
+            tournament=tournament,
+            loopback_only=loopback_only,
+        )
+        return player, key
+
+    def add_key(
+        self,
+        role: Role,
+        *,
+        key: str | None = None,
+        player: int | None = None,
+        tournament: int | None = None,
+        loopback_only: bool = False,
+    ) -> str:
+        """Make a key and return it; only its digest is kept."""
+        key = key or new_key()
+        row: dict[str, Any] = {
+            "digest": digest(key),
+            "hint": key[:7],
+            "role": role.value,
+            "player": player,
+            "tournament": tournament,
+            "loopback_only": loopback_only,
+            "created": self._now(),
+        }
+        number = self._database.write(lambda connection: inserted(connection, keys, row))
+        self._callers[row["digest"]] = Caller(
+            number, role, player, tournament, loopback_only, row["hint"]
+        )
+        return key
+
+    def revoke(self, number: int) -> bool:
+        """Make a key worthless; tell whether there is such a key."""
+        change = sa.update(keys).where(keys.c.id == number).values(revoked=self._now())
+        found = self._database.write(lambda connection: connection.execute(change).rowcount)
+        for known, caller in list(self._callers.items()):
+            if caller.key == number:
+                self._callers.pop(known, None)
+        return found > 0
+
+    def rotate(self, caller: Caller) -> str:
+        """Give a caller a new key for the old one."""
+        key = self.add_key(
+            caller.role,
+            player=caller.player,
+            tournament=caller.tournament,
+            loopback_only=caller.loopback_only,
+        )
+        self.revoke(caller.key)
+        return key
+
+    def rename(self, number: int, name: str) -> Player:
+        """Give a player another name, with a number behind it if somebody else has that name."""
+        with self._lock:
+            player = self.player(number)
+            name = self._free(name, number, own=self._first[number])
+            if name == player.name:
+                return player
+            at, old = self._now(), player.name
+
+            def write(connection: sa.Connection) -> None:
+                past = {"player": number, "at": at, "name": old, "folded": folded(old)}
+                connection.execute(sa.insert(names), past)
+                change = sa.update(players).where(players.c.id == number)
+                connection.execute(change.values(name=name, folded=folded(name)))
+
+            self._database.write(write)
+            self._players[number] = replace(player, name=name)
+            self._folded[folded(name)] = number
+            return self._players[number]
+
+    def _free(self, name: str, number: int | None, *, own: str) -> str:
+        """Return the name, or the next free one like it, for a player or for somebody new."""
+        return free_name(parse_name(name, default=own), _Taken(self._folded, number))
+
+    def delete(self, number: int) -> None:
+        """Forget a player's name and keys; what they played stays without a name."""
+        with self._lock:
+            player, at = self.player(number), self._now()
+            name = f"Deleted {number}"
+
+            def write(connection: sa.Connection) -> None:
+                connection.execute(sa.delete(names).where(names.c.player == number))
+                change = sa.update(players).where(players.c.id == number)
+                row = {"name": name, "folded": f"deleted {number}", "deleted": at}
+                connection.execute(change.values(row))
+                gone = sa.update(keys).where(keys.c.player == number, keys.c.revoked.is_(None))
+                connection.execute(gone.values(revoked=at))
+                entries = sa.update(entrants).where(entrants.c.player == number)
+                connection.execute(entries.values(name=name))
+
+            self._database.write(write)
+            self._players[number] = replace(player, name=name, deleted=at)
+            for known in [one for one, owner in self._folded.items() if owner == number]:
+                del self._folded[known]
+            for known, caller in list(self._callers.items()):
+                if caller.player == number:
+                    self._callers.pop(known, None)
+
+    def write_last_used(self) -> None:
+        """Write down when keys were used; called now and then, for it need not be exact."""
+        used, self._used = self._used, {}
+        if not used:
+            return
+        change = sa.update(keys).where(keys.c.id == sa.bindparam("number"))
+        rows = [{"number": number, "last_used": at} for number, at in used.items()]
+        self._database.write(
+            lambda connection: connection.execute(
+                change.values(last_used=sa.bindparam("last_used")), rows
+            )
+        )
+
+
+class _Taken:
+    """The names that belong to anybody but one player."""
+
+    def __init__(self, owners: dict[str, int], player: int | None) -> None:
+        self._owners = owners
+        self._player = player
+
+    def __contains__(self, name: object) -> bool:
+        owner = self._owners.get(str(name))
+        return owner is not None and owner != self._player
+
+
+def inserted(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
+    """Add a row and return the number that it got."""
+    (number,) = connection.execute(sa.insert(table), row).inserted_primary_key or (0,)
+    return int(number)
+
+
+def _player(row: Any) -> Player:
+    return Player(row.id, row.kind, row.name, row.created, row.deleted)
+
+
+def _caller(row: Any) -> Caller:
+    return Caller(row.id, Role(row.role), row.player, row.tournament, row.loopback_only, row.hint)

@@ -1,0 +1,244 @@
+"""Challenges: one player proposes a match, another accepts it, and it begins."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.errors import ChallengeRefused, UnknownMatch
+from outflank.play.clock import ClockSetting
+from outflank.play.setup import Player as Seated
+from outflank.play.setup import Setup, Undo
+from outflank.rules import find_variant
+from outflank.server.accounts import Accounts
+from outflank.server.computers import Desk, require_level
+from outflank.server.hall import Hall, Terms
+from outflank.server.live_room import LiveRoom
+from outflank.store.database import Database
+from outflank.store.schema import challenges as table
+
+__all__ = ["Challenge", "Challenges", "Proposal"]
+
+_MOST_OPEN = 20  # of one player at a time
+_LONGEST = 24 * 3600.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a match is to be like; `color` is the proposer's: black, white or lot."""
+
+    variant: str = "classic"
+    size: int = 8
+    clock: str = "none"
+    color: str = "lot"
+    rated: bool = False
+
+    def setup(self, proposer: Seated, other: Seated) -> Setup:
+        """Return the setup, in which the lot has fallen if there was one."""
+        variant = find_variant(self.variant)
+        setup = Setup(
+            players=(proposer, other),
+            black=2 if self.color == "white" else 1,
+            start=variant.start(self.size),
+            clock=ClockSetting.parse(self.clock),
+            undo=Undo.NEVER if self.rated else Undo.CONSENT,
+            oracle=_oracle(self) if variant.answers else "",
+        )
+        return setup.drawn_by_lot(random.SystemRandom()) if self.color == "lot" else setup
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A proposal on its way; without an opponent it is for whoever has the link."""
+
+    id: str
+    challenger: int
+    opponent: int | None
+    proposal: Proposal
+    status: str  # open, accepted, declined, withdrawn, expired
+    created: int
+    expires: int
+    match: str | None = None
+
+
+class Challenges:
+    """Every open challenge, and the matches that begin from them."""
+
+    def __init__(
+        self,
+        database: Database,
+        accounts: Accounts,
+        hall: Hall,
+        desk: Desk,
+        now: Callable[[], int],
+    ) -> None:
+        self._database = database
+        self._accounts = accounts
+        self._hall = hall
+        self._desk = desk
+        self._now = now
+        self._lock = threading.RLock()
+        self._open: dict[str, Challenge] = {}
+        self._watchers: list[Callable[[Challenge], None]] = []
+        query = sa.select(table).where(table.c.status == "open")
+        with database.reading() as connection:
+            for row in connection.execute(query).mappings():
+                self._open[row["id"]] = _challenge(row)
+
+    def watch(self, watcher: Callable[[Challenge], None]) -> None:
+        """Tell a watcher of every challenge that is made or answered; it must not block."""
+        self._watchers.append(watcher)
+
+    # Questions
+
+    def get(self, name: str) -> Challenge:
+        """Return a challenge, open or not."""
+        if found := self._open.get(name):
+            return found
+        with self._database.reading() as connection:
+            rows = connection.execute(sa.select(table).where(table.c.id == name)).mappings()
+            row = rows.first()
+        if row is None:
+            raise UnknownMatch(f"there is no challenge {name[:32]!r}")
+        return _challenge(row)
+
+    def list_for(self, player: int) -> list[Challenge]:
+        """Return the open challenges that a player made or got, the oldest first."""
+        return [
+            one for one in list(self._open.values()) if player in (one.challenger, one.opponent)
+        ]
+
+    # Acts
+
+    def make(
+        self, player: int, opponent: int | None, proposal: Proposal, expires_in: float = 60.0
+    ) -> Challenge:
+        """Challenge a player, or whoever gets the link."""
+        proposal.setup(self._seat(player), Seated("somebody", "bot"))  # refuses what cannot be
+        if opponent == player:
+            raise ChallengeRefused("nobody can challenge themselves; name another player")
+        if opponent is not None and self._accounts.player(opponent).deleted:
+            raise ChallengeRefused("that player is gone")
+        if not 1 <= expires_in <= _LONGEST:
+            raise ChallengeRefused("a challenge stays open for 1 second to 24 hours")
+        with self._lock:
+            if sum(one.challenger == player for one in self._open.values()) >= _MOST_OPEN:
+                raise ChallengeRefused(f"{_MOST_OPEN} challenges are open; withdraw one first")
+            at = self._now()
+            name, expires = secrets.token_hex(8), at + round(expires_in * 1000)
+            made = Challenge(name, player, opponent, proposal, "open", at, expires)
+            row = asdict(made) | {"terms": json.dumps(asdict(proposal))}
+            del row["proposal"]
+            self._database.write(lambda connection: connection.execute(sa.insert(table), row))
+            self._open[made.id] = made
+        self._tell(made)
+        return made
+
+    def accept(self, name: str, player: int) -> LiveRoom:
+        """Take up a challenge: the match begins."""
+        with self._lock:
+            challenge = self._open_one(name)
+            if challenge.challenger == player or challenge.opponent not in (None, player):
+                raise ChallengeRefused("this challenge is for somebody else")
+            setup = challenge.proposal.setup(self._seat(challenge.challenger), self._seat(player))
+            accepted = replace(challenge, status="accepted", opponent=player)
+
+            def together(connection: sa.Connection, match: str) -> None:
+                change = sa.update(table).where(table.c.id == name)
+                row = {"status": "accepted", "opponent": player, "match": match}
+                connection.execute(change.values(row))
+
+            room = self._hall.open(setup, self._terms(setup, accepted), together)
+            del self._open[name]
+        self._tell(replace(accepted, match=room.name))
+        return room
+
+    def decline(self, name: str, player: int) -> Challenge:
+        """Say no to a challenge."""
+        challenge = self._open_one(name)
+        if challenge.opponent != player:
+            raise ChallengeRefused("this challenge is for somebody else")
+        return self._close(challenge, "declined")
+
+    def withdraw(self, name: str, player: int) -> Challenge:
+        """Take a challenge back."""
+        challenge = self._open_one(name)
+        if challenge.challenger != player:
+            raise ChallengeRefused("only whoever made a challenge can withdraw it")
+        return self._close(challenge, "withdrawn")
+
+    def expire(self) -> None:
+        """End the challenges that nobody took up in time."""
+        now = self._now()
+        for challenge in list(self._open.values()):
+            if challenge.expires < now:
+                with self._lock:
+                    if challenge.id in self._open:
+                        self._close(challenge, "expired")
+
+    def play_computer(self, player: int, level: str, proposal: Proposal) -> LiveRoom:
+        """Begin a match against a computer of the server."""
+        computer = Seated(f"Computer {level}", f"computer:{level}")
+        setup = proposal.setup(self._seat(player), computer)
+        require_level(level, setup.start)
+        self._desk.require_room()
+        return self._hall.open(setup, _terms(setup, (player, None), rated=False))
+
+    # Within
+
+    def _open_one(self, name: str) -> Challenge:
+        challenge = self.get(name)
+        if challenge.status != "open":
+            raise ChallengeRefused(f"the challenge is {challenge.status}")
+        if challenge.expires < self._now():
+            raise ChallengeRefused("the challenge is expired")
+        return challenge
+
+    def _close(self, challenge: Challenge, status: str) -> Challenge:
+        with self._lock:
+            if challenge.id not in self._open:
+                raise ChallengeRefused("the challenge was answered just now")
+            change = sa.update(table).where(table.c.id == challenge.id).values(status=status)
+            self._database.write(lambda connection: connection.execute(change))
+            del self._open[challenge.id]
+        closed = replace(challenge, status=status)
+        self._tell(closed)
+        return closed
+
+    def _seat(self, player: int) -> Seated:
+        return Seated(f"#{player}", f"{self._accounts.player(player).kind}:{player}")
+
+    def _terms(self, setup: Setup, challenge: Challenge) -> Terms:
+        players = challenge.challenger, challenge.opponent
+        return _terms(setup, players, rated=challenge.proposal.rated)
+
+    def _tell(self, challenge: Challenge) -> None:
+        for watcher in self._watchers:
+            watcher(challenge)
+        for player in (challenge.challenger, challenge.opponent):
+            if player is not None:
+                self._hall.ring(player)
+
+
+def _oracle(proposal: Proposal) -> str:
+    """Return which oracle speaks: in a rated match nobody outside has a hand in it."""
+    return f"drawn:{secrets.randbits(63)}" if proposal.rated else "web"
+
+
+def _terms(setup: Setup, players: tuple[int | None, int | None], *, rated: bool) -> Terms:
+    first, second = players
+    black, white = (first, second) if setup.black == 1 else (second, first)
+    return Terms(black, white, rated=rated)
+
+
+def _challenge(row: Any) -> Challenge:
+    proposal = Proposal(**json.loads(row["terms"]))
+    names = ("id", "challenger", "opponent", "status", "created", "expires", "match")
+    return Challenge(proposal=proposal, **{name: row[name] for name in names})

@@ -1,0 +1,159 @@
+"""A tournament as one document, from which anybody can derive its table again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.arena import (
+    Definition,
+    Entrant,
+    Fate,
+    Pairing,
+    Result,
+    Tournament,
+    standings_rows,
+)
+from outflank.errors import OutflankError
+from outflank.play.codec import decode_event
+from outflank.play.events import AnswerHeard, Event, MatchEnded
+from outflank.play.match import Match
+from outflank.rules import Color, Reason
+from outflank.server.drawn_oracle import drawn_reply, is_drawn
+from outflank.server.tournament_views import TournamentViews
+from outflank.server.tournaments import ACTIVE, Course
+from outflank.store.database import Database
+from outflank.store.journal import sealed
+from outflank.store.schema import audit, events, matches
+
+__all__ = ["VERSION", "export_of", "problems_of"]
+
+VERSION = 1
+
+
+def export_of(course: Course, views: TournamentViews, database: Database) -> dict[str, Any]:
+    """Return a tournament with all its games; the seed of the answers only once all are over."""
+    with database.reading() as connection:
+        games = _matches(connection, course.id)
+        acts = _acts(connection, course.id)
+    return {
+        "format": "outflank tournament",
+        "version": VERSION,
+        "tournament": views.summary(course),
+        "definition": views.definition(course),
+        "seed": None if course.status in ACTIVE else course.seed,
+        "entrants": views.entrants(course),
+        "pairings": views.pairings(course),
+        "standings": views.standings(course),
+        "matches": games,
+        "audit": acts,
+    }
+
+
+def _matches(connection: sa.Connection, tournament: int) -> list[dict[str, Any]]:
+    columns = ("id", "pairing", "status", "created", "ended")
+    query = sa.select(*(matches.c[name] for name in columns))
+    query = query.where(matches.c.tournament == tournament).order_by(matches.c.created)
+    found: dict[str, dict[str, Any]] = {
+        row["id"]: dict(row) | {"events": [], "seal": ""}
+        for row in connection.execute(query).mappings()
+    }
+    rows = sa.select(events.c.match, events.c.data, events.c.digest)
+    rows = rows.join(matches).where(matches.c.tournament == tournament)
+    for row in connection.execute(rows.order_by(events.c.match, events.c.seq)):
+        found[row.match]["events"].append(row.data)  # as they were sealed, letter by letter
+        found[row.match]["seal"] = row.digest.hex()
+    return list(found.values())
+
+
+def _acts(connection: sa.Connection, tournament: int) -> list[dict[str, Any]]:
+    query = sa.select(audit).where(audit.c.act.like("tournament %")).order_by(audit.c.id)
+    acts = []
+    for row in connection.execute(query).mappings():
+        details = json.loads(row["details"])
+        if details.get("tournament") == tournament:
+            acts.append({"at": row["at"], "actor": row["actor"], "act": row["act"]} | details)
+    return acts
+
+
+def problems_of(document: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with an exported tournament, one sentence each; nothing if all is right.
+
+    Every seal is computed anew, every game played again by the rules, every result compared with
+    its game, and the table derived from the results.
+    """
+    if document.get("format") != "outflank tournament" or document.get("version") != VERSION:
+        return ["this is no exported tournament that this program can read"]
+    problems: list[str] = []
+    ends: dict[str, Result] = {}
+    for game in document["matches"]:
+        try:
+            record = [decode_event(json.loads(text)) for text in game["events"]]
+            problems += _problems_of_match(game, record, document["seed"])
+            if record and isinstance(record[-1], MatchEnded):
+                ends[game["id"]] = Result.of(record[-1].outcome, record[-1].score)
+        except (OutflankError, ValueError) as error:
+            problems.append(f"match {game['id']}: {error}")
+    judged = {act.get("pairing") for act in document["audit"] if "adjudicate" in act["act"]}
+    for row in document["pairings"]:
+        problems += _problems_of_pairing(row, ends, is_judged=row["number"] in judged)
+    table = [dict(row) for row in standings_rows(_tournament(document).standings())]
+    if document["pairings"] and table != document["standings"]:
+        problems.append("the table does not follow from the results")
+    return problems
+
+
+def _problems_of_match(game: Mapping[str, Any], record: list[Event], seed: int | None) -> list[str]:
+    name = f"match {game['id']}"
+    problems = []
+    if sealed(game["events"]).hex() != game["seal"]:
+        problems.append(f"{name}: the record was changed after it was sealed")
+    match = Match.replay(record)
+    if seed is not None and is_drawn(match.setup):
+        for event in record:
+            if isinstance(event, AnswerHeard):
+                drawn = drawn_reply(match.setup, event.turn, str(seed))
+                if drawn.answer is not event.answer:
+                    problems.append(f"{name}: turn {event.turn} did not hear what was drawn")
+    return problems
+
+
+def _problems_of_pairing(
+    row: Mapping[str, Any], ends: Mapping[str, Result], *, is_judged: bool
+) -> list[str]:
+    if row["result"] is None or is_judged:
+        return []
+    stated = _result(row)
+    if row["match"] in ends and ends[row["match"]] == stated:
+        return []
+    if stated.reason is Reason.WITHDRAWAL:
+        return []
+    return [f"game {row['number']}: the result is not that of its match, and nobody decided it"]
+
+
+def _result(row: Mapping[str, Any]) -> Result:
+    winner = next((color for color in Color if str(color) == row["result"]), None)
+    black, white = row["score"]
+    return Result(winner, black, white, Reason(row["reason"]))
+
+
+def _tournament(document: Mapping[str, Any]) -> Tournament:
+    definition = Definition.from_dict(document["definition"])
+    ended = [row for row in document["pairings"] if row["result"] is not None]
+    ended.sort(key=lambda row: (row["ended"], row["number"]))
+    return Tournament(
+        definition.name,
+        tuple(Entrant(each["number"], each["name"]) for each in document["entrants"]),
+        definition.format,
+        pairings=tuple(
+            Pairing(row["number"], row["round"], row["black"], row["white"])
+            for row in document["pairings"]
+        ),
+        results={row["number"]: _result(row) for row in ended},
+        withdrawn={
+            each["number"]: Fate(each["fate"]) for each in document["entrants"] if each["fate"]
+        },
+    )

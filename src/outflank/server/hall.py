@@ -1,0 +1,240 @@
+"""The hall: every live match of the server, and the finished ones on request."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.errors import UnknownMatch
+from outflank.play.events import Event, MatchEnded
+from outflank.play.match import Match
+from outflank.play.room import Seat
+from outflank.play.setup import Setup
+from outflank.rules import BLACK, WHITE
+from outflank.server.live_room import Entry, LiveRoom
+from outflank.store.database import Database
+from outflank.store.journal import SqlJournal
+from outflank.store.schema import events as events_table
+from outflank.store.schema import matches
+
+__all__ = ["Hall", "Terms"]
+
+# Finished matches that are kept in memory, because somebody may still ask for them.
+_RECENT = 512
+
+Together = Callable[[sa.Connection, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What belongs to a new match besides its setup."""
+
+    black: int | None = None
+    white: int | None = None
+    tournament: int | None = None
+    pairing: int | None = None
+    rated: bool = False
+    private: bool = False
+    begins_paused: bool = False
+
+
+class Hall:
+    """Opens matches, finds them, and knows who plays in which."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self.database = database
+        self.now = now
+        self.journal = SqlJournal(database)
+        self.seats_for: Callable[[LiveRoom], list[Seat]] = lambda _: []
+        self.on_arrival: Callable[[], None] = lambda: None
+        self.on_played: Callable[[float, float], None] = lambda _waited, _took: None
+        self._lock = threading.Lock()
+        self._running: dict[str, LiveRoom] = {}  # oldest first
+        self._recent: OrderedDict[str, LiveRoom] = OrderedDict()
+        self._of_player: dict[int, list[LiveRoom]] = {}
+        self._bells: dict[int, threading.Condition] = {}
+        self._watchers: list[Callable[[LiveRoom, Event], None]] = []
+
+    # Opening
+
+    def open(self, setup: Setup, terms: Terms, together: Together | None = None) -> LiveRoom:
+        """Begin a match, with whatever must be written in the same transaction."""
+        name, at = secrets.token_hex(6), self.now()
+        match = Match.start(setup, at)
+        if terms.begins_paused:
+            match.pause(at=at, note="waiting for the players")
+        row = _row(name, match, terms)
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(matches), row)
+            connection.execute(sa.insert(events_table), self.journal.rows(name, match.events))
+            if together is not None:
+                together(connection, name)
+
+        self.database.write(write)
+        return self._admit(LiveRoom(_entry(row), match, self.journal, now=self.now))
+
+    def reopen_running(self) -> list[LiveRoom]:
+        """Bring every running match back to life, without seats yet."""
+        query = sa.select(matches).where(matches.c.status == "running").order_by(matches.c.created)
+        with self.database.reading() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [self._enter(self._load(row)) for row in rows]
+
+    def _load(self, row: sa.RowMapping) -> LiveRoom:
+        match = Match.restore(self.journal.load(row["id"]))
+        return LiveRoom(_entry(row), match, self.journal, now=self.now)
+
+    def _admit(self, room: LiveRoom) -> LiveRoom:
+        self._enter(room)
+        self.seat(room)
+        return room
+
+    def seat(self, room: LiveRoom) -> None:
+        """Let the computers and the oracle of a room sit down."""
+        room.seat(self.seats_for(room))
+
+    def _enter(self, room: LiveRoom) -> LiveRoom:
+        room.on_arrival = self.on_arrival
+        room.on_played = self.on_played
+        if room.is_over:
+            return room
+        with self._lock:
+            self._running[room.name] = room
+            for player in _players(room.entry):
+                self._of_player.setdefault(player, []).append(room)
+        room.watch(lambda event: self._hear(room, event))
+        self._ring(room)
+        return room
+
+    def _hear(self, room: LiveRoom, event: Event) -> None:
+        if isinstance(event, MatchEnded):
+            self._leave(room)
+        self._ring(room)
+        for watcher in self._watchers:
+            watcher(room, event)
+
+    def _leave(self, room: LiveRoom) -> None:
+        with self._lock:
+            self._running.pop(room.name, None)
+            for player in _players(room.entry):
+                rooms = self._of_player.get(player, [])
+                self._of_player[player] = [other for other in rooms if other is not room]
+            self._remember(room)
+
+    def _remember(self, room: LiveRoom) -> None:
+        self._recent[room.name] = room
+        self._recent.move_to_end(room.name)
+        while len(self._recent) > _RECENT:
+            forgotten, _ = self._recent.popitem(last=False)
+            self.journal.forget(forgotten)
+
+    def forget(self, name: str) -> None:
+        """Keep nothing of a match that was deleted."""
+        with self._lock:
+            self._recent.pop(name, None)
+            self.journal.forget(name)
+
+    # Finding
+
+    def room(self, name: str) -> LiveRoom:
+        """Return a match by its name, from the record if it is over."""
+        if found := self._running.get(name) or self._recent.get(name):
+            return found
+        with self.database.reading() as connection:
+            row = connection.execute(sa.select(matches).where(matches.c.id == name)).mappings()
+            first = row.first()
+        if first is None:
+            raise UnknownMatch(f"there is no match {name[:32]!r}")
+        room = self._load(first)
+        with self._lock:
+            if found := self._running.get(name):
+                return found
+            self._remember(room)
+        return room
+
+    def running(self) -> list[LiveRoom]:
+        """Return every running match, the oldest first."""
+        return list(self._running.values())
+
+    def rooms_of(self, player: int) -> list[LiveRoom]:
+        """Return the running matches of a player, the oldest first."""
+        return list(self._of_player.get(player, ()))
+
+    def __iter__(self) -> Iterator[LiveRoom]:
+        return iter(self.running())
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    # Waiting
+
+    def watch(self, watcher: Callable[[LiveRoom, Event], None]) -> None:
+        """Tell a watcher every event of every running match; it must not block."""
+        self._watchers.append(watcher)
+
+    def bell_of(self, player: int) -> threading.Condition:
+        """Return what is rung whenever something happens in a match of that player."""
+        with self._lock:
+            return self._bells.setdefault(player, threading.Condition())
+
+    def ring(self, player: int) -> None:
+        """Wake those who wait for news about a player."""
+        if bell := self._bells.get(player):
+            with bell:
+                bell.notify_all()
+
+    def _ring(self, room: LiveRoom) -> None:
+        for player in _players(room.entry):
+            self.ring(player)
+
+    def close(self) -> None:
+        """Send everybody home; every match stays on record."""
+        for room in self.running():
+            room.close()
+        self.ring_everybody()
+
+    def ring_everybody(self) -> None:
+        """Wake all who wait for anything, because the server is about to stop."""
+        for room in self.running():
+            room.ring()
+        for bell in list(self._bells.values()):
+            with bell:
+                bell.notify_all()
+
+
+def _players(entry: Entry) -> set[int]:
+    return {player for player in (entry.black, entry.white) if player is not None}
+
+
+def _row(name: str, match: Match, terms: Terms) -> dict[str, Any]:
+    setup = match.setup
+    return {
+        "id": name,
+        "status": "running" if match.outcome is None else "finished",
+        "variant": setup.variant.name,
+        "size": setup.size,
+        "black": terms.black,
+        "white": terms.white,
+        "black_seat": setup.player(BLACK).seat,
+        "white_seat": setup.player(WHITE).seat,
+        "tournament": terms.tournament,
+        "pairing": terms.pairing,
+        "rated": terms.rated,
+        "private": terms.private,
+        "seq": match.seq,
+        "created": match.events[0].at,
+        "changed": match.events[-1].at,
+        "deadline": match.deadline,
+    }
+
+
+def _entry(row: Any) -> Entry:
+    names = ("id", "black", "white", "tournament", "pairing", "rated", "private", "created")
+    return Entry(**{name: row[name] for name in names})

@@ -1,0 +1,141 @@
+"""The house: all parts of the server put together, without any HTTP."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from outflank.errors import MatchOver
+from outflank.play.oracles import oracle_from
+from outflank.play.settings import data_folder
+from outflank.server.accounts import Accounts
+from outflank.server.challenges import Challenges
+from outflank.server.computers import Desk
+from outflank.server.hall import Hall
+from outflank.server.organiser import Organiser
+from outflank.server.referee import Referee
+from outflank.server.steady_time import SteadyTime
+from outflank.server.tryout import DEFAULT_KEYS, Tryout
+from outflank.store.database import Database
+from outflank.store.schema import challenges, events, leases, matches
+from outflank.store.sole import SoleServer
+
+__all__ = ["Configuration", "House", "default_database"]
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What the server's owner decides; the defaults are for trying out on one's own machine."""
+
+    database: str = ""  # an address; empty is a file in the user's data folder
+    tryout: bool = True
+    table_stands: float = 60.0  # seconds between the end of a try-out tournament and the next
+    searches: int = 2  # how many computers of the server may think at once
+    streams: int = 192  # how many streams and long-polls may be open at once
+    trusted_proxies: int = 0
+
+
+class House:
+    """Everything that runs on the server; another clock than the real one may be given."""
+
+    def __init__(self, configuration: Configuration, now: Callable[[], int] | None = None) -> None:
+        self.configuration = configuration
+        self.database = Database(configuration.database or default_database())
+        path = self.database.path
+        self._sole = SoleServer(path) if path is not None else None
+        self.database.migrate()
+        last_beat = self._last_beat()
+        self.now = now or SteadyTime(not_before=last_beat or 0)
+        self.accounts = Accounts(self.database, self.now)
+        self.hall = Hall(self.database, self.now)
+        self.desk = Desk(self.hall, configuration.searches, lambda: oracle_from("web"))
+        self.hall.seats_for = self.desk.seats_for
+        self.challenges = Challenges(self.database, self.accounts, self.hall, self.desk, self.now)
+        holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self.referee = Referee(self.database, self.hall, self.now, holder)
+        self.organiser = Organiser(self.database, self.accounts, self.hall, self.now, holder)
+        self.desk.secret_of = self.organiser.secret_of
+        self.tryout: Tryout | None = None
+        self.accounts.load()
+        reopened = self.hall.reopen_running()
+        self.referee.duties += [
+            self.challenges.expire,
+            _now_and_then(self.now, self.accounts.refresh),
+            _now_and_then(self.now, self.accounts.write_last_used),
+        ]
+        self.referee.start(last_beat)
+        self._begin_tournaments()
+        for room in reopened:
+            self.hall.seat(room)
+        self.organiser.run()
+
+    def _begin_tournaments(self) -> None:
+        """Go on with every tournament, and with the one for trying out if it is wanted."""
+        if self.configuration.tryout:
+            stands = self.configuration.table_stands
+            self.tryout = Tryout(self.organiser.scheduler, self.accounts, self.now, stands)
+        else:
+            self.accounts.set_aside(DEFAULT_KEYS)
+        self.organiser.load(self.tryout)
+
+    def _last_beat(self) -> int | None:
+        with self.database.reading() as connection:
+            query = sa.select(leases.c.beat).where(leases.c.name == "server")
+            return connection.execute(query).scalar()
+
+    def forget(self, player: int) -> None:
+        """Forget a player: running games are given up, others than a tournament's are deleted."""
+        for room in self.hall.rooms_of(player):
+            color = room.entry.color_of(player)
+            if color is not None:
+                with contextlib.suppress(MatchOver):
+                    room.resign(color)
+        theirs = sa.or_(matches.c.black == player, matches.c.white == player)
+        free = sa.select(matches.c.id).where(theirs, matches.c.tournament.is_(None))
+
+        def write(connection: sa.Connection) -> list[str]:
+            gone = list(connection.execute(free).scalars())
+            for name in gone:
+                connection.execute(sa.delete(events).where(events.c.match == name))
+                of_it = sa.update(challenges).where(challenges.c.match == name)
+                connection.execute(of_it.values(match=None))
+                connection.execute(sa.delete(matches).where(matches.c.id == name))
+            return gone
+
+        for name in self.database.write(write):
+            self.hall.forget(name)
+        self.accounts.delete(player)
+
+    def close(self) -> None:
+        """Stop everything; every match stays on record and goes on when the house opens again."""
+        self.organiser.close()
+        self.referee.stop()
+        self.desk.close()
+        self.hall.close()
+        self.database.close()
+        if self._sole is not None:
+            self._sole.release()
+
+
+def _now_and_then(now: Callable[[], int], duty: Callable[[], None]) -> Callable[[], None]:
+    """Return a duty that is done every five seconds at most."""
+    next_time = 0
+
+    def do() -> None:
+        nonlocal next_time
+        if now() >= next_time:
+            next_time = now() + 5_000
+            duty()
+
+    return do
+
+
+def default_database() -> str:
+    """Return the address of the database in the user's data folder."""
+    return f"sqlite:///{data_folder() / 'server.db'}"

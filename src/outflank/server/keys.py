@@ -1,0 +1,89 @@
+"""Keys, by which players, observers and organisers show who they are.
+
+A key is shown once and kept only as its digest. It has so many random bits that a quick digest
+is enough: there is no list of likely keys to try.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import ipaddress
+import re
+import secrets
+from enum import StrEnum
+
+__all__ = ["Role", "digest", "is_loopback", "new_key", "redact"]
+
+_PREFIX = "oth_"  # so that a key in a file that became public can be searched for
+
+
+class Role(StrEnum):
+    """What the owner of a key may do: play, only look, or organise."""
+
+    PLAYER = "player"
+    OBSERVER = "observer"
+    ADMIN = "admin"
+
+
+def new_key() -> str:
+    """Return a key that nobody has and nobody can guess.
+
+    >>> new_key().startswith("oth_"), len(new_key())
+    (True, 36)
+    """
+    return _PREFIX + secrets.token_urlsafe(24)
+
+
+def digest(key: str) -> str:
+    """Return what is kept of a key, and what it is found by.
+
+    >>> digest("key0")[:16]
+    'a819408ce5010ca2'
+    """
+    # A key comes out of a URL and may be any text, even one that is no text.
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@functools.lru_cache(maxsize=1024)
+def is_loopback(address: str | None) -> bool:
+    """Return whether an address is this machine's own; without an address it is not.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.1"), is_loopback("192.0.2.1")
+    (True, True, False)
+    """
+    try:
+        parsed = ipaddress.ip_address(address or "")
+    except ValueError:
+        return False
+    # Python before 3.13 does not look into an address of version 4 written as one of version 6.
+    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
+    return (mapped or parsed).is_loopback
+
+
+_SLASH = r"(?:/|%2F)+"
+_SECRETS = re.compile(
+    rf"(?P<before>{_SLASH}(?:boards|move_needed|set_name|move|restart){_SLASH}"
+    r"|\b(?:Bearer|Basic|Token)\s+"
+    r"|[?&;\s](?:access_token|api_key|key|token)=)"
+    r"(?P<secret>(?![<{])[^/?#&;,\s\"']+?)(?=%2F|[/?#&;,\s\"']|$)"
+    rf"|(?P<key>{_PREFIX}[\w-]+\**)",
+    re.IGNORECASE,
+)
+
+
+def redact(text: str) -> str:
+    """Return a path, a header or any text without the keys in it, for a log.
+
+    >>> redact("POST /codekata/move/key0/3/4")
+    'POST /codekata/move/ke***/3/4'
+    >>> redact("Authorization: Bearer oth_abcdefgh")
+    'Authorization: Bearer oth_ab***'
+    """
+    return _SECRETS.sub(_without_secret, text)
+
+
+def _without_secret(found: re.Match[str]) -> str:
+    secret = found["key"] or found["secret"]
+    shown = len(_PREFIX) + 2 if secret.lower().startswith(_PREFIX) else 2
+    return f"{found['before'] or ''}{secret[:shown].rstrip('*')}***"

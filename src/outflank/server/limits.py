@@ -1,0 +1,287 @@
+"""How often each key and each address may ask, so that nobody is slow because another is rude.
+
+Limits are data: what one key, one address and everybody together may do, each in a quick window
+and a slow one. In one process they are kept in buckets here. Many processes share them through
+the package `limits`; its own memory is not used, because it looks through all it holds a hundred
+times a second on threads of its own, and reads a wall clock that may be set back.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from outflank.errors import TooMany
+
+__all__ = ["ALLOWANCES", "Allowance", "Budget", "Limiter", "Pacer", "Window"]
+
+
+class Budget(StrEnum):
+    """What is counted, each kind by itself: polls never use up what moves need."""
+
+    POLLS = "polls"
+    MOVES = "moves"
+    STREAMS = "streams"
+    NAMES = "names"
+    EXPORTS = "exports"
+    CHALLENGES = "challenges"
+    FAILED_AUTHENTICATION = "failed authentications"
+
+
+@dataclass(frozen=True)
+class Window:
+    """At most `count` in any `seconds`, half of them at once and the others spread evenly."""
+
+    count: int
+    seconds: float
+
+    @functools.cached_property
+    def pause(self) -> float:
+        """The seconds in which one more is earned."""
+        return self.seconds / (self.count - self.count // 2)
+
+    @functools.cached_property
+    def ahead(self) -> float:
+        """The seconds' worth that may be used before they are earned."""
+        return self.pause * max(1, self.count // 2)
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What one key, one address and everybody together may do: a quick and a slow window each."""
+
+    key: tuple[Window, ...] = ()
+    address: tuple[Window, ...] = ()
+    everybody: tuple[Window, ...] = ()
+
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+# An address has more than a key, because a hall full of bots may share one.
+ALLOWANCES: Mapping[Budget, Allowance] = {
+    Budget.POLLS: Allowance(
+        key=(Window(40, 1), Window(1200, _MINUTE)),
+        address=(Window(800, 1), Window(24_000, _MINUTE)),
+    ),
+    Budget.MOVES: Allowance(
+        key=(Window(100, 1), Window(3600, _MINUTE)),
+        address=(Window(2000, 1), Window(72_000, _MINUTE)),
+    ),
+    Budget.STREAMS: Allowance(
+        key=(Window(20, 10), Window(120, 10 * _MINUTE)),
+        address=(Window(400, 10), Window(2400, 10 * _MINUTE)),
+    ),
+    Budget.NAMES: Allowance(
+        key=(Window(6, 10), Window(60, _HOUR)),
+        address=(Window(120, 10), Window(1200, _HOUR)),
+    ),
+    Budget.EXPORTS: Allowance(
+        key=(Window(10, 10), Window(120, _HOUR)),
+        address=(Window(40, 10), Window(600, _HOUR)),
+    ),
+    Budget.CHALLENGES: Allowance(
+        key=(Window(50, _MINUTE), Window(400, _DAY)),
+        address=(Window(500, _MINUTE), Window(4000, _DAY)),
+    ),
+    Budget.FAILED_AUTHENTICATION: Allowance(
+        address=(Window(10, _MINUTE), Window(100, _HOUR)),
+        everybody=(Window(600, _MINUTE), Window(10_000, _HOUR)),
+    ),
+}
+
+Ask = tuple[str, tuple[Window, ...]]  # who asks for what, and in which windows it is counted
+
+
+class Counters(Protocol):
+    """Where it is kept how much has been used."""
+
+    def take(self, asks: Sequence[Ask], *, spend: bool) -> float:
+        """Use one of each and return 0, or use none and return the seconds to wait."""
+        ...
+
+
+class Limiter:
+    """Counts what is asked, and refuses whoever has used up a budget.
+
+    >>> limiter = Limiter(allowances={Budget.NAMES: Allowance(key=(Window(2, 60),))})
+    >>> limiter.check(Budget.NAMES, key="7")
+    >>> limiter.check(Budget.NAMES, key="7")
+    Traceback (most recent call last):
+    outflank.errors.TooMany: too many names; try again in 60 s
+    """
+
+    def __init__(
+        self,
+        storage: str = "memory://",
+        *,
+        allowances: Mapping[Budget, Allowance] = ALLOWANCES,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._allowances = allowances
+        is_local = storage == "memory://"
+        self._counters: Counters = MemoryCounters(now) if is_local else SharedCounters(storage)
+
+    def check(self, budget: Budget, key: str = "", address: str = "") -> None:
+        """Count one, or raise TooMany and count nothing."""
+        self._take(budget, key, address, spend=True)
+
+    def peek(self, budget: Budget, key: str = "", address: str = "") -> None:
+        """Raise TooMany if `check` would, counting nothing either way."""
+        self._take(budget, key, address, spend=False)
+
+    def _take(self, budget: Budget, key: str, address: str, *, spend: bool) -> None:
+        allowed = self._allowances[budget]
+        asks: list[Ask] = []
+        if key and allowed.key:
+            asks.append((f"{budget.value}/key/{key}", allowed.key))
+        if address and allowed.address:
+            asks.append((f"{budget.value}/address/{network_of(address)}", allowed.address))
+        if allowed.everybody:
+            asks.append((f"{budget.value}/everybody", allowed.everybody))
+        wait = self._counters.take(asks, spend=spend)
+        if wait > 0:
+            raise TooMany(budget.value, wait)
+
+
+def network_of(address: str) -> str:
+    """Return the part of an address that one caller cannot change at will.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8::1:2:3:4"), network_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
+    """
+    return _network_of(address) if ":" in address else address
+
+
+@functools.lru_cache(maxsize=4096)
+def _network_of(address: str) -> str:
+    try:
+        parsed = ipaddress.IPv6Address(address)
+    except ValueError:
+        return address
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(parsed), 64), strict=False))
+
+
+class _Times(dict[str, tuple[float, ...]]):
+    """Times until which callers are ahead of what they have earned; the past is forgotten."""
+
+    most = 100_000  # callers remembered, however many there are
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._look_at = 1024
+
+    def forget_past(self, now: float) -> None:
+        """Drop callers that have earned all they used; looks only when many have come since."""
+        if len(self) < self._look_at:
+            return
+        for caller in [caller for caller, times in self.items() if max(times) <= now]:
+            del self[caller]
+        # Too many at once are an attack from many addresses. Who came first is forgotten first,
+        # and gains no more by it than a fresh allowance.
+        for caller in list(self)[: max(0, len(self) - self.most // 2)]:
+            del self[caller]
+        self._look_at = min(self.most, max(1024, 2 * len(self)))
+
+
+class MemoryCounters:
+    """Buckets in this process: for each window the time at which all that was used is earned."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._times = _Times()
+        self._lock = threading.Lock()
+
+    def take(self, asks: Sequence[Ask], *, spend: bool) -> float:
+        """Use one of each and return 0, or use none and return the seconds to wait."""
+        longest = 0.0
+        changes: list[tuple[str, tuple[float, ...]]] = []
+        with self._lock:
+            now = self._now()
+            for caller, windows in asks:
+                old = self._times.get(caller)
+                new = []
+                for place, window in enumerate(windows):
+                    earned = now if old is None or old[place] < now else old[place]
+                    earned += window.pause
+                    wait = earned - now - window.ahead
+                    if wait > longest and wait > 1e-6:  # less is only rounding
+                        longest = wait
+                    new.append(earned)
+                changes.append((caller, tuple(new)))
+            if spend and not longest:
+                self._times.update(changes)
+                self._times.forget_past(now)
+        return longest
+
+
+class SharedCounters:
+    """Counters in a store that many processes share, such as redis://host."""
+
+    def __init__(self, storage: str) -> None:
+        # Only a server of many processes needs the package, and it takes a while to load.
+        from limits import RateLimitItemPerSecond
+        from limits.storage import storage_from_string
+        from limits.strategies import SlidingWindowCounterRateLimiter
+
+        self._strategy = SlidingWindowCounterRateLimiter(storage_from_string(storage))
+        self._item = functools.cache(
+            lambda window: RateLimitItemPerSecond(window.count, math.ceil(window.seconds))
+        )
+
+    def take(self, asks: Sequence[Ask], *, spend: bool) -> float:
+        """Use one of each and return 0, or use none and return the seconds to wait."""
+        each = [(self._item(window), caller) for caller, windows in asks for window in windows]
+        full = [one for one in each if not self._strategy.test(*one)]
+        if full:
+            free_at = max(self._strategy.get_window_stats(*one).reset_time for one in full)
+            return max(0.001, free_at - time.time())
+        if spend:
+            for one in each:
+                self._strategy.hit(*one)
+        return 0.0
+
+
+class Pacer:
+    """Slows those who poll too often, a little and never more than that.
+
+    >>> pacer = Pacer(now=lambda: 0.0)
+    >>> delays = [pacer.slowdown("key0") for _ in range(1000)]
+    >>> delays[19], delays[29], delays[999]
+    (0.0, 0.05, 0.1)
+    """
+
+    def __init__(
+        self,
+        *,
+        polite: float = 20,  # polls in a second
+        most: float = 0.1,  # seconds
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._pause = 1 / polite
+        self._most = most
+        self._now = now
+        self._times = _Times()
+        self._lock = threading.Lock()
+
+    def slowdown(self, key: str) -> float:
+        """Count a poll and return the seconds for which its answer should be held back.
+
+        Whoever is a second's worth of polls ahead begins to be slowed, and is slowed most from
+        two seconds on; nobody gets further ahead, so that a rude client is soon forgiven.
+        """
+        with self._lock:
+            now = self._now()
+            (until,) = self._times.get(key, (now,))
+            ahead = min(2.0, max(0.0, until - now) + self._pause)
+            self._times[key] = (now + ahead,)
+            self._times.forget_past(now)
+        return round(self._most * max(0.0, ahead - 1.0), 6)

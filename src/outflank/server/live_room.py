@@ -1,0 +1,230 @@
+"""A room of the server: many threads come with moves, and nobody pays for the server's delays."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from outflank.errors import JournalError, StoreUnavailable
+from outflank.play.events import (
+    AnswerHeard,
+    Event,
+    MatchEnded,
+    MovePlayed,
+    Passed,
+    TakenBack,
+    TurnStarted,
+)
+from outflank.play.journal import Journal
+from outflank.play.match import Match
+from outflank.play.room import Command, Room
+from outflank.rules import BLACK, WHITE, Color, Move
+from outflank.store.journal import encode_text
+
+__all__ = ["Entry", "LiveRoom"]
+
+# The most that a slow way to the player's stream may add to the time of a move.
+_MOST_DELIVERY = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the list of matches says about one: who plays and what it belongs to."""
+
+    id: str
+    black: int | None  # players; none is a computer of the server
+    white: int | None
+    tournament: int | None = None
+    pairing: int | None = None
+    rated: bool = False
+    private: bool = False
+    created: int = 0
+
+    def color_of(self, player: int) -> Color | None:
+        """Return the colour that a player has here."""
+        if player == self.black:
+            return BLACK
+        return WHITE if player == self.white else None
+
+
+class LiveRoom(Room):
+    """One match on the server.
+
+    A move counts from the moment at which it arrived, not from when its turn came to be looked
+    at; a flag falls only when no move that arrived in time is still waiting. The time from the
+    previous move until the turn was made known is the server's, so it is not charged.
+    """
+
+    def __init__(
+        self, entry: Entry, match: Match, journal: Journal, *, now: Callable[[], int]
+    ) -> None:
+        super().__init__(entry.id, match, journal, now=now)
+        self.entry = entry
+        self.bell = threading.Condition()
+        self.on_arrival: Callable[[], None] = lambda: None
+        # Told of each move in seconds: how long it waited for the lock, and until it was on disk.
+        self.on_played: Callable[[float, float], None] = lambda _waited, _took: None
+        self._gate = threading.Lock()  # guards the arrivals, and is never held for long
+        self._arrivals: list[int] = []
+        self._made_known: tuple[int, int] | None = None  # a turn, and when it was made known
+        self._on_record = match.seq
+        self._due = match.deadline
+        self._has_ended = match.outcome is not None
+        self._lines: list[bytes] = []
+        self._encoding = threading.Lock()
+        self.watch(self._tell)
+
+    # What can be asked without waiting
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Match]:
+        """Hold the match still while it is looked at."""
+        with self._lock:
+            yield self._match
+
+    @property
+    def seq(self) -> int:
+        """The number that the next event will have; all before it are on record."""
+        return self._on_record
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._has_ended
+
+    @property
+    def changed(self) -> int:
+        """When something last happened."""
+        return self._match.events_from(self._on_record - 1)[0].at
+
+    @property
+    def due(self) -> int | None:
+        """The last moment at which the awaited move counts, as far as it is on record."""
+        return self._due
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clock stands still."""
+        return self._match.is_paused
+
+    # Time
+
+    @contextlib.contextmanager
+    def arriving(self) -> Iterator[int]:
+        """Stamp the arrival of a command; no flag falls past it before it was looked at."""
+        self.on_arrival()
+        with self._gate:
+            at = self._now()
+            self._arrivals.append(at)
+        try:
+            yield at
+        finally:
+            with self._gate:
+                self._arrivals.remove(at)
+
+    def play(
+        self,
+        move: Move,
+        *,
+        color: Color | None = None,
+        turn: int | None = None,
+        at: int | None = None,
+    ) -> list[Event]:
+        """Play a move that arrived at that moment."""
+        if at is not None:
+            return self._play(move, color, turn, at)
+        with self.arriving() as at:
+            return self._play(move, color, turn, at)
+
+    def _play(self, move: Move, color: Color | None, turn: int | None, at: int) -> list[Event]:
+        came = locked = time.perf_counter()
+
+        def command(match: Match, at: int) -> list[Event]:
+            nonlocal locked
+            locked = time.perf_counter()
+            charged = max(0, at - self._servers_own(match))
+            return match.play(move, at=charged, color=color, turn=turn)
+
+        events = self.do(command, at)
+        self.on_played(locked - came, time.perf_counter() - came)
+        return events
+
+    def _servers_own(self, match: Match) -> int:
+        """Return how long the present turn was not yet known to its player."""
+        if self._made_known is None or match.asked is None:
+            return 0
+        turn, at = self._made_known
+        return max(0, at - match.asked.at) if turn == match.asked.seq else 0
+
+    def first_arrival(self) -> tuple[int, int | None]:
+        """Return the present moment and when the oldest command came that still waits its turn."""
+        with self._gate:
+            return self._now(), min(self._arrivals, default=None)
+
+    def tick(self) -> list[Event]:
+        """Let a flag fall, unless a move that arrived in time is still waiting to be looked at."""
+        now, first = self.first_arrival()
+
+        def command(match: Match, at: int) -> list[Event]:
+            allowed = self._servers_own(match)
+            deadline = match.deadline
+            if first is not None and deadline is not None and first - allowed <= deadline:
+                return []
+            return match.tick(at=at - allowed)
+
+        return self.do(command, now)
+
+    def shown(self, turn: int) -> None:
+        """Notice that a turn has just been written to its player's stream."""
+        if self._made_known is not None and self._made_known[0] == turn:
+            at = self._made_known[1]
+            self._made_known = turn, min(self._now(), at + _MOST_DELIVERY)
+
+    # Commands
+
+    def do(self, command: Command, at: int | None = None) -> list[Event]:
+        """Carry out a command; a record that went on without us is read anew."""
+        try:
+            return super().do(command, at)
+        except JournalError as error:
+            with self._lock:
+                self._match = Match.restore(self._journal.load(self.name))
+            raise StoreUnavailable(f"{error}; send it again") from error
+
+    def _tell(self, event: Event) -> None:
+        """Notice an event that has come on record."""
+        if isinstance(event, TurnStarted):
+            self._made_known = event.seq, self._now()
+        elif isinstance(event, MatchEnded):
+            self._has_ended = True
+        elif isinstance(event, TakenBack):
+            self._has_ended = False
+        self._on_record = event.seq + 1
+        self._due = self._match.deadline
+        if not isinstance(event, MovePlayed | Passed | AnswerHeard):  # more follows at once
+            self.ring()
+
+    # For those who follow
+
+    def ring(self) -> None:
+        """Wake everybody who waits for news of this room."""
+        with self.bell:
+            self.bell.notify_all()
+
+    def wait(self, seq: int, seconds: float) -> bool:
+        """Wait until there is an event with this number; tell whether there is."""
+        with self.bell:
+            return self.bell.wait_for(lambda: self._on_record > seq, seconds)
+
+    def lines(self, since: int = 0) -> Sequence[bytes]:
+        """Return the events on record from a number on, each as one line of JSON."""
+        if len(self._lines) < self._on_record:
+            with self._encoding:
+                # Events are never changed once they are there, so no other lock is needed.
+                new = self._match.events_from(len(self._lines))
+                missing = self._on_record - len(self._lines)
+                self._lines.extend(encode_text(event).encode() for event in new[:missing])
+        return self._lines[since:]

@@ -1,0 +1,134 @@
+"""The server's log: a line for each request and each fault, as JSON or for a reader.
+
+No line holds a key, whatever path or error it stood in, and none can be made to look like two:
+everything that is not plainly visible is written as an escape.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TextIO
+
+from outflank.server.keys import redact
+
+__all__ = ["LOGGER", "JsonLines", "PlainLines", "Request", "log_request", "log_to"]
+
+LOGGER = logging.getLogger("outflank.server")
+
+_MOST_CHARACTERS = 500  # of a path or a message: a caller must not fill the disk
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the log tells of one request; `key_id` is the number of the key, never the key."""
+
+    method: str
+    path: str
+    route: str  # the template, such as /move/<key>/<x>/<y>
+    status: int
+    milliseconds: float
+    key_id: str | int | None = None
+    address: str = ""
+
+
+def log_request(request: Request) -> None:
+    """Write a line about a request: a fault of ours is an error, everything else is news."""
+    level = logging.ERROR if request.status >= 500 else logging.INFO
+    if LOGGER.isEnabledFor(level):
+        LOGGER.log(level, "request", extra={"request": request})
+
+
+def log_to(stream: TextIO, *, as_json: bool) -> logging.Handler:
+    """Write the server's log to a stream from now on, and return what `removeHandler` takes."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines() if as_json else PlainLines())
+    LOGGER.addHandler(handler)
+    LOGGER.setLevel(logging.INFO)
+    LOGGER.propagate = False
+    return handler
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line, in ASCII.
+
+    >>> request = Request("GET", "/boards/key0", "/boards/<key>", 200, 1.25, key_id=7)
+    >>> values = {"created": 0.5, "levelname": "INFO", "request": request}
+    >>> print(JsonLines().format(logging.makeLogRecord(values)))
+    {"time": "1970-01-01T00:00:00.500Z", ... "path": "/boards/ke***", ... "key": 7, "address": ""}
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        line: dict[str, object] = {
+            "time": _time(record, "milliseconds").replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+        }
+        request = getattr(record, "request", None)
+        if isinstance(request, Request):
+            line |= {
+                "method": _short(request.method),
+                "path": _short(redact(request.path)),
+                "route": request.route,
+                "status": request.status,
+                "ms": round(request.milliseconds, 3),
+                "key": request.key_id,
+                "address": request.address,
+            }
+        else:
+            line |= {"logger": record.name, "message": _short(redact(record.getMessage()))}
+        if fault := _fault(self, record):
+            line["fault"] = fault
+        return json.dumps(line)
+
+
+class PlainLines(logging.Formatter):
+    """One line for a reader, and the trace of a fault below it.
+
+    >>> request = Request("GET", "/boards/key0", "/boards/<key>", 200, 1.25, 7, "192.0.2.1")
+    >>> values = {"created": 0.5, "levelname": "INFO", "request": request}
+    >>> print(PlainLines().format(logging.makeLogRecord(values)))
+    1970-01-01 00:00:00 GET /boards/ke*** 200 1.2 ms, key 7, 192.0.2.1
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        request = getattr(record, "request", None)
+        if isinstance(request, Request):
+            text = (
+                f"{_visible(_short(request.method))} {_visible(_short(redact(request.path)))} "
+                f"{request.status} {request.milliseconds:.1f} ms"
+            )
+            if request.key_id is not None:
+                text += f", key {_visible(str(request.key_id))}"
+            if request.address:
+                text += f", {_visible(request.address)}"
+        else:
+            text = _visible(_short(redact(record.getMessage())))
+            if record.levelno > logging.INFO:
+                text = f"{record.levelname.lower()}: {text}"
+        lines = [_visible(line) for line in _fault(self, record).splitlines()]
+        return "\n".join([f"{_time(record, 'seconds')[:19].replace('T', ' ')} {text}", *lines])
+
+
+def _time(record: logging.LogRecord, precision: str) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec=precision)
+
+
+def _fault(formatter: logging.Formatter, record: logging.LogRecord) -> str:
+    return redact(formatter.formatException(record.exc_info)) if record.exc_info else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
+
+
+def _visible(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
+        for sign in text
+    )

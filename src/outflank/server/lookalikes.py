@@ -1,0 +1,112 @@
+"""Characters that look alike or differ only in case, brought to one and the same form.
+
+Unicode publishes which characters are taken for which (its confusables, here from the package
+confusable-homoglyphs). Two names that a reader could confuse become equal text; the text itself
+is only for comparing, never for showing. A transliteration would not do: it makes one name of
+two that are only pronounced alike, and misses letters that are drawn alike.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["skeleton"]
+
+
+def skeleton(text: str) -> str:
+    r"""Return what is left of a text when case and look-alike characters make no difference.
+
+    >>> skeleton("PayPal") == skeleton("p\N{CYRILLIC SMALL LETTER A}ypa1")
+    True
+    >>> skeleton("Nan") == skeleton("Van")
+    False
+    """
+    table = _replacements()
+    while (simpler := _one_step(text, table)) != text:
+        text = simpler
+    return text
+
+
+def _one_step(text: str, table: Mapping[int, str]) -> str:
+    drawn = unicodedata.normalize("NFKD", text).translate(table)
+    return unicodedata.normalize("NFKD", drawn.casefold())
+
+
+@functools.cache
+def _replacements() -> dict[int, str]:
+    """Return the character or characters that stand for each confusable one."""
+    groups = _Groups()
+    for one, other in _drawn_alike():
+        groups.join(one, other)
+    groups.join("i", "l")  # I is drawn like l, and is i to a reader who ignores case
+    for letter in map(chr, range(ord("A"), ord("Z") + 1)):
+        groups.join(letter, letter.lower())
+    # Case comes last and never joins what looks different: Greek capital nu is drawn N, its small
+    # letter v, and nobody takes Nan for Van.
+    for one, other in _same_letter():
+        groups.join_unless_distinct(one, other)
+    return {ord(one): shown for one, shown in groups.replacements() if one != shown}
+
+
+def _drawn_alike() -> Iterator[tuple[str, str]]:
+    from confusable_homoglyphs.confusables import (  # type: ignore[import-untyped]
+        confusables_data,  # reading it takes time, and only naming needs it
+    )
+
+    mark = "\N{LEFT-TO-RIGHT MARK}"  # put by the package around letters written right to left
+    for one, others in confusables_data.items():
+        for other in others:
+            yield one.strip(mark), other["c"].strip(mark)
+
+
+def _same_letter() -> Iterator[tuple[str, str]]:
+    for letter in map(chr, range(0x80, 0x20000)):  # beyond are ideographs, which have no case
+        small = letter.lower()
+        if small != letter and len(small) == 1:
+            yield letter, small
+
+
+class _Groups:
+    """Sets of texts that count as one; each is known by its leader."""
+
+    def __init__(self) -> None:
+        self._leaders: dict[str, str] = {}
+
+    def leader(self, text: str) -> str:
+        """Return the text that stands for a group: several characters, else the plainest one."""
+        while (above := self._leaders.setdefault(text, text)) != text:
+            text = above
+        return text
+
+    def join(self, one: str, other: str) -> None:
+        """Make one group of two."""
+        first, second = sorted((self.leader(one), self.leader(other)), key=_plainness)
+        self._leaders[second] = first
+
+    def join_unless_distinct(self, one: str, other: str) -> None:
+        """Make one group of two, except where both already have a leader of their own kind."""
+        one, other = self.leader(one), self.leader(other)
+        if not (_is_distinct(one) and _is_distinct(other)):
+            self.join(one, other)
+
+    def replacements(self) -> Iterator[tuple[str, str]]:
+        """Tell of every single character what stands for it."""
+        for text in list(self._leaders):
+            if len(text) == 1:
+                yield text, self.leader(text)
+
+
+def _plainness(text: str) -> tuple[int, str]:
+    # A sign that is drawn like several (m like rn) is replaced by them, for they cannot be by it.
+    # Then come the letters that case leaves alone; `l` leads `I` and `i`, as Unicode has it.
+    rank = 0 if len(text) > 1 else 1 if "a" <= text <= "z" and text != "i" else 2
+    return rank, text
+
+
+def _is_distinct(text: str) -> bool:
+    return len(text) > 1 or text.isascii()

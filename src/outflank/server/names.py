@@ -1,0 +1,193 @@
+"""The names that players give themselves: tidied, refused in one sentence, or made unique."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from outflank.errors import NameRefused
+from outflank.server.lookalikes import skeleton
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+__all__ = ["MOST_CHARACTERS", "folded", "free_name", "parse_name"]
+
+MOST_CHARACTERS = 32
+
+_MOST_RAW = 8 * MOST_CHARACTERS  # looked at before anything that takes time is done with it
+_MOST_MARKS = 3  # on one letter; more only serve to draw over the neighbours
+
+_KINDS_REFUSED = {
+    "Cc": "a control character",
+    "Cf": "an invisible character",
+    "Cn": "a character that is not in use",
+    "Co": "a character of private use",
+    "Cs": "half a character",
+    "Zl": "a line break",
+    "Zp": "a line break",
+}
+# Letters, marks and signs for Unicode, and nothing at all or any picture to a reader.
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc\ufffd"
+    "\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
+)
+_EMOJI_STYLE = re.compile(r"(?<=[^\w\s])\ufe0f")  # only asks for colours, which the font decides
+_NUMBERED = re.compile(r"(?P<base>.*\S) \((?P<number>[2-9]|[1-9][0-9]{1,3})\)")
+
+_RESERVED = [
+    "admin",
+    "administrator",
+    "anonymous",
+    "anybody",
+    "competition",
+    "computer",
+    "everybody",
+    "judge",
+    "mod",
+    "moderator",
+    "nobody",
+    "none",
+    "null",
+    "observe",
+    "observer",
+    "operator",
+    "oracle",
+    "organiser",
+    "organizer",
+    "outflank",
+    "owner",
+    "referee",
+    "root",
+    "server",
+    "staff",
+    "support",
+    "sysop",
+    "system",
+    "tournament",
+    "undefined",
+    "unknown",
+    "you",
+]
+_DEFAULT = "Unknown"  # and a number: what a player is called who has not said a name
+
+
+def parse_name(text: str, *, default: str = "") -> str:
+    """Return a name as it will be shown, or raise NameRefused; `default` is the caller's own.
+
+    >>> parse_name("  Ada   Lovelace ")
+    'Ada Lovelace'
+    >>> parse_name("admin")
+    Traceback (most recent call last):
+    outflank.errors.NameRefused: the name 'admin' is reserved; please choose another
+    """
+    if len(text) > _MOST_RAW:
+        raise _too_long()
+    name = _tidied(text)
+    if not name:
+        raise NameRefused("a name needs at least one letter or digit; this one is empty")
+    _refuse_hidden(name)
+    _refuse_stray_marks(name)
+    if _visible_length(name) > MOST_CHARACTERS:
+        raise _too_long()
+    if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
+        raise NameRefused("a name needs at least one letter or digit")
+    if name != default and _is_reserved(name):
+        raise NameRefused(f"the name {name!r} is reserved; please choose another")
+    return name
+
+
+def folded(name: str) -> str:
+    r"""Return the text by which names are compared: no two players' may be equal.
+
+    >>> folded("Bob") == folded("B0B") == folded("b\N{GREEK SMALL LETTER OMICRON}b")
+    True
+    """
+    return skeleton(name)
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return the name, or its first numbered form that is not taken; `taken` holds folded names.
+
+    >>> free_name("Ada", {folded("ADA"), folded("Ada (2)")})
+    'Ada (3)'
+    """
+    if not _is_taken(name, taken):
+        return name
+    numbered = _NUMBERED.fullmatch(name)
+    base = numbered["base"] if numbered else name
+    number = 2
+    while _is_taken(shown := _with_number(base, number), taken):
+        number += 1
+    return shown
+
+
+def _is_taken(name: str, taken: Container[str]) -> bool:
+    # A few letters look like one letter when small and like another when large, so that folding
+    # leaves their case alone: then the other spellings of the name are looked up too.
+    spellings = {name, name.lower(), name.upper(), name.title()}
+    return any(folded(spelling) in taken for spelling in spellings)
+
+
+def _tidied(text: str) -> str:
+    """Return a text in Unicode's composed form with single spaces, hidden characters kept."""
+    composed = unicodedata.normalize("NFKC", _EMOJI_STYLE.sub("", text))
+    return re.sub(r"[^\S\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", composed).strip(" ")
+
+
+def _refuse_hidden(name: str) -> None:
+    for sign in name:
+        kind = _KINDS_REFUSED.get(unicodedata.category(sign))
+        if kind is None and _BLANK.match(sign):
+            kind = "an invisible character"
+        if kind is not None:
+            raise NameRefused(f"a name may not contain {kind} (U+{ord(sign):04X})")
+
+
+def _refuse_stray_marks(name: str) -> None:
+    marks = _MOST_MARKS  # so that a name cannot begin with one
+    for sign in name:
+        if _is_mark(sign):
+            marks += 1
+            if marks > _MOST_MARKS:
+                raise NameRefused(
+                    f"an accent must stand on a letter, {_MOST_MARKS} on one at most "
+                    f"(U+{ord(sign):04X})"
+                )
+        else:
+            marks = _MOST_MARKS if sign == " " else 0
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Mn", "Me")
+
+
+def _visible_length(name: str) -> int:
+    return sum(not _is_mark(sign) for sign in name)
+
+
+def _too_long() -> NameRefused:
+    return NameRefused(f"a name may have {MOST_CHARACTERS} characters at most")
+
+
+@functools.cache
+def _reserved() -> frozenset[str]:
+    return frozenset(map(folded, _RESERVED))
+
+
+def _is_reserved(name: str) -> bool:
+    numbered = _NUMBERED.fullmatch(name)
+    signs = folded(numbered["base"] if numbered else name)
+    bare = "".join(sign for sign in signs if sign.isalnum())  # `-admin-` fools nobody
+    after = bare.removeprefix(folded(_DEFAULT))
+    is_default = after != bare and set(after) <= set(folded("0123456789"))
+    return is_default or bare in _reserved()
+
+
+def _with_number(base: str, number: int) -> str:
+    ending = f" ({number})"
+    while _visible_length(base) + len(ending) > MOST_CHARACTERS:
+        base = base[:-1]
+    return base.rstrip() + ending

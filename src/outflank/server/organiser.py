@@ -1,0 +1,327 @@
+"""The organiser's acts: tournaments are made, begun, held up, corrected and shown."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.arena import Definition, Pairing, Result, Tournament
+from outflank.errors import MatchOver, TournamentError, UnknownName
+from outflank.rules import BLACK, WHITE, Color, Reason
+from outflank.server.accounts import Accounts
+from outflank.server.auditing import audited
+from outflank.server.exports import export_of
+from outflank.server.hall import Hall
+from outflank.server.live_room import LiveRoom
+from outflank.server.registration import NewEntrant, Registration
+from outflank.server.scheduler import Scheduler
+from outflank.server.tournament_views import TournamentViews
+from outflank.server.tournaments import Course, insert_pairings
+from outflank.server.tryout import Tryout, TryoutView
+from outflank.store.database import Database
+from outflank.store.schema import tournaments
+
+__all__ = ["NewEntrant", "Organiser"]
+
+_VERDICTS = ("black", "white", "draw", "void")
+
+
+class Organiser:
+    """Everything that is done with tournaments; each act is one transaction with its audit row."""
+
+    def __init__(
+        self,
+        database: Database,
+        accounts: Accounts,
+        hall: Hall,
+        now: Callable[[], int],
+        holder: str = "",
+    ) -> None:
+        self.scheduler = Scheduler(database, accounts, hall, now, holder)
+        self.tryout: Tryout | None = None
+        self._database = database
+        self._accounts = accounts
+        self._hall = hall
+        self._now = now
+        self._over: dict[int, dict[str, Any]] = {}
+        self._views = TournamentViews(accounts)
+        self._registration = Registration(self.scheduler, accounts, now)
+
+    # Life
+
+    def load(self, tryout: Tryout | None = None) -> None:
+        """Read what is going on; without a try-out tournament an old one is left alone."""
+        self.scheduler.load()
+        if tryout is None:
+            courses = self.scheduler.courses
+            for number in [each.id for each in courses.values() if each.is_tryout]:
+                del courses[number]
+        else:
+            self.tryout = tryout
+            tryout.load()
+
+    def run(self) -> None:
+        """Begin to work by itself, on a thread of its own."""
+        self.scheduler.start()
+
+    def close(self) -> None:
+        """Stop; everything stays on record."""
+        self.scheduler.stop()
+
+    def work(self) -> None:
+        """Make one pass over all tournaments."""
+        self.scheduler.work()
+
+    def watch(self, watcher: Callable[[int], None]) -> None:
+        """Tell a watcher the number of each tournament that begins, pauses, goes on or ends."""
+        self.scheduler.watch(lambda course: watcher(course.id))
+
+    # Making
+
+    def create(self, definition: Definition, actor: str) -> int:
+        """Make a tournament and return its number; its players are entered by `add_players`."""
+        return self._registration.create(definition, actor)
+
+    def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
+        """Enter players, each with a key of their own, which is shown only now."""
+        return self._registration.add_players(number, names, actor)
+
+    def add_computers(self, number: int, seats: Iterable[str], actor: str = "") -> list[NewEntrant]:
+        """Enter computers of the server, such as `computer:5`."""
+        return self._registration.add_computers(number, seats, actor)
+
+    # Acts
+
+    def start(self, number: int, actor: str) -> None:
+        """Pair the players and begin."""
+        with self._acting_on(number) as course:
+            if course.status != "draft":
+                raise TournamentError("the tournament has begun already")
+            definition = course.definition
+            value = Tournament.begin(
+                definition.name,
+                course.entered(),
+                definition.format,
+                seed=definition.seed,
+                withdraw_after=definition.withdraw_after,
+            )
+            note = self._audit(actor, "start", course)
+
+            def also(connection: sa.Connection) -> None:
+                insert_pairings(connection, course.id, value.pairings)
+                note(connection)
+
+            self.scheduler.record(course, status="running", also=also)
+            course.tournament = value
+
+    def pause(self, number: int, actor: str) -> None:
+        """Stop every clock, and deal nothing until it goes on."""
+        with self._acting_on(number) as course:
+            if course.status == "paused":
+                return
+            if course.status != "running":
+                raise TournamentError(f"a tournament that is {course.status} cannot be paused")
+            note = self._audit(actor, "pause", course)
+            self.scheduler.record(course, status="paused", also=note)
+
+    def resume(self, number: int, actor: str) -> None:
+        """Go on after a pause."""
+        with self._acting_on(number) as course:
+            if course.status == "running":
+                return
+            if course.status != "paused":
+                raise TournamentError(f"a tournament that is {course.status} cannot be resumed")
+            note = self._audit(actor, "resume", course)
+            self.scheduler.record(course, status="running", also=note)
+
+    def finish(self, number: int, actor: str) -> None:
+        """End a tournament now; the games that run count for nobody."""
+        with self._acting_on(number) as course:
+            if course.status == "finished":
+                return
+            self._require_begun(course)
+            for room in list(course.boards.values()):
+                with contextlib.suppress(MatchOver):
+                    room.adjudicate(None, Reason.VOID, "the tournament is over")
+            self.scheduler.collect(course)
+            note = self._audit(actor, "finish", course)
+            self.scheduler.record(course, status="finished", also=note)
+
+    def withdraw(self, number: int, entrant: int, actor: str) -> None:
+        """Take an entrant out; what becomes of their games is the format's rule."""
+        with self._acting_on(number) as course:
+            self._require_begun(course)
+            course.begun.entrant(entrant)
+            for room in list(course.boards.values()):
+                pairing = course.pairing_of(room)
+                if entrant in pairing.players:
+                    winner = pairing.color_of(entrant).opponent
+                    with contextlib.suppress(MatchOver):
+                        room.adjudicate(winner, Reason.WITHDRAWAL)
+            self.scheduler.collect(course)
+            note = self._audit(actor, "withdraw", course, entrant=entrant)
+            self.scheduler.record(course, course.begun.withdraw(entrant), also=note)
+
+    def reinstate(self, number: int, entrant: int, actor: str) -> None:
+        """Let an entrant who was withdrawn come back, with the games they have missed."""
+        with self._acting_on(number) as course:
+            self._require_begun(course)
+            after = course.begun.reinstate(entrant)
+            note = self._audit(actor, "reinstate", course, entrant=entrant)
+            status = "running" if after.open_pairings and course.status == "finished" else None
+            self.scheduler.record(course, after, status=status, also=note)
+
+    def adjudicate(
+        self, number: int, pairing: int, winner: str, note: str = "", *, actor: str
+    ) -> None:
+        """Decide a game: for black, white or a draw, or void, and then it is played again.
+
+        This is the only way in which a result that is final changes.
+        """
+        if winner not in _VERDICTS:
+            raise UnknownName("verdict", winner, _VERDICTS)
+        with self._acting_on(number) as course:
+            self._require_begun(course)
+            self.scheduler.collect(course)
+            game = course.begun.pairing(pairing)
+            if course.begun.is_struck(game):
+                raise TournamentError(f"game {pairing} was struck with a player who left")
+            known = course.begun.results.get(pairing)
+            record = self._audit(
+                actor,
+                "adjudicate",
+                course,
+                pairing=pairing,
+                winner=winner,
+                note=note,
+                before=None if known is None else str(known),
+                match=course.matches.get(pairing),
+            )
+            if winner == "void":
+                self._play_again(course, game, record)
+            else:
+                result = self._verdict(course, game, winner)
+                after = course.begun.with_result(game, result, replacing=True)
+                self.scheduler.record(course, after, also=record)
+
+    def _play_again(
+        self, course: Course, game: Pairing, record: Callable[[sa.Connection], None]
+    ) -> None:
+        status = "running" if course.status == "finished" else None
+        if game.number in course.begun.results:
+            after = course.begun.without_result(game)
+            self.scheduler.record(course, after, status=status, also=record)
+        elif game.number in course.matches:
+            replayed = (game.number,)
+            self.scheduler.record(course, status=status, replayed=replayed, also=record)
+        else:
+            raise TournamentError(f"game {game.number} has not begun")
+
+    def _verdict(self, course: Course, game: Pairing, winner: str) -> Result:
+        color = next((each for each in Color if str(each) == winner), None)
+        name = course.matches.get(game.number)
+        if name is None:
+            return Result(color, 0, 0, Reason.ADJUDICATION)
+        with self._hall.room(name).reading() as match:
+            board = match.position.board
+        return Result(color, board.count(BLACK), board.count(WHITE), Reason.ADJUDICATION)
+
+    # What can be asked
+
+    def list(self, *, limit: int = 50) -> list[dict[str, Any]]:
+        """Return the newest tournaments in short, those that were put away among them."""
+        query = sa.select(tournaments.c.id).order_by(tournaments.c.id.desc()).limit(limit)
+        with self._database.reading() as connection:
+            numbers = list(connection.execute(query).scalars())
+        return [self.summary(number) for number in numbers]
+
+    def of_player(self, player: int) -> Sequence[int]:
+        """Return the tournaments that are going on and that a player has entered."""
+        return [
+            course.id
+            for course in list(self.scheduler.courses.values())
+            if any(each.player == player for each in course.participants.values())
+        ]
+
+    def summary(self, number: int) -> dict[str, Any]:
+        """Return a tournament in short."""
+        if (course := self.scheduler.courses.get(number)) is not None:
+            return self._views.summary(course)
+        if number not in self._over:  # nothing changes any more, and the list is asked for often
+            self._over[number] = self._views.summary(self.scheduler.course(number))
+        return dict(self._over[number])
+
+    def view(self, number: int) -> dict[str, Any]:
+        """Return a tournament with its definition, entrants and the names of running matches."""
+        return self._views.view(self.scheduler.course(number))
+
+    def standings(self, number: int) -> Sequence[dict[str, Any]]:
+        """Return the table from the top."""
+        return self._views.standings(self.scheduler.course(number))
+
+    def cross_table(self, number: int) -> Sequence[dict[str, Any]]:
+        """Return who scored what against whom."""
+        return self._views.cross_table(self.scheduler.course(number))
+
+    def pairings(self, number: int) -> Sequence[dict[str, Any]]:
+        """Return every game with its match and result."""
+        return self._views.pairings(self.scheduler.course(number))
+
+    def rooms(self, number: int) -> Sequence[LiveRoom]:
+        """Return the boards at which games of a tournament run."""
+        return self.scheduler.course(number).in_play()
+
+    def export(self, number: int) -> dict[str, Any]:
+        """Return all that is needed to check a tournament elsewhere."""
+        return export_of(self.scheduler.course(number), self._views, self._database)
+
+    def secret_of(self, room: LiveRoom) -> str:
+        """Return the secret from which the answers of a tournament's match are drawn."""
+        number = room.entry.tournament
+        return "" if number is None else str(self.scheduler.course(number).seed)
+
+    # The try-out tournament
+
+    def called(self, player: int, wait: float = 0.0) -> None:
+        """Notice that a player has called, and will wait that many seconds for the answer."""
+        if self.tryout is not None:
+            self.tryout.called(player, wait)
+
+    def tryout_view(self) -> TryoutView:
+        """Return the try-out tournament as the field's dialect shows it."""
+        return TryoutView() if self.tryout is None else self.tryout.view()
+
+    def restart_tryout(self, actor: str = "admin0") -> None:
+        """Put the try-out tournament away and deal a new one."""
+        if self.tryout is None:
+            raise TournamentError("there is no try-out tournament on this server")
+        with self.scheduler.lock:
+            self.tryout.restart(self._audit(actor, "restart"))
+
+    # Within
+
+    @contextlib.contextmanager
+    def _acting_on(self, number: int) -> Iterator[Course]:
+        """Hold a tournament for an act, and then do what follows from it."""
+        with self.scheduler.lock, self.scheduler.reread_on_error(number):
+            course = self.scheduler.course(number)
+            if course.status == "archived":
+                raise TournamentError("the tournament has been put away")
+            self.scheduler.courses[number] = course
+            yield course
+            self.scheduler.attend(course)
+
+    def _require_begun(self, course: Course) -> None:
+        if course.tournament is None:
+            raise TournamentError("the tournament has not begun")
+
+    def _audit(
+        self, actor: str, act: str, course: Course | None = None, **details: Any
+    ) -> Callable[[sa.Connection], None]:
+        """Return what writes down an act, as part of the transaction that does it."""
+        if course is not None:
+            details = {"tournament": course.id, **details}
+        return audited(self._now(), actor, f"tournament {act}", details)

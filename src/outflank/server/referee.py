@@ -1,0 +1,169 @@
+"""The referee: flags fall when they must, and nobody loses because the server was away."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import sqlalchemy as sa
+
+from outflank.errors import MatchOver, OutflankError
+from outflank.play.events import Event
+from outflank.play.match import Match
+from outflank.rules import Reason
+from outflank.server.hall import Hall
+from outflank.server.live_room import LiveRoom
+from outflank.store.database import Database
+from outflank.store.schema import leases
+
+__all__ = ["Referee"]
+
+# All in milliseconds.
+_BEAT = 500
+_SILENCE = 2_000  # longer than this without a beat on disk, and the server was away
+_BOT_GRACE = 5_000
+_PERSON_GRACE = 20_000
+_FORGOTTEN = 14 * 24 * 3600 * 1000  # a match without a clock in which nothing happens
+_SWEEP = 0.05
+
+_log = logging.getLogger(__name__)
+
+_ROW = leases.c.name == "server"
+
+
+class Referee:
+    """Looks after the clocks of every running match."""
+
+    def __init__(self, database: Database, hall: Hall, now: Callable[[], int], holder: str) -> None:
+        self._database = database
+        self._hall = hall
+        self._now = now
+        self._holder = holder
+        self._alive = now()  # the last moment at which the server is known to have worked
+        self._outage = threading.Lock()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="referee", daemon=True)
+        self.duties: list[Callable[[], None]] = []  # whatever else is to be done now and then
+        self.flags = 0
+        self.outages = 0
+        self.sweep_lag = 0  # how late the last flag fell
+
+    # Life
+
+    def start(self, last_beat: int | None) -> None:
+        """Make good for the time since the last beat on record, and begin."""
+        if last_beat is not None:
+            self._make_good(last_beat, self._now())
+        self.beat()
+        self._hall.on_arrival = self.notice_silence
+        for room in self._hall.running():
+            room.on_arrival = self.notice_silence
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop, and leave the moment on record."""
+        if self._stop.is_set():
+            return
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self.beat()
+
+    def beat(self) -> None:
+        """Write down that the server is at work."""
+        at = self._now()
+
+        def write(connection: sa.Connection) -> None:
+            change = sa.update(leases).where(_ROW).values(holder=self._holder, beat=at)
+            if connection.execute(change).rowcount == 0:
+                row = {"name": "server", "holder": self._holder, "beat": at}
+                connection.execute(sa.insert(leases), row)
+
+        self._database.write(write)
+        self._alive = max(self._alive, at)
+
+    def _work(self) -> None:
+        next_beat = next_duties = 0
+        while not self._stop.wait(_SWEEP):
+            now = self._now()
+            try:
+                self.notice_silence()
+                if now >= next_beat:
+                    self.beat()
+                    next_beat = now + _BEAT
+                self.sweep()
+                if now >= next_duties:
+                    next_duties = now + 200
+                    for duty in self.duties:
+                        duty()
+            except OutflankError as error:
+                _log.warning("the referee could not do its work: %s", error)
+            except Exception:
+                _log.exception("the referee stumbled and goes on")
+
+    # Clocks
+
+    def sweep(self) -> None:
+        """Let the flags fall that are due, and end what everybody has forgotten."""
+        now = self._now()
+        for room in self._hall.running():
+            due = room.due
+            if due is not None and due < now:
+                self._flag(room, now - due)
+            elif room.setup.clock.is_none and now - room.changed > _FORGOTTEN:
+                _quietly(room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at))
+
+    def _flag(self, room: LiveRoom, lag: int) -> None:
+        if room.tick():
+            self.flags += 1
+            self.sweep_lag = lag
+
+    # Outages
+
+    def notice_silence(self) -> None:
+        """Make good for a time in which the server stood still or could not write."""
+        if self._now() - self._alive <= _SILENCE:
+            return
+        with self._outage:
+            now, alive = self._now(), self._alive
+            if now - alive > _SILENCE:
+                self._make_good(alive, now)
+                self._alive = now
+
+    def _make_good(self, since: int, now: int) -> None:
+        """Stop every clock at the moment when the server fell silent, and start them anew."""
+        away = now - since
+        grace = away > _SILENCE
+        if grace:
+            self.outages += 1
+            _log.warning("the server was away for %.1f s; every clock is put right", away / 1000)
+        timed = [room for room in self._hall.running() if room.due is not None]
+        if timed:  # many at a time, so that they share their commits
+            with ThreadPoolExecutor(min(32, len(timed))) as pool:
+                put_right = functools.partial(_put_right, since=since, now=now, with_grace=grace)
+                list(pool.map(put_right, timed))
+
+
+def _put_right(room: LiveRoom, *, since: int, now: int, with_grace: bool) -> None:
+    def command(match: Match, _: int) -> list[Event]:
+        if match.deadline is None or match.outcome is not None:
+            return []
+        color = match.position.turn
+        is_person = match.setup.player(color).seat.startswith("person")
+        grace = (_PERSON_GRACE if is_person else _BOT_GRACE) if with_grace else 0
+        note = f"the server was away for {(now - since) / 1000:.1f} s"
+        events = match.pause(at=min(since, match.deadline), note=note)
+        return events + match.resume(at=now + grace)
+
+    _quietly(room, command)
+
+
+def _quietly(room: LiveRoom, command: Callable[[Match, int], list[Event]]) -> None:
+    """Give a command to a match that may have ended just now."""
+    try:
+        room.do(command)
+    except MatchOver:
+        _log.debug("match %s had ended already", room.name)

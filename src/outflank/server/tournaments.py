@@ -1,0 +1,256 @@
+"""Tournaments between the rows of the database and the values of the arena."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.arena import Definition, Entrant, Fate, Pairing, Result, Tournament
+from outflank.errors import UnknownMatch
+from outflank.play.events import Resumed
+from outflank.rules import Color, Reason
+from outflank.server.live_room import LiveRoom
+from outflank.store.schema import entrants, pairings, tournaments
+
+__all__ = ["ACTIVE", "Changes", "Course", "Participant", "insert_pairings", "load_course"]
+
+ACTIVE = ("draft", "running", "paused")
+
+_UNPLAYED = dict.fromkeys(("result", "reason", "black_score", "white_score", "ended"))
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Who stands behind an entrant's number: a player, or a computer of the server."""
+
+    number: int
+    player: int | None
+    seat: str  # bot, person or computer:LEVEL
+    name: str  # under which they entered
+
+
+@dataclass
+class Course:
+    """A tournament as the server holds it: the value, its status, and who sits at the boards."""
+
+    id: int
+    kind: str
+    status: str
+    definition: Definition
+    seed: int  # the secret from which answers are drawn
+    created: int
+    started: int | None = None
+    ended: int | None = None
+    participants: dict[int, Participant] = field(default_factory=dict)
+    tournament: Tournament | None = None  # none while it is a draft
+    matches: dict[int, str] = field(default_factory=dict)  # by the numbers of the pairings
+    ends: dict[int, int] = field(default_factory=dict)  # when each result came
+    boards: dict[str, LiveRoom] = field(default_factory=dict)  # running matches by their names
+    unbegun: set[str] = field(default_factory=set)  # boards at which somebody has yet to move
+
+    @property
+    def is_tryout(self) -> bool:
+        """Whether its players come when they like, so that a game waits until one has called."""
+        return self.kind == "tryout"
+
+    @property
+    def begun(self) -> Tournament:
+        """The tournament, of which it is known that it has begun."""
+        assert self.tournament is not None
+        return self.tournament
+
+    def seat(self, room: LiveRoom) -> None:
+        """Notice a board at which a game of this tournament runs."""
+        self.boards[room.name] = room
+        self.unbegun.add(room.name)
+
+    def clear(self, room: LiveRoom) -> None:
+        """Free a board."""
+        self.boards.pop(room.name, None)
+        self.unbegun.discard(room.name)
+
+    def in_play(self) -> list[LiveRoom]:
+        """Return the matches that run, in the order of their pairings."""
+        rooms = [room for room in self.boards.copy().values() if not room.is_over]
+        return sorted(rooms, key=lambda room: room.entry.pairing or 0)
+
+    def pairing_of(self, room: LiveRoom) -> Pairing:
+        """Return the pairing for which a match is played."""
+        assert room.entry.pairing is not None
+        return self.begun.pairing(room.entry.pairing)
+
+    def waits_for_call(self, room: LiveRoom) -> bool:
+        """Tell whether a game waits for the first of its players to show up."""
+        if not self.is_tryout or not room.is_paused:
+            return False
+        return not any(isinstance(event, Resumed) for event in room.events)
+
+    def busy(self) -> set[int]:
+        """Return the numbers of the entrants who play at present."""
+        return {number for room in self.boards.values() for number in self.pairing_of(room).players}
+
+    def entered(self) -> list[Entrant]:
+        """Return the participants as the arena knows them."""
+        return [Entrant(each.number, each.name) for each in self.participants.values()]
+
+
+class Changes:
+    """What leads from a tournament at one moment to itself at another, as rows to be written."""
+
+    def __init__(
+        self, course: Course, after: Tournament, ends: Mapping[int, int], now: int
+    ) -> None:
+        before = course.begun
+        self.after = after
+        self.results = {
+            number: result
+            for number, result in after.results.items()
+            if before.results.get(number) != result
+        }
+        self.opened = [number for number in before.results if number not in after.results]
+        # A result that replaces another keeps its place in the order.
+        self.ends = {
+            number: course.ends.get(number, ends.get(number, now)) for number in self.results
+        }
+        self.left = {
+            number: fate
+            for number, fate in after.withdrawn.items()
+            if before.withdrawn.get(number) is not fate
+        }
+        self.returned = [number for number in before.withdrawn if number not in after.withdrawn]
+        self.added = after.pairings[len(before.pairings) :]
+        self._course = course
+        self._now = now
+
+    def __bool__(self) -> bool:
+        return self.after is not self._course.tournament
+
+    def write(self, connection: sa.Connection) -> None:
+        """Write the rows."""
+        course = self._course
+        insert_pairings(connection, course.id, self.added)
+        for number, result in self.results.items():
+            row = _result_row(result) | {"ended": self.ends[number]}
+            connection.execute(_pairing(course.id, number).values(row))
+        for number in self.opened:
+            connection.execute(_pairing(course.id, number).values(_UNPLAYED | {"match": None}))
+        for number, fate in self.left.items():
+            row = {"withdrawn": self._now, "fate": fate.value}
+            connection.execute(_entrant(course.id, number).values(row))
+        for number in self.returned:
+            connection.execute(
+                _entrant(course.id, number).values({"withdrawn": None, "fate": None})
+            )
+
+    def take_effect(self) -> None:
+        """Let the course in memory follow what was written."""
+        course = self._course
+        course.tournament = self.after
+        course.ends.update(self.ends)
+        for number in self.opened:
+            course.ends.pop(number, None)
+            course.matches.pop(number, None)
+
+
+def insert_pairings(connection: sa.Connection, tournament: int, games: Iterable[Pairing]) -> None:
+    """Write pairings that are to be played."""
+    rows = [
+        {
+            "tournament": tournament,
+            "number": each.number,
+            "round": each.round,
+            "black": each.black,
+            "white": each.white,
+        }
+        for each in games
+    ]
+    if rows:
+        connection.execute(sa.insert(pairings), rows)
+
+
+def load_course(connection: sa.Connection, number: int) -> Course:
+    """Read a tournament; the boards are set up by whoever knows the running matches."""
+    query = sa.select(tournaments).where(tournaments.c.id == number)
+    row = connection.execute(query).mappings().first()
+    if row is None:
+        raise UnknownMatch(f"there is no tournament {number}")
+    names = ("id", "kind", "status", "seed", "created", "started", "ended")
+    course = Course(
+        definition=Definition.from_dict(json.loads(row["definition"])),
+        **{name: row[name] for name in names},
+    )
+    query = sa.select(entrants).where(entrants.c.tournament == number)
+    people = connection.execute(query.order_by(entrants.c.number)).mappings().all()
+    for each in people:
+        course.participants[each["number"]] = Participant(
+            each["number"], each["player"], each["seat"], each["name"]
+        )
+    query = sa.select(pairings).where(pairings.c.tournament == number)
+    games = connection.execute(query.order_by(pairings.c.number)).mappings().all()
+    if games:
+        _restore(course, people, games)
+    return course
+
+
+def _restore(
+    course: Course, people: Iterable[Mapping[Any, Any]], games: Sequence[Mapping[Any, Any]]
+) -> None:
+    ended = [row for row in games if row["result"] is not None]
+    ended.sort(key=lambda row: (row["ended"], row["number"]))
+    definition = course.definition
+    course.matches = {row["number"]: row["match"] for row in games if row["match"] is not None}
+    course.ends = {row["number"]: row["ended"] for row in ended}
+    course.tournament = Tournament(
+        definition.name,
+        tuple(course.entered()),
+        definition.format,
+        seed=definition.seed,
+        withdraw_after=definition.withdraw_after,
+        pairings=tuple(
+            Pairing(row["number"], row["round"], row["black"], row["white"]) for row in games
+        ),
+        results={row["number"]: _result(row) for row in ended},
+        withdrawn={row["number"]: Fate(row["fate"]) for row in people if row["fate"] is not None},
+    )
+
+
+def result_word(result: Result) -> str:
+    """Return the one word for a result: black, white, draw, or none when both have lost."""
+    if result.winner is not None:
+        return str(result.winner)
+    return "draw" if result.is_draw else "none"
+
+
+def _result_row(result: Result) -> dict[str, Any]:
+    return {
+        "result": result_word(result),
+        "reason": result.reason.value,
+        "black_score": result.black,
+        "white_score": result.white,
+    }
+
+
+def _result(row: Mapping[Any, Any]) -> Result:
+    winner = next((color for color in Color if str(color) == row["result"]), None)
+    return Result(winner, row["black_score"], row["white_score"], Reason(row["reason"]))
+
+
+def _pairing(tournament: int, number: int) -> sa.Update:
+    return sa.update(pairings).where(
+        pairings.c.tournament == tournament, pairings.c.number == number
+    )
+
+
+def _entrant(tournament: int, number: int) -> sa.Update:
+    return sa.update(entrants).where(
+        entrants.c.tournament == tournament, entrants.c.number == number
+    )
+
+
+def renamed(definition: Definition, names: Iterable[str]) -> Definition:
+    """Return a definition with the names of those who have entered."""
+    return replace(definition, players=tuple(names))

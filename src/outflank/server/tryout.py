@@ -1,0 +1,318 @@
+"""The tournament for trying out: four known keys, twelve games, over and over."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import sqlalchemy as sa
+
+from outflank.arena import Definition, DoubleRoundRobin, Pairing, Result, Tournament
+from outflank.errors import MatchOver, MatchPaused, UnknownPlayer
+from outflank.play.clock import ClockSetting
+from outflank.play.events import Event
+from outflank.play.match import Match
+from outflank.rules import Color, Reason
+from outflank.server.accounts import Accounts, inserted
+from outflank.server.keys import Role, digest
+from outflank.server.live_room import LiveRoom
+from outflank.server.scheduler import Scheduler
+from outflank.server.tournaments import Course, Participant, insert_pairings
+from outflank.store.schema import entrants, keys, tournaments
+
+__all__ = ["ADMIN_KEY", "DEFAULT_KEYS", "OBSERVER_KEY", "PLAYER_KEYS", "Tryout", "TryoutView"]
+
+PLAYER_KEYS = ("key0", "key1", "key2", "key3")
+OBSERVER_KEY = "observe0"
+ADMIN_KEY = "admin0"
+DEFAULT_KEYS = (*PLAYER_KEYS, OBSERVER_KEY, ADMIN_KEY)
+
+_FIRST = ((1, 2), (3, 4))  # the boards that a fresh server shows
+_PRESENT = 10_000  # milliseconds for which a call shows that somebody is there
+_DEFINITION = Definition(
+    name="Try-out",
+    format=DoubleRoundRobin(),
+    clock=ClockSetting(per_move=300_000),
+    boards=2,
+    no_show=86_400,  # the clock is quicker
+    withdraw_after=0,
+)
+
+Work = Callable[[sa.Connection], None]
+
+
+@dataclass(frozen=True, slots=True)
+class TryoutView:
+    """The tournament as the field's dialect shows it; players are counted from 1."""
+
+    order: Sequence[tuple[int, int]] = ()
+    results: Sequence[int] = ()  # 0 unfinished, -1 tie, else the winner
+    records: Sequence[tuple[int, int, int]] = ()  # wins, losses, ties
+    names: Sequence[str] = ()
+    winner: int | None = None  # counted from 0, once all is played
+    boards: Sequence[tuple[LiveRoom, int, int]] = ()  # with black's and white's number
+
+
+class Tryout:
+    """Keeps one tournament of the four default keys going."""
+
+    def __init__(
+        self,
+        scheduler: Scheduler,
+        accounts: Accounts,
+        now: Callable[[], int],
+        table_stands: float = 60.0,
+    ) -> None:
+        self._scheduler = scheduler
+        self._accounts = accounts
+        self._now = now
+        self._table_stands = round(table_stands * 1000)
+        self._calls: dict[int, int] = {}  # until when each player counts as having just called
+        self._number = 0
+        scheduler.duties.append(self.work)
+        scheduler.dealer.is_present = lambda participant: self.is_present(participant.player)
+
+    @property
+    def course(self) -> Course:
+        """The tournament that is going on, or whose table stands."""
+        return self._scheduler.courses[self._number]
+
+    # Life
+
+    def load(self) -> None:
+        """Go on with the tournament on record, or deal the first one."""
+        for number, key in enumerate(PLAYER_KEYS):
+            self._ensure_player(key, f"Unknown {number}")
+        self._ensure_key(OBSERVER_KEY, Role.OBSERVER)
+        self._ensure_key(ADMIN_KEY, Role.ADMIN)
+        query = sa.select(sa.func.max(tournaments.c.id)).where(
+            tournaments.c.kind == "tryout", tournaments.c.status != "archived"
+        )
+        with self._scheduler.database.reading() as connection:
+            known = connection.execute(query).scalar()
+        with self._scheduler.lock:
+            if known is None:
+                self._begin()
+            else:
+                self._number = known
+                self._scheduler.courses.setdefault(known, self._scheduler.read(known))
+            self._scheduler.attend(self.course)
+
+    def _ensure_player(self, key: str, name: str) -> None:
+        caller = self._accounts.caller(key)
+        if caller is not None and caller.player is not None:
+            return
+        try:
+            player = self._accounts.named(name)
+        except UnknownPlayer:
+            player = None
+        if player is None and not self._is_known(key):
+            self._accounts.register(name, key=key, loopback_only=True, by_default=True)
+            return
+        if player is None:
+            player, spare = self._accounts.register(name, by_default=True)
+            spent = self._accounts.caller(spare)
+            assert spent is not None
+            self._accounts.revoke(spent.key)
+        self._ensure_key(key, Role.PLAYER, player.id)
+
+    def _ensure_key(self, key: str, role: Role, player: int | None = None) -> None:
+        """Make a default key work, even if somebody has revoked it."""
+        if self._accounts.caller(key) is not None:
+            return
+        if not self._is_known(key):
+            self._accounts.add_key(role, key=key, player=player, loopback_only=True)
+            return
+        change = sa.update(keys).where(keys.c.digest == digest(key))
+        row = {"revoked": None, "player": player, "role": role.value, "loopback_only": True}
+        self._scheduler.write(lambda connection: connection.execute(change.values(row)))
+        self._accounts.load()
+
+    def _is_known(self, key: str) -> bool:
+        query = sa.select(keys.c.id).where(keys.c.digest == digest(key))
+        with self._scheduler.database.reading() as connection:
+            return connection.execute(query).scalar() is not None
+
+    # Tournaments
+
+    def _begin(self, also: Work | None = None, put_away: Course | None = None) -> None:
+        """Deal a new tournament and put the old one away, in one transaction."""
+        people = [
+            Participant(number, player, "bot", self._accounts.name_of(player))
+            for number, player in enumerate(map(self._player_of, PLAYER_KEYS), 1)
+        ]
+        definition = replace(_DEFINITION, seed=secrets.randbits(63))
+        names = [each.name for each in people]
+        value = replace(definition, players=tuple(names)).tournament(first=_FIRST)
+        at = self._now()
+        row = {
+            "name": definition.name,
+            "kind": "tryout",
+            "status": "running",
+            "definition": json.dumps(definition.to_dict()),
+            "seed": secrets.randbits(63),
+            "created": at,
+            "started": at,
+        }
+        made: list[int] = []
+
+        def write(connection: sa.Connection) -> None:
+            if put_away is not None:
+                old = sa.update(tournaments).where(tournaments.c.id == put_away.id)
+                connection.execute(old.values(status="archived"))
+            made.append(inserted(connection, tournaments, row))
+            connection.execute(sa.insert(entrants), _entrant_rows(made[-1], people))
+            insert_pairings(connection, made[-1], value.pairings)
+            if also is not None:
+                also(connection)
+
+        self._scheduler.write(write)
+        self._scheduler.courses[made[-1]] = self._scheduler.read(made[-1])
+        self._number = made[-1]  # only now, for others look at it without asking
+        if put_away is not None:
+            put_away.status = "archived"
+            self._scheduler.tell(put_away)
+            self._scheduler.attend(put_away)  # frees its boards
+        self._scheduler.tell(self.course)
+
+    def restart(self, also: Work | None = None) -> None:
+        """Put the tournament away, finished or not, and deal a new one."""
+        with self._scheduler.lock:
+            self._begin(also, put_away=self.course)
+            self._scheduler.attend(self.course)
+
+    def _player_of(self, key: str) -> int:
+        caller = self._accounts.caller(key)
+        if caller is None or caller.player is None:  # somebody has deleted or changed it
+            self._ensure_player(key, f"Unknown {PLAYER_KEYS.index(key)}")
+            caller = self._accounts.caller(key)
+        assert caller is not None
+        assert caller.player is not None
+        return caller.player
+
+    def work(self) -> None:
+        """Deal the next tournament when the table has stood, and swap games nobody plays."""
+        course = self.course
+        if course.status == "finished":
+            if course.ended is not None and self._now() >= course.ended + self._table_stands:
+                self.restart()
+        elif course.status == "running":
+            self._swap(course)
+
+    # Who is there
+
+    def called(self, player: int, wait: float = 0.0) -> None:
+        """Notice that a player has called; the first call starts the clock of their game."""
+        self._calls[player] = self._now() + round(wait * 1000)
+        for room in self._scheduler.hall.rooms_of(player):
+            if room.is_paused and room.entry.tournament == self._number:
+                self._start_clock(room)
+
+    def _start_clock(self, room: LiveRoom) -> None:
+        course = self.course
+        if course.status == "running" and course.waits_for_call(room):
+            with contextlib.suppress(MatchOver, MatchPaused):  # the other one was quicker
+                room.resume()
+
+    def is_present(self, player: int | None) -> bool:
+        """Tell whether a player has called within the last ten seconds."""
+        called = None if player is None else self._calls.get(player)
+        return called is not None and self._now() - called <= _PRESENT
+
+    def _swap(self, course: Course) -> None:
+        """Let two who are there play, instead of waiting for somebody who is not."""
+        idle_boards = [room for room in course.boards.values() if self._waits_in_vain(course, room)]
+        if not idle_boards:
+            return
+        for pairing in course.begun.open_pairings:
+            in_the_way = [
+                room
+                for room in course.boards.values()
+                if not set(pairing.players).isdisjoint(course.pairing_of(room).players)
+            ]
+            if (
+                pairing.number not in course.matches
+                and all(self._is_there(course, number) for number in pairing.players)
+                and all(room in idle_boards for room in in_the_way)
+            ):
+                self._displace(course, in_the_way)
+                return
+
+    def _displace(self, course: Course, rooms: Sequence[LiveRoom]) -> None:
+        """Call games off that have no move; dealing then prefers those who are there."""
+        for room in rooms:
+            now, arrival = room.first_arrival()
+            if arrival is None:
+                with contextlib.suppress(MatchOver):
+                    room.do(_call_off, now)
+        self._scheduler.attend(course)
+
+    def _waits_in_vain(self, course: Course, room: LiveRoom) -> bool:
+        if room.is_over or self._now() - room.entry.created < _PRESENT:
+            return False
+        with room.reading() as match:
+            is_untouched = not match.game.plies
+        players = course.pairing_of(room).players
+        return is_untouched and not all(self._is_there(course, number) for number in players)
+
+    def _is_there(self, course: Course, number: int) -> bool:
+        return self.is_present(course.participants[number].player)
+
+    # Showing
+
+    def view(self) -> TryoutView:
+        """Return the tournament as the field's dialect shows it."""
+        course = self.course
+        value = course.begun
+        records = tuple(_record(value, number) for number in course.participants)
+        points = [2 * wins + ties for wins, _, ties in records]
+        people = [each.player for each in course.participants.values()]
+        return TryoutView(
+            order=tuple(pairing.players for pairing in value.pairings),
+            results=tuple(_shown(each, value.results.get(each.number)) for each in value.pairings),
+            records=records,
+            names=tuple(self._accounts.name_of(each) for each in people if each is not None),
+            winner=points.index(max(points)) if value.is_finished else None,
+            boards=tuple((room, *course.pairing_of(room).players) for room in course.in_play()),
+        )
+
+
+def _call_off(match: Match, at: int) -> list[Event]:
+    if match.game.plies or match.outcome is not None:
+        return []
+    note = "two others who were there played instead"
+    return match.adjudicate(None, Reason.VOID, at=at, note=note)
+
+
+def _entrant_rows(number: int, people: Sequence[Participant]) -> list[dict[str, object]]:
+    return [
+        {
+            "tournament": number,
+            "number": each.number,
+            "player": each.player,
+            "seat": each.seat,
+            "name": each.name,
+        }
+        for each in people
+    ]
+
+
+def _shown(pairing: Pairing, result: Result | None) -> int:
+    if result is None:
+        return 0
+    return -1 if result.winner is None else pairing.entrant(result.winner)
+
+
+def _record(tournament: Tournament, number: int) -> tuple[int, int, int]:
+    wins = losses = ties = 0
+    for pairing in tournament.pairings:
+        result = tournament.results.get(pairing.number)
+        if result is not None and number in pairing.players:
+            color: Color = pairing.color_of(number)
+            wins += result.winner is color
+            losses += result.winner is color.opponent
+            ties += result.winner is None
+    return wins, losses, ties

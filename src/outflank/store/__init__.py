@@ -1,0 +1,1 @@
+"""Matches, players and tournaments kept in SQL."""

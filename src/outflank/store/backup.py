@@ -1,0 +1,112 @@
+"""Copies of a database that are whole, even while a server works on it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from outflank.errors import JournalError, StoreUnavailable
+from outflank.store.database import Database
+from outflank.store.sole import SoleServer
+
+__all__ = ["back_up", "restore"]
+
+_PAGES = 256  # copied at a time, so that a server's writer never waits long
+
+
+def back_up(
+    database: Database, target: Path, progress: Callable[[int, int], None] | None = None
+) -> None:
+    """Copy a database into a file; the copy appears only when it is whole and on disk."""
+    source = _file_of(database)
+    unfinished = target.with_name(target.name + ".part")
+    unfinished.unlink(missing_ok=True)
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(source)) as old,
+            contextlib.closing(sqlite3.connect(unfinished)) as new,
+        ):
+            old.backup(
+                new,
+                pages=_PAGES,
+                sleep=0.01,
+                progress=lambda _, left, total: progress and progress(total - left, total),
+            )
+            new.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        _check(unfinished)
+        _sync(unfinished)
+        unfinished.replace(target)
+    except sqlite3.Error as error:
+        raise StoreUnavailable(f"{source} could not be copied: {error}") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def restore(database: Database, source: Path) -> Path | None:
+    """Put a copy in the place of a database; return where the old one lies now, if there was one.
+
+    No server may work on the database meanwhile.
+    """
+    if not source.is_file():
+        raise StoreUnavailable(f"there is no file {source}")
+    _check(source)
+    target = _file_of(database)
+    database.engine.dispose()
+    lock = SoleServer(target)
+    try:
+        incoming = target.with_name(target.name + ".restored")
+        with (
+            contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as old,
+            contextlib.closing(sqlite3.connect(incoming)) as new,
+        ):
+            old.backup(new)
+        _sync(incoming)
+        kept = _put_aside(target)
+        incoming.replace(target)
+    finally:
+        lock.release()
+    return kept
+
+
+def _put_aside(target: Path) -> Path | None:
+    """Move a database out of the way, with what SQLite keeps beside it."""
+    if not target.exists():
+        return None
+    with contextlib.closing(sqlite3.connect(target)) as old:
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    number, kept = 1, target.with_name(f"{target.name}.before-restore")
+    while kept.exists():
+        number += 1
+        kept = target.with_name(f"{target.name}.before-restore-{number}")
+    target.replace(kept)
+    for beside in ("-wal", "-shm"):
+        target.with_name(target.name + beside).unlink(missing_ok=True)
+    return kept
+
+
+def _check(path: Path) -> None:
+    """Refuse a file that is not a whole database of ours."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as copy:
+            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+            copy.execute("SELECT count(*) FROM events").fetchone()
+    except sqlite3.Error as error:
+        raise JournalError(f"{path} is not a database of Outflank: {error}") from error
+    if verdict != "ok":
+        raise JournalError(f"{path} is damaged: {verdict}")
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _file_of(database: Database) -> Path:
+    if database.path is None:
+        raise StoreUnavailable(
+            "this command copies SQLite files only; for PostgreSQL use pg_dump and pg_restore"
+        )
+    return database.path

@@ -1,0 +1,118 @@
+"""A database: opened, brought up to date, read from any thread and written by one."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+
+from outflank.errors import StoreUnavailable
+from outflank.store.writer import Writer
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+__all__ = ["Database"]
+
+Result = TypeVar("Result")
+
+# How long a writer waits for a lock that another program holds before it gives up.
+_BUSY_SECONDS = 2.0
+
+
+class Database:
+    """A database by its address, such as `sqlite:///games.db`."""
+
+    def __init__(self, url: str) -> None:
+        address = sa.make_url(url)
+        if address.drivername == "postgresql":
+            address = address.set(drivername="postgresql+psycopg")
+        self.url = address
+        options: dict[str, Any] = {}
+        if self.is_sqlite:
+            options = {
+                "poolclass": sa.pool.QueuePool,
+                "connect_args": {"timeout": _BUSY_SECONDS, "check_same_thread": False},
+            }
+            if address.database not in (None, "", ":memory:"):
+                Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
+        self.engine = sa.create_engine(address, pool_size=16, max_overflow=48, **options)
+        if self.is_sqlite:
+            _set_up_sqlite(self.engine)
+        self.writer = Writer(self.engine)
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is one SQLite file."""
+        return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def path(self) -> Path | None:
+        """The file, when the database is one."""
+        return Path(str(self.url.database)) if self.is_sqlite else None
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Lend a connection on which one consistent state can be read."""
+        with unavailable_means_unavailable(), self.engine.connect() as connection:
+            yield connection
+
+    def write(self, work: Callable[[sa.Connection], Result]) -> Result:
+        """Have work done in a transaction of its own, and return when it is on disk."""
+        return self.writer.do(work)
+
+    def migrate(self) -> None:
+        """Bring the tables to the newest form."""
+        from alembic import command  # only a starting server pays for it
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.attributes["engine"] = self.engine
+        command.upgrade(config, "head")
+
+    def close(self) -> None:
+        """Finish what was ordered and let the database go."""
+        self.writer.close()
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@contextlib.contextmanager
+def unavailable_means_unavailable() -> Iterator[None]:
+    """Turn what a database says when it cannot be reached or written into our own error."""
+    try:
+        yield
+    except (OperationalError, InterfaceError) as error:
+        raise StoreUnavailable(f"the database does not answer: {error.orig}") from error
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise StoreUnavailable(f"the database does not answer: {error.orig}") from error
+        raise
+
+
+def _set_up_sqlite(engine: sa.Engine) -> None:
+    """Make commits survive a power cut and let readers go on while something is written."""
+
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # we begin by ourselves
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @sa.event.listens_for(engine, "begin")
+    def begun(connection: sa.Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

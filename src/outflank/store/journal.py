@@ -1,0 +1,132 @@
+"""The events of matches in SQL, sealed one by one."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.errors import JournalError
+from outflank.play.codec import decode_event, encode_event
+from outflank.play.events import Event, MatchEnded
+from outflank.rules import Reason
+from outflank.store.database import Database
+from outflank.store.schema import events as table
+
+__all__ = ["SqlJournal", "encode_text", "seal", "sealed"]
+
+_to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+START = b""  # the seal before the first event
+
+_LOAD = sa.select(table.c.data, table.c.digest).where(
+    table.c.match == sa.bindparam("match"), table.c.seq >= sa.bindparam("since")
+)
+_LOAD = _LOAD.order_by(table.c.seq)
+
+
+@functools.lru_cache(maxsize=1024)  # kept, answered and streamed: one event is asked for thrice
+def encode_text(event: Event) -> str:
+    """Return an event as one line of JSON, as it is kept and sent."""
+    return _to_json(encode_event(event))
+
+
+def seal(before: bytes, data: str) -> bytes:
+    """Return the digest that seals an event and all events before it."""
+    return hashlib.sha256(before + data.encode()).digest()
+
+
+def sealed(texts: Iterable[str]) -> bytes:
+    """Return the seal of a whole record."""
+    digest = START
+    for data in texts:
+        digest = seal(digest, data)
+    return digest
+
+
+class SqlJournal:
+    """A journal whose events lie in a database; the row of a match is made by whoever opens it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._seals: dict[str, bytes] = {}
+
+    def load(self, match: str) -> list[Event]:
+        """Return the events of a match, none if it is unknown."""
+        texts, digest = self._read(match)
+        self._seals[match] = digest
+        return [decode_event(json.loads(data)) for data in texts]
+
+    def texts(self, match: str, since: int = 0) -> list[str]:
+        """Return the events from a number on as they are kept."""
+        with self._database.reading() as connection:
+            rows = connection.execute(_LOAD, {"match": match, "since": since})
+            return [row.data for row in rows]
+
+    def _read(self, match: str) -> tuple[list[str], bytes]:
+        with self._database.reading() as connection:
+            rows = connection.execute(_LOAD, {"match": match, "since": 0}).all()
+        texts = [row.data for row in rows]
+        if rows and sealed(texts) != rows[-1].digest:
+            raise JournalError(f"the record of match {match} was changed from outside")
+        return texts, rows[-1].digest if rows else START
+
+    def append(
+        self,
+        match: str,
+        expected_seq: int,
+        events: Sequence[Event],
+        deadline: int | None = None,
+    ) -> None:
+        """Add events that follow on the expected number, and wait until they are on disk."""
+        rows = _sealed_rows(match, self._seal_of(match, expected_seq), events)
+        last = events[-1]
+        row = {"match": match, "next": last.seq + 1, "at": last.at, "due": deadline}
+        self._database.writer.append(rows, row, _end(match, last))
+        self._seals[match] = rows[-1]["digest"]
+
+    def rows(self, match: str, events: Sequence[Event]) -> list[dict[str, Any]]:
+        """Return the rows of a new match's first events, for a larger transaction."""
+        return _sealed_rows(match, START, events)
+
+    def forget(self, match: str) -> None:
+        """Keep nothing of a match in memory."""
+        self._seals.pop(match, None)
+
+    def _seal_of(self, match: str, expected_seq: int) -> bytes:
+        if expected_seq == 0:
+            return START
+        if match not in self._seals:
+            self._seals[match] = self._read(match)[1]
+        return self._seals[match]
+
+
+def _sealed_rows(match: str, digest: bytes, events: Sequence[Event]) -> list[dict[str, Any]]:
+    rows = []
+    for event in events:
+        data = encode_text(event)
+        digest = seal(digest, data)
+        rows.append(
+            {"match": match, "seq": event.seq, "at": event.at, "data": data, "digest": digest}
+        )
+    return rows
+
+
+def _end(match: str, event: Event) -> dict[str, Any] | None:
+    """Return what the end of a match changes in its row."""
+    if not isinstance(event, MatchEnded):
+        return None
+    outcome = event.outcome
+    return {
+        "match": match,
+        "the_status": "void" if outcome.reason is Reason.VOID else "finished",
+        "the_ended": event.at,
+        "the_winner": None if outcome.winner is None else str(outcome.winner),
+        "the_reason": str(outcome.reason.value),
+        "the_black_score": event.score[0],
+        "the_white_score": event.score[1],
+    }

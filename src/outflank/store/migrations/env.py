@@ -1,0 +1,14 @@
+"""How Alembic brings a database up to date: on the connection of whoever asks."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from outflank.store.schema import metadata
+
+engine = context.config.attributes["engine"]
+with engine.connect() as connection:
+    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+    with context.begin_transaction():
+        context.run_migrations()
+    connection.commit()

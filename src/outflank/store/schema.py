@@ -1,0 +1,191 @@
+"""The tables; times are whole milliseconds since 1970, and events are only ever added."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+__all__ = [
+    "audit",
+    "challenges",
+    "entrants",
+    "events",
+    "keys",
+    "leases",
+    "matches",
+    "metadata",
+    "names",
+    "pairings",
+    "players",
+    "tournaments",
+]
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite numbers rows by itself only in an INTEGER column; other databases get the wide type.
+_Number = BigInteger().with_variant(Integer, "sqlite")
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("kind", String(16), nullable=False),  # bot, person
+    Column("name", String(64), nullable=False),
+    Column("folded", String(128), nullable=False, unique=True),  # no two names that look alike
+    Column("created", BigInteger, nullable=False),
+    Column("deleted", BigInteger),
+)
+
+names = Table(  # what a player was called, so that nobody takes over another's past
+    "names",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("at", BigInteger, primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("folded", String(128), nullable=False, index=True),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),  # SHA-256; the key is never kept
+    Column("hint", String(16), nullable=False),  # its visible beginning
+    Column("role", String(16), nullable=False),  # player, observer, admin
+    Column("player", ForeignKey("players.id"), index=True),
+    Column("tournament", ForeignKey("tournaments.id"), index=True),
+    Column("loopback_only", Boolean, nullable=False, default=False),
+    Column("created", BigInteger, nullable=False),
+    Column("last_used", BigInteger),
+    Column("revoked", BigInteger),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("status", String(16), nullable=False),  # running, finished, void
+    Column("variant", String(32), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("black", ForeignKey("players.id"), index=True),  # none: a computer of the server
+    Column("white", ForeignKey("players.id"), index=True),
+    Column("black_seat", String(64), nullable=False),
+    Column("white_seat", String(64), nullable=False),
+    Column("tournament", ForeignKey("tournaments.id"), index=True),
+    Column("pairing", Integer),
+    Column("rated", Boolean, nullable=False, default=False),
+    Column("private", Boolean, nullable=False, default=False),
+    Column("seq", Integer, nullable=False),  # the number that the next event will have
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("deadline", BigInteger),  # the last moment at which the awaited move still counts
+    Column("ended", BigInteger),
+    Column("winner", String(8)),
+    Column("reason", String(32)),
+    Column("black_score", Integer),
+    Column("white_score", Integer),
+    Index(None, "status", "deadline"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("digest", LargeBinary(32), nullable=False),  # chained: each seals all before it
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("kind", String(16), nullable=False, default="open"),  # open, tryout
+    Column("status", String(16), nullable=False),  # draft, running, paused, finished, archived
+    Column("definition", Text, nullable=False),  # JSON
+    Column("seed", BigInteger, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("started", BigInteger),
+    Column("ended", BigInteger),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("player", ForeignKey("players.id")),  # none: a computer of the server
+    Column("seat", String(64), nullable=False, default="bot"),
+    Column("name", String(64), nullable=False),
+    Column("withdrawn", BigInteger),
+    Column("fate", String(16)),  # of their games after that: struck, forfeited
+    UniqueConstraint("tournament", "player"),
+)
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, nullable=False),
+    Column("black", Integer, nullable=False),  # numbers of entrants
+    Column("white", Integer, nullable=False),
+    Column("match", ForeignKey("matches.id")),  # the game that is or was played for it
+    Column("result", String(8)),  # black, white, draw; none if both lost
+    Column("reason", String(32)),
+    Column("black_score", Integer),
+    Column("white_score", Integer),
+    Column("ended", BigInteger),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("challenger", ForeignKey("players.id"), nullable=False, index=True),
+    Column("opponent", ForeignKey("players.id"), index=True),  # none: whoever has the link
+    Column("terms", Text, nullable=False),  # JSON
+    Column("status", String(16), nullable=False),  # open, accepted, declined, withdrawn, expired
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("match", ForeignKey("matches.id")),
+)
+
+leases = Table(  # who does what only one may do, and until when; `beat` also dates an outage
+    "leases",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("beat", BigInteger, nullable=False),
+)
+
+audit = Table(  # what organisers did; rows are only added
+    "audit",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", String(64), nullable=False),
+    Column("act", String(32), nullable=False),
+    Column("details", Text, nullable=False),
+)

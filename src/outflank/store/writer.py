@@ -1,0 +1,267 @@
+"""The one thread that writes, so that commands which wait together share one commit.
+
+A commit waits for the disk; while it does, others queue up, and the next commit takes them all.
+Each is answered only after the commit that holds it.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from outflank.errors import JournalError, StoreUnavailable
+from outflank.store.schema import events, matches
+
+__all__ = ["Append", "Writer"]
+
+Result = TypeVar("Result")
+Row = Mapping[str, Any]
+
+_log = logging.getLogger(__name__)
+
+_INSERT = sa.insert(events).values(
+    {name: sa.bindparam(name) for name in ("match", "seq", "at", "data", "digest")}
+)
+_MOVE_ON = (
+    sa.update(matches)
+    .where(matches.c.id == sa.bindparam("match"))
+    .values(seq=sa.bindparam("next"), changed=sa.bindparam("at"), deadline=sa.bindparam("due"))
+)
+_END = (
+    sa.update(matches)
+    .where(matches.c.id == sa.bindparam("match"))
+    .values(
+        {
+            name: sa.bindparam(f"the_{name}")
+            for name in ("status", "ended", "winner", "reason", "black_score", "white_score")
+        }
+    )
+)
+
+
+@dataclass(slots=True)
+class _Order:
+    """Something that waits for its commit."""
+
+    done: threading.Lock = field(default_factory=threading.Lock)
+    error: BaseException | None = None
+
+    def __post_init__(self) -> None:
+        self.done.acquire()
+
+    def wait(self) -> None:
+        self.done.acquire()
+        if self.error is not None:
+            raise self.error
+
+
+@dataclass(slots=True)
+class Append(_Order):
+    """New events of one match, what changes in its row, and the row itself if it is new."""
+
+    rows: Sequence[Row] = ()
+    row: Row = field(default_factory=dict)
+    end: Row | None = None
+
+
+@dataclass(slots=True)
+class _Work(_Order, Generic[Result]):
+    """Any other work, in a transaction of its own."""
+
+    work: Callable[[sa.Connection], Result] | None = None
+    result: Result | None = None
+
+
+class _Statement:
+    """A statement of the move path, compiled once for a database and run without ceremony."""
+
+    def __init__(self, statement: sa.Insert | sa.Update, engine: sa.Engine) -> None:
+        compiled = statement.compile(dialect=engine.dialect)
+        self._text = compiled.string
+        self._order: Sequence[str] | None = getattr(compiled, "positiontup", None)
+
+    def run(self, cursor: Any, rows: Sequence[Row]) -> None:
+        """Run it for all rows, on a cursor of the database's own driver."""
+        order = self._order
+        given = [tuple(row[name] for name in order) for row in rows] if order else list(rows)
+        cursor.executemany(self._text, given)
+
+
+class Writer:
+    """Carries out what is to be written, on one thread, in the order in which it came."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine.execution_options(writes=True)
+        self._driver: Any = engine.dialect.loaded_dbapi
+        # The other drivers begin a transaction by themselves.
+        self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else ""
+        self._closing = threading.Lock()
+        self._insert = _Statement(_INSERT, engine)
+        self._move_on = _Statement(_MOVE_ON, engine)
+        self._end = _Statement(_END, engine)
+        self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
+        self._connection: sa.Connection | None = None
+        self._is_closed = False
+        self.on_commit: Callable[[float, int], object] = _ignore
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    def append(self, rows: Sequence[Row], row: Row, end: Row | None = None) -> None:
+        """Add events of a match and return when they are on disk."""
+        self._give(Append(rows=rows, row=row, end=end))
+
+    def do(self, work: Callable[[sa.Connection], Result]) -> Result:
+        """Do work in a transaction of its own and return when it is on disk."""
+        order = _Work(work=work)
+        self._give(order)
+        return order.result  # type: ignore[return-value]
+
+    def _give(self, order: _Order) -> None:
+        if threading.current_thread() is self._thread:
+            raise RuntimeError("the writer cannot wait for itself")
+        with self._closing:
+            if self._is_closed:
+                raise StoreUnavailable("the server is stopping")
+            self._orders.put(order)
+        order.wait()
+
+    def waiting(self) -> int:
+        """Return how many orders wait for the next commit."""
+        return self._orders.qsize()
+
+    def close(self) -> None:
+        """Write what was ordered before, and stop."""
+        with self._closing:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            self._orders.put(None)
+        self._thread.join()
+
+    # The thread
+
+    def _run(self) -> None:
+        while (order := self._orders.get()) is not None:
+            waiting = [order]
+            while True:
+                try:
+                    following = self._orders.get_nowait()
+                except queue.Empty:
+                    break
+                if following is None:
+                    self._orders.put(None)  # the end, after these
+                    break
+                waiting.append(following)
+            self._carry_out(waiting)
+        if self._connection is not None:
+            self._connection.close()
+
+    def _carry_out(self, orders: list[_Order]) -> None:
+        """Share one commit among the appends that follow one another; other work stands alone."""
+        appends: list[Append] = []
+        for order in orders:
+            if isinstance(order, Append):
+                appends.append(order)
+                continue
+            self._append_together(appends)
+            appends = []
+            self._do_alone(order)
+        self._append_together(appends)
+
+    def _append_together(self, appends: list[Append]) -> None:
+        if not appends:
+            return
+        began = time.perf_counter()
+        try:
+            self._write(appends)
+        except self._driver.IntegrityError as error:
+            if len(appends) > 1:  # find the one that is wrong, and let the others pass
+                for append in appends:
+                    self._append_together([append])
+                return
+            appends[0].error = JournalError("another program has moved this match on")
+            appends[0].error.__cause__ = error
+        except Exception as error:
+            for append in appends:
+                append.error = _ours(error)
+        else:
+            self.on_commit(time.perf_counter() - began, len(appends))
+        for append in appends:
+            append.done.release()
+
+    def _write(self, appends: Sequence[Append]) -> None:
+        """Write and commit on the driver itself: this is what every move waits for."""
+        connection: Any = self._connected().connection.dbapi_connection
+        cursor = connection.cursor()
+        try:
+            if self._begin:
+                cursor.execute(self._begin)
+            self._insert.run(cursor, [row for append in appends for row in append.rows])
+            self._move_on.run(cursor, [append.row for append in appends])
+            if ends := [append.end for append in appends if append.end is not None]:
+                self._end.run(cursor, ends)
+            connection.commit()
+        except self._driver.IntegrityError:
+            connection.rollback()
+            raise
+        except self._driver.Error as error:
+            self._drop_connection()
+            raise StoreUnavailable(f"the database cannot be written: {error}") from error
+        finally:
+            cursor.close()
+
+    def _connected(self) -> sa.Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def _do_alone(self, order: _Order) -> None:
+        assert isinstance(order, _Work)
+        work = order.work
+        assert work is not None
+        try:
+            order.result = self._in_transaction(work)
+        except Exception as error:
+            order.error = _ours(error)
+        order.done.release()
+
+    def _in_transaction(self, work: Callable[[sa.Connection], Result]) -> Result:
+        try:
+            connection = self._connected()
+            with connection.begin():
+                return work(connection)
+        except DBAPIError as error:
+            if not isinstance(error, IntegrityError):
+                self._drop_connection()
+            raise
+
+    def _drop_connection(self) -> None:
+        """Begin with a fresh connection next time, for this one may be in any state."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            try:
+                connection.invalidate()
+                connection.close()
+            except SQLAlchemyError:
+                _log.debug("a broken connection would not close", exc_info=True)
+
+
+def _ignore(seconds: float, appends: int) -> None:
+    """Take no notice of a commit."""
+
+
+def _ours(error: Exception) -> Exception:
+    """Return our own error for a database that cannot be written at present."""
+    if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+        problem = StoreUnavailable(f"the database cannot be written: {error.orig}")
+        problem.__cause__ = error
+        return problem
+    return error

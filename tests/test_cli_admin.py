@@ -1,0 +1,160 @@
+"""`outflank admin`: copies under load, restores, exports, proofs and keys."""
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from click.testing import CliRunner, Result
+
+from outflank.cli.admin import command
+from outflank.errors import JournalError, StoreUnavailable
+from outflank.play.match import Match
+from outflank.rules import BLACK
+from outflank.server.house import House
+from outflank.store.schema import events
+from server_house import begin, first_move, open_house
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    opened = open_house(tmp_path)
+    yield opened
+    opened.close()
+
+
+def admin(folder: Path, *words: object) -> Result:
+    arguments = [*map(str, words), "--database", f"sqlite:///{folder}/server.db"]
+    return CliRunner().invoke(command, arguments)
+
+
+def said(result: Result) -> str:
+    assert result.exception is None, result.output
+    return result.output
+
+
+def played(house: House, moves: int = 6) -> str:
+    room = begin(house, "5+3")
+    for _ in range(moves):
+        turn, square = first_move(room)
+        room.play(square, turn=turn)
+    room.resign(BLACK)
+    return room.name
+
+
+def test_a_copy_made_under_load_is_whole_and_can_be_put_back(house: House, tmp_path: Path) -> None:
+    stop, names = threading.Event(), list[str]()
+
+    def play() -> None:
+        while not stop.is_set():
+            names.append(played(house))
+
+    players = [threading.Thread(target=play) for _ in range(2)]
+    for player in players:
+        player.start()
+    while len(names) < 4:
+        pass
+    copy = tmp_path / "copy.db"
+    said(admin(tmp_path, "backup", copy))
+    stop.set()
+    for player in players:
+        player.join()
+    house.close()
+    after = played(again := open_house(tmp_path))
+    again.close()
+
+    assert "The one before was kept" in said(admin(tmp_path, "restore", copy))
+    assert ", 0 are wrong" in said(admin(tmp_path, "verify"))
+    third = open_house(tmp_path)
+    try:
+        for name in names[:3]:
+            room = third.hall.room(name)
+            assert Match.replay(room.events).outcome is not None
+        with third.database.reading() as connection:
+            kept = set(connection.execute(sa.select(events.c.match)).scalars())
+        assert after not in kept
+    finally:
+        third.close()
+    assert (tmp_path / "server.db.before-restore").exists()
+
+
+def test_a_copy_does_not_replace_a_file_unasked(house: House, tmp_path: Path) -> None:
+    played(house)
+    copy = tmp_path / "copy.db"
+    copy.write_text("precious")
+    result = admin(tmp_path, "backup", copy)
+    assert result.exit_code == 2
+    assert "exists already" in result.output
+    assert copy.read_text() == "precious"
+    said(admin(tmp_path, "backup", copy, "--force"))
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_nothing_is_restored_while_a_server_runs(house: House, tmp_path: Path) -> None:
+    played(house)
+    said(admin(tmp_path, "backup", tmp_path / "copy.db"))
+    result = admin(tmp_path, "restore", tmp_path / "copy.db")
+    assert isinstance(result.exception, StoreUnavailable)
+    assert "another server works on" in str(result.exception)
+
+
+def test_what_is_not_a_database_is_not_restored(house: House, tmp_path: Path) -> None:
+    played(house)
+    house.close()
+    before = (tmp_path / "server.db").read_bytes()
+    (tmp_path / "text.db").write_text("hello")
+    result = admin(tmp_path, "restore", tmp_path / "text.db")
+    assert isinstance(result.exception, JournalError)
+    assert (tmp_path / "server.db").read_bytes() == before
+
+
+def test_exported_games_can_be_read_and_verified_elsewhere(house: House, tmp_path: Path) -> None:
+    played(house)
+    said(admin(tmp_path, "export", tmp_path / "games.jsonl"))
+    said(admin(tmp_path, "export", tmp_path / "games.ggf", "--format", "ggf"))
+    assert "PB[Black 0]" in (tmp_path / "games.ggf").read_text()
+    assert "1 games were checked, 0 are wrong" in said(
+        admin(tmp_path, "verify", tmp_path / "games.jsonl")
+    )
+    record = json.loads((tmp_path / "games.jsonl").read_text())
+    record["events"][2] = record["events"][2].replace('"spent":', '"spent": ')
+    (tmp_path / "games.jsonl").write_text(json.dumps(record))
+    result = admin(tmp_path, "verify", tmp_path / "games.jsonl")
+    assert result.exit_code == 1
+    assert "the seal does not fit" in result.output
+
+
+def test_a_result_that_was_changed_in_the_database_is_found(house: House, tmp_path: Path) -> None:
+    name = played(house)
+    house.close()
+    database = sqlite3.connect(tmp_path / "server.db")
+    database.execute("UPDATE matches SET winner = 'black'")
+    database.commit()
+    database.close()
+    result = admin(tmp_path, "verify")
+    assert result.exit_code == 1
+    assert f"{name}: the row and the events differ about the result" in result.output
+
+
+def test_a_key_made_beside_a_running_server_works_and_can_be_revoked(
+    house: House, tmp_path: Path
+) -> None:
+    key = said(admin(tmp_path, "key", "new", "--role", "admin")).splitlines()[0]
+    caller = house.accounts.caller(key)
+    assert caller is not None
+    assert caller.role == "admin"
+    (listed,) = json.loads(said(admin(tmp_path, "key", "list", "--json")))
+    assert listed["begins"] == key[:7]
+    said(admin(tmp_path, "key", "revoke", caller.key))
+    house.accounts.refresh()
+    assert house.accounts.caller(key) is None
+    assert admin(tmp_path, "key", "revoke", 99).exit_code == 2
+
+
+def test_a_database_that_is_not_there_is_said_in_one_sentence(tmp_path: Path) -> None:
+    result = admin(tmp_path, "verify")
+    assert isinstance(result.exception, StoreUnavailable)
+    assert not (tmp_path / "server.db").exists()

@@ -1,0 +1,120 @@
+"""The log: every request on one line, and no key on any."""
+
+import io
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+
+from outflank.server.keys import new_key
+from outflank.server.logs import LOGGER, JsonLines, PlainLines, Request, log_request, log_to
+
+KEY = new_key()
+MOVE = Request("POST", f"/move/{KEY}/3/4", "/move/<key>/<x>/<y>", 200, 1.23456, 7, "192.0.2.1")
+
+
+@contextmanager
+def logging_as(form: str) -> Iterator[io.StringIO]:
+    before = (LOGGER.level, LOGGER.propagate)
+    stream = io.StringIO()
+    handler = log_to(stream, as_json=form == "json")
+    try:
+        yield stream
+    finally:
+        LOGGER.removeHandler(handler)
+        LOGGER.setLevel(before[0])
+        LOGGER.propagate = before[1]
+
+
+@pytest.fixture(params=["json", "plain"])
+def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
+    with logging_as(request.param) as stream:
+        yield stream
+
+
+def record_of(request: Request, created: float = 1_700_000_000.25) -> logging.LogRecord:
+    values = {"created": created, "levelname": "INFO", "levelno": 20, "request": request}
+    return logging.makeLogRecord(values)
+
+
+def test_a_request_is_a_line_of_json() -> None:
+    assert json.loads(JsonLines().format(record_of(MOVE))) == {
+        "time": "2023-11-14T22:13:20.250Z",
+        "level": "info",
+        "method": "POST",
+        "path": f"/move/{KEY[:6]}***/3/4",
+        "route": "/move/<key>/<x>/<y>",
+        "status": 200,
+        "ms": 1.235,
+        "key": 7,
+        "address": "192.0.2.1",
+    }
+
+
+def test_a_request_is_a_line_for_a_reader() -> None:
+    line = PlainLines().format(record_of(MOVE))
+    assert line == (f"2023-11-14 22:13:20 POST /move/{KEY[:6]}***/3/4 200 1.2 ms, key 7, 192.0.2.1")
+    nobody = replace(MOVE, key_id=None, address="")
+    assert PlainLines().format(record_of(nobody)).endswith("200 1.2 ms")
+
+
+def test_the_key_of_a_request_is_in_no_line(log: io.StringIO) -> None:
+    log_request(MOVE)
+    log_request(replace(MOVE, path="/codekata/boards/key0", status=404))
+    log_request(replace(MOVE, path=f"/elsewhere?x={KEY}", status=503))
+    LOGGER.warning("the key %s was refused", KEY)
+    try:
+        raise KeyError(KEY)  # noqa: TRY301
+    except KeyError:
+        LOGGER.exception("lost %s", KEY)
+    assert KEY[6:] not in log.getvalue()
+    assert "key0" not in log.getvalue()
+    assert KEY[:6] in log.getvalue()
+    assert "KeyError" in log.getvalue()
+
+
+@pytest.mark.parametrize("nasty", ["\n", "\r", "\x1b[31m", "\u2028", "\u202e", "\0", "\ud800"])
+def test_no_caller_can_write_a_line_of_its_own(log: io.StringIO, nasty: str) -> None:
+    log_request(replace(MOVE, path=f"/x{nasty}y", method=f"G{nasty}T", address=f"a{nasty}"))
+    LOGGER.info("a message with %s", nasty)
+    written = log.getvalue()
+    assert len(written.splitlines()) == 2
+    assert written.replace("\n", "").isprintable()
+
+
+def test_a_long_path_is_cut(log: io.StringIO) -> None:
+    log_request(replace(MOVE, path="/" + "x" * 100_000))
+    assert len(log.getvalue()) < 1000
+
+
+def test_a_key_at_the_cut_is_hidden_too(log: io.StringIO) -> None:
+    log_request(replace(MOVE, path="/" + "x" * 485 + f"/{KEY}"))
+    assert KEY[6:10] not in log.getvalue()
+
+
+def test_faults_of_the_server_are_errors() -> None:
+    with logging_as("json") as stream:
+        log_request(replace(MOVE, status=404))
+        log_request(replace(MOVE, status=503))
+    levels = [json.loads(line)["level"] for line in stream.getvalue().splitlines()]
+    assert levels == ["info", "error"]
+
+
+def test_a_warning_says_that_it_is_one() -> None:
+    values = {"created": 0.0, "levelname": "WARNING", "levelno": 30, "msg": "low on disk"}
+    line = PlainLines().format(logging.makeLogRecord(values))
+    assert line == "1970-01-01 00:00:00 warning: low on disk"
+
+
+def test_the_trace_of_a_fault_stays_readable_in_plain_lines() -> None:
+    try:
+        raise ValueError("two\x1blines")  # noqa: TRY301
+    except ValueError:
+        values = {"created": 0.0, "levelname": "ERROR", "levelno": 40, "exc_info": sys.exc_info()}
+    lines = PlainLines().format(logging.makeLogRecord(values)).splitlines()
+    assert lines[1] == "Traceback (most recent call last):"
+    assert lines[-1] == "ValueError: two\\x1blines"

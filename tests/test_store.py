@@ -1,0 +1,177 @@
+"""The store: one writer, shared commits, sealed records, and a database that may be in trouble."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from outflank.errors import JournalError, StoreUnavailable
+from outflank.play.match import Match
+from outflank.play.setup import Setup
+from outflank.rules import BLACK, Square
+from outflank.store.database import Database
+from outflank.store.journal import SqlJournal, sealed
+from outflank.store.schema import audit, events, matches
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with Database(f"sqlite:///{tmp_path}/games.db") as opened:
+        opened.migrate()
+        yield opened
+
+
+def begun(database: Database, name: str) -> Match:
+    """Put the row of a new match into the database, and its first events."""
+    match = Match.start(Setup(), at=1_000)
+    row = {
+        "id": name,
+        "status": "running",
+        "variant": "classic",
+        "size": 8,
+        "black_seat": "bot",
+        "white_seat": "bot",
+        "seq": 0,
+        "created": 1_000,
+        "changed": 1_000,
+        "rated": False,
+        "private": False,
+    }
+    database.write(lambda connection: connection.execute(sa.insert(matches), row))
+    SqlJournal(database).append(name, 0, match.events, match.deadline)
+    return match
+
+
+def audited(database: Database) -> int:
+    with database.reading() as connection:
+        return connection.execute(sa.select(sa.func.count()).select_from(audit)).scalar_one()
+
+
+AUDIT = {"at": 1, "actor": "a", "act": "b", "details": "c"}
+
+
+def test_a_match_comes_back_from_the_database_as_it_was(database: Database) -> None:
+    match = begun(database, "m")
+    journal = SqlJournal(database)
+    journal.append("m", match.seq, match.play(Square.parse("f5"), at=1_200))
+    journal.append("m", match.seq, match.resign(BLACK, at=1_300))
+    loaded = SqlJournal(database).load("m")
+    assert tuple(loaded) == match.events
+    assert Match.replay(loaded).outcome == match.outcome
+    with database.reading() as connection:
+        row = connection.execute(sa.select(matches)).one()
+    assert (row.status, row.winner, row.reason) == ("finished", "white", "resignation")
+    assert (row.seq, row.ended, row.deadline) == (match.seq, 1_300, None)
+
+
+def test_the_same_event_cannot_be_written_twice(database: Database) -> None:
+    match = begun(database, "m")
+    first, second = SqlJournal(database), SqlJournal(database)
+    seq, played = match.seq, match.play(Square.parse("f5"), at=1_200)
+    first.append("m", seq, played)
+    with pytest.raises(JournalError, match="moved this match on"):
+        second.append("m", seq, played)
+    assert len(first.load("m")) == match.seq
+
+
+def test_one_wrong_append_does_not_harm_those_that_share_its_commit(database: Database) -> None:
+    journal, plays, first = SqlJournal(database), [], begun(database, "other").events[1]
+    for number in range(8):
+        match = begun(database, f"m{number}")
+        seq = match.seq - 1 if number == 3 else match.seq  # the fourth overwrites an event
+        plays.append((f"m{number}", seq, match.play(Square.parse("f5"), at=1_200)))
+    wrong = plays[3]
+    plays[3] = wrong[0], wrong[1], [first]
+    held, refused = threading.Event(), list[str]()
+
+    def append(name: str, seq: int, new: list) -> None:  # type: ignore[type-arg]
+        try:
+            journal.append(name, seq, new)
+        except JournalError:
+            refused.append(name)
+
+    threads = [threading.Thread(target=append, args=play) for play in plays]
+    blocker = threading.Thread(target=database.write, args=(lambda _: held.wait(10),))
+    blocker.start()  # so that the appends queue up and share one commit
+    for thread in threads:
+        thread.start()
+    while database.writer.waiting() < len(threads):
+        pass
+    held.set()
+    for thread in [*threads, blocker]:
+        thread.join()
+    assert refused == ["m3"]
+    assert all(len(journal.load(name)) == 4 for name, _, _ in plays if name != "m3")
+
+
+def test_work_that_fails_leaves_nothing_behind(database: Database) -> None:
+    def work(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(audit), AUDIT)
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        database.write(work)
+    assert audited(database) == 0
+
+
+def test_a_record_that_was_changed_from_outside_is_noticed(database: Database) -> None:
+    begun(database, "m")
+    change = sa.update(events).where(events.c.seq == 1).values(data='{"event":"TurnStarted"}')
+    database.write(lambda connection: connection.execute(change))
+    with pytest.raises(JournalError, match="changed from outside"):
+        SqlJournal(database).load("m")
+
+
+def test_the_seal_depends_on_every_event_and_on_their_order() -> None:
+    assert sealed(["a", "b"]) != sealed(["b", "a"])
+    assert sealed(["a"]) != sealed(["a", "b"])
+
+
+def test_a_locked_database_is_unavailable_and_recovers_by_itself(
+    database: Database, tmp_path: Path
+) -> None:
+    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreUnavailable, match="locked"):
+        database.write(lambda connection: connection.execute(sa.insert(audit), AUDIT))
+    other.execute("ROLLBACK")
+    other.close()
+    database.write(lambda connection: connection.execute(sa.insert(audit), AUDIT))
+    assert audited(database) == 1
+
+
+def test_a_full_disk_is_unavailable_and_recovers_by_itself(database: Database) -> None:
+    match = begun(database, "m")
+    journal, seq = SqlJournal(database), match.seq
+
+    def fill(connection: sa.Connection) -> None:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+    def empty(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count=1000000")
+
+    big = AUDIT | {"details": "x" * 100_000}
+    database.write(fill)
+    with pytest.raises(StoreUnavailable, match="full"):
+        database.write(lambda connection: connection.execute(sa.insert(audit), big))
+    database.write(empty)
+    database.write(lambda connection: connection.execute(sa.insert(audit), big))
+    journal.append("m", seq, match.play(Square.parse("f5"), at=1_200))
+    assert len(journal.load("m")) == match.seq
+
+
+def test_commits_wait_for_the_disk(database: Database) -> None:
+    with database.reading() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+
+
+def test_a_closed_writer_refuses_kindly(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/games.db")
+    database.close()
+    with pytest.raises(StoreUnavailable, match="stopping"):
+        database.write(lambda _: None)

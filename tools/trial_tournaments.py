@@ -1,0 +1,224 @@
+"""Hold random tournaments and check everything an organiser relies on; try the error bars.
+
+    python tools/trial_tournaments.py --count 10000 --simulations 1000
+
+A tournament of 2 to 64 players is paired in a random format; the smaller ones are played to
+their end, with games that run side by side, absences, void games and players who leave in the
+middle of a round. Then players of known strength are simulated and the ratings' bars must cover
+the truth in 93 to 97 cases of 100.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from outflank.arena import (
+    DoubleRoundRobin,
+    Fate,
+    Format,
+    Gauntlet,
+    Pairing,
+    Result,
+    RoundRobin,
+    Tournament,
+    expected_score,
+    fit_ratings,
+)
+from outflank.rules import BLACK, WHITE, Reason
+
+PLAYABLE = 250  # games; larger tournaments are only paired
+SPREAD = 200.0  # Elo between the simulated players
+DRAWS = 0.03  # about as many as there are among good players
+
+
+def random_format(chance: random.Random, players: int) -> Format:
+    """Return a format that so many players can play."""
+    games = chance.randint(1, 4)
+    challengers = chance.randint(1, players - 1)
+    return chance.choice(
+        [
+            RoundRobin(games=games),
+            DoubleRoundRobin(games=2 * ((games + 1) // 2)),
+            Gauntlet(games=games, challengers=challengers),
+        ]
+    )
+
+
+def random_result(chance: random.Random) -> Result:
+    """Return what may become of a game, mostly a win on the board."""
+    winner = chance.choice([BLACK, WHITE])
+    kind = chance.random()
+    if kind < 0.04:
+        return Result(None, 32, 32, Reason.FULL_BOARD)
+    if kind < 0.08:
+        return Result.forfeit(winner.opponent, Reason.NO_SHOW)
+    if kind < 0.09:
+        return Result(None, 0, 0, chance.choice([Reason.NO_SHOW, Reason.VOID, Reason.CRASH]))
+    if kind < 0.2:
+        reasons = [Reason.TIME, Reason.ILLEGAL_MOVE, Reason.RESIGNATION, Reason.DISCONNECTION]
+        return Result(winner, 20, 12, chance.choice([*reasons, Reason.CRASH]))
+    most = chance.randint(33, 64)
+    discs = (most, 64 - most) if winner is BLACK else (64 - most, most)
+    return Result(winner, *discs, Reason.FULL_BOARD)
+
+
+def check_pairings(tournament: Tournament) -> None:
+    """Check that everybody meets whom they should, with fair colours and byes."""
+    form, numbers = tournament.format, [each.number for each in tournament.entrants]
+    pairings = tournament.pairings
+    assert [each.number for each in pairings] == list(range(1, len(pairings) + 1))
+    assert len(pairings) == form.games_for(len(numbers))
+    meetings = Counter(frozenset(each.players) for each in pairings)
+    assert meetings == Counter(dict.fromkeys(pairs_of(form, numbers), form.games))
+    surplus: Counter[int] = Counter()
+    by_pair: Counter[tuple[int, int]] = Counter()
+    for each in pairings:
+        surplus.update({each.black: 1, each.white: -1})
+        by_pair[each.players] += 1
+    assert all(abs(count) <= 1 for count in surplus.values())
+    for black, white in by_pair:
+        assert abs(by_pair[black, white] - by_pair[white, black]) <= form.games % 2
+    rounds = Counter(each.round for each in pairings)
+    assert sorted(rounds) == list(range(1, len(rounds) + 1))
+    byes: Counter[int] = Counter(dict.fromkeys(numbers, 0))
+    for number, games in rounds.items():
+        resting = [each.number for each in tournament.byes(number)]
+        assert len(resting) + 2 * games == len(numbers)  # nobody plays two games of a round
+        byes.update(resting)
+    equals = [numbers]
+    if isinstance(form, Gauntlet):
+        equals = [numbers[: form.challengers], numbers[form.challengers :]]
+    for group in equals:
+        assert len({byes[number] for number in group}) == 1
+
+
+def pairs_of(form: Format, numbers: list[int]) -> Iterable[frozenset[int]]:
+    """Return who should meet whom."""
+    if isinstance(form, Gauntlet):
+        first, rest = numbers[: form.challengers], numbers[form.challengers :]
+        return [frozenset((one, other)) for one in first for other in rest]
+    return [frozenset((one, other)) for one in numbers for other in numbers if one < other]
+
+
+def play_out(tournament: Tournament, chance: random.Random) -> Tournament:
+    """Play a tournament to its end, with games side by side and all that can go wrong."""
+    boards = chance.randint(1, 8)
+    live: list[Pairing] = []
+    while not tournament.is_finished:
+        busy = {player for each in live for player in each.players}
+        idle = {each.number for each in tournament.entrants} - busy
+        started = tournament.next_pairings(idle, boards - len(live))
+        players = [player for each in started for player in each.players]
+        assert len(players) == len(set(players))
+        assert set(players) <= idle
+        live += started
+        assert 0 < len(live) <= boards
+        if chance.random() < 0.02:
+            left = chance.choice(tournament.entrants).number
+            tournament = tournament.withdraw(left)
+            assert tournament.withdraw(left) is tournament
+            check_withdrawal(tournament, left)
+            live = [each for each in live if tournament.is_open(each)]
+            continue
+        ended = live.pop(chance.randrange(len(live)))
+        result = random_result(chance)
+        tournament = tournament.with_result(ended, result)
+        assert tournament.with_result(ended, result) is tournament  # said twice, counted once
+        live = [each for each in live if tournament.is_open(each)]
+    assert tournament.next_pairings(lambda _: True, boards) == []
+    return tournament
+
+
+def check_withdrawal(tournament: Tournament, number: int) -> None:
+    """Check that who has left plays no more, and how their games count."""
+    assert not any(number in each.players for each in tournament.open_pairings)
+    listed = [each.number for each in tournament.listed]
+    assert (number in listed) == (tournament.withdrawn[number] is Fate.FORFEITED)
+    if number not in listed:
+        assert not any(number in each.players for each, _ in tournament.counted())
+
+
+def check_table(tournament: Tournament) -> None:
+    """Check that the table adds up, and that it owes nothing to the order of the results."""
+    lines = tournament.standings()
+    games = [result for _, result in tournament.counted()]
+    assert sum(line.points for line in lines) == sum(not game.is_lost_by_both for game in games)
+    assert sum(line.played for line in lines) == 2 * len(games)
+    assert sum(line.disc_difference for line in lines) == 0
+    assert [line.merit for line in lines] == sorted((each.merit for each in lines), reverse=True)
+    assert abs(sum(line.rating.elo for line in lines)) < 1e-3 * max(len(lines), 1)
+    assert all(line.rating.error < 3000 for line in lines)
+    table = tournament.cross_table()
+    assert [line.entrant for line in table.lines] == [line.entrant for line in lines]
+    turned = dict(reversed(list(tournament.results.items())))
+    assert replace(tournament, results=turned).standings() == lines
+
+
+def try_tournament(chance: random.Random) -> None:
+    """Hold one random tournament."""
+    players = chance.choice([chance.randint(2, 9), chance.randint(2, 64)])
+    form = random_format(chance, players)
+    seed = chance.choice([None, chance.randrange(2**63)])
+    names = [f"Player {number}" for number in range(players)]
+    tournament = Tournament.begin("Trial", names, form, seed=seed)
+    assert tournament == Tournament.begin("Trial", names, form, seed=seed)
+    check_pairings(tournament)
+    if len(tournament.pairings) <= PLAYABLE:
+        check_table(play_out(tournament, chance))
+
+
+def coverage(simulations: int, seed: int, *, players: int = 8, games: int = 4) -> float:
+    """Return how often the bars of simulated round robins cover the true strength."""
+    chance = random.Random(seed)
+    covered = 0
+    for _ in range(simulations):
+        drawn = [chance.gauss(0, SPREAD) for _ in range(players)]
+        truth = [elo - sum(drawn) / players for elo in drawn]
+        results = []
+        for pairing in Tournament.begin("Trial", "x" * players, RoundRobin(games=games)).pairings:
+            one, other = pairing.black - 1, pairing.white - 1
+            score = simulated_score(chance, truth[one] - truth[other])
+            results.append((one, other, score))
+        ratings = fit_ratings(range(players), results)
+        covered += sum(ratings[place].covers(elo) for place, elo in enumerate(truth))
+    return covered / (simulations * players)
+
+
+def simulated_score(chance: random.Random, difference: float) -> float:
+    """Return 1, 0.5 or 0 for a player who is so much stronger."""
+    expected = expected_score(difference)
+    draws = DRAWS * 2 * min(expected, 1 - expected)
+    lot = chance.random()
+    if lot < draws:
+        return 0.5
+    return 1.0 if lot < expected + draws / 2 else 0.0
+
+
+def main() -> None:
+    """Read the command line, hold the tournaments and try the bars."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--count", type=int, default=10_000, help="how many tournaments (10000)")
+    parser.add_argument("--simulations", type=int, default=1000, help="of ratings (1000)")
+    parser.add_argument("--seed", type=int, help="repeat the run that named this seed")
+    options = parser.parse_args()
+    seed = random.randrange(10**9) if options.seed is None else options.seed
+    for number in range(options.count):
+        try:
+            try_tournament(random.Random(f"{seed} {number}"))
+        except Exception:
+            print(f"Tournament {number} of seed {seed} went wrong.")
+            raise
+    print(f"{options.count} tournaments from seed {seed}: every rule held.")
+    if options.simulations:
+        share = coverage(options.simulations, seed)
+        print(f"{options.simulations} simulations: the 95 % bars cover {share:.1%} (93 % to 97 %).")
+        sys.exit(0 if 0.93 <= share <= 0.97 else 1)
+
+
+if __name__ == "__main__":
+    main()
