@@ -1,15 +1,21 @@
 """From a key to the first changed frame of the full-screen game, in a real pseudo-terminal.
 
-Measures the cursor (an arrow key) and a move (Enter, until discs begin to turn), first on a
-quiet machine and then while a computer of the highest level thinks in a process of its own, as
-computers do in every game. Needs a system with pseudo-terminals.
+Measures the cursor (an arrow key) and a move (Enter, until the disc appears and others begin to
+turn): on a quiet machine, while a computer of the highest level thinks in a process of its own,
+as computers do in every game, and while the hint for this very position comes in.
+
+After each move a control is measured in the same way: a program that merely calculates for as
+long as the quickest move took, and then answers. What else it waits for is the machine's doing.
+Needs a system with pseudo-terminals.
 """
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import pty
+import random
 import re
 import select
 import statistics
@@ -20,23 +26,37 @@ import tempfile
 import termios
 import threading
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import click
 
 from outflank.engine import Limit, find
 from outflank.rules import Classic
 
-COMMAND = [sys.executable, "-c", "from outflank.cli import main; main()"]
 GAME = ("play", "--player1", "human", "--player2", "human", "--size", "8", "--theme", "dark")
+OUTFLANK = [sys.executable, "-c", "from outflank.cli import main; main()"]
+CONTROL = """
+import os, sys, time, tty
+tty.setraw(0)
+os.write(1, b"ready")
+while os.read(0, 1):
+    end = time.thread_time() + float(sys.argv[1]) / 1000
+    while time.thread_time() < end:
+        pass
+    os.write(1, b".")
+"""
 PATIENCE = 20.0
-QUIET = 0.12  # seconds without output after which the screen lies still
+STILL = 0.09  # seconds without output after which no disc turns any more
 _ESCAPES = re.compile(rb"\x1b\[[0-9;?<>=$ ]*[a-zA-Z~]")
+_END_OF_FRAME = re.compile(rb"\x1b\[\d+;\d+H$")
+_PLACES = re.compile(rb"\x1b\[(\d+);(\d+)H")
 
 
 class Terminal:
-    """The command in a terminal of its own."""
+    """A program in a terminal of its own."""
 
-    def __init__(self, home: str, *arguments: str) -> None:
+    def __init__(self, command: list[str], home: str = "") -> None:
         self._file, inner = pty.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         environment = os.environ | {
@@ -45,9 +65,10 @@ class Terminal:
             "OUTFLANK_HOME": home,
         }
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=inner, stdout=inner, stderr=inner, env=environment
+            command, stdin=inner, stdout=inner, stderr=inner, env=environment
         )
         os.close(inner)
+        self._recent = b""
 
     def send(self, keys: str) -> None:
         """Press keys."""
@@ -57,76 +78,135 @@ class Terminal:
         """Return what comes next, or nothing if nothing comes for so long."""
         ready, _, _ = select.select([self._file], [], [], seconds)
         try:
-            return os.read(self._file, 1 << 20) if ready else b""
+            found = os.read(self._file, 1 << 20) if ready else b""
         except OSError:  # the command has ended
             return b""
+        self._recent = (self._recent + found)[-5000:]  # a frame may come in pieces
+        return found
 
-    def until(self, words: str) -> None:
-        """Read until these words have come."""
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """The row and column of the cursor, which every frame ends with."""
+        row, column = _PLACES.findall(self._recent)[-1]
+        return int(row), int(column)
+
+    def until(self, *words: str) -> None:
+        """Read until one of these has come."""
         output, deadline = b"", time.perf_counter() + PATIENCE
-        while words not in _ESCAPES.sub(b"", output).decode(errors="replace"):
+        while not any(one in _letters(output) for one in words):
             if time.perf_counter() > deadline:
-                raise click.ClickException(f"{words!r} never came")
+                raise click.ClickException(f"{words} never came")
             output += self.read(1)
 
     def settle(self) -> str:
         """Read until nothing comes any more, and return the letters that came."""
         output = b""
-        while found := self.read(QUIET):
+        while found := self.read(STILL):
             output += found
-        return _ESCAPES.sub(b"", output).decode(errors="replace")
+        return _letters(output)
 
-    def time_to_frame(self, key: str) -> float:
-        """Return the milliseconds from a key to the first frame that it changes."""
+    def rest(self, seconds: float) -> None:
+        """Wait so long, until no frame is on its way, and forget what has come."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            self.read(left)
+        while self.read(STILL / 4) or not _END_OF_FRAME.search(self._recent):
+            pass
+
+    def time_to_answer(self, key: str) -> float:
+        """Return the milliseconds from a key to the first output."""
         began = time.perf_counter()
         self.send(key)
         if not self.read(PATIENCE):
             raise click.ClickException("no frame came")
         return (time.perf_counter() - began) * 1000
 
+    def time_to_disc(self, key: str) -> float:
+        """Return the milliseconds from a key to the frame that draws the cursor's square."""
+        row, column = self.cursor
+        output, began = b"", time.perf_counter()
+        self.send(key)
+        while found := self.read(PATIENCE):
+            took = (time.perf_counter() - began) * 1000
+            output += found
+            for place in _PLACES.finditer(output):
+                # A frame draws each row from where it changes; the board stands at the left.
+                if int(place[1]) == row and int(place[2]) < column:
+                    return took
+        raise click.ClickException("no disc came")
+
     def close(self) -> None:
         """Leave."""
         self.send("q")
         self.settle()
-        self.process.wait(timeout=PATIENCE)
         os.close(self._file)
+        self.process.wait(timeout=PATIENCE)
 
 
-def measure(home: str, count: int) -> tuple[list[float], list[float]]:
-    """Return the times of so many arrow keys and so many moves."""
-    terminal = Terminal(home, *GAME)
+def _letters(output: bytes) -> str:
+    return _ESCAPES.sub(b"", output).decode(errors="replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What was measured in one situation, in milliseconds."""
+
+    arrows: list[float] = field(default_factory=list)
+    moves: list[float] = field(default_factory=list)
+    controls: list[float] = field(default_factory=list)
+
+
+def measure(home: str, count: int, *, work: float = 0, hint: bool = False) -> Times:
+    """Return the times of so many arrow keys and moves, and of controls that work for so long."""
+    chance = random.Random(1)
+    terminal = Terminal([*OUTFLANK, *GAME], home)
+    control = Terminal([sys.executable, "-c", CONTROL, str(work)])
+    control.until("ready")
     terminal.until("to move, 4 choices")
-    time.sleep(5.5)  # until the announcement of who begins has gone
     terminal.settle()
-    arrows: list[float] = []
-    moves: list[float] = []
+    times = Times()
     for number in range(count):
-        arrows.append(terminal.time_to_frame("\x1b[C" if number // 3 % 2 else "\x1b[D"))
-        terminal.settle()
-    while len(moves) < count:
+        times.arrows.append(terminal.time_to_answer("\x1b[C" if number // 3 % 2 else "\x1b[D"))
+        terminal.rest(chance.uniform(0.02, 0.05))
+    while len(times.moves) < count:
+        if hint:
+            terminal.send("v")
+            time.sleep(chance.uniform(0.3, 0.5))
+        before = terminal.cursor
         terminal.send("n")
-        terminal.settle()
-        moves.append(terminal.time_to_frame("\r"))
-        if "Another round?" in terminal.settle():
+        while terminal.cursor == before:
+            if not terminal.read(PATIENCE):
+                raise click.ClickException("the cursor stays where it is")
+        terminal.rest(chance.uniform(0.05, 0.15))  # until any moment of the beat
+        times.moves.append(terminal.time_to_disc("\r"))
+        said = terminal.settle()
+        times.controls.append(control.time_to_answer("x"))
+        if "wins" in said or "draw" in said:
+            if "Another round?" not in said:
+                terminal.until("Another round?")
             terminal.send("y")
-            time.sleep(6)
+            terminal.until("to move, 4 choices")
             terminal.settle()
     terminal.close()
-    return arrows, moves
+    control.process.terminate()
+    control.process.wait()
+    return times
 
 
 def first_screen(home: str) -> float:
     """Return the milliseconds from the command to its first screen."""
     began = time.perf_counter()
-    terminal = Terminal(home)
+    terminal = Terminal(OUTFLANK, home)
     terminal.until("Human against human")
     took = (time.perf_counter() - began) * 1000
     terminal.close()
     return took
 
 
-def think_until(stop: threading.Event) -> threading.Thread:
-    """Let a computer think in a process of its own until told to stop."""
+@contextlib.contextmanager
+def thinking() -> Iterator[None]:
+    """Let a computer think in a process of its own meanwhile."""
+    stop = threading.Event()
 
     def think() -> None:
         with find("20", own_process=True) as engine:
@@ -135,38 +215,50 @@ def think_until(stop: threading.Event) -> threading.Thread:
 
     thread = threading.Thread(target=think)
     thread.start()
-    return thread
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
 
 
 def percentile(times: list[float], share: float) -> float:
     """Return the time within which this share of all lies."""
-    return sorted(times)[min(round(share * len(times)), len(times) - 1)]
+    return sorted(times)[min(int(share * len(times)), len(times) - 1)]
+
+
+def report(name: str, times: Times) -> None:
+    """Print the times of one situation, and how much of the tail the machine alone makes."""
+    for what, each in zip(
+        ("arrow key", "move", "control"), (times.arrows, times.moves, times.controls), strict=True
+    ):
+        shares = "".join(f"{percentile(each, share):9.1f} ms" for share in (0.5, 0.9, 0.99))
+        click.echo(f"{name:18}{what:12}{shares}")
+        name = ""
+    late, usual = (
+        [percentile(each, share) for each in (times.moves, times.controls)] for share in (0.99, 0.5)
+    )
+    noise = min((late[1] - usual[1]) / max(late[0] - usual[0], 0.001), 1)
+    click.echo(
+        f"{'':18}move : control at 99 % {late[0] / late[1]:.2f}; "
+        f"{noise:.0%} of the tail is the machine's own"
+    )
 
 
 @click.command()
-@click.option("--count", default=100, help="Keys and moves to measure.")
+@click.option("--count", default=50, help="Keys and moves to measure in each situation.")
 def main(count: int) -> None:
     """Print the times and their ratios."""
     with tempfile.TemporaryDirectory() as home:
         starts = [first_screen(home) for _ in range(5)]
         click.echo(f"first screen: {statistics.median(starts):.0f} ms (median of 5)")
-        quiet = measure(home, count)
-        stop = threading.Event()
-        thread = think_until(stop)
-        try:
-            busy = measure(home, count)
-        finally:
-            stop.set()
-            thread.join()
-    click.echo(f"{'':12}{'quiet':>18}{'computer thinks':>20}{'ratio':>16}")
-    click.echo(f"{'':12}{'50 %':>10}{'99 %':>8}{'50 %':>12}{'99 %':>8}{'50 %':>8}{'99 %':>8}")
-    for name, calm, loud in zip(("arrow key", "move"), quiet, busy, strict=True):
-        shares = [percentile(times, share) for times in (calm, loud) for share in (0.5, 0.99)]
-        ratios = shares[2] / shares[0], shares[3] / shares[1]
-        click.echo(
-            f"{name:12}{shares[0]:7.1f} ms{shares[1]:5.1f} ms{shares[2]:9.1f} ms"
-            f"{shares[3]:5.1f} ms{ratios[0]:8.2f}{ratios[1]:8.2f}"
-        )
+        work = min(measure(home, 12).moves)
+        click.echo(f"the control calculates for {work:.1f} ms, like the quickest of 12 moves")
+        click.echo(f"{'':30}{'50 %':>12}{'90 %':>12}{'99 %':>12}")
+        report("quiet", measure(home, count, work=work))
+        with thinking():
+            report("computer thinks", measure(home, count, work=work))
+        report("hint comes in", measure(home, count, work=work, hint=True))
 
 
 if __name__ == "__main__":

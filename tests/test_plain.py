@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -55,9 +59,88 @@ def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
 
 def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
-    said = converse(tmp_path, "resign\ny\nresign\nn\n", *options).stdout
+    said = converse(tmp_path, "resign\nyes\ny\nresign now\nperhaps\nn\n", *options).stdout
     assert said.count("Player 1 has Black and begins.") == 2
     assert "So far: Player 1: 0, Player 2: 2." in said
+
+
+def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:
+    options = ("play", "--size", "6", "--player2", "human", "--first", "1")
+    said = converse(tmp_path, "resign\nno\nresign\n\ne4\nquit\n", *options).stdout
+    assert said.count("Give up? (yes/no)") == said.count("The game goes on.") == 2
+    assert "Player 1 (Black) plays e4" in said
+    assert "resigned" not in said
+
+
+def test_a_fallen_clock_is_announced_when_it_falls(tmp_path: Path) -> None:
+    clock = ("--clock", "0.005", "--player2", "human", "--first", "1")
+    with _begin(tmp_path, *clock) as game:
+        _read_until(game, "Player 1 (Black) ran out of time")  # though nobody types anything
+        _read_until(game, "Another round? (y/n)")
+        _type(game, "d3")  # too late to be a move, and no answer
+        _read_until(game, "Another round? (y/n)")
+        _type(game, "n")
+        assert game.wait(timeout=60) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no Ctrl-C can be sent to one process alone")
+def test_ctrl_c_stops_two_computers_which_then_step_or_go_on(tmp_path: Path) -> None:
+    computers = ("--player1", "computer:random", "--player2", "computer:random", "--size", "6")
+    with _begin(tmp_path, *computers, "--delay", "0.2", "--first", "1") as game:
+        _read_until(game, "plays")
+        game.send_signal(signal.SIGINT)
+        _read_until(game, "go, step or quit?")
+        _type(game, "step")
+        stepped = _read_until(game, "go, step or quit?")
+        assert len(re.findall(r"plays|passes", stepped)) == 1
+        for words, answer in (
+            ("resign", "Nobody here plays"),
+            ("score", "empty."),
+            ("hm", "Type go, step or quit"),
+        ):
+            _type(game, words)
+            _read_until(game, answer)
+        _type(game, "go")
+        assert len(re.findall(r"plays|passes", _read_until(game, "plays", times=3))) == 3
+        game.send_signal(signal.SIGINT)
+        _read_until(game, "go, step or quit?")
+        game.send_signal(signal.SIGINT)
+        _read_until(game, "The game is kept")
+        assert game.wait(timeout=60) == 0
+
+
+@contextlib.contextmanager
+def _begin(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Run the real command, to talk with it."""
+    command = [sys.executable, "-c", "from outflank.cli import main; main()", "play", *arguments]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"OUTFLANK_HOME": str(home)},
+    ) as game:
+        try:
+            yield game
+        finally:
+            game.kill()
+
+
+def _type(game: subprocess.Popen[str], line: str) -> None:
+    assert game.stdin is not None
+    game.stdin.write(f"{line}\n")
+    game.stdin.flush()
+
+
+def _read_until(game: subprocess.Popen[str], words: str, times: int = 1) -> str:
+    """Read letter by letter until words have come so often."""
+    assert game.stdout is not None
+    said = ""
+    while said.count(words) < times:
+        letter = game.stdout.read(1)
+        assert letter, said
+        said += letter
+    return said
 
 
 def test_the_input_may_end_at_any_time(tmp_path: Path) -> None:

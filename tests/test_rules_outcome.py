@@ -147,6 +147,7 @@ def test_only_the_board_ends_a_game_naturally() -> None:
         (Outcome(None, 2, 2, 60, Reason.AGREEMENT), "draw 2-2 (agreement)"),
         (Outcome(None, 2, 2, 60, Reason.ADJUDICATION), "draw 2-2 (adjudication)"),
         (Outcome(None, 9, 9, 46, Reason.BLOCKED), "draw 9-9 (neither side can move)"),
+        (Outcome(None, 9, 4, 51, Reason.ABANDONMENT), "no winner 9-4 (abandonment)"),
     ],
 )
 def test_an_outcome_prints_as_a_verdict(outcome: Outcome, sentence: str) -> None:
@@ -159,3 +160,10 @@ def test_an_outcome_is_a_frozen_hashable_picklable_value() -> None:
     assert len({outcome, Outcome(BLACK, 13, 0, 51, Reason.WIPEOUT)}) == 1
     with pytest.raises(FrozenInstanceError):
         outcome.black = 14  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_a_game_without_a_winner_is_a_draw_only_if_both_sides_earned_it(reason: Reason) -> None:
+    earned = reason in (*NATURAL, Reason.AGREEMENT, Reason.ADJUDICATION)
+    assert Outcome(None, 9, 9, 46, reason).is_draw == earned
+    assert not Outcome(BLACK, 9, 9, 46, reason).is_draw

@@ -150,8 +150,10 @@ def test_answers_are_drawn_from_the_recorded_seed(house: House, ada: int) -> Non
     room = house.challenges.play_computer(ada, "1", Proposal("yesno", rated=True))
     play_to_the_end(room, ada)
     heard = [event for event in room.events if isinstance(event, AnswerHeard)]
-    again = [house.desk.ask(room.setup, event.turn).answer for event in heard]
+    secret = house.desk.secret_of(room)
+    again = [house.desk.ask(room.setup, event.turn, secret).answer for event in heard]
     assert again == [event.answer for event in heard]
+    assert secret not in "".join(map(str, room.events))
 
 
 def test_a_computer_waits_while_the_match_is_paused(house: House, ada: int) -> None:

@@ -256,3 +256,16 @@ def test_a_match_without_a_clock_is_abandoned_after_two_weeks(
     house.referee.sweep()
     assert ended(room).outcome.reason is Reason.ABANDONMENT
     assert ended(room).outcome.winner is None
+
+
+def test_many_flags_at_once_wait_for_moves_that_may_be_stuck(
+    house: House, clock: HandClock
+) -> None:
+    rooms = [begin(house, "1s/move") for _ in range(12)]
+    clock.pass_time(1_001)
+    house.referee.sweep()
+    assert not any(room.is_over for room in rooms)
+    assert house.referee.guards == 1
+    work_for(house, clock, 1_000)
+    house.referee.sweep()
+    assert all(room.is_over for room in rooms)

@@ -340,6 +340,34 @@ def test_who_was_withdrawn_can_come_back(house: House) -> None:
     assert "tournament reinstate" in acts(house)
 
 
+def test_a_withdrawal_outlives_a_restart(house: House, tmp_path: Path, clock: HandClock) -> None:
+    number = begin(house, ("Ann", "Bob", "Cid"))
+    house.organiser.withdraw(number, 2, "tests")
+    before = house.organiser.view(number)
+    house.close()
+    again = by_hand(tmp_path, clock)
+    assert again.organiser.view(number) == before
+    play_all(again, number)
+    assert [row["number"] for row in again.organiser.standings(number)] in ([1, 3], [3, 1])
+    assert problems_of(again.organiser.export(number)) == []
+    again.close()
+
+
+def test_who_leaves_after_half_of_their_games_loses_the_rest(house: House) -> None:
+    number = begin(house, ("Ann", "Bob", "Cid"), boards=1)
+    for _ in range(2):
+        play_to_the_end(board(house, number))
+        house.organiser.work()
+    first = house.organiser.pairings(number)[0]["black"]
+    house.organiser.withdraw(number, first, "tests")
+    assert house.organiser.view(number)["entrants"][first - 1]["fate"] == "forfeited"
+    house.organiser.work()
+    assert house.organiser.view(number)["status"] in ("running", "finished")
+    play_all(house, number)
+    assert len(house.organiser.standings(number)) == 3
+    assert problems_of(house.organiser.export(number)) == []
+
+
 def test_a_running_game_can_be_adjudicated(house: House) -> None:
     number = begin(house, ("Ann", "Bob"))
     room = board(house, number)
@@ -504,6 +532,27 @@ def test_a_result_whose_writing_failed_is_written_in_the_next_pass(
 
 def unavailable(*_: Any) -> None:
     raise StoreUnavailable("the disk is full")
+
+
+def test_a_pairing_is_never_dealt_twice(house: House) -> None:
+    number = begin(house, ("Ann", "Bob"))
+    course = house.organiser.scheduler.course(number)
+    with pytest.raises(TournamentError, match="dealt already"):
+        house.organiser.scheduler.dealer.open(course, course.begun.pairing(1))
+    assert len(match_rows(house, number)) == 1
+
+
+def test_the_tournaments_that_are_over_are_shown_after_a_restart(
+    house: House, tmp_path: Path, clock: HandClock
+) -> None:
+    number = begin(house, ("Ann", "Bob"))
+    play_all(house, number)
+    before = house.organiser.view(number), house.organiser.list()
+    house.close()
+    again = by_hand(tmp_path, clock)
+    assert (again.organiser.view(number), again.organiser.list()) == before
+    assert again.organiser.list() == before[1]
+    again.close()
 
 
 def test_a_server_that_was_replaced_writes_nothing_more(house: House) -> None:

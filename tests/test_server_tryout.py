@@ -203,11 +203,35 @@ def test_two_who_are_there_play_instead_of_waiting(house: House, clock: HandCloc
     call(house, 1, 3)
     wait(house, clock, 9, 1, 3)
     assert boards(house) == [(1, 2), (3, 4)]
-    wait(house, clock, 2, 1, 3)
+    wait(house, clock, 1, 1, 3)
     assert {1, 3} in map(set, boards(house))
     voided = [row.reason for row in match_rows(house, 1) if row.status == "void"]
     assert voided == [Reason.VOID.value] * 2
     assert house.organiser.tryout_view().results[:2] == (0, 0)
+
+
+def test_players_who_come_late_but_together_are_not_disturbed(
+    house: House, clock: HandClock
+) -> None:
+    wait(house, clock, 600)
+    call(house, 1, 3)
+    house.organiser.work()
+    wait(house, clock, 5, 1, 3)
+    wait(house, clock, 60, 1, 2, 3, 4)
+    assert boards(house) == [(1, 2), (3, 4)]
+
+
+def test_players_who_come_back_after_a_restart_are_not_disturbed(
+    house: House, tmp_path: Path, clock: HandClock
+) -> None:
+    wait(house, clock, 60, 1, 2, 3, 4)
+    house.close()
+    again = by_hand(tmp_path, clock, tryout=True)
+    call(again, 1, 3)
+    again.organiser.work()
+    wait(again, clock, 60, 1, 2, 3, 4)
+    assert boards(again) == [(1, 2), (3, 4)]
+    again.close()
 
 
 def test_a_game_with_a_move_is_never_swapped(house: House, clock: HandClock) -> None:

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateTable
 
 from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.match import Match
@@ -14,7 +18,8 @@ from outflank.play.setup import Setup
 from outflank.rules import BLACK, Square
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, sealed
-from outflank.store.schema import audit, events, matches
+from outflank.store.schema import audit, events, matches, metadata
+from outflank.store.writer import END, INSERT, MOVE_ON
 
 
 @pytest.fixture
@@ -175,3 +180,17 @@ def test_a_closed_writer_refuses_kindly(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(StoreUnavailable, match="stopping"):
         database.write(lambda _: None)
+
+
+def test_the_migrations_make_exactly_the_tables_of_the_schema(database: Database) -> None:
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"target_metadata": metadata})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_every_statement_of_the_move_path_compiles_for_postgresql() -> None:
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    for statement in (INSERT, MOVE_ON, END):
+        assert "%(match)s" in str(statement.compile(dialect=dialect))
+    for table in metadata.sorted_tables:
+        assert str(CreateTable(table).compile(dialect=dialect))

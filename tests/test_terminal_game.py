@@ -12,7 +12,9 @@ from outflank.faces.terminal.abilities import Abilities
 from outflank.faces.terminal.board import BoardWidget
 from outflank.faces.terminal.dialogs import Question
 from outflank.faces.terminal.moves import MoveList
+from outflank.faces.terminal.panel import News
 from outflank.faces.terminal.shapes import CellSize, fitting
+from outflank.play.news import Said
 from outflank.play.options import GameOptions
 from outflank.play.settings import Look
 from outflank.rules import BLACK, WHITE, Reason, Square
@@ -66,6 +68,89 @@ def test_a_square_is_typed_and_played_by_enter() -> None:
     at_the_terminal(body, PEOPLE)
 
 
+def test_half_of_a_square_cannot_be_played() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press("n", "c")
+        assert str(ann.board.cursor) == "c5"
+        await ann.until_shown("c_ and the row?")
+        await ann.press("enter")
+        await ann.until(lambda: "Half a square was typed, c: its row is missing." in ann.news)
+        assert str(ann.board.cursor) == "f5", "where it stood before"
+        await ann.press("h", "z", "9")
+        await ann.until_shown("hz9_ is no square")
+        await ann.press("enter")
+        await ann.until(lambda: "No square is called hz9." in ann.news)
+        await ann.press("e", "9", "backspace", "6")
+        await ann.until_shown("e6_ turns over 1 disc")
+        await ann.press("escape")
+        await ann.until_shown("f5: turns over 1 disc")
+        assert ann.app.screen is ann.game, "Escape has only cleared what was typed"
+        await ann.press("c", "left")
+        await ann.until_shown("b5: no move here")
+        assert ann.moves == []
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_a_command_can_follow_a_letter_that_chose_a_column() -> None:
+    async def body(ann: Player) -> None:
+        await ann.play("f5")
+        await ann.press("c", "u")
+        await ann.until(lambda: ann.moves == [])
+        assert not ann.game.typed
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_nothing_is_promised_where_nothing_can_be_played() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press("n")
+        await ann.until_shown("f5: turns over 1 disc")
+        await ann.choose("z")
+        await ann.until_shown("f5: would turn over 1 disc")
+        assert ann.board.scene.preview is None
+        await ann.press("enter")
+        await ann.until_shown("f5: turns over 1 disc")
+
+    at_the_terminal(body, replace(PEOPLE, clock="5+3"))
+
+
+def test_every_key_of_the_footer_is_seen_on_a_small_screen() -> None:
+    async def body(ann: Player) -> None:
+        await ann.until_shown("q Quit")
+        assert "Pause" not in ann.screen()
+        await ann.choose("z")
+        await ann.until_shown("z Pause")
+        footer = ann.screen().splitlines()[-1]
+        for key in ("u Undo", "r Redo", "v Hint", ", . Back", "x Resign", "Esc Menu", "q Quit"):
+            assert key in footer
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_refusals_use_the_words_of_the_skin() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press("a", "1", "enter")
+        await ann.until(lambda: "A1 outflanks nothing; Red may play" in ann.news)
+
+    at_the_terminal(body, PEOPLE, look=replace(STILL, skin="red-yellow"))
+
+
+def test_the_first_frame_of_a_move_waits_for_nothing_else() -> None:
+    async def body(ann: Player) -> None:
+        placement = ann.follower.live.place(Square.parse("f5"))
+        ann.board.turn_over(placement, BLACK)
+        assert ann.board.awaits_first_frame
+        ann.game.query_one(News).clear()
+        ann.game.link.tell(Said("Later."))
+        ann.game.on_game_screen_woken()
+        assert ann.news == "", "news is taken after the frame"
+        await ann.until(lambda: ann.news == "Later.")
+        assert not ann.board.awaits_first_frame
+
+    at_the_terminal(body, PEOPLE, look=Look(animation=True))
+
+
 def test_a_row_of_two_digits_can_be_typed() -> None:
     async def body(ann: Player) -> None:
         await ann.press("l", "1", "2")
@@ -106,7 +191,7 @@ def test_the_cursor_goes_where_keys_send_it() -> None:
 def test_an_illegal_square_is_refused_with_the_reason() -> None:
     async def body(ann: Player) -> None:
         await ann.press("a", "1", "enter")
-        await ann.until(lambda: "A1 outflanks nothing; black may play" in ann.news)
+        await ann.until(lambda: "A1 outflanks nothing; Black may play" in ann.news)
         assert ann.moves == []
 
     at_the_terminal(body, PEOPLE)

@@ -76,7 +76,7 @@ def test_a_popup_leaves_the_disc_pending_until_a_key_closes_it(tmp_path: Path) -
         await ann.until(lambda: isinstance(ann.app.screen, OraclePopup), "the popup")
         await ann.until(lambda: ann.follower.state.is_paused, "the clock to stop")
         assert ann.moves == []
-        await ann.until_shown("The oracle says")
+        await ann.until_shown("The oracle says YES")  # at once, while the disc still spins
         await ann.press("k")
         await ann.until(lambda: ann.moves == ["f5"])
         assert not ann.follower.state.is_paused

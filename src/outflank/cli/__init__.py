@@ -15,13 +15,18 @@ __all__ = ["main"]
 # Command -> what it is for. Each is a module of this package, imported when it is called; the
 # sentences stand here so that the list of commands costs no imports.
 COMMANDS = {
+    "admin": "Look after a server's database: copies, exports, keys.",
+    "bot": "Play on a server with an engine or any program; check a bot.",
     "convert": "Convert games and positions between formats.",
     "launcher": "Put the game into the menu of the desktop.",
     "oracle": "Ask the oracle of Yes/No Othello once.",
     "perft": "Count the leaves of the game tree.",
     "play": "Play Othello in the terminal.",
     "rules": "Print the rules.",
+    "saves": "List the unfinished games.",
+    "serve": "Serve games and tournaments over HTTP.",
     "show": "Show a position or a game.",
+    "tournament": "Organise a tournament on a server.",
     "window": "Play Othello in a window.",
 }
 

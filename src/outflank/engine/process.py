@@ -228,5 +228,5 @@ def _away_from_the_keyboard() -> dict[str, Any]:
     """Keep the terminal's Ctrl-C, which is meant for the parent, from the child."""
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
-        return {"creationflags": flags}
+        return {"creationflags": flags | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
     return {"start_new_session": True}

@@ -15,6 +15,7 @@ import signal
 import struct
 import threading
 import traceback
+from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from outflank.engine.protocol import Engine, Task
@@ -25,6 +26,7 @@ __all__ = ["Message", "receive", "send", "serve"]
 Message: TypeAlias = tuple[int, str, Any]
 
 _LENGTH = struct.Struct(">Q")
+_NICENESS = 5
 
 
 def send(stream: BinaryIO, message: Message) -> None:
@@ -44,13 +46,23 @@ def receive(stream: BinaryIO) -> Message:
     return message
 
 
+def _give_way() -> None:
+    """Let whoever looks at the board go before whoever thinks about it."""
+    if not hasattr(os, "nice"):
+        return  # on Windows the parent has seen to it
+    os.nice(_NICENESS)
+    # Linux may share the time out between sessions first; we have one of our own.
+    if os.getsid(0) == os.getpid():
+        with contextlib.suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(_NICENESS), encoding="ascii")
+
+
 def serve() -> None:
     """Answer the parent until it hangs up."""
     # Ctrl-C is for the parent, which tells us what follows from it.
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(5)  # whoever looks at the board goes before whoever thinks about it
+    _give_way()
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What an engine reads or prints must not get between the messages.
     nothing = os.open(os.devnull, os.O_RDWR)

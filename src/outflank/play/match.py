@@ -177,31 +177,41 @@ class Match:
     # Commands
 
     def play(
-        self, move: Move, *, at: int, color: Color | None = None, turn: int | None = None
+        self,
+        move: Move,
+        *,
+        at: int,
+        color: Color | None = None,
+        turn: int | None = None,
+        allowance: int = 0,
     ) -> list[Event]:
-        """Play a move; `turn` names the event it answers, so that a late one is refused."""
+        """Play a move; `turn` names the event it answers, so that a late one is refused.
+
+        `allowance` is the part of the time that is not charged, for its player had not yet heard
+        of the turn.
+        """
         first = self._begin(turn)
-        if self._flag_falls(at):
+        if self._flag_falls(at - allowance):
             return self._since(first)
         position = self.position
         if color is not None and color is not position.turn:
             raise NotYourTurn(f"it is {position.turn}'s turn, not {color}'s")
-        after = position.play(move)  # refuses what is illegal, a needless pass too
+        if not isinstance(move, Square):
+            position.play(move)  # refuses: who must pass is never asked
         assert isinstance(move, Square)
-        assert after.turn is not position.turn
-        placement = position.place(move)
+        placement = position.place(move)  # refuses what is illegal
         at = self._not_before(at)
         self._emit(
             MovePlayed(
                 self.seq,
                 at,
-                turn=len(self.game.plies),
+                turn=self.game.ply_count,
                 color=position.turn,
                 square=move,
                 disc=placement.color,
                 flipped=tuple(placement.flipped),
                 forced=tuple(placement.forced),
-                spent=self._spent_on_move(at),
+                spent=self._spent_on_move(at - allowance),
             )
         )
         self._go_on(at)
@@ -222,7 +232,7 @@ class Match:
         if not isinstance(self.asked, AnswerAwaited):
             raise IllegalAnswer("nothing was asked", answer=answer, position=self.position)
         at = self._not_before(at)
-        turn_number = len(self.game.plies)
+        turn_number = self.game.ply_count
         self._emit(AnswerHeard(self.seq, at, turn_number, answer, local, image_url))
         if not self.is_paused:
             self._go_on(at)
@@ -391,7 +401,7 @@ class Match:
     def _go_on(self, at: int) -> None:
         """Emit what follows by itself until somebody must be asked or the match is over."""
         while True:
-            position, turn = self.position, len(self.game.plies)
+            position, turn = self.position, self.game.ply_count
             if (outcome := position.outcome()) is not None:
                 self._announce_end(outcome, at)
                 return
@@ -417,7 +427,9 @@ def _command_again(match: Match, event: Event) -> None:
     """Give the command that caused an event."""
     match event:
         case MovePlayed():
-            match.play(event.square, at=event.at, color=event.color)
+            clock = match.clock
+            allowance = event.at - clock.since - (event.spent - clock.this_move)
+            match.play(event.square, at=event.at, color=event.color, allowance=max(0, allowance))
         case AnswerHeard():
             match.hear(event.answer, at=event.at, local=event.local, image_url=event.image_url)
         case TakenBack() if match.setup.undo is Undo.CONSENT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -237,8 +237,12 @@ class Room:
                 # What is not on record has not happened.
                 self._match = Match.restore(self._match.events[:first])
                 raise
+            self._keep(events)
         self._deliver()
         return events
+
+    def _keep(self, events: Sequence[Event]) -> None:
+        """Notice, still under the lock, what has just come on record."""
 
     def _deliver(self) -> None:
         """Tell every watcher what it has not seen, one deliverer at a time."""

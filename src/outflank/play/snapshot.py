@@ -143,7 +143,7 @@ def _last_answer(match: Match) -> AnswerHeard | None:
     """Return the event of the answer that the present turn heard."""
     if match.position.answer is None:
         return None
-    return match.answer_of(len(match.game.plies))
+    return match.answer_of(match.game.ply_count)
 
 
 def _last_move(match: Match) -> LastMove | None:

@@ -47,7 +47,16 @@ class State:
 
     def apply(self, event: Event) -> None:  # noqa: C901 - one case for each event
         """Change as the event says."""
-        match event:
+        match event:  # the most frequent first
+            case MovePlayed():
+                charged = event.spent - self.clock.this_move
+                self._stop_asking(self.clock.since + charged, moved=True)
+                self.taken_back.clear()
+                self.replied[event.color.opponent] = event.turn
+                self.game.push(event.square).seconds = event.spent / 1000
+            case TurnStarted():
+                self.asked = event
+                self.clock = self.clock.start(event.color, event.at)
             case MatchStarted():
                 self.setup = event.setup
                 self.game = Game(replace(event.setup.start, answer=None))
@@ -59,14 +68,6 @@ class State:
                 self.answers.setdefault(event.turn, event)
                 self.heard_turn = event.turn
                 self.game.hear(event.answer)
-            case TurnStarted():
-                self.asked = event
-                self.clock = self.clock.start(event.color, event.at)
-            case MovePlayed():
-                self._stop_asking(event.at, moved=True)
-                self.taken_back.clear()
-                self.replied[event.color.opponent] = event.turn
-                self.game.push(event.square).seconds = event.spent / 1000
             case Passed():
                 self.game.push(PASS)
             case TakenBack():

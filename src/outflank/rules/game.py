@@ -85,6 +85,15 @@ class Game:
         return tuple(step.ply for step in self._line)
 
     @property
+    def ply_count(self) -> int:
+        """How many plies lead here, passes included.
+
+        >>> Game().ply_count
+        0
+        """
+        return len(self._line)
+
+    @property
     def moves(self) -> list[Move]:
         """The moves from the start to here, passes included."""
         return [step.ply.move for step in self._line]

@@ -229,7 +229,7 @@ class Challenges:
 
 def _oracle(proposal: Proposal) -> str:
     """Return which oracle speaks: in a rated match nobody outside has a hand in it."""
-    return f"drawn:{secrets.randbits(63)}" if proposal.rated else "web"
+    return f"drawn:{secrets.token_hex(8)}" if proposal.rated else "web"
 
 
 def _terms(setup: Setup, players: tuple[int | None, int | None], *, rated: bool) -> Terms:

@@ -23,7 +23,7 @@ from outflank.server.referee import Referee
 from outflank.server.steady_time import SteadyTime
 from outflank.server.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.database import Database
-from outflank.store.schema import challenges, events, leases, matches
+from outflank.store.schema import challenges, events, leases, matches, settings
 from outflank.store.sole import SoleServer
 
 __all__ = ["Configuration", "House", "default_database"]
@@ -60,7 +60,8 @@ class House:
         holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self.referee = Referee(self.database, self.hall, self.now, holder)
         self.organiser = Organiser(self.database, self.accounts, self.hall, self.now, holder)
-        self.desk.secret_of = self.organiser.secret_of
+        secret = self._secret()
+        self.desk.secret_of = lambda room: self.organiser.secret_of(room) or secret
         self.tryout: Tryout | None = None
         self.accounts.load()
         reopened = self.hall.reopen_running()
@@ -83,6 +84,19 @@ class House:
         else:
             self.accounts.set_aside(DEFAULT_KEYS)
         self.organiser.load(self.tryout)
+
+    def _secret(self) -> str:
+        """Return what nobody else knows, for answers that nobody may foresee."""
+
+        def write(connection: sa.Connection) -> str:
+            query = sa.select(settings.c.value).where(settings.c.name == "secret")
+            if (known := connection.execute(query).scalar()) is not None:
+                return str(known)
+            row = {"name": "secret", "value": secrets.token_hex(16)}
+            connection.execute(sa.insert(settings), row)
+            return row["value"]
+
+        return self.database.write(write)
 
     def _last_beat(self) -> int | None:
         with self.database.reading() as connection:
@@ -111,6 +125,11 @@ class House:
         for name in self.database.write(write):
             self.hall.forget(name)
         self.accounts.delete(player)
+
+    def stop_judging(self) -> None:
+        """Let no flag fall and no game be forfeited any more, because players are not heard."""
+        self.referee.stop()
+        self.organiser.close()
 
     def close(self) -> None:
         """Stop everything; every match stays on record and goes on when the house opens again."""

@@ -12,10 +12,8 @@ from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.events import (
     AnswerHeard,
     Event,
-    MatchEnded,
     MovePlayed,
     Passed,
-    TakenBack,
     TurnStarted,
 )
 from outflank.play.journal import Journal
@@ -145,8 +143,8 @@ class LiveRoom(Room):
         def command(match: Match, at: int) -> list[Event]:
             nonlocal locked
             locked = time.perf_counter()
-            charged = max(0, at - self._servers_own(match))
-            return match.play(move, at=charged, color=color, turn=turn)
+            own = self._servers_own(match)
+            return match.play(move, at=at, color=color, turn=turn, allowance=own)
 
         events = self.do(command, at)
         self.on_played(locked - came, time.perf_counter() - came)
@@ -192,18 +190,25 @@ class LiveRoom(Room):
         except JournalError as error:
             with self._lock:
                 self._match = Match.restore(self._journal.load(self.name))
+                self._keep(self._match.events)
             raise StoreUnavailable(f"{error}; send it again") from error
 
+    def _keep(self, events: Sequence[Event]) -> None:
+        """Notice what has come on record, so that whoever is answered now sees it at once.
+
+        Watchers may hear of it later, when another thread is busy telling them what was before.
+        """
+        if events:
+            if isinstance(events[-1], TurnStarted):
+                self._made_known = events[-1].seq, self._now()
+            self._due = self._match.deadline
+            self._has_ended = self._match.outcome is not None
+            self._on_record = events[-1].seq + 1
+
     def _tell(self, event: Event) -> None:
-        """Notice an event that has come on record."""
-        if isinstance(event, TurnStarted):
+        """Let those who follow know of an event that has come on record."""
+        if self._made_known is not None and self._made_known[0] == event.seq:
             self._made_known = event.seq, self._now()
-        elif isinstance(event, MatchEnded):
-            self._has_ended = True
-        elif isinstance(event, TakenBack):
-            self._has_ended = False
-        self._on_record = event.seq + 1
-        self._due = self._match.deadline
         if not isinstance(event, MovePlayed | Passed | AnswerHeard):  # more follows at once
             self.ring()
 

@@ -28,6 +28,8 @@ _BOT_GRACE = 5_000
 _PERSON_GRACE = 20_000
 _FORGOTTEN = 14 * 24 * 3600 * 1000  # a match without a clock in which nothing happens
 _SWEEP = 0.05
+_MANY = 10  # flags at one look that are more likely our own fault than the players'
+_HOLD = 1_000
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +49,9 @@ class Referee:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="referee", daemon=True)
         self.duties: list[Callable[[], None]] = []  # whatever else is to be done now and then
+        self._held_since: int | None = None  # when flags began to wait because there were so many
         self.flags = 0
+        self.guards = 0
         self.outages = 0
         self.sweep_lag = 0  # how late the last flag fell
 
@@ -108,13 +112,25 @@ class Referee:
 
     def sweep(self) -> None:
         """Let the flags fall that are due, and end what everybody has forgotten."""
-        now = self._now()
-        for room in self._hall.running():
-            due = room.due
-            if due is not None and due < now:
-                self._flag(room, now - due)
-            elif room.setup.clock.is_none and now - room.changed > _FORGOTTEN:
+        now, running = self._now(), self._hall.running()
+        late = [room for room in running if room.due is not None and room.due < now]
+        if late and not self._holds_back(now, late=len(late), running=len(running)):
+            for room in late:
+                self._flag(room, now - (room.due or now))
+        for room in running:
+            if room.setup.clock.is_none and now - room.changed > _FORGOTTEN:
                 _quietly(room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at))
+
+    def _holds_back(self, now: int, *, late: int, running: int) -> bool:
+        """Wait a little when most players seem late at once: their moves may be stuck with us."""
+        if late < _MANY or 2 * late < running:
+            self._held_since = None
+            return False
+        if self._held_since is None:
+            self._held_since = now
+            self.guards += 1
+            _log.warning("%d of %d players are late at once; their flags wait", late, running)
+        return now - self._held_since < _HOLD
 
     def _flag(self, room: LiveRoom, lag: int) -> None:
         if room.tick():

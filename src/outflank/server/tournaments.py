@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,7 +16,15 @@ from outflank.rules import Color, Reason
 from outflank.server.live_room import LiveRoom
 from outflank.store.schema import entrants, pairings, tournaments
 
-__all__ = ["ACTIVE", "Changes", "Course", "Participant", "insert_pairings", "load_course"]
+__all__ = [
+    "ACTIVE",
+    "Changes",
+    "Course",
+    "Participant",
+    "insert_pairings",
+    "load_course",
+    "result_word",
+]
 
 ACTIVE = ("draft", "running", "paused")
 
@@ -249,8 +257,3 @@ def _entrant(tournament: int, number: int) -> sa.Update:
     return sa.update(entrants).where(
         entrants.c.tournament == tournament, entrants.c.number == number
     )
-
-
-def renamed(definition: Definition, names: Iterable[str]) -> Definition:
-    """Return a definition with the names of those who have entered."""
-    return replace(definition, players=tuple(names))

@@ -70,7 +70,8 @@ class Tryout:
         self._accounts = accounts
         self._now = now
         self._table_stands = round(table_stands * 1000)
-        self._calls: dict[int, int] = {}  # until when each player counts as having just called
+        self._calls: dict[int, int] = {}  # when each player called last, or stops waiting
+        self._came: dict[int, int] = {}  # since when each player calls again and again
         self._number = 0
         scheduler.duties.append(self.work)
         scheduler.dealer.is_present = lambda participant: self.is_present(participant.player)
@@ -206,7 +207,10 @@ class Tryout:
 
     def called(self, player: int, wait: float = 0.0) -> None:
         """Notice that a player has called; the first call starts the clock of their game."""
-        self._calls[player] = self._now() + round(wait * 1000)
+        now = self._now()
+        if not self.is_present(player):
+            self._came[player] = now
+        self._calls[player] = now + round(wait * 1000)
         for room in self._scheduler.hall.rooms_of(player):
             if room.is_paused and room.entry.tournament == self._number:
                 self._start_clock(room)
@@ -235,7 +239,7 @@ class Tryout:
             ]
             if (
                 pairing.number not in course.matches
-                and all(self._is_there(course, number) for number in pairing.players)
+                and all(self._has_settled(course, number) for number in pairing.players)
                 and all(room in idle_boards for room in in_the_way)
             ):
                 self._displace(course, in_the_way)
@@ -260,6 +264,13 @@ class Tryout:
 
     def _is_there(self, course: Course, number: int) -> bool:
         return self.is_present(course.participants[number].player)
+
+    def _has_settled(self, course: Course, number: int) -> bool:
+        """Tell whether somebody is there for so long that others who came along would be too."""
+        player = course.participants[number].player
+        if player is None or not self.is_present(player):
+            return False
+        return self._now() - self._came[player] >= _PRESENT
 
     # Showing
 

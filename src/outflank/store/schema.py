@@ -29,6 +29,7 @@ __all__ = [
     "names",
     "pairings",
     "players",
+    "settings",
     "tournaments",
 ]
 
@@ -178,6 +179,13 @@ leases = Table(  # who does what only one may do, and until when; `beat` also da
     Column("name", String(32), primary_key=True),
     Column("holder", String(64), nullable=False),
     Column("beat", BigInteger, nullable=False),
+)
+
+settings = Table(  # what the server itself must remember
+    "settings",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 audit = Table(  # what organisers did; rows are only added

@@ -6,6 +6,7 @@ Each is answered only after the commit that holds it.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import threading
@@ -27,15 +28,15 @@ Row = Mapping[str, Any]
 
 _log = logging.getLogger(__name__)
 
-_INSERT = sa.insert(events).values(
+INSERT = sa.insert(events).values(
     {name: sa.bindparam(name) for name in ("match", "seq", "at", "data", "digest")}
 )
-_MOVE_ON = (
+MOVE_ON = (
     sa.update(matches)
     .where(matches.c.id == sa.bindparam("match"))
     .values(seq=sa.bindparam("next"), changed=sa.bindparam("at"), deadline=sa.bindparam("due"))
 )
-_END = (
+END = (
     sa.update(matches)
     .where(matches.c.id == sa.bindparam("match"))
     .values(
@@ -104,9 +105,9 @@ class Writer:
         # The other drivers begin a transaction by themselves.
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else ""
         self._closing = threading.Lock()
-        self._insert = _Statement(_INSERT, engine)
-        self._move_on = _Statement(_MOVE_ON, engine)
-        self._end = _Statement(_END, engine)
+        self._insert = _Statement(INSERT, engine)
+        self._move_on = _Statement(MOVE_ON, engine)
+        self._end = _Statement(END, engine)
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
         self._connection: sa.Connection | None = None
         self._is_closed = False
@@ -216,7 +217,8 @@ class Writer:
             self._drop_connection()
             raise StoreUnavailable(f"the database cannot be written: {error}") from error
         finally:
-            cursor.close()
+            with contextlib.suppress(self._driver.Error):  # its connection may be gone
+                cursor.close()
 
     def _connected(self) -> sa.Connection:
         if self._connection is None:

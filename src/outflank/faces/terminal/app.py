@@ -64,10 +64,10 @@ def _answer_soon() -> None:
     # The thread that writes to the terminal gets its turn at once, not after 5 ms.
     sys.setswitchinterval(0.0005)
     # What has been loaded stays until the end and need not be looked through again; what a
-    # game throws away is collected seldom, a little at a time.
+    # game throws away is collected little by little, see `OutflankApp._clean_up`.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 10, 10)
+    gc.disable()
 
 
 class OutflankApp(App[None]):
@@ -103,6 +103,7 @@ class OutflankApp(App[None]):
     def on_mount(self) -> None:
         """Show the game, or ask which."""
         self.set_interval(1, self._leave_when_alone)
+        self.set_interval(1, self._clean_up)
         if self._game is not None:
             self.push_screen(self._game)
         else:
@@ -112,6 +113,11 @@ class OutflankApp(App[None]):
         """Leave when the terminal has gone without the signal that usually tells of it."""
         if not (self.is_headless or has_terminal()):
             self.exit()
+
+    def _clean_up(self) -> None:
+        """Collect the garbage of the last second, which takes less time than a frame."""
+        if not gc.isenabled():
+            gc.collect(1)
 
     # Looks
 

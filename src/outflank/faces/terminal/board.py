@@ -69,6 +69,9 @@ class BoardWidget(Widget, can_focus=True):
             self.square = square
             self.by_key = by_key
 
+    class Turned(Message):
+        """The first frame of a move has been seen."""
+
     class Pointed(Message):
         """The cursor stands on another square."""
 
@@ -138,18 +141,14 @@ class BoardWidget(Widget, can_focus=True):
     def turn_over(self, placement: Placement, mover: Color) -> None:
         """Show the discs of a move turning; the first frame is drawn at once.
 
-        It shows the new disc and nothing else that could wait, so that it comes soon.
+        It shows the new disc and nothing else, and until the second frame nothing else is done,
+        so that the thread which writes it to the terminal need not wait for its turn.
         """
         self._turning = Turning(placement, mover, time.monotonic())
         self.awaits_first_frame = True
-        self.call_after_refresh(self._show_all)
-        if self._frames is None:
-            self._frames = self.set_interval(_FRAME, self._next_frame)
-        self.update()
-
-    def _show_all(self) -> None:
-        """Draw what the first frame of a move left out."""
-        self.awaits_first_frame = False
+        if self._frames is not None:
+            self._frames.stop()
+        self._frames = self.set_interval(_FRAME, self._next_frame)
         self.update()
 
     def stop_turning(self) -> None:
@@ -162,6 +161,9 @@ class BoardWidget(Widget, can_focus=True):
         return self._turning is not None and self._turning.placement == placement
 
     def _next_frame(self) -> None:
+        if self.awaits_first_frame:
+            self.awaits_first_frame = False
+            self.post_message(self.Turned())
         if self._turning is None or self._turning.is_over(time.monotonic()):
             self._turning = None
             if self._frames is not None:

@@ -102,8 +102,7 @@ class GameScreen(GameQuestions):
     def on_game_screen_woken(self) -> None:
         """Take the news, after the first frame of a move: what it changes can wait that long."""
         if self.query_one(BoardWidget).awaits_first_frame:
-            self.call_after_refresh(self.wake)
-            return
+            return  # and come back
         changed = False
         for news in self.link.news():
             changed = True
@@ -122,6 +121,10 @@ class GameScreen(GameQuestions):
                     pass  # a room that was left
         if changed:
             self.redraw()
+
+    def on_board_widget_turned(self) -> None:
+        """Take the news that has waited for the first frame."""
+        self.on_game_screen_woken()
 
     def _sit_down(self, news: Seated) -> None:
         self.follower = Follower()

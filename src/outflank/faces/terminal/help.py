@@ -13,8 +13,8 @@ Moving
   PgUp, PgDn       top and bottom row
   n, N             next and previous square where you may play
   Enter, Space     play where the cursor stands; so does a click
-  f5               type a square, then Enter; a letter chooses its column
-                   (from 14x14 on, n is a column too)
+  f5               type a square, then Enter; Esc forgets it. A letter chooses its
+                   column (from 14x14 on, n is a column too)
 
 The game
   u, Ctrl+Z        take back            r, Ctrl+Y   play again

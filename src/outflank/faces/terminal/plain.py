@@ -107,21 +107,27 @@ class PlainGame:
 
     def _watch_on(self) -> None:
         """Ask whoever watches two computers how to go on."""
-        room = self.table.room
-        while self._watching.is_stopped:
-            line = self._ask("go, step or quit? ") or ""
-            word, _, rest = line.strip().lower().partition(" ")
+        while True:
+            line = (self._ask("go, step or quit? ") or "").strip()
+            word, _, rest = line.partition(" ")
+            word = word.lower()
             try:
                 if word in ("go", "step"):
                     self._watching.go_on(steps=word == "step")
-                elif word in ("undo", "redo", "resign"):
-                    self._say("Nobody here plays: the computers do.")
-                elif word in COMMANDS:
-                    COMMANDS[word].run(self, rest.strip(), room.view().position.turn)
-                else:
-                    self._say("Type go, step or quit; help lists the other commands.")
+                    return  # what happens now is told first, and then asked again
+                self._answer_watcher(word, rest.strip())
             except OutflankError as error:
                 self._say(self._wording.refusal(error))
+            except OSError as error:
+                self._say(f"The game cannot be kept: {error.strerror or error}.")
+
+    def _answer_watcher(self, word: str, rest: str) -> None:
+        if word in ("undo", "redo", "resign"):
+            self._say("Nobody here plays: the computers do.")
+        elif word in COMMANDS:
+            COMMANDS[word].run(self, rest, self._position.turn)
+        else:
+            self._say("Type go, step or quit; help lists the other commands.")
 
     def _sentence(self, event: Event) -> str:
         sentence = self._wording.describe(event)
@@ -326,3 +332,4 @@ class PlainGame:
         self._say("Name a square, such as d3, to play there. The commands:")
         for name, command in COMMANDS.items():
             self._say(f"  {command.usage or name}: {command.what}.")
+        self._say("While two computers play, Ctrl-C stops them; go and step let them go on.")

@@ -1,0 +1,269 @@
+"""`outflank bot`: play on a server with an engine or any program, and check a bot."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from outflank.cli.options import WholeNumber
+from outflank.cli.output import Row, format_options, print_rows
+from outflank.cli.server_options import find_key, printable
+from outflank.client.program import PROTOCOL
+
+if TYPE_CHECKING:
+    from outflank.client.bot import Bot
+    from outflank.client.check import Report
+    from outflank.client.thinkers import Thinkers
+
+__all__ = ["command"]
+
+
+class BotGroup(click.Group):
+    """A group whose first command is meant when none is named: `outflank bot URL KEY`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the name of the usual command before what it is given."""
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(
+    "bot",
+    cls=BotGroup,
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank bot localhost:5000 key0 --engine level:5\n"
+    "  outflank bot localhost:5000 --key-file my.key --command 'python3 mine.py'\n"
+    "  outflank bot check localhost:5000 KEY --command ./mine",
+)
+def command() -> None:
+    """Play on a server with an engine or any program, or check a bot.
+
+    `outflank bot URL KEY ...` is short for `outflank bot run URL KEY ...`. The key may also stand
+    in a file or in OUTFLANK_KEY, where others who use the machine do not see it.
+    """
+
+
+def _key_arguments(run: Callable[..., None]) -> Callable[..., None]:
+    for decorate in (
+        click.option("--command", "program", metavar="'PROGRAM ARGS'", help="Let a program play."),
+        click.option("--engine", metavar="NAME", help="Let an engine choose: level:5, greedy ..."),
+        click.option("--key-file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
+                     help="Read the key from a file."),
+        click.argument("key", required=False),
+        click.argument("url"),
+    ):  # fmt: skip
+        run = decorate(run)
+    return run
+
+
+@command.command(
+    "run",
+    epilog="The conversation with a program:\n\n\b\n"
+    + PROTOCOL.replace("\n\n", "\n\n\b\n")
+    + "\n\nExamples:\n\n"
+    "\b\n"
+    "  outflank bot localhost:5000 key0 --engine level:5\n"
+    "  outflank bot localhost:5000 key1 --command 'python3 mine.py' --once",
+)
+@_key_arguments
+@click.option("--name", metavar="NAME", help="Take this name first.")
+@click.option("--accept", type=click.Choice(["all", "none"]), default="all", show_default=True,
+              help="Which challenges to accept.")  # fmt: skip
+@click.option("--at-once", type=WholeNumber(1, 64), default=1, show_default=True,
+              help="Engines or programs that think at once; matches are always played together.",
+              )  # fmt: skip
+@click.option("--once", is_flag=True, help="End after its match or tournament.")
+@click.option("--quiet", is_flag=True, help="Say nothing but errors.")
+def run_command(
+    *,
+    url: str,
+    key: str | None,
+    key_file: str | None,
+    engine: str | None,
+    program: str | None,
+    name: str | None,
+    accept: str,
+    at_once: int,
+    once: bool,
+    quiet: bool,
+) -> None:
+    """Play every match of a key on a server until Ctrl-C.
+
+    It goes on through broken connections and restarts of the server. Whoever breaks the rules,
+    ends or does not answer in time gives the match up, and the next turn starts the program
+    again.
+    """
+    import asyncio
+
+    from outflank.client.async_client import AsyncClient
+    from outflank.client.bot import Bot
+    from outflank.client.sync_client import Client
+
+    secret = find_key(key, key_file, "OUTFLANK_KEY")
+    live = LiveLine(quiet=quiet)
+
+    async def play(several: Thinkers) -> None:
+        async with AsyncClient(url, secret, patience=None) as client:
+            bot = Bot(
+                client,
+                several.choose,
+                accept=accept == "all",
+                once=once,
+                at_once=at_once,
+                on_news=lambda news: live.show(bot, news),
+            )
+            try:
+                await bot.run()
+            finally:
+                live.end()
+                if not quiet:
+                    click.echo(f"Ended: {bot.tally}.")
+
+    with _thinkers(engine, program, at_once) as several:
+        with Client(url, secret, patience=5.0) as first:  # mistakes are told at once
+            if name:
+                first.rename(name)
+            else:
+                first.me()
+        with contextlib.suppress(KeyboardInterrupt):  # the usual way to end a bot
+            asyncio.run(play(several))
+
+
+class LiveLine:
+    """News line by line, and on a terminal a last line that always tells how things stand."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._is_quiet = quiet
+        self._is_live = not quiet and sys.stdout is not None and sys.stdout.isatty()
+
+    def show(self, bot: Bot, news: str) -> None:
+        """Tell news, if there are any, and how things stand."""
+        if self._is_quiet:
+            return
+        clear = "\r\033[K" if self._is_live else ""
+        if news:
+            click.echo(f"{clear}{printable(news)}")
+        if self._is_live:
+            click.echo(f"{clear}{bot.tally}", nl=False)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._is_live:
+            click.echo("\r\033[K", nl=False)
+
+
+def _thinkers(engine: str | None, program: str | None, count: int) -> Thinkers:
+    from outflank.client.thinkers import thinkers
+
+    if (engine is None) == (program is None):
+        raise click.UsageError("give either --engine or --command")
+    return thinkers(engine=engine, command=program, count=count)
+
+
+@command.command(
+    "check",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank bot check localhost:5000 KEY --command './mine'\n"
+    "  outflank bot check localhost:5000 KEY --engine level:3 --json\n"
+    "  outflank bot check localhost:5000 KEY --listen 5001   your bot calls localhost:5001",
+)
+@_key_arguments
+@click.option("--listen", "port", type=WholeNumber(0, 65535), default=5001, show_default=True,
+              help="Where a running bot of yours must call instead of URL.")  # fmt: skip
+@click.option("--patience", type=click.FloatRange(0.1), default=20.0, show_default=True,
+              metavar="SECONDS", help="How long a bot may think without a clock.")  # fmt: skip
+@click.option("--opponent-key", metavar="KEY",
+              help="The key of the scripted opponent; without it a player is registered and "
+              "deleted again.")  # fmt: skip
+@click.option("--only", metavar="WORD", help="Play only the games with this word in their names.")
+@format_options
+def check_command(
+    *,
+    url: str,
+    key: str | None,
+    key_file: str | None,
+    engine: str | None,
+    program: str | None,
+    port: int,
+    patience: float,
+    opponent_key: str | None,
+    only: str | None,
+    style: str | None,
+) -> None:
+    """Play scripted games against the bot of a key and report what it does wrong.
+
+    With --command or --engine the bot is run here. Without either, start your own bot with the
+    same key and let it call the address that is printed: everything is passed on to the server,
+    looked at, and at times disturbed, as networks do. The games lead to passes, wipe-outs and
+    full boards, on several sizes, under a clock, with lost replies and cut streams. Exit code 1
+    when there were faults.
+    """
+    from outflank.client.check import SCRIPT, Checker
+    from outflank.client.check.driving import DrivenBot
+    from outflank.client.check.listener import Listener
+
+    secret = find_key(key, key_file, "OUTFLANK_KEY")
+    script = [trial for trial in SCRIPT if only is None or only in trial.name]
+    if not script:
+        raise click.UsageError(
+            f"no game has {only!r} in its name: {', '.join(trial.name for trial in SCRIPT)}"
+        )
+    is_ours = engine is not None or program is not None
+    with contextlib.ExitStack() as stack:
+        listener = stack.enter_context(Listener(url, 0 if is_ours else port))
+        checker = Checker(listener, secret, opponent_key=opponent_key, patience=patience)
+        stack.callback(checker.close)
+        faults = None
+        if is_ours:
+            several = stack.enter_context(_thinkers(engine, program, 1))
+            driven = stack.enter_context(DrivenBot(listener.url, secret, several))
+            faults = driven.faults
+        else:
+            click.echo(
+                f"Let your bot call {listener.url} with the key of {checker.name}.", err=True
+            )
+        reports = checker.run(script, faults_of_program=faults, on_report=_announce)
+    print_rows([_row(report) for report in reports], style)
+    _finish(reports, style)
+
+
+def _announce(report: Report) -> None:
+    click.echo(f"{report.trial.name}: {_verdict(report)}", err=True)
+
+
+def _row(report: Report) -> Row:
+    trial = report.trial
+    return {
+        "game": trial.name,
+        "size": trial.size,
+        "bot": trial.color,
+        "clock": trial.clock,
+        "disturbed by": trial.disturbance.value,
+        "moves": report.moves,
+        "ended": report.ended,
+        "seen": ", ".join(sorted(report.seen)),
+        "verdict": _verdict(report),
+    }
+
+
+def _verdict(report: Report) -> str:
+    return printable("; ".join(map(str, dict.fromkeys(report.faults)))) or "ok"
+
+
+def _finish(reports: list[Report], style: str | None) -> None:
+    bad = sum(not report.is_good for report in reports)
+    if style in (None, "table"):
+        never = {"pass", "wipe-out", "full board"} - {one for each in reports for one in each.seen}
+        if never:
+            click.echo(f"\nNever came up: {', '.join(sorted(never))}.")
+        verdict = f"{bad} of {len(reports)} games had faults." if bad else "No faults."
+        click.echo(f"\n{verdict}")
+    if bad:
+        click.get_current_context().exit(1)

@@ -1,0 +1,146 @@
+"""How a tournament looks in a terminal: its table with Elo bars, and the boards that run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from outflank.cli.server_options import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console, Group
+    from rich.live import Live
+
+__all__ = ["LiveView", "show"]
+
+_BAR = 21  # letters of an Elo bar
+_BOARDS_SHOWN = 20
+
+
+def show(tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]]) -> None:
+    """Print how a tournament stands."""
+    console = _console()
+    console.print(view(tournament, standings, unicode=_speaks_unicode(console)))
+
+
+class LiveView:
+    """The same, drawn anew in its place on a terminal."""
+
+    def __init__(self) -> None:
+        from rich.live import Live
+
+        self._console = _console()
+        self._live: Live = Live(console=self._console, auto_refresh=False)
+
+    def show(self, tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]]) -> None:
+        """Draw how a tournament stands now."""
+        unicode = _speaks_unicode(self._console)
+        self._live.update(view(tournament, standings, unicode=unicode), refresh=True)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._live.stop()
+
+
+def view(
+    tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]], *, unicode: bool
+) -> Group:
+    """Return what is shown of a tournament."""
+    from rich.console import Group
+    from rich.text import Text
+
+    progress = tournament["progress"]
+    head = Text(
+        f"{printable(tournament['name'])} ({tournament['status']}): "
+        f"{progress['played']} of {progress['total']} games, {tournament['format']}, "
+        f"{tournament['variant']} {tournament['size']}x{tournament['size']}, "
+        f"clock {tournament['clock']}"
+    )
+    parts: list[Any] = [head, _table(standings, unicode=unicode)]
+    if tournament["boards"]:
+        parts.append(_boards(tournament["boards"]))
+    return Group(*parts)
+
+
+def _table(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> Any:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD if unicode else box.ASCII2)
+    for name in ("#", "Name", "Games", "+", "=", "-", "Points", "SB", "Discs", "Elo", "95 %"):
+        table.add_column(name, justify="left" if name == "Name" else "right")
+    table.add_column("", justify="left", no_wrap=True)
+    bars = elo_bars(standings, unicode=unicode)
+    for line, bar in zip(standings, bars, strict=True):
+        left = " (left)" if line["withdrawn"] else ""
+        table.add_row(
+            str(line["rank"]),
+            Text(printable(line["name"]) + left),
+            *(str(line[name]) for name in ("played", "wins", "draws", "losses")),
+            f"{line['points']:g}",
+            f"{line['sonneborn_berger']:g}",
+            f"{line['disc_difference']:+d}",
+            f"{round(line['elo']):+d}",
+            f"±{line['elo_error']:.0f}",
+            bar,
+        )
+    return table
+
+
+def elo_bars(standings: Sequence[Mapping[str, Any]], *, unicode: bool = True) -> list[str]:
+    """Draw each rating and its interval on one scale.
+
+    >>> elo_bars([{"elo": 100, "elo_error": 100}, {"elo": 0, "elo_error": 50}], unicode=False)
+    ['    --------+--------', '----+----            ']
+    """
+    if not standings:
+        return []
+    lows = [line["elo"] - line["elo_error"] for line in standings]
+    highs = [line["elo"] + line["elo_error"] for line in standings]
+    least, most = min(lows), max(highs)
+    scale = (_BAR - 1) / ((most - least) or 1)
+    line, dot = ("─", "●") if unicode else ("-", "+")
+    bars = []
+    for standing, low, high in zip(standings, lows, highs, strict=True):
+        first, last = round((low - least) * scale), round((high - least) * scale)
+        middle = round((standing["elo"] - least) * scale)
+        signs = [line if first <= at <= last else " " for at in range(_BAR)]
+        signs[middle] = dot
+        bars.append("".join(signs))
+    return bars
+
+
+def _boards(boards: Sequence[Mapping[str, Any]]) -> Any:
+    from rich.text import Text
+
+    lines = [
+        f"{board['id']}: {printable(board['black']['name'])} (black) v "
+        f"{printable(board['white']['name'])} (white), {board['moves']} moves"
+        for board in boards[:_BOARDS_SHOWN]
+    ]
+    if len(boards) > _BOARDS_SHOWN:
+        lines.append(f"and {len(boards) - _BOARDS_SHOWN} more")
+    return Text("\n".join(["Playing now:", *(f"  {line}" for line in lines)]))
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = max(console.width, 110)  # a pipe has no width to keep to
+    return console
+
+
+def _speaks_unicode(console: Console) -> bool:
+    return console.encoding.lower().startswith("utf")

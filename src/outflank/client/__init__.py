@@ -1,0 +1,14 @@
+"""Talking to a competition server: clients, and the loop that every bot wants.
+
+>>> from outflank.client import Client
+>>> Client("localhost:5000", "key0")
+<Client http://localhost:5000>
+"""
+
+from outflank.client.async_client import AsyncClient
+from outflank.client.bot import Bot, play_bot
+from outflank.client.simple_client import SimpleClient
+from outflank.client.sync_client import Client
+from outflank.client.turn import Turn
+
+__all__ = ["AsyncClient", "Bot", "Client", "SimpleClient", "Turn", "play_bot"]

@@ -1,0 +1,235 @@
+"""The loop that every bot wants: play all matches of a key, whatever happens to the server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from outflank.client.async_client import AsyncClient
+from outflank.client.calls import Json
+from outflank.client.sync_client import Client
+from outflank.client.turn import Turn
+from outflank.errors import OutflankError, ServerError
+from outflank.rules import Move, Position
+
+__all__ = ["Bot", "Tally", "play_bot"]
+
+Chosen = Move | str
+_ENDED = ("finished", "archived")
+
+
+@dataclass
+class Tally:
+    """What a bot has done so far."""
+
+    running: int = 0
+    moves: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def __str__(self) -> str:
+        matches = "1 match" if self.running == 1 else f"{self.running} matches"
+        results = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+        return f"{matches} running, {self.moves} moves played, {results}"
+
+
+def _silence(_: str) -> None:
+    """Tell nobody."""
+
+
+class Bot:
+    """Plays every match of a client's key at once, until it is cancelled.
+
+    `choose` is asked for each turn, in `at_once` threads at most. Where it raises an
+    OutflankError, or chooses what may not be played, the match is given up; any other error ends
+    the bot. The client should have `patience=None`, to outlast every break of the server.
+    `once` ends the bot after its match, or after the tournament that the match belongs to.
+    `on_news` hears a sentence about whatever happens, and an empty one after each move.
+
+    >>> Bot(AsyncClient("localhost:5000", "key0", patience=None), lambda turn: "d3").tally.moves
+    0
+    """
+
+    def __init__(
+        self,
+        client: AsyncClient,
+        choose: Callable[[Turn], Chosen],
+        *,
+        accept: bool = True,
+        once: bool = False,
+        at_once: int = 1,
+        on_news: Callable[[str], None] = _silence,
+    ) -> None:
+        self.tally = Tally()
+        self._client = client
+        self._choose = choose
+        self._accept = accept
+        self._once = once
+        self._on_news = on_news
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="bot")
+        self._known: set[str] = set()
+        self._finished = asyncio.Event()
+
+    async def run(self) -> None:
+        """Play until cancelled, or until what `once` waits for is over."""
+        identity = await self._client.me()
+        player = identity["player"]
+        if player is None:
+            raise ServerError("FORBIDDEN", 403, f"a key of the role {identity['role']} cannot play")
+        self._on_news(f"Playing as {player['name']}.")
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                listening = tasks.create_task(self._listen(player["id"], tasks))
+                await self._finished.wait()
+                listening.cancel()
+        except BaseExceptionGroup as group:
+            raise group.exceptions[0] from None
+        finally:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _listen(self, own: int, tasks: asyncio.TaskGroup) -> None:
+        async with contextlib.aclosing(self._client.events()) as events:
+            async for event in events:
+                await self._hear(event, own, tasks)
+
+    async def _hear(self, event: Json, own: int, tasks: asyncio.TaskGroup) -> None:
+        match event["event"]:
+            case "MatchStarted":
+                name = event["match"]["id"]
+                if name not in self._known:  # it is told again after a break
+                    self._known.add(name)
+                    self.tally.running += 1
+                    tasks.create_task(self._play(name))
+            case "ChallengeMade":
+                await self._consider(event["challenge"], own)
+            case "Tournament":
+                await self._end_with(event["tournament"]["id"])
+            case _:
+                pass
+
+    async def _consider(self, challenge: Json, own: int) -> None:
+        opponent = challenge["opponent"]
+        if opponent is None or opponent["id"] != own or challenge["status"] != "open":
+            return
+        name = challenge["challenger"]["name"]
+        answer = self._client.accept if self._accept else self._client.decline
+        try:
+            await answer(challenge["id"])
+        except ServerError as error:
+            self._on_news(f"The challenge of {name} came to nothing: {error}.")
+        else:
+            self._on_news(f"{'Accepted' if self._accept else 'Declined'} a challenge of {name}.")
+
+    async def _play(self, name: str) -> None:
+        match: Json = {}
+        try:
+            async with contextlib.aclosing(self._client.stream(name)) as events:
+                async for event in events:
+                    match event["event"]:
+                        case "Match":
+                            match = event
+                            self._on_news(_greeting(match))
+                        case "State":
+                            if turn := Turn.from_state(match, event):
+                                await self._answer(turn)
+                        case "MatchEnded":
+                            self._count(match, event)
+                        case _:
+                            pass
+        except ServerError as error:
+            self._known.discard(name)
+            self._on_news(f"Match {name} cannot be followed: {error}.")
+        finally:
+            self.tally.running -= 1
+        await self._end_with(match.get("tournament"))
+
+    async def _answer(self, turn: Turn) -> None:
+        """Choose a move and send it; what cannot be played gives the match up."""
+        loop = asyncio.get_running_loop()
+        try:
+            chosen = await loop.run_in_executor(self._threads, self._choose, turn)
+            await self._client.move(turn.match, turn.seq, chosen)
+        except ServerError as error:
+            if error.code not in ("ILLEGAL_MOVE", "BAD_REQUEST"):
+                self._on_news(f"Match {turn.match}: {error}.")  # over, paused or too late
+                return
+            problem: OutflankError = error
+        except OutflankError as error:
+            problem = error
+        else:
+            self.tally.moves += 1
+            self._on_news("")
+            return
+        self._on_news(f"Match {turn.match} is given up: {problem}.")
+        with contextlib.suppress(ServerError):
+            await self._client.resign(turn.match)
+
+    def _count(self, match: Json, ended: Json) -> None:
+        outcome, own = ended["outcome"], match["you"]
+        if outcome["winner"] is None:
+            self.tally.draws += 1
+        elif outcome["winner"] == own:
+            self.tally.wins += 1
+        else:
+            self.tally.losses += 1
+        result = f"{outcome['winner'] or 'nobody'} won by {outcome['reason'].replace('_', ' ')}"
+        score = "-".join(map(str, ended["score"]))
+        self._on_news(f"Match {match['id']} ended: {result}, {score}.")
+
+    async def _end_with(self, tournament: int | None) -> None:
+        if not self._once or self.tally.running:
+            return
+        if tournament is not None:
+            with contextlib.suppress(ServerError):
+                if (await self._client.tournament(tournament))["status"] not in _ENDED:
+                    return
+        self._finished.set()
+
+
+def play_bot(
+    client: Client,
+    choose: Callable[[Position], Chosen],
+    *,
+    accept: bool = True,
+    once: bool = False,
+    at_once: int = 1,
+    on_news: Callable[[str], None] = _silence,
+) -> None:
+    """Play all matches of the client's key with a function from position to square.
+
+    It goes on through every break of the connection and every restart of the server, and ends
+    with Ctrl-C. The other arguments are those of `Bot`.
+
+    >>> def choose(position):
+    ...     return position.legal_moves[0]
+    >>> play_bot(Client("localhost:5000", "key0"), choose)  # doctest: +SKIP
+    """
+    client.me()  # a wrong key or address is told now, not retried for ever
+
+    async def run() -> None:
+        async with AsyncClient(client.url, client.key, patience=None) as connection:
+            bot = Bot(
+                connection,
+                lambda turn: choose(turn.position),
+                accept=accept,
+                once=once,
+                at_once=at_once,
+                on_news=on_news,
+            )
+            await bot.run()
+
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(run())
+
+
+def _greeting(match: Json) -> str:
+    own = match["you"]
+    if own is None:
+        return f"Match {match['id']} is somebody else's."
+    other = match["white" if own == "black" else "black"]["name"]
+    kind = f"{match['variant']} {match['size']}x{match['size']}"
+    return f"Match {match['id']}: {own} against {other}, {kind}, clock {match['clock']}."

@@ -1,0 +1,196 @@
+"""What can be asked of a server, said once for clients that wait and clients that await."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote
+
+__all__ = ["Api", "Call", "Json"]
+
+Json = dict[str, Any]
+Answer = TypeVar("Answer")
+Place = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request; `repeatable` says that sending it twice does what sending it once does.
+
+    >>> Call("GET", "/me").repeatable, Call("POST", "/matches", {}).repeatable
+    (True, False)
+    """
+
+    method: str
+    path: str
+    body: Mapping[str, Any] | None = None
+    query: Mapping[str, Any] | None = None
+    is_repeatable: bool = False
+    wait: float = 0.0  # seconds for which the server may hold its answer
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether it may be sent again when nobody knows what became of it."""
+        return self.is_repeatable or self.method != "POST"
+
+
+class Api(ABC, Generic[Answer]):
+    """Every call of /api/v1; each returns the JSON object that the server's own page documents.
+
+    A `Client` returns it, an `AsyncClient` lets it be awaited. What the server refuses is a
+    `ServerError`.
+    """
+
+    @abstractmethod
+    def send(self, call: Call) -> Answer:
+        """Send a request, and again where that is safe, until there is an answer."""
+
+    # Players
+
+    def register(self, name: str, *, kind: str = "bot") -> Answer:
+        """Make a new player; the answer has its `key`, which is shown only once."""
+        return self.send(Call("POST", "/players", {"name": name, "kind": kind}))
+
+    def me(self) -> Answer:
+        """Tell who the key belongs to."""
+        return self.send(Call("GET", "/me"))
+
+    def rename(self, name: str) -> Answer:
+        """Take another name."""
+        return self.send(Call("PATCH", "/me", {"name": name}))
+
+    def new_key(self) -> Answer:
+        """Replace the key; this client goes on with the old one, which is worthless now."""
+        return self.send(Call("POST", "/me/key"))
+
+    def delete_me(self) -> Answer:
+        """Delete the player, its name and its games."""
+        return self.send(Call("DELETE", "/me"))
+
+    def player(self, number: int) -> Answer:
+        """Tell about a player and how their matches ended."""
+        return self.send(Call("GET", _path("players", number)))
+
+    # Matches
+
+    def matches(self, **chosen: Place | None) -> Answer:
+        """List matches; choose by `status`, `player`, `tournament`, `limit` and `before`."""
+        return self.send(Call("GET", "/matches", query=_given(chosen)))
+
+    def match(self, match: str) -> Answer:
+        """Tell how a match stands."""
+        return self.send(Call("GET", _path("matches", match)))
+
+    def play_computer(self, level: int = 5, **terms: Any) -> Answer:
+        """Begin a match with a computer of the server; terms are variant, size, clock, color."""
+        body = {"opponent": f"computer:{level}"} | _given(terms)
+        return self.send(Call("POST", "/matches", body))
+
+    def move(self, match: str, turn: int, square: object) -> Answer:
+        """Play on a square; `turn` is the `seq` of the turn that the move answers."""
+        body = {"turn": turn, "square": str(square)}
+        return self.send(Call("POST", _path("matches", match, "moves"), body, is_repeatable=True))
+
+    def resign(self, match: str) -> Answer:
+        """Give a match up."""
+        return self.send(Call("POST", _path("matches", match, "resign"), is_repeatable=True))
+
+    def abort(self, match: str) -> Answer:
+        """Leave a match in which not both sides have moved; it counts for nobody."""
+        return self.send(Call("POST", _path("matches", match, "abort"), is_repeatable=True))
+
+    def offer_take_back(self, match: str) -> Answer:
+        """Ask the other side to let the last move be taken back."""
+        return self.send(Call("POST", _path("matches", match, "offers"), {"offer": "take back"}))
+
+    def accept_offer(self, match: str) -> Answer:
+        """Agree to what the other side proposed."""
+        return self.send(Call("POST", _path("matches", match, "offers", "accept")))
+
+    def decline_offer(self, match: str) -> Answer:
+        """Refuse what the other side proposed."""
+        return self.send(Call("POST", _path("matches", match, "offers", "decline")))
+
+    def match_events(self, match: str, *, since: int = 0, wait: float = 0) -> Answer:
+        """Return the events from a number on, waiting at most 25 s for the first."""
+        query = {"since": since, "wait": wait}
+        return self.send(Call("GET", _path("matches", match, "events"), query=query, wait=wait))
+
+    # Challenges
+
+    def challenge(self, opponent: Place | None = None, **terms: Any) -> Answer:
+        """Propose a match to a player, by name or number, or to whoever has the link.
+
+        Terms are variant, size, clock, color, rated and expires_in.
+        """
+        return self.send(Call("POST", "/challenges", {"opponent": opponent} | _given(terms)))
+
+    def challenges(self) -> Answer:
+        """List the open challenges that this player made or got."""
+        return self.send(Call("GET", "/challenges"))
+
+    def challenge_status(self, challenge: str) -> Answer:
+        """Tell what has become of a challenge."""
+        return self.send(Call("GET", _path("challenges", challenge)))
+
+    def accept(self, challenge: str) -> Answer:
+        """Accept a challenge; the answer is the match."""
+        return self.send(Call("POST", _path("challenges", challenge, "accept"), is_repeatable=True))
+
+    def decline(self, challenge: str) -> Answer:
+        """Decline a challenge."""
+        path = _path("challenges", challenge, "decline")
+        return self.send(Call("POST", path, is_repeatable=True))
+
+    def withdraw_challenge(self, challenge: str) -> Answer:
+        """Take a challenge back."""
+        return self.send(Call("DELETE", _path("challenges", challenge)))
+
+    # Tournaments
+
+    def tournaments(self) -> Answer:
+        """List the tournaments."""
+        return self.send(Call("GET", "/tournaments"))
+
+    def tournament(self, tournament: Place, part: str = "") -> Answer:
+        """Tell about a tournament, or only its standings, crosstable, pairings or export."""
+        return self.send(Call("GET", _path("tournaments", tournament, *filter(None, [part]))))
+
+    def new_tournament(self, definition: Mapping[str, Any]) -> Answer:
+        """Announce a tournament, as its organiser."""
+        return self.send(Call("POST", "/tournaments", definition))
+
+    def add_players(
+        self, tournament: Place, names: Sequence[str] = (), *, computers: Sequence[str] = ()
+    ) -> Answer:
+        """Enter players, whose keys the answer shows once, or computers such as `computer:3`."""
+        given = {"names": list(names), "computers": list(computers)}
+        body = {field: entered for field, entered in given.items() if entered}
+        return self.send(Call("POST", _path("tournaments", tournament, "players"), body))
+
+    def order_tournament(self, tournament: Place, order: str) -> Answer:
+        """Let a tournament start, pause, resume or finish."""
+        path = _path("tournaments", tournament, order)
+        return self.send(Call("POST", path, is_repeatable=True))
+
+    def withdraw(self, tournament: Place, number: int) -> Answer:
+        """Take an entrant out of a tournament."""
+        path = _path("tournaments", tournament, "withdraw")
+        return self.send(Call("POST", path, {"number": number}, is_repeatable=True))
+
+    def adjudicate(self, tournament: Place, pairing: int, winner: str, note: str = "") -> Answer:
+        """Decide a game: `black`, `white`, `draw` or `void`."""
+        path = _path("tournaments", tournament, "pairings", pairing, "adjudicate")
+        body = {"winner": winner, "note": note}
+        return self.send(Call("POST", path, body, is_repeatable=True))
+
+
+def _path(*parts: Place) -> str:
+    """Join names to a path, in which none can reach beyond its place."""
+    return "".join(f"/{quote(str(part), safe='')}" for part in parts)
+
+
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,66 @@
+"""Running a bot beside the checker, in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Self
+
+from outflank.client.async_client import AsyncClient
+from outflank.client.bot import Bot
+from outflank.client.check.faults import Fault
+from outflank.client.thinkers import Thinker
+from outflank.client.turn import Turn
+from outflank.errors import ProgramFault
+from outflank.rules import Move
+
+__all__ = ["DrivenBot"]
+
+
+class DrivenBot:
+    """A bot in a thread, which notes what its program does wrong."""
+
+    def __init__(self, url: str, key: str, thinker: Thinker) -> None:
+        self.faults: list[Fault] = []
+        self._thinker = thinker
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, args=(url, key), daemon=True)
+        self._task: asyncio.Task[None] | None = None
+        self._thread.start()
+
+    def _run(self, url: str, key: str) -> None:
+        async def play() -> None:
+            async with AsyncClient(url, key, patience=None) as client:
+                await Bot(client, self._choose).run()
+
+        try:
+            self._task = self._loop.create_task(play())
+            self._loop.run_until_complete(self._task)
+        except asyncio.CancelledError:
+            pass
+        finally:
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+            self._loop.close()
+
+    def _choose(self, turn: Turn) -> Move:
+        try:
+            return self._thinker.choose(turn)
+        except ProgramFault as fault:
+            self.faults.append(Fault(fault.kind, str(fault)))
+            raise
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    def close(self) -> None:
+        """Let the bot end."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._cancel)
+        self._thread.join(5)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,105 @@
+"""The games that a bot is checked with: their terms, the opponent's plan and the disturbance."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from outflank.rules import Color, Move, Position
+
+__all__ = ["SCRIPT", "Disturbance", "Trial"]
+
+Plan = Callable[[Position], Move]
+
+
+class Disturbance(Enum):
+    """What goes wrong on the way while a game is played."""
+
+    NONE = "nothing"
+    CUT_REPLY = "the reply to a move is lost"
+    CUT_STREAM = "a stream is cut in the middle"
+    REFUSE = "a move is answered 503 with Retry-After"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One scripted game; `color` is the bot's."""
+
+    name: str
+    plan: Plan
+    size: int = 8
+    color: str = "black"
+    clock: str = "none"
+    variant: str = "classic"
+    disturbance: Disturbance = Disturbance.NONE
+
+
+def any_move(position: Position) -> Move:
+    """Choose by chance, always the same in the same position.
+
+    >>> from outflank.rules import Classic
+    >>> any_move(Classic().start()) == any_move(Classic().start())
+    True
+    """
+    return random.Random(position.hash64()).choice(list(position.legal_moves))
+
+
+def to_a_pass(position: Position) -> Move:
+    """Choose the move after which the other side most probably has to pass soon."""
+    return _likeliest(position, _pass_chance)
+
+
+def to_a_wipe_out(position: Position) -> Move:
+    """Choose the move after which one side most probably loses all its discs."""
+    return _likeliest(position, _wipe_out_chance)
+
+
+def _likeliest(position: Position, chance: Callable[[Position, Color], float]) -> Move:
+    """Choose for the highest chance, if the other side plays anything."""
+    own = position.turn
+    return max(position.legal_moves, key=lambda move: (chance(position.play(move), own), str(move)))
+
+
+@functools.lru_cache(maxsize=200_000)
+def _pass_chance(position: Position, own: Color) -> float:
+    if position.is_over():
+        return 0.0
+    if position.must_pass() and position.turn is not own:
+        return 1.0
+    return _average_or_best(position, own, _pass_chance)
+
+
+@functools.lru_cache(maxsize=200_000)
+def _wipe_out_chance(position: Position, own: Color) -> float:
+    if position.is_over():
+        return float(not all(position.board.count(color) for color in Color))
+    return _average_or_best(position, own, _wipe_out_chance)
+
+
+def _average_or_best(
+    position: Position, own: Color, chance: Callable[[Position, Color], float]
+) -> float:
+    chances = []
+    for move in position.legal_moves:
+        chances.append(chance(position.play(move), own))
+        if position.turn is own and chances[-1] == 1:
+            return 1.0
+    return max(chances) if position.turn is own else sum(chances) / len(chances)
+
+
+# The steered games are on 4x4, where every course of the game can be looked at.
+SCRIPT: tuple[Trial, ...] = (
+    Trial("a game with black", any_move),
+    Trial("a game with white", any_move, color="white"),
+    Trial("a small board", any_move, size=6),
+    Trial("a pass", to_a_pass, size=4),
+    Trial("a wipe-out", to_a_wipe_out, size=4, color="white"),
+    Trial("a wipe-out of the other side", to_a_wipe_out, size=4),
+    Trial("clock pressure", any_move, size=6, color="white", clock="1s/move"),
+    Trial("a lost reply", any_move, size=6, disturbance=Disturbance.CUT_REPLY),
+    Trial("a cut stream", any_move, size=6, color="white", disturbance=Disturbance.CUT_STREAM),
+    Trial("a busy server", any_move, size=6, disturbance=Disturbance.REFUSE),
+)

@@ -1,0 +1,93 @@
+"""Making one lasting stream out of many short connections; nobody reads or waits here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from outflank.client.calls import Json
+from outflank.client.retrying import unreachable
+
+__all__ = ["AccountFollower", "Follower", "MatchFollower"]
+
+
+class Follower:
+    """Takes the lines of connection after connection and hands out what is new."""
+
+    path: str
+
+    @property
+    def query(self) -> dict[str, int]:
+        """What the next connection must ask for, so that nothing is lost."""
+        return {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+        return False
+
+    def take(self, line: str) -> Iterator[Json]:
+        """Return the event in a line, unless it was handed out before."""
+        if not line.strip():
+            return  # it only keeps the connection alive
+        try:
+            event = json.loads(line)
+        except ValueError:
+            raise unreachable("a line of the stream was cut") from None
+        if isinstance(event, dict) and self.is_news(event):
+            yield event
+
+    def is_news(self, event: Json) -> bool:  # noqa: ARG002 - others look at it
+        """Notice an event, and tell whether it is to be handed out."""
+        return True
+
+
+class MatchFollower(Follower):
+    """Follows a match: numbered events once each, the state when it has changed.
+
+    >>> follower = MatchFollower("m1")
+    >>> lines = ['{"event":"TurnStarted","seq":0}', '{"event":"TurnStarted","seq":0}']
+    >>> [event["event"] for line in lines for event in follower.take(line)]
+    ['TurnStarted']
+    >>> follower.query
+    {'since': 1}
+    """
+
+    def __init__(self, match: str, since: int = 0) -> None:
+        self.path = f"/matches/{match}/stream"
+        self._since = since
+        self._state = -1
+        self._has_begun = self._has_ended = False
+
+    @property
+    def query(self) -> dict[str, int]:
+        """From which number on the next connection must tell."""
+        return {"since": self._since}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._has_ended
+
+    def is_news(self, event: Json) -> bool:
+        """Notice how far the match has gone."""
+        kind, seq = event.get("event"), event.get("seq", 0)
+        if kind == "Match":
+            is_first, self._has_begun = not self._has_begun, True
+            return is_first
+        if kind == "State":
+            is_new, self._state = seq > self._state, max(seq, self._state)
+            return bool(is_new)
+        if seq < self._since:
+            return False
+        if seq > self._since:  # the next connection asks for what is missing
+            raise unreachable(f"event {self._since} is missing from the stream")
+        self._since = seq + 1
+        self._has_ended = kind == "MatchEnded"
+        return True
+
+
+class AccountFollower(Follower):
+    """Follows what concerns a player; running matches are told again after a break."""
+
+    path = "/events"

@@ -1,0 +1,161 @@
+"""Any program as a player: one line in for each turn, one square out."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import subprocess
+import threading
+from typing import IO, Self
+
+from outflank.client.turn import Turn
+from outflank.errors import NotationError, ProgramFault
+from outflank.rules import Square
+
+__all__ = ["PROTOCOL", "Program"]
+
+PROTOCOL = """\
+For each turn the program gets one line on standard input and answers with one line on standard
+output, a square such as f5. The line has six words:
+
+  CELLS SIDE SIZE VARIANT ANSWER LEFT
+
+CELLS is the board row by row (X black, O white, - empty), SIDE is X or O, SIZE the squares along
+a side, VARIANT classic, yesno or anti, ANSWER what the oracle said (or -), and LEFT the
+milliseconds until the move must be there (or -). There is always a square to play; passes are
+played by the server. The program ends when its input does."""
+
+_PATIENCE = 60.0  # seconds, where there is no clock
+_LONGEST = 200  # letters of a wrong answer that are shown
+
+
+class Program:
+    """A program that plays, started when it is first asked and again after every fault.
+
+    >>> import sys
+    >>> from outflank.rules import find_variant
+    >>> answers_d3 = [sys.executable, "-uc", "for line in open(0): print('d3')"]
+    >>> with Program(answers_d3) as program:
+    ...     print(program.choose(Turn("m1", 2, find_variant("classic").start())))
+    d3
+    """
+
+    def __init__(self, command: str | list[str], *, patience: float = _PATIENCE) -> None:
+        self._words = (
+            shlex.split(command, posix=os.name != "nt") if isinstance(command, str) else command
+        )
+        if not self._words:
+            raise NotationError("the command of the program is empty")
+        self._patience = patience
+        self._child: subprocess.Popen[str] | None = None
+        self._heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._listener: threading.Thread | None = None
+
+    def choose(self, turn: Turn) -> Square:
+        """Ask the program for its move."""
+        try:
+            self._say(turn.as_line())
+            return _square(self._hear(turn), turn)
+        except ProgramFault:
+            self.close()  # whatever it says later would answer the wrong turn
+            raise
+
+    def _say(self, line: str) -> None:
+        child = self._start() if self._child is None else self._child
+        assert child.stdin is not None
+        while not self._heard.empty():  # nobody asked for this
+            if self._heard.get() is None:
+                raise self._crash()
+        try:
+            child.stdin.write(f"{line}\n")
+            child.stdin.flush()
+        except OSError:
+            raise self._crash() from None
+
+    def _hear(self, turn: Turn) -> str:
+        seconds = self._patience if turn.left is None else turn.left / 1000
+        try:
+            answer = self._heard.get(timeout=seconds)
+        except queue.Empty:
+            raise ProgramFault("late", f"the program did not answer within {seconds:g} s") from None
+        if answer is None:
+            raise self._crash()
+        return answer
+
+    def _start(self) -> subprocess.Popen[str]:
+        try:
+            child = subprocess.Popen(  # noqa: S603 - the user's own program is what is wanted
+                self._words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except OSError as error:
+            problem = f"{self._words[0]} cannot be started: {error.strerror or error}"
+            raise ProgramFault("crash", problem) from None
+        assert child.stdout is not None
+        self._child, self._heard = child, queue.SimpleQueue()
+        self._listener = threading.Thread(
+            target=_listen, args=(child.stdout, self._heard), daemon=True
+        )
+        self._listener.start()
+        return child
+
+    def _crash(self) -> ProgramFault:
+        assert self._child is not None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(1)
+        status = self._child.returncode
+        how = "closed its output" if status is None else f"ended with exit code {status}"
+        return ProgramFault("crash", f"the program {how} instead of answering")
+
+    def close(self) -> None:
+        """End the program; it starts again when it is asked again."""
+        child, self._child = self._child, None
+        if child is None:
+            return
+        assert child.stdin is not None
+        with contextlib.suppress(OSError):
+            child.stdin.close()
+        try:
+            child.wait(1)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+        assert self._listener is not None
+        assert child.stdout is not None
+        self._listener.join(1)
+        if not self._listener.is_alive():  # a grandchild may hold the output open
+            child.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _listen(output: IO[str], heard: queue.SimpleQueue[str | None]) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        for line in output:
+            heard.put(line.strip())
+    heard.put(None)
+
+
+def _square(answer: str, turn: Turn) -> Square:
+    try:
+        square = Square.parse(answer)
+    except NotationError:
+        shown = answer[:_LONGEST]
+        raise ProgramFault(
+            "no square", f"the program answered {shown!r}, which is no square"
+        ) from None
+    position = turn.position
+    if not position.is_legal(square):
+        moves = ", ".join(map(str, position.legal_moves))
+        problem = f"the program answered {square}, but {position.turn} may play {moves}"
+        raise ProgramFault("illegal move", problem)
+    return square

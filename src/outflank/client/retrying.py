@@ -1,0 +1,123 @@
+"""When a request is sent again and after which pause: decisions only, nobody waits here."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from outflank.errors import ServerError
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["Attempts", "broken", "error_from", "unreachable"]
+
+_FIRST_PAUSE = 0.1  # seconds
+_LONGEST_PAUSE = 3.0
+_LASTING = 1.0
+_PASSING = {429, 503}  # the request was not carried out, and may be later
+_GATEWAY = {502, 504}  # what stands between may have lost only the answer
+
+
+@dataclass
+class Attempts:
+    """Counts failures and says how long to pause before the next try.
+
+    >>> attempts = Attempts(patience=10, now=lambda: 0.0, chance=lambda: 1.0)
+    >>> [attempts.pause_after(unreachable("gone")) for _ in range(3)]
+    [0.1, 0.2, 0.4]
+    """
+
+    patience: float | None  # seconds of failing before giving up; None: never
+    now: Callable[[], float] = time.monotonic
+    chance: Callable[[], float] = random.random
+    _since: float | None = field(default=None, init=False)
+    _failures: int = field(default=0, init=False)
+    _connected: float | None = field(default=None, init=False)
+
+    def connected(self) -> None:
+        """Hear that a connection stands; if it lasts, earlier failures are forgotten."""
+        self._connected = self.now()
+
+    def pause_after(self, error: ServerError, *, repeatable: bool = True) -> float:
+        """Return the seconds to wait before trying again; raise the error if that is no use."""
+        if not is_passing(error, repeatable=repeatable):
+            raise error
+        now = self.now()
+        has_lasted = self._connected is not None and now - self._connected > _LASTING
+        self._connected = None
+        if self._since is None or has_lasted:
+            self._since, self._failures = now, 0
+        pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * (1 << min(self._failures, 10)))
+        pause *= (1 + self.chance()) / 2  # many who lost the same server come back one by one
+        if error.retry_after is not None:
+            pause = max(pause, error.retry_after)
+        self._failures += 1
+        if self.patience is not None and now + pause - self._since > self.patience:
+            raise error
+        return pause
+
+
+def unreachable(problem: object, *, was_sent: bool = False) -> ServerError:
+    """Return the error for a server that was not reached, or that a request was sent to in vain.
+
+    >>> unreachable("connection refused").code, unreachable("cut", was_sent=True).code
+    ('UNREACHABLE', 'UNANSWERED')
+    """
+    code = "UNANSWERED" if was_sent else "UNREACHABLE"
+    return ServerError(code, 0, f"the server does not answer: {problem}")
+
+
+def broken(problem: httpx.TransportError) -> ServerError:
+    """Return the error for a connection that broke or was never made."""
+    import httpx
+
+    was_sent = not isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout)
+    return unreachable(str(problem) or type(problem).__name__, was_sent=was_sent)
+
+
+def is_passing(error: ServerError, *, repeatable: bool) -> bool:
+    """Tell whether the same request may succeed later, and may be sent again without harm.
+
+    >>> is_passing(ServerError("BUSY", 503, "every place is taken"), repeatable=False)
+    True
+    >>> is_passing(unreachable("the answer never came", was_sent=True), repeatable=False)
+    False
+    """
+    if error.code == "UNREACHABLE":
+        return True
+    if error.code == "UNANSWERED" or error.status in _GATEWAY:
+        return repeatable
+    return error.status in _PASSING
+
+
+def error_from(response: httpx.Response) -> ServerError:
+    """Read the refusal out of an answer, whatever stands between may have written it."""
+    try:
+        problem = response.json()
+    except ValueError:
+        problem = None
+    if not isinstance(problem, Mapping):
+        problem = {}
+    status = response.status_code
+    code = problem.get("code") or f"HTTP_{status}"
+    detail = problem.get("detail") or problem.get("error") or _phrase(status)
+    known = {"type", "title", "status", "detail", "code", "retry_after", "error"}
+    more: dict[str, Any] = {name: problem[name] for name in problem if name not in known}
+    return ServerError(str(code), status, str(detail), _seconds(response), more=more)
+
+
+def _phrase(status: int) -> str:
+    try:
+        return f"the server answered {status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return f"the server answered {status}"
+
+
+def _seconds(response: httpx.Response) -> float | None:
+    text = response.headers.get("Retry-After", "")
+    return float(text) if text.isascii() and text.isdigit() else None

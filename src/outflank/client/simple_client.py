@@ -1,0 +1,125 @@
+"""The simple routes: a key in the path, and one game behind it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import quote
+
+from outflank.client.connection import server_address, settings
+from outflank.client.retrying import Attempts, broken, error_from
+from outflank.errors import ServerError
+from outflank.rules import BLACK, Board, Classic, Position, Square
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["SimpleClient", "position_of"]
+
+_LONGEST_WAIT = 25
+
+
+class SimpleClient:
+    """Plays the one game of a key by the simple routes, in which its own discs are always 1.
+
+    >>> with SimpleClient("localhost:5000", "key0") as client:
+    ...     client
+    <SimpleClient http://localhost:5000>
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        patience: float | None = 60.0,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.url = server_address(url)
+        self._key = quote(key, safe="")
+        self._patience = patience
+        self._pause = pause
+        self._http: httpx.Client | None = None
+
+    def board(self) -> list[list[int]]:
+        """Return the rows of the board: 1 own disc, -1 opponent's, 0 empty; [] without a game."""
+        answer: list[list[int]] = self._ask("GET", f"/boards/{self._key}")
+        return answer
+
+    def move_needed(self, wait: float = 0) -> bool:
+        """Tell whether the server waits for a move; held back at most `wait` seconds until so."""
+        seconds = min(wait, _LONGEST_WAIT)
+        query = f"?wait={seconds:g}" if seconds else ""
+        return bool(self._ask("GET", f"/move_needed/{self._key}{query}"))
+
+    def set_name(self, name: str) -> None:
+        """Take a name; if it is taken, the server puts a number behind it."""
+        self._ask("POST", f"/set_name/{self._key}/{quote(name, safe='')}")
+
+    def move(self, square: Square | str) -> None:
+        """Play on a square; the same one sent again is no mistake."""
+        place = Square.parse(square) if isinstance(square, str) else square
+        self._ask("POST", f"/move/{self._key}/{place.col}/{place.row}")
+
+    def position(self) -> Position | None:
+        """Return the game as a position in which this player is black and to move."""
+        return position_of(self.board())
+
+    def _ask(self, method: str, path: str) -> Any:
+        import httpx
+
+        if self._http is None:
+            self._http = httpx.Client(**settings(self.url, None, prefix=""))
+        attempts = Attempts(self._patience)
+        was_lost = False
+        while True:
+            try:
+                response = self._http.request(method, path)
+            except httpx.TransportError as problem:
+                error = broken(problem)
+                was_lost = was_lost or error.code == "UNANSWERED"
+            else:
+                if response.is_success:
+                    return _json(response)
+                error = error_from(response)
+                # The reply to a move was lost, and the opponent has answered it before the repeat.
+                if was_lost and error.status == 409:
+                    return None
+            self._pause(attempts.pause_after(error))  # every one of these requests is repeatable
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._http is not None:
+            self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<SimpleClient {self.url}>"
+
+
+def _json(response: httpx.Response) -> Any:
+    try:
+        return response.json()
+    except ValueError:
+        problem = "the server answered no JSON"
+        raise ServerError("BAD_ANSWER", response.status_code, problem) from None
+
+
+def position_of(rows: list[list[int]]) -> Position | None:
+    """Return the position on a board of the simple routes, seen as black and to move.
+
+    >>> position = position_of([[0, 0, 0, 0], [0, -1, 1, 0], [0, 1, -1, 0], [0, 0, 0, 0]])
+    >>> print(*position.legal_moves)
+    b1 a2 d3 c4
+    """
+    if not rows:
+        return None
+    signs = {1: "X", -1: "O", 0: "-"}
+    cells = "".join(signs[cell] for row in rows for cell in row)
+    return Position(Classic(), Board.parse(cells), BLACK)

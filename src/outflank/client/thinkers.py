@@ -1,0 +1,103 @@
+"""What thinks for a bot: an engine of ours or any program, one or several at once."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Protocol, Self
+
+from outflank.client.program import Program
+from outflank.client.turn import Turn
+from outflank.engine import UNLIMITED, Limit
+from outflank.engine.registry import find
+from outflank.errors import EngineError
+from outflank.rules import Move
+
+__all__ = ["EngineThinker", "Thinker", "Thinkers", "thinkers"]
+
+
+class Thinker(Protocol):
+    """Whoever chooses moves."""
+
+    def choose(self, turn: Turn) -> Move:
+        """Return the move to play."""
+        ...
+
+    def close(self) -> None:
+        """End."""
+        ...
+
+
+class EngineThinker:
+    """An engine in a process of its own, which keeps within the time of the turn.
+
+    >>> from outflank.rules import find_variant
+    >>> thinker = EngineThinker("greedy")
+    >>> thinker.choose(Turn("m1", 2, find_variant("classic").start())) is not None
+    True
+    >>> thinker.close()
+    """
+
+    def __init__(self, name: str) -> None:
+        self._engine = find(name, own_process=True)
+        self._cancel = threading.Event()
+
+    def choose(self, turn: Turn) -> Move:
+        """Think within the time there is."""
+        seconds = turn.seconds_to_think()
+        limit = UNLIMITED if seconds is None else Limit(seconds=seconds)
+        return self._engine.choose(turn.position, limit, cancel=self._cancel)
+
+    def close(self) -> None:
+        """Stop thinking and end the process."""
+        self._cancel.set()
+        self._engine.close()
+
+
+class Thinkers:
+    """Several of the same kind; each turn is given to one that is free."""
+
+    def __init__(self, make: Callable[[], Thinker], count: int = 1) -> None:
+        self._all = [make() for _ in range(count)]
+        self._free: queue.SimpleQueue[Thinker] = queue.SimpleQueue()
+        for one in self._all:
+            self._free.put(one)
+        self._is_closed = False
+
+    def choose(self, turn: Turn) -> Move:
+        """Let one that is free choose."""
+        thinker = self._free.get()
+        try:
+            if self._is_closed:
+                raise EngineError("the bot has ended")
+            return thinker.choose(turn)
+        finally:
+            self._free.put(thinker)
+
+    def close(self) -> None:
+        """End them all."""
+        self._is_closed = True
+        for one in self._all:
+            one.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def thinkers(*, engine: str | None, command: str | None, count: int = 1) -> Thinkers:
+    """Return what an engine's name or a program's command stands for.
+
+    >>> with thinkers(engine="random", command=None) as several:
+    ...     type(several).__name__
+    'Thinkers'
+    """
+    if (engine is None) == (command is None):
+        raise EngineError("name either an engine or a command, and not both")
+    if engine is not None:
+        return Thinkers(lambda: EngineThinker(engine), count)
+    assert command is not None
+    return Thinkers(lambda: Program(command), count)

@@ -1,0 +1,26 @@
+"""The web face: the competition server over HTTP, with Flask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from outflank.server.house import Configuration, House
+
+__all__ = ["create_app"]
+
+
+def create_app(given: House | Configuration | None = None) -> Flask:
+    """Make the application for a house, or open one as configured.
+
+    Without either it is the application that `flask run` asks for.
+    """
+    if given is None:
+        from outflank.faces.web.flask_run import app_of_flask_run
+
+        return app_of_flask_run()
+    from outflank.faces.web.application import open_app
+
+    return open_app(given)

@@ -1,0 +1,104 @@
+"""One request to /api/v1: who calls, from where, and what the server has for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.security import address_of, is_from_here
+from outflank.server.keys import Role
+from outflank.server.limits import Budget
+
+if TYPE_CHECKING:
+    from outflank.faces.web.api.docs import Description
+    from outflank.faces.web.api.news import Newsroom
+    from outflank.faces.web.api.streams import Streams
+    from outflank.faces.web.services import Services
+    from outflank.rules import Color
+    from outflank.server.accounts import Caller
+    from outflank.server.house import House
+    from outflank.server.live_room import LiveRoom
+
+__all__ = ["Call", "Front"]
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What every request shares."""
+
+    services: Services
+    streams: Streams
+    newsroom: Newsroom
+    description: Description
+
+    @property
+    def house(self) -> House:
+        """The server without HTTP."""
+        return self.services.house
+
+
+class Call:
+    """A request whose key has been looked at."""
+
+    __slots__ = ("address", "caller", "environ", "front", "house")
+
+    def __init__(self, front: Front, environ: dict[str, Any]) -> None:
+        self.front = front
+        self.house = front.services.house
+        self.environ = environ
+        is_own = is_from_here(environ)
+        # Trying out on one's own machine is free of the limits for addresses.
+        self.address = "" if is_own and self.house.configuration.tryout else address_of(environ)
+        self.caller = self._authenticate(environ.get("HTTP_AUTHORIZATION"), is_own=is_own)
+
+    def _authenticate(self, header: str | None, *, is_own: bool) -> Caller | None:
+        if header is None:
+            return None
+        scheme, _, key = header.partition(" ")
+        if scheme.lower() == "bearer":
+            caller = self.house.accounts.caller(key.strip())
+            if caller is not None and (is_own or not caller.loopback_only):
+                self.environ["outflank.key"] = caller.key  # for the log
+                return caller
+        self.front.services.limiter.check(Budget.FAILED_AUTHENTICATION, address=self.address)
+        raise Problem(
+            Code.UNAUTHORIZED, "this key is not known; send the header Authorization: Bearer KEY"
+        )
+
+    def count(self, budget: Budget) -> None:
+        """Count this request against a budget of the key and the address."""
+        key = "" if self.caller is None else str(self.caller.key)
+        self.front.services.limiter.check(budget, key, self.address)
+
+    @property
+    def key(self) -> Caller:
+        """The key, which the endpoint demands."""
+        if self.caller is None:
+            raise Problem(Code.UNAUTHORIZED, "send your key: Authorization: Bearer KEY")
+        return self.caller
+
+    @property
+    def player(self) -> int:
+        """The player whose key this is."""
+        player = self.key.player
+        if player is None or self.key.role is not Role.PLAYER:
+            raise Problem(Code.FORBIDDEN, "only the key of a player can do this")
+        return player
+
+    @property
+    def viewer(self) -> int | None:
+        """The player who looks, if the caller is one."""
+        return self.caller.player if self.caller is not None else None
+
+    def seat_in(self, room: LiveRoom) -> Color:
+        """Return the colour that the calling player has in a match."""
+        color = room.entry.color_of(self.player)
+        if color is None:
+            raise Problem(Code.FORBIDDEN, "you do not play in this match")
+        return color
+
+    def require_admin(self, tournament: int | None = None) -> None:
+        """Refuse whoever does not organise all tournaments, or this one."""
+        if self.key.role is not Role.ADMIN or self.key.tournament not in (None, tournament):
+            raise Problem(Code.FORBIDDEN, "only the key of an organiser can do this")

@@ -1,0 +1,136 @@
+"""Challenges: one player proposes a match to another, or to whoever has the link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from outflank.errors import ChallengeRefused
+from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.endpoints import Access, Routes
+from outflank.faces.web.api.match_views import match_object
+from outflank.faces.web.api.players import player_object
+from outflank.faces.web.api.problems import Code
+from outflank.faces.web.api.schemas import (
+    Challenge,
+    ChallengeId,
+    ChallengeList,
+    ChallengeOrder,
+    Match,
+)
+from outflank.server.challenges import Challenge as Held
+from outflank.server.challenges import Proposal
+from outflank.server.limits import Budget
+
+if TYPE_CHECKING:
+    from outflank.server.house import House
+
+__all__ = ["challenge_object", "routes"]
+
+routes = Routes("Challenges")
+
+
+def challenge_object(house: House, held: Held) -> Challenge:
+    """Return a challenge as it is shown."""
+    accounts, proposal = house.accounts, held.proposal
+    opponent = None if held.opponent is None else player_object(accounts.player(held.opponent))
+    return Challenge(
+        id=held.id,
+        status=held.status,  # type: ignore[arg-type] # the store knows no others
+        challenger=player_object(accounts.player(held.challenger)),
+        opponent=opponent,
+        variant=proposal.variant,
+        size=proposal.size,
+        clock=proposal.clock,
+        color=proposal.color,  # type: ignore[arg-type]
+        rated=proposal.rated,
+        created=held.created,
+        expires=held.expires,
+        match=held.match,
+    )
+
+
+@routes.route(
+    "POST",
+    "/challenges",
+    access=Access.PLAYER,
+    budget=Budget.CHALLENGES,
+    status=201,
+    problems=[Code.NOT_FOUND, Code.REFUSED],
+)
+def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
+    """Challenge a player by id or by name, or whoever gets the challenge's id."""
+    house, opponent = call.house, body.opponent
+    if isinstance(opponent, str):
+        opponent = house.accounts.named(opponent).id
+    proposal = Proposal(body.variant, body.size, body.clock, body.color, body.rated)
+    made = house.challenges.make(call.player, opponent, proposal, body.expires_in)
+    return challenge_object(house, made)
+
+
+@routes.route("GET", "/challenges", access=Access.PLAYER)
+def list_challenges(call: Call) -> ChallengeList:
+    """List the open challenges that you made or got, the oldest first."""
+    held = call.house.challenges.list_for(call.player)
+    return ChallengeList([challenge_object(call.house, one) for one in held])
+
+
+@routes.route("GET", "/challenges/{challenge}")
+def read_challenge(call: Call, challenge: ChallengeId) -> Challenge:
+    """Read a challenge, open or not."""
+    return challenge_object(call.house, call.house.challenges.get(challenge))
+
+
+@routes.route(
+    "POST",
+    "/challenges/{challenge}/accept",
+    access=Access.PLAYER,
+    budget=Budget.MOVES,
+    problems=[Code.REFUSED],
+)
+def accept_challenge(call: Call, challenge: ChallengeId) -> Match:
+    """Accept a challenge; the match begins at once. Sent again, the answer is the same match."""
+    house = call.house
+    try:
+        room = house.challenges.accept(challenge, call.player)
+    except ChallengeRefused:
+        held = house.challenges.get(challenge)
+        if held.opponent != call.player or held.match is None:
+            raise
+        room = house.hall.room(held.match)
+    return match_object(house, room, call.viewer)
+
+
+@routes.route(
+    "POST",
+    "/challenges/{challenge}/decline",
+    access=Access.PLAYER,
+    budget=Budget.MOVES,
+    problems=[Code.REFUSED],
+)
+def decline_challenge(call: Call, challenge: ChallengeId) -> Challenge:
+    """Say no to a challenge."""
+    try:
+        held = call.house.challenges.decline(challenge, call.player)
+    except ChallengeRefused:
+        held = call.house.challenges.get(challenge)
+        if (held.opponent, held.status) != (call.player, "declined"):
+            raise
+    return challenge_object(call.house, held)
+
+
+@routes.route(
+    "DELETE",
+    "/challenges/{challenge}",
+    access=Access.PLAYER,
+    budget=Budget.MOVES,
+    problems=[Code.REFUSED],
+)
+def withdraw_challenge(call: Call, challenge: ChallengeId) -> Challenge:
+    """Take a challenge back."""
+    try:
+        held = call.house.challenges.withdraw(challenge, call.player)
+    except ChallengeRefused:
+        held = call.house.challenges.get(challenge)
+        if (held.challenger, held.status) != (call.player, "withdrawn"):
+            raise
+    return challenge_object(call.house, held)

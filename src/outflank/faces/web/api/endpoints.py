@@ -1,0 +1,344 @@
+"""Typed handlers under paths: what dispatches a request is also what documents it."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import logging
+import re
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from flask import Request, Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from outflank.errors import OutflankError
+from outflank.faces.web.api.calls import Call, Front
+from outflank.faces.web.api.problems import Code, Problem, problem_of, response_of
+from outflank.server.limits import Budget
+
+__all__ = ["Access", "Encoded", "Endpoint", "Page", "Routes"]
+
+_MOST_BYTES = 16_384
+_JSON = "application/json"
+# A handler declares only what it adds to these.
+_ALWAYS = (
+    Code.BAD_REQUEST,
+    Code.UNAUTHORIZED,
+    Code.RATE_LIMITED,
+    Code.UNAVAILABLE,
+)
+_WITH_BODY = (Code.TOO_LARGE, Code.UNSUPPORTED_MEDIA_TYPE)
+
+T = TypeVar("T")
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+_log = logging.getLogger(__name__)
+_encode = msgspec.json.Encoder().encode
+
+
+class Access(enum.StrEnum):
+    """Whose key an endpoint asks for."""
+
+    ANYONE = "anyone"
+    KEY = "key"
+    PLAYER = "player"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded(Generic[T]):
+    """An answer of type T that is JSON already."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An answer that is not JSON."""
+
+    content: Any  # text, bytes or an iterable of bytes
+    media: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One method of one path, with everything that the document says about it."""
+
+    method: str
+    path: str  # /matches/{match}/moves
+    tag: str
+    handler: Callable[..., Any]
+    access: Access
+    budget: Budget
+    status: int
+    added_problems: tuple[Code, ...]
+    media: tuple[str, ...]
+    most_bytes: int
+    lines: Any = None  # what a stream's lines are
+    deprecated: bool = False
+
+    @property
+    def name(self) -> str:
+        """The operation's name in the document."""
+        return self.handler.__name__
+
+    @property
+    def summary(self) -> str:
+        """What it does, in a line."""
+        return (inspect.getdoc(self.handler) or "").partition("\n")[0].rstrip(".")
+
+    @property
+    def description(self) -> str:
+        """What else there is to know."""
+        return (inspect.getdoc(self.handler) or "").partition("\n")[2].strip()
+
+    @property
+    def hints(self) -> dict[str, Any]:
+        """The types of the handler's parameters and of its answer."""
+        return typing.get_type_hints(self.handler, include_extras=True)
+
+    @property
+    def body(self) -> Any:
+        """The type of the body, if there is one."""
+        return self.hints.get("body")
+
+    @property
+    def query(self) -> Any:
+        """The type that holds the query parameters, if there are any."""
+        return self.hints.get("query")
+
+    @property
+    def answer(self) -> Any:
+        """The type of the answer; None for nothing, Page for what is not JSON."""
+        returned = self.hints["return"]
+        return typing.get_args(returned)[0] if typing.get_origin(returned) is Encoded else returned
+
+    @property
+    def places(self) -> dict[str, Any]:
+        """The types of the path's parameters."""
+        return {name: self.hints[name] for name in re.findall(r"{(\w+)}", self.path)}
+
+    @property
+    def rule(self) -> str:
+        """The path as Flask wants it."""
+        return re.sub(r"{(\w+)}", r"<\1>", self.path)
+
+    @property
+    def problems(self) -> list[Code]:
+        """Every refusal that the endpoint may answer with."""
+        found = {*_ALWAYS, *self.added_problems}
+        if self.body is not None:
+            found |= set(_WITH_BODY)
+        if self.places:
+            found.add(Code.NOT_FOUND)
+        if self.access in (Access.PLAYER, Access.ADMIN):
+            found.add(Code.FORBIDDEN)
+        return [code for code in Code if code in found]
+
+    def view(self, front: Front) -> Callable[..., Response]:
+        """Return the function that Flask calls."""
+        return _View(self, front)
+
+
+class Routes:
+    """Collects the endpoints of one subject."""
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+        self.endpoints: list[Endpoint] = []
+
+    def route(  # noqa: PLR0913 - each is one thing that the document says
+        self,
+        method: str,
+        path: str,
+        *,
+        access: Access = Access.ANYONE,
+        budget: Budget = Budget.POLLS,
+        status: int = 200,
+        problems: Iterable[Code] = (),
+        media: tuple[str, ...] = (_JSON,),
+        most_bytes: int = _MOST_BYTES,
+        lines: Any = None,
+    ) -> Callable[[Handler], Handler]:
+        """Make a typed function the handler of a method and a path."""
+
+        def register(handler: Handler) -> Handler:
+            self.endpoints.append(
+                Endpoint(
+                    method=method,
+                    path=path,
+                    tag=self.tag,
+                    handler=handler,
+                    access=access,
+                    budget=budget,
+                    status=status,
+                    added_problems=tuple(problems),
+                    media=media,
+                    most_bytes=most_bytes,
+                    lines=lines,
+                )
+            )
+            return handler
+
+        return register
+
+
+class _View:
+    """Decodes a request, lets the handler answer it, and encodes that."""
+
+    def __init__(self, endpoint: Endpoint, front: Front) -> None:
+        self._endpoint = endpoint
+        self._front = front
+        self._handler = endpoint.handler
+        self._places = {name: _place_reader(hint) for name, hint in endpoint.places.items()}
+        body, query = endpoint.body, endpoint.query
+        self._decode_body = None if body is None else msgspec.json.Decoder(body).decode
+        self._query = query
+        self._known = frozenset(endpoint.problems)
+        self.__name__ = endpoint.name
+
+    def __call__(self, **places: str) -> Response:
+        try:
+            return self._answer(request._get_current_object(), places)  # type: ignore[attr-defined] # noqa: SLF001 - a proxy costs at every look
+        except OutflankError as error:
+            return self._refuse(problem_of(error))
+
+    def _refuse(self, problem: Problem) -> Response:
+        code, metrics = problem.code, self._front.services.metrics
+        if code not in self._known:
+            _log.error("%s answers %s, which is not documented", self._endpoint.name, code.value)
+        if code is Code.RATE_LIMITED:
+            metrics.limiter_rejections.labels(problem.more["limit"]).inc()
+        elif code is Code.UNAVAILABLE:
+            metrics.database_busy.inc()
+            _log.warning("%s", problem)
+        if self._endpoint.budget is Budget.MOVES:
+            metrics.note_refused_move(code.value)
+        return response_of(problem)
+
+    def _answer(self, asked: Request, places: dict[str, str]) -> Response:
+        endpoint = self._endpoint
+        call = Call(self._front, asked.environ)
+        call.count(endpoint.budget)
+        _admit(call, endpoint.access)
+        arguments: dict[str, Any] = {}
+        for name, read in self._places.items():
+            arguments[name] = read(places[name])
+        if self._decode_body is not None:
+            arguments["body"] = self._read_body(asked)
+        if self._query is not None:
+            arguments["query"] = _read_query(asked, self._query)
+        elif asked.environ.get("QUERY_STRING"):
+            raise Problem(Code.BAD_REQUEST, "this path takes no query parameters")
+        return _response(self._handler(call, **arguments), endpoint.status)
+
+    def _read_body(self, asked: Request) -> Any:
+        media = asked.environ.get("CONTENT_TYPE")
+        if media != _JSON and asked.mimetype != _JSON:
+            raise Problem(
+                Code.UNSUPPORTED_MEDIA_TYPE, f"send JSON with the header Content-Type: {_JSON}"
+            )
+        assert self._decode_body is not None
+        try:
+            return self._decode_body(_content(asked, self._endpoint.most_bytes))
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise Problem(Code.BAD_REQUEST, _sentence(str(error))) from None
+
+
+def _content(asked: Request, most: int) -> bytes:
+    """Return the body of a request, unless it is too large."""
+    environ = asked.environ
+    length = environ.get("CONTENT_LENGTH") or ""
+    if length.isascii() and length.isdecimal():  # the usual case, without any detour
+        if int(length) <= most:
+            content: bytes = environ["wsgi.input"].read(int(length))
+            return content
+    else:
+        asked.max_content_length = most
+        try:
+            return asked.get_data(cache=False)
+        except RequestEntityTooLarge:
+            pass
+    raise Problem(Code.TOO_LARGE, f"the body may have {most:,} bytes")
+
+
+def _admit(call: Call, access: Access) -> None:
+    """Refuse a caller whose key does not open this endpoint."""
+    if access is Access.PLAYER:
+        call.player  # noqa: B018 - it refuses
+    elif access is Access.KEY:
+        call.key  # noqa: B018
+    elif access is Access.ADMIN:
+        call.require_admin(call.key.tournament)
+
+
+def _response(answer: Any, status: int) -> Response:
+    headers = {"Cache-Control": "no-store"}
+    if isinstance(answer, Encoded):
+        return Response(answer.data, status, headers, content_type=_JSON)
+    if isinstance(answer, Page):
+        return Response(
+            answer.content, status, {**headers, **answer.headers}, content_type=answer.media
+        )
+    if answer is None:
+        return Response(None, 204, headers, content_type=None)
+    return Response(_encode(answer), status, headers, content_type=_JSON)
+
+
+def _read_query(asked: Request, kind: Any) -> Any:
+    values: dict[str, str] = {}
+    for name, value in asked.args.items(multi=True):
+        if name in values:
+            raise Problem(Code.BAD_REQUEST, f"{name}: given twice")
+        values[name] = value
+    try:
+        return msgspec.convert(values, kind, strict=False)
+    except (msgspec.ValidationError, UnicodeError) as error:
+        raise Problem(Code.BAD_REQUEST, _sentence(str(error))) from None
+
+
+def _place_reader(hint: Any) -> Callable[[str], Any]:
+    """Return what reads a parameter out of a path; what cannot be one does not exist."""
+    convert = msgspec.convert
+    base = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
+    pattern = re.compile(r"[1-9][0-9]{0,15}|0" if base is int else r".{1,64}", re.ASCII)
+
+    def read(text: str) -> Any:
+        if pattern.fullmatch(text):
+            try:
+                return convert(text, hint, strict=False)
+            except (msgspec.ValidationError, UnicodeError):
+                pass
+        raise Problem(Code.NOT_FOUND, "there is nothing under this path")
+
+    return read
+
+
+_AT = r"(?: - at `\$\.?(?P<place>.*)`)?$"
+_UNKNOWN = re.compile(r"^Object contains unknown field `(?P<name>.*?)`" + _AT, re.DOTALL)
+_MISSING = re.compile(r"^Object missing required field `(?P<name>.*?)`" + _AT)
+_WRONG = re.compile(r"^(?P<what>.*) - at `\$\.?(?P<place>.*)`$", re.DOTALL)
+
+
+def _sentence(message: str) -> str:
+    """Say what is wrong with a body or a query, beginning with the field.
+
+    >>> _sentence("Expected `int`, got `str` - at `$.turn`")
+    'turn: expected `int`, got `str`'
+    """
+    if found := _UNKNOWN.match(message) or _MISSING.match(message):
+        name = ".".join(filter(None, [found["place"], found["name"]]))
+        is_missing = message.startswith("Object missing")
+        return f"{name[:100]}: {'this field is missing' if is_missing else 'unknown field'}"
+    if found := _WRONG.match(message):
+        return f"{found['place']}: {_lowered(found['what'])}"
+    return f"the body does not fit: {_lowered(message)}"
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,211 @@
+"""Matches: listing, reading, following, and all that a player may do besides moving."""
+
+from __future__ import annotations
+
+from outflank.errors import MatchOver
+from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.endpoints import Access, Encoded, Page, Routes
+from outflank.faces.web.api.event_schemas import Event, Events, MatchLine
+from outflank.faces.web.api.match_list import listed
+from outflank.faces.web.api.match_views import match_object, record_lines
+from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.schemas import (
+    ComputerMatchOrder,
+    EventsQuery,
+    ExportQuery,
+    Match,
+    MatchId,
+    MatchList,
+    MatchQuery,
+    OfferOrder,
+    StateLine,
+    StreamQuery,
+)
+from outflank.faces.web.api.streams import NDJSON, SSE, match_stream
+from outflank.notation import find_format, write
+from outflank.play import match as play_match
+from outflank.play.events import Event as PlayEvent
+from outflank.play.events import Offer
+from outflank.rules import Color, Reason
+from outflank.server.challenges import Proposal
+from outflank.server.limits import Budget
+from outflank.server.live_room import LiveRoom
+
+__all__ = ["routes"]
+
+routes = Routes("Matches")
+
+_ENDING = (Code.MATCH_OVER, Code.REFUSED)
+_OFFERS = (Code.MATCH_OVER, Code.MATCH_PAUSED, Code.NOT_YOUR_TURN, Code.REFUSED)
+
+
+@routes.route("GET", "/matches", problems=[Code.NOT_FOUND])
+def list_matches(call: Call, query: MatchQuery) -> MatchList:
+    """List matches, the newest first.
+
+    Private matches are not listed; whoever knows their id can read them. `before` takes the last
+    id of one answer to the next.
+    """
+    return listed(call.house, query)
+
+
+@routes.route(
+    "POST",
+    "/matches",
+    access=Access.PLAYER,
+    budget=Budget.CHALLENGES,
+    status=201,
+    problems=[Code.BUSY],
+)
+def start_computer_match(call: Call, body: ComputerMatchOrder) -> Match:
+    """Play against a computer of the server."""
+    proposal = Proposal(body.variant, body.size, body.clock, body.color)
+    level = body.opponent.removeprefix("computer:")
+    room = call.house.challenges.play_computer(call.player, level, proposal)
+    return match_object(call.house, room, call.viewer)
+
+
+@routes.route("GET", "/matches/{match}")
+def read_match(call: Call, match: MatchId) -> Match:
+    """Read a match as it stands."""
+    return match_object(call.house, call.house.hall.room(match), call.viewer)
+
+
+@routes.route("GET", "/matches/{match}/events", problems=[Code.BUSY])
+def read_events(call: Call, match: MatchId, query: EventsQuery) -> Encoded[Events]:
+    """Read the events of a match from a number on.
+
+    With `wait` the answer is held until there is one, that many seconds at most.
+    """
+    room = call.house.hall.room(match)
+    stopping = call.front.services.stopping
+    if query.wait and room.seq <= query.since and not room.is_over:
+        with call.front.services.waiting.enter(address=call.address), room.bell:
+            room.bell.wait_for(lambda: room.seq > query.since or stopping.is_set(), query.wait)
+    lines = record_lines(room, query.since)
+    following = query.since + len(lines)
+    return Encoded(b'{"events":[%b],"next":%d}' % (b",".join(lines), following))
+
+
+@routes.route(
+    "GET",
+    "/matches/{match}/stream",
+    budget=Budget.STREAMS,
+    problems=[Code.BUSY],
+    media=(NDJSON, SSE),
+    lines=MatchLine | StateLine | Event,
+)
+def follow_match(call: Call, match: MatchId, query: StreamQuery) -> Page:
+    """Follow a match as it is played.
+
+    The first line is the match as it stands, then come its events from `since` on, and a State
+    whenever the reader has caught up. The stream ends after MatchEnded. Each line is a JSON
+    object; with `Accept: text/event-stream` they are server-sent events, whose ids are the
+    events' seq: a reader who comes back with `Last-Event-ID` misses nothing. Every ten seconds
+    without news an empty line (a comment in SSE) shows that the connection lives. A key has one
+    stream for each match: a new one closes the old.
+    """
+    last = call.environ.get("HTTP_LAST_EVENT_ID", "")
+    known = last.isascii() and last.isdecimal() and len(last) < 16
+    since = int(last) + 1 if known else query.since
+    return match_stream(call, call.house.hall.room(match), since)
+
+
+@routes.route(
+    "POST", "/matches/{match}/resign", access=Access.PLAYER, budget=Budget.MOVES, problems=_ENDING
+)
+def resign_match(call: Call, match: MatchId) -> Match:
+    """Give up a match; sent again, the answer is the same."""
+    room = call.house.hall.room(match)
+    color = call.seat_in(room)
+    try:
+        room.resign(color)
+    except MatchOver:
+        if not _ended_so(room, Reason.RESIGNATION, color.opponent):
+            raise
+    return match_object(call.house, room, call.viewer)
+
+
+@routes.route(
+    "POST", "/matches/{match}/abort", access=Access.PLAYER, budget=Budget.MOVES, problems=_ENDING
+)
+def abort_match(call: Call, match: MatchId) -> Match:
+    """Call off a match before both sides have moved; it counts for nobody.
+
+    A tournament's match cannot be called off.
+    """
+    room = call.house.hall.room(match)
+    color = call.seat_in(room)
+    if room.entry.tournament is not None:
+        raise Problem(Code.REFUSED, "a match of a tournament cannot be called off")
+
+    def command(played: play_match.Match, at: int) -> list[PlayEvent]:
+        if len({ply.color for ply in played.game.plies}) > 1:
+            raise Problem(Code.REFUSED, "both sides have moved; resign instead")
+        note = f"called off by {color}"
+        return played.adjudicate(None, Reason.VOID, at=at, note=note)
+
+    try:
+        room.do(command)
+    except MatchOver:
+        if not _ended_so(room, Reason.VOID, None):
+            raise
+    return match_object(call.house, room, call.viewer)
+
+
+def _ended_so(room: LiveRoom, reason: Reason, winner: Color | None) -> bool:
+    """Tell whether a match has already ended in just this way."""
+    with room.reading() as match:
+        outcome = match.outcome
+    return outcome is not None and (outcome.reason, outcome.winner) == (reason, winner)
+
+
+@routes.route(
+    "POST", "/matches/{match}/offers", access=Access.PLAYER, budget=Budget.MOVES, problems=_OFFERS
+)
+def make_offer(call: Call, match: MatchId, body: OfferOrder) -> Match:
+    """Ask the other side to agree that your last move is taken back."""
+    room = call.house.hall.room(match)
+    room.make_offer(call.seat_in(room), Offer(body.offer))
+    return match_object(call.house, room, call.viewer)
+
+
+@routes.route(
+    "POST",
+    "/matches/{match}/offers/accept",
+    access=Access.PLAYER,
+    budget=Budget.MOVES,
+    problems=_OFFERS,
+)
+def accept_offer(call: Call, match: MatchId) -> Match:
+    """Agree to what the other side proposed."""
+    room = call.house.hall.room(match)
+    room.accept(call.seat_in(room))
+    return match_object(call.house, room, call.viewer)
+
+
+@routes.route(
+    "POST",
+    "/matches/{match}/offers/decline",
+    access=Access.PLAYER,
+    budget=Budget.MOVES,
+    problems=_OFFERS,
+)
+def decline_offer(call: Call, match: MatchId) -> Match:
+    """Say no to what the other side proposed."""
+    room = call.house.hall.room(match)
+    room.decline(call.seat_in(room))
+    return match_object(call.house, room, call.viewer)
+
+
+@routes.route(
+    "GET", "/matches/{match}/export", budget=Budget.EXPORTS, media=("text/plain; charset=utf-8",)
+)
+def export_match(call: Call, match: MatchId, query: ExportQuery) -> Page:
+    """Write a match in a notation that other programs read."""
+    room = call.house.hall.room(match)
+    notation = find_format(query.format)
+    with room.reading() as played:
+        record = played.game
+        text = write(record, format=notation)
+    return Page(f"{text}\n", "text/plain; charset=utf-8")

@@ -1,0 +1,120 @@
+"""Playing a move over HTTP: each counts once, however often it is sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from outflank.errors import MatchOver, MatchPaused, StaleTurn
+from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.endpoints import Access, Encoded, Routes
+from outflank.faces.web.api.event_schemas import MovePlayedAnswer
+from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.schemas import MatchId, MoveOrder
+from outflank.play.events import (
+    AnswerAwaited,
+    Event,
+    MatchEnded,
+    MovePlayed,
+    TakenBack,
+    TurnStarted,
+)
+from outflank.rules import Color, Reason, Square
+from outflank.server.limits import Budget
+from outflank.store.journal import encode_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from outflank.server.live_room import LiveRoom
+
+__all__ = ["routes"]
+
+routes = Routes("Matches")
+
+# After each of these a match waits for somebody, so they end what one move causes.
+_ENDS = (TurnStarted, AnswerAwaited, MatchEnded)
+
+
+@routes.route(
+    "POST",
+    "/matches/{match}/moves",
+    access=Access.PLAYER,
+    budget=Budget.MOVES,
+    problems=[
+        Code.ILLEGAL_MOVE,
+        Code.NOT_YOUR_TURN,
+        Code.TURN_OVER,
+        Code.TIME_OVER,
+        Code.MATCH_OVER,
+        Code.MATCH_PAUSED,
+    ],
+)
+def play_move(call: Call, match: MatchId, body: MoveOrder) -> Encoded[MovePlayedAnswer]:
+    """Play a move.
+
+    The move names its turn, the `seq` of the TurnStarted that it answers, and is on disk when
+    the answer comes. Sent again with the same square it has the same answer, so a client whose
+    connection broke simply repeats it. Another square for a turn that is over is TURN_OVER, and
+    `recorded` tells what was played. A move that arrives after its deadline is TIME_OVER. There
+    is no pass to send: a side without a move is passed over by the game.
+    """
+    room = call.house.hall.room(match)
+    color, square = call.seat_in(room), Square.parse(body.square)
+    with room.arriving() as at:
+        try:
+            events: Sequence[Event] = room.play(square, color=color, turn=body.turn, at=at)
+        except (StaleTurn, MatchOver, MatchPaused):
+            events = _recorded(room, body.turn, color, square)
+            if not events:
+                raise
+    first = events[0]
+    if not isinstance(first, MovePlayed):
+        raise Problem(Code.TIME_OVER, "the time for this move was over when it arrived")
+    return Encoded(_answer(body, events))
+
+
+def _answer(order: MoveOrder, events: Sequence[Event]) -> bytes:
+    lines = ",".join(map(encode_text, events))
+    return (
+        f'{{"turn":{order.turn},"square":"{order.square}",'
+        f'"seq":{events[-1].seq + 1},"events":[{lines}]}}'
+    ).encode()
+
+
+def _recorded(room: LiveRoom, turn: int, color: Color, square: Square) -> Sequence[Event]:
+    """Return what a move caused that was played before; nothing while its turn is not over."""
+    with room.reading() as match:
+        events = match.events_from(turn)
+        is_open = match.asked is not None and match.asked.seq == turn
+    asked = events[0] if events else None
+    if not isinstance(asked, TurnStarted):
+        raise Problem(Code.BAD_REQUEST, f"turn: {turn} is not the seq of a TurnStarted")
+    if asked.color is not color:
+        raise Problem(Code.NOT_YOUR_TURN, f"turn {turn} is {asked.color}'s, not {color}'s")
+    if is_open:
+        return ()
+    for number, event in enumerate(events):
+        match event:
+            case MovePlayed():
+                if event.square == square:
+                    return _caused(events[number:])
+                raise Problem(
+                    Code.TURN_OVER,
+                    f"{event.square} was played for turn {turn}, not {square}",
+                    recorded=str(event.square),
+                )
+            case MatchEnded():
+                if event.outcome.reason is Reason.TIME:
+                    return [event]
+                return ()
+            case TakenBack():
+                raise Problem(Code.TURN_OVER, f"turn {turn} was ended by a move taken back")
+            case _:
+                pass
+    return ()
+
+
+def _caused(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events of one move: up to the first that waits for somebody."""
+    last = next(number for number, event in enumerate(events) if isinstance(event, _ENDS))
+    return events[: last + 1]

@@ -1,0 +1,220 @@
+"""A player's news: matches that begin and end, challenges and tournaments, as a stream."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.challenges import challenge_object
+from outflank.faces.web.api.endpoints import Access, Page, Routes
+from outflank.faces.web.api.match_views import summary
+from outflank.faces.web.api.news_schemas import (
+    ChallengeAcceptedNews,
+    ChallengeDeclinedNews,
+    ChallengeExpiredNews,
+    ChallengeMadeNews,
+    ChallengeWithdrawnNews,
+    MatchEndedNews,
+    MatchStartedNews,
+    News,
+    TournamentNews,
+)
+from outflank.faces.web.api.problems import Code
+from outflank.faces.web.api.schemas import Challenge
+from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Form, Open
+from outflank.faces.web.api.tournament_views import tournament_summary
+from outflank.play.events import Event, MatchEnded
+from outflank.server.limits import Budget
+
+if TYPE_CHECKING:
+    from outflank.server.challenges import Challenge as Held
+    from outflank.server.house import House
+    from outflank.server.live_room import LiveRoom
+
+__all__ = ["Newsroom", "routes"]
+
+routes = Routes("Players")
+
+_MOST_WAITING = 64  # news that a slow reader has not taken; more, and the stream is cut
+
+
+_CHALLENGES: dict[str, Callable[[Challenge], News]] = {
+    "open": ChallengeMadeNews,
+    "accepted": ChallengeAcceptedNews,
+    "declined": ChallengeDeclinedNews,
+    "withdrawn": ChallengeWithdrawnNews,
+    "expired": ChallengeExpiredNews,
+}
+
+
+class Inbox:
+    """What has happened to a player and was not yet sent to one reader of their news."""
+
+    def __init__(self) -> None:
+        self.news: deque[Callable[[], News]] = deque()
+        self.ended: deque[LiveRoom] = deque()
+        self.is_overfull = False
+
+    def __bool__(self) -> bool:
+        return bool(self.news or self.ended) or self.is_overfull
+
+    def put(self, news: Callable[[], News]) -> None:
+        """Add something; a reader who leaves too much lying is given up."""
+        self.news.append(news)
+        self.is_overfull = len(self.news) > _MOST_WAITING
+
+
+class Newsroom:
+    """Hears all that happens in the house and puts it into the inboxes of those concerned."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._lock = threading.Lock()
+        self._inboxes: dict[int, list[Inbox]] = {}
+        house.hall.watch(self._hear)
+        house.challenges.watch(self._hear_challenge)
+        house.organiser.watch(self._hear_tournament)
+
+    def subscribe(self, player: int) -> Inbox:
+        """Return an inbox that is filled from now on."""
+        inbox = Inbox()
+        with self._lock:
+            self._inboxes.setdefault(player, []).append(inbox)
+        return inbox
+
+    def unsubscribe(self, player: int, inbox: Inbox) -> None:
+        """Fill an inbox no longer."""
+        with self._lock:
+            left = [other for other in self._inboxes.get(player, ()) if other is not inbox]
+            self._inboxes[player] = left
+            if not left:
+                del self._inboxes[player]
+
+    def _hear(self, room: LiveRoom, event: Event) -> None:
+        if isinstance(event, MatchEnded):
+            for player in (room.entry.black, room.entry.white):
+                for inbox in self._inboxes.get(player or 0, ()):
+                    inbox.ended.append(room)
+                if player is not None:
+                    self._house.hall.ring(player)
+
+    def _hear_challenge(self, held: Held) -> None:
+        for player in (held.challenger, held.opponent):
+            for inbox in self._inboxes.get(player or 0, ()):
+                inbox.put(lambda: challenge_news(self._house, held))
+
+    def _hear_tournament(self, number: int) -> None:
+        for player, inboxes in list(self._inboxes.items()):
+            if number in self._house.organiser.of_player(player):
+                for inbox in inboxes:
+                    inbox.put(lambda: tournament_news(self._house, number))
+                self._house.hall.ring(player)
+
+
+def challenge_news(house: House, held: Held) -> News:
+    """Return what became of a challenge."""
+    return _CHALLENGES[held.status](challenge_object(house, held))
+
+
+def tournament_news(house: House, number: int) -> TournamentNews:
+    """Return how a tournament stands."""
+    return TournamentNews(tournament_summary(house, number))
+
+
+@routes.route(
+    "GET",
+    "/events",
+    access=Access.PLAYER,
+    budget=Budget.STREAMS,
+    problems=[Code.BUSY],
+    media=(NDJSON, SSE),
+    lines=News,
+)
+def follow_news(call: Call) -> Page:
+    """Follow what happens to you.
+
+    At once there is a line for each of your running matches and open challenges, then one for
+    whatever begins, ends or changes. Each line is a JSON object; with
+    `Accept: text/event-stream` they are server-sent events. Every ten seconds without news an
+    empty line (a comment in SSE) shows that the connection lives. A key has one such stream: a
+    new one closes the old.
+    """
+    player, streams = call.player, call.front.streams
+    bell = call.house.hall.bell_of(player)
+
+    def wake() -> None:
+        call.house.hall.ring(player)
+
+    def pieces(opened: Open, form: Form) -> Iterator[bytes]:
+        newsroom = call.front.newsroom
+        inbox = newsroom.subscribe(player)
+        try:
+            reader = _Reader(call.house, player, inbox)
+            yield _chunk(form, reader.beginning()) or form.keep_alive
+
+            def is_over() -> bool:
+                return opened.is_closed or streams.is_stopping or inbox.is_overfull
+
+            while not is_over():
+                with bell:
+                    found = bell.wait_for(lambda: is_over() or reader.has_news(), KEEP_ALIVE)
+                if chunk := _chunk(form, reader.news()):
+                    yield chunk
+                elif not found:
+                    yield form.keep_alive
+            if streams.is_stopping and form.farewell:
+                yield form.farewell
+        finally:
+            newsroom.unsubscribe(player, inbox)
+
+    return streams.page(call, "news", wake, pieces)
+
+
+def _chunk(form: Form, news: list[News]) -> bytes:
+    return b"".join(form.plain(msgspec.json.encode(one)) for one in news)
+
+
+class _Reader:
+    """What one reader of a player's news has been told."""
+
+    def __init__(self, house: House, player: int, inbox: Inbox) -> None:
+        self._house = house
+        self._player = player
+        self._inbox = inbox
+        self._known: set[str] = set()
+
+    def beginning(self) -> list[News]:
+        """Return what runs and is open."""
+        held = self._house.challenges.list_for(self._player)
+        return [*self._started(), *(challenge_news(self._house, one) for one in held)]
+
+    def has_news(self) -> bool:
+        """Tell whether there is anything to say."""
+        rooms = self._house.hall.rooms_of(self._player)
+        return bool(self._inbox) or any(room.name not in self._known for room in rooms)
+
+    def news(self) -> list[News]:
+        """Return what has happened since the last time."""
+        found: list[News] = []
+        inbox = self._inbox
+        while inbox.news:
+            found.append(inbox.news.popleft()())
+        found += self._started()
+        while inbox.ended:
+            room = inbox.ended.popleft()
+            if room.name not in self._known:
+                found.append(MatchStartedNews(summary(self._house, room)))
+            self._known.discard(room.name)
+            found.append(MatchEndedNews(summary(self._house, room)))
+        return found
+
+    def _started(self) -> list[News]:
+        rooms = self._house.hall.rooms_of(self._player)
+        new = [room for room in rooms if room.name not in self._known]
+        self._known.update(room.name for room in new)
+        return [MatchStartedNews(summary(self._house, room)) for room in new]

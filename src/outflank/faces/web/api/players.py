@@ -1,0 +1,83 @@
+"""Players: registering, keys, names and records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.endpoints import Access, Routes
+from outflank.faces.web.api.match_list import record_of
+from outflank.faces.web.api.problems import Code
+from outflank.faces.web.api.schemas import (
+    Id,
+    Identity,
+    KeyAnswer,
+    PlayerAnswer,
+    PlayerObject,
+    PlayerRecord,
+    Registered,
+    Registration,
+    Rename,
+)
+from outflank.server.limits import Budget
+
+if TYPE_CHECKING:
+    from outflank.server.accounts import Player
+
+__all__ = ["player_object", "routes"]
+
+routes = Routes("Players")
+
+
+def player_object(player: Player) -> PlayerObject:
+    """Return a player as they are shown."""
+    return PlayerObject(player.id, player.name, "person" if player.kind == "person" else "bot")
+
+
+@routes.route("POST", "/players", budget=Budget.NAMES, status=201, problems=[Code.NAME_REFUSED])
+def register_player(call: Call, body: Registration) -> Registered:
+    """Register a player and get a key.
+
+    The key is shown only now. A name that somebody has, or one that looks like it, gets a number
+    behind it.
+    """
+    player, key = call.house.accounts.register(body.name, body.kind)
+    return Registered(player_object(player), key)
+
+
+@routes.route("GET", "/me", access=Access.KEY)
+def read_me(call: Call) -> Identity:
+    """Ask whose key this is and what it allows."""
+    key, accounts = call.key, call.house.accounts
+    player = None if key.player is None else player_object(accounts.player(key.player))
+    return Identity(player, key.role.value, key.tournament)
+
+
+@routes.route(
+    "PATCH", "/me", access=Access.PLAYER, budget=Budget.NAMES, problems=[Code.NAME_REFUSED]
+)
+def rename_me(call: Call, body: Rename) -> PlayerAnswer:
+    """Take another name."""
+    return PlayerAnswer(player_object(call.house.accounts.rename(call.player, body.name)))
+
+
+@routes.route("DELETE", "/me", access=Access.PLAYER, budget=Budget.NAMES, status=204)
+def delete_me(call: Call) -> None:
+    """Delete your name, your keys and your matches.
+
+    Running matches are given up. Those of a tournament stay, without the name.
+    """
+    call.house.forget(call.player)
+
+
+@routes.route("POST", "/me/key", access=Access.KEY, budget=Budget.NAMES)
+def renew_key(call: Call) -> KeyAnswer:
+    """Get a new key for the old one, which is worthless from now on."""
+    return KeyAnswer(call.house.accounts.rotate(call.key))
+
+
+@routes.route("GET", "/players/{player}")
+def read_player(call: Call, player: Id) -> PlayerRecord:
+    """Read who a player is and how their public matches ended."""
+    found = player_object(call.house.accounts.player(player))
+    return PlayerRecord(found.id, found.name, found.kind, **record_of(call.house, player))

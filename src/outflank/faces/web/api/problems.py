@@ -1,0 +1,153 @@
+"""Every way in which /api/v1 says no: RFC 9457 problem JSON with a stable code."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from outflank import errors
+from outflank.errors import OutflankError
+
+__all__ = ["MEDIA_TYPE", "Code", "Problem", "problem_body", "problem_of", "response_of"]
+
+MEDIA_TYPE = "application/problem+json"
+_RETRY_AFTER = 1  # seconds, where nothing better is known
+
+
+class Code(enum.StrEnum):
+    """What went wrong, in one word for programs; each has a status and a meaning.
+
+    >>> Code.NOT_YOUR_TURN.status, Code.NOT_YOUR_TURN.meaning
+    (409, 'It is not your turn')
+    """
+
+    BAD_REQUEST = "BAD_REQUEST"
+    UNAUTHORIZED = "UNAUTHORIZED"
+    FORBIDDEN = "FORBIDDEN"
+    NOT_FOUND = "NOT_FOUND"
+    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
+    NOT_YOUR_TURN = "NOT_YOUR_TURN"
+    TURN_OVER = "TURN_OVER"
+    TIME_OVER = "TIME_OVER"
+    MATCH_OVER = "MATCH_OVER"
+    MATCH_PAUSED = "MATCH_PAUSED"
+    REFUSED = "REFUSED"
+    TOO_LARGE = "TOO_LARGE"
+    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
+    ILLEGAL_MOVE = "ILLEGAL_MOVE"
+    NAME_REFUSED = "NAME_REFUSED"
+    RATE_LIMITED = "RATE_LIMITED"
+    FAULT = "FAULT"
+    BUSY = "BUSY"
+    UNAVAILABLE = "UNAVAILABLE"
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that goes with it."""
+        return _MEANINGS[self][0]
+
+    @property
+    def meaning(self) -> str:
+        """What it means, always the same words."""
+        return _MEANINGS[self][1]
+
+
+_MEANINGS: Mapping[Code, tuple[int, str]] = {
+    Code.BAD_REQUEST: (400, "The request is malformed"),
+    Code.UNAUTHORIZED: (401, "A key is needed, or this one is not known"),
+    Code.FORBIDDEN: (403, "This key does not allow that"),
+    Code.NOT_FOUND: (404, "There is no such thing"),
+    Code.METHOD_NOT_ALLOWED: (405, "This path does not know the method"),
+    Code.NOT_YOUR_TURN: (409, "It is not your turn"),
+    Code.TURN_OVER: (409, "Another move was played for this turn"),
+    Code.TIME_OVER: (409, "The move came after the time was over"),
+    Code.MATCH_OVER: (409, "The match is over"),
+    Code.MATCH_PAUSED: (409, "The match is paused"),
+    Code.REFUSED: (409, "The rules of the match or tournament refuse this"),
+    Code.TOO_LARGE: (413, "The body is too large"),
+    Code.UNSUPPORTED_MEDIA_TYPE: (415, "The body must be JSON and say so"),
+    Code.ILLEGAL_MOVE: (422, "The move is not legal"),
+    Code.NAME_REFUSED: (422, "Nobody may be called that"),
+    Code.RATE_LIMITED: (429, "Too many requests"),
+    Code.FAULT: (500, "A fault of the server"),
+    Code.BUSY: (503, "Every place for this is taken"),
+    Code.UNAVAILABLE: (503, "The server cannot write at present"),
+}
+
+# The nearest entry on the error's family line counts.
+_CODES: Mapping[type[OutflankError], Code] = {
+    OutflankError: Code.REFUSED,
+    errors.NotationError: Code.BAD_REQUEST,
+    errors.UnknownName: Code.BAD_REQUEST,
+    errors.SizeError: Code.BAD_REQUEST,
+    errors.EngineError: Code.BAD_REQUEST,  # a level that does not play such a game
+    errors.IllegalMove: Code.ILLEGAL_MOVE,
+    errors.MatchOver: Code.MATCH_OVER,
+    errors.GameOver: Code.MATCH_OVER,
+    errors.MatchPaused: Code.MATCH_PAUSED,
+    errors.NotYourTurn: Code.NOT_YOUR_TURN,
+    errors.NameRefused: Code.NAME_REFUSED,
+    errors.UnknownMatch: Code.NOT_FOUND,
+    errors.UnknownPlayer: Code.NOT_FOUND,
+    errors.TooMany: Code.RATE_LIMITED,
+    errors.Busy: Code.BUSY,
+    errors.StoreUnavailable: Code.UNAVAILABLE,
+    errors.JournalError: Code.UNAVAILABLE,
+    errors.StaleTurn: Code.UNAVAILABLE,  # the room closes: whoever sends it again is heard
+}
+
+
+class Problem(OutflankError):
+    """A refusal with its code, one sentence, and whatever else the caller should know."""
+
+    def __init__(self, code: Code, detail: str, **more: Any) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.more = more
+
+
+def problem_of(error: OutflankError) -> Problem:
+    """Return the problem that an error of any layer is to the caller.
+
+    >>> problem_of(errors.MatchPaused("the match is paused")).code.value
+    'MATCH_PAUSED'
+    """
+    if isinstance(error, Problem):
+        return error
+    code = next(_CODES[kind] for kind in type(error).__mro__ if kind in _CODES)
+    if isinstance(error, errors.TooMany):
+        return Problem(code, str(error), limit=error.budget, retry_after=error.whole_seconds)
+    if code.status == 503:
+        return Problem(code, str(error), retry_after=_RETRY_AFTER)
+    return Problem(code, str(error))
+
+
+def problem_body(problem: Problem) -> dict[str, Any]:
+    """Return the object that a problem is on the wire."""
+    code = problem.code
+    return {
+        "type": f"/api/v1/docs#{code.value}",
+        "title": code.meaning,
+        "status": code.status,
+        "detail": str(problem),
+        "code": code.value,
+        **problem.more,
+    }
+
+
+def response_of(error: OutflankError) -> Response:
+    """Return the answer for an error."""
+    problem = problem_of(error)
+    code = problem.code
+    body = msgspec.json.encode(problem_body(problem))
+    response = Response(body, code.status, content_type=MEDIA_TYPE)
+    response.headers["Cache-Control"] = "no-store"
+    if code is Code.UNAUTHORIZED:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if (seconds := problem.more.get("retry_after")) is not None:
+        response.headers["Retry-After"] = str(seconds)
+    return response

@@ -1,0 +1,314 @@
+"""Streams of a match and of a player's news: one thread each, lines that all readers share."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from outflank.errors import StoreUnavailable
+from outflank.faces.web.api.endpoints import Page
+from outflank.faces.web.api.match_views import match_object, record_lines, state_line
+from outflank.rules import Color
+from outflank.server.gates import Gate
+
+if TYPE_CHECKING:
+    from outflank.faces.web.api.calls import Call
+    from outflank.faces.web.services import Services
+    from outflank.server.gates import Place
+    from outflank.server.live_room import LiveRoom
+
+__all__ = ["NDJSON", "SSE", "Form", "Open", "Streams", "match_stream", "wants_sse"]
+
+SSE = "text/event-stream"
+NDJSON = "application/x-ndjson"
+
+KEEP_ALIVE = 10.0  # seconds
+_STALLED = 10.0  # seconds in which a reader must take what is written to it
+_GONE = 30_000  # milliseconds in which a reader's machine must confirm what was sent to it
+_MOST_UNREAD = 65_536  # bytes that wait for a reader
+_FRESH = 100  # milliseconds for which a state line may be shared, because it tells the time
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+_TURN = b'{"event":"TurnStarted"'
+
+
+class Form(Protocol):
+    """How lines are put into a stream."""
+
+    media: str
+    keep_alive: bytes
+    farewell: bytes
+
+    def numbered(self, seq: int, line: bytes) -> bytes:
+        """Return an event of the record."""
+        ...
+
+    def plain(self, line: bytes) -> bytes:
+        """Return a line without a number."""
+        ...
+
+
+class NdjsonForm:
+    """One JSON object a line; an empty line keeps the connection alive."""
+
+    media = NDJSON
+    keep_alive = b"\n"
+    farewell = b""
+
+    def numbered(self, seq: int, line: bytes) -> bytes:  # noqa: ARG002 - the line says it itself
+        """Return an event of the record."""
+        return line + b"\n"
+
+    def plain(self, line: bytes) -> bytes:
+        """Return a line without a number."""
+        return line + b"\n"
+
+
+class SseForm:
+    """Server-sent events: a browser reconnects by itself and names the last id it saw."""
+
+    media = SSE
+    keep_alive = b":\n\n"
+    farewell = b"retry: 1000\n\n"
+
+    def numbered(self, seq: int, line: bytes) -> bytes:
+        """Return an event of the record."""
+        return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, _kind(line), line)
+
+    def plain(self, line: bytes) -> bytes:
+        """Return a line without a number."""
+        return b"event: %b\ndata: %b\n\n" % (_kind(line), line)
+
+
+def _kind(line: bytes) -> bytes:
+    return line[10 : line.index(b'"', 10)]  # every line begins with {"event":"
+
+
+def wants_sse(environ: dict[str, Any]) -> bool:
+    """Tell whether the caller asked for server-sent events."""
+    return SSE in environ.get("HTTP_ACCEPT", "")
+
+
+def form_for(environ: dict[str, Any]) -> Form:
+    """Return the form that the caller asked for."""
+    return SseForm() if wants_sse(environ) else NdjsonForm()
+
+
+class Open:
+    """A stream that is being read; closing it wakes the thread that waits for news."""
+
+    def __init__(self, place: Place, wake: Callable[[], None]) -> None:
+        self.is_closed = False
+        self._place = place
+        self._wake = wake
+
+    def close(self) -> None:
+        """End the stream as soon as its thread notices."""
+        self.is_closed = True
+        self._wake()
+
+    def leave(self) -> None:
+        """Give the place back; called when the response is over, however it ended."""
+        self.is_closed = True
+        self._place.leave()
+
+
+class Chunks:
+    """The body of a stream's response: its pieces, and the promise to clean up after them."""
+
+    def __init__(self, pieces: Iterator[bytes], clean_up: Callable[[], None]) -> None:
+        self._pieces = pieces
+        self._clean_up = clean_up
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._pieces)
+
+    def close(self) -> None:
+        """Clean up; a generator would not if nobody had read from it yet."""
+        with contextlib.suppress(ValueError):  # it is running, and ends by itself
+            getattr(self._pieces, "close", lambda: None)()
+        self._clean_up()
+
+
+@dataclass(slots=True)
+class _State:
+    """The last state line of a room, for everybody who reads it at the same time."""
+
+    lock: threading.Lock
+    seq: int = -1
+    made: int = 0
+    line: bytes = b""
+
+
+class Streams:
+    """Every open stream: capped, one for each key and subject, ended when the server stops."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.gate = Gate("streams", services.waiting.places, within=services.waiting)
+        self._lock = threading.Lock()
+        self._open: set[Open] = set()
+        self._own: dict[tuple[int, str], Open] = {}
+        self._states: weakref.WeakKeyDictionary[LiveRoom, _State] = weakref.WeakKeyDictionary()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def page(
+        self,
+        call: Call,
+        subject: str,
+        wake: Callable[[], None],
+        pieces: Callable[[Open, Form], Iterator[bytes]],
+    ) -> Page:
+        """Return the response of a new stream; the key's earlier one on the subject is closed."""
+        form = form_for(call.environ)
+        opened = self._enter(call, subject, wake)
+        sock = call.environ.get("gunicorn.socket")
+        if sock is not None:
+            _cut_when_stalled(sock)
+
+        def clean_up() -> None:
+            self._leave(opened)
+            if sock is not None:
+                with contextlib.suppress(OSError):
+                    sock.settimeout(None)
+
+        headers = _HEADERS | {"Content-Type": form.media}
+        return Page(Chunks(pieces(opened, form), clean_up), form.media, headers)
+
+    def _enter(self, call: Call, subject: str, wake: Callable[[], None]) -> Open:
+        if self.is_stopping:
+            raise StoreUnavailable("the server is stopping; connect again")
+        own = None if call.caller is None else (call.caller.key, subject)
+        with self._lock:
+            before = self._own.get(own) if own is not None else None
+        if before is not None:
+            before.close()
+            before.leave()  # at once, so that whoever reconnects finds the place
+        opened = Open(self.gate.enter(str(own[0]) if own else "", call.address), wake)
+        self._services.metrics.streams.inc()
+        with self._lock:
+            self._open.add(opened)
+            if own is not None:
+                self._own[own] = opened
+        return opened
+
+    def _leave(self, opened: Open) -> None:
+        opened.leave()
+        with self._lock:
+            if opened not in self._open:
+                return
+            self._open.discard(opened)
+            for own in [own for own, other in self._own.items() if other is opened]:
+                del self._own[own]
+        self._services.metrics.streams.dec()
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether every stream is to end; SSE readers are told to come again in a second."""
+        return self._services.stopping.is_set()
+
+    def state_of(self, room: LiveRoom, seq: int) -> bytes | None:
+        """Return the state line after the events before a number; None if more has happened."""
+        now = self._services.house.now
+        state = self._states.get(room)
+        if state is None:
+            with self._lock:
+                state = self._states.setdefault(room, _State(threading.Lock()))
+        with state.lock:
+            if state.seq != seq or now() - state.made > _FRESH:
+                with room.reading() as match:
+                    if match.seq != seq:
+                        return None
+                    at = now()
+                    state.seq, state.made, state.line = seq, at, state_line(match, at)
+            return state.line
+
+
+def _cut_when_stalled(sock: Any) -> None:
+    """Let nobody hold a thread for ever who does not read, or whose machine is gone."""
+    sock.settimeout(_STALLED)
+    with contextlib.suppress(OSError):  # not every kind of connection knows both
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_UNREAD)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE)
+
+
+def match_stream(call: Call, room: LiveRoom, since: int) -> Page:
+    """Return the stream of a match to a player or to anybody."""
+    viewer = call.viewer
+    own = None if viewer is None else room.entry.color_of(viewer)
+    beginning = _match_line(call, room, viewer)
+    streams = call.front.streams
+
+    def pieces(opened: Open, form: Form) -> Iterator[bytes]:
+        yield form.plain(beginning)
+        yield from _follow(_Reader(streams, room, opened, form, own), since)
+        if streams.is_stopping and form.farewell:
+            yield form.farewell
+
+    return streams.page(call, room.name, room.ring, pieces)
+
+
+def _match_line(call: Call, room: LiveRoom, viewer: int | None) -> bytes:
+    encoded = msgspec.json.encode(match_object(call.house, room, viewer))
+    return b'{"event":"Match",' + encoded[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Who follows a match, and how."""
+
+    streams: Streams
+    room: LiveRoom
+    opened: Open
+    form: Form
+    own: Color | None
+
+
+def _follow(reader: _Reader, since: int) -> Iterator[bytes]:
+    """Yield what happens until the match is over or the stream is closed."""
+    room, opened, form, seq = reader.room, reader.opened, reader.form, since
+    streams = reader.streams
+    while not (opened.is_closed or streams.is_stopping):
+        lines = record_lines(room, seq)
+        chunk = b"".join(form.numbered(seq + at, line) for at, line in enumerate(lines))
+        first, seq = seq, seq + len(lines)
+        state = streams.state_of(room, seq) if lines or first == since else None
+        if state is not None:
+            chunk += form.plain(state)
+        if chunk:
+            yield chunk
+            _notice_shown(reader, first, lines)
+        if room.is_over and seq >= room.seq:
+            return
+        if not _await_news(reader, seq):
+            yield form.keep_alive
+
+
+def _await_news(reader: _Reader, seq: int) -> bool:
+    """Wait until there is more, or the stream is to end; tell whether that came to pass."""
+    room, opened, streams = reader.room, reader.opened, reader.streams
+    with room.bell:
+        return room.bell.wait_for(
+            lambda: room.seq > seq or opened.is_closed or streams.is_stopping, KEEP_ALIVE
+        )
+
+
+def _notice_shown(reader: _Reader, first: int, lines: Sequence[bytes]) -> None:
+    """Tell the room that its turn has just been written to the player whose turn it is."""
+    if reader.own is None or not lines or not lines[-1].startswith(_TURN):
+        return
+    if b'"color":"%b"' % str(reader.own).encode() in lines[-1]:
+        reader.room.shown(first + len(lines) - 1)

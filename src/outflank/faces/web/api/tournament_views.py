@@ -1,0 +1,83 @@
+"""Tournaments as /api/v1 shows them: the organiser's plain values, held against their types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from outflank.faces.web.api.match_views import summary
+from outflank.faces.web.api.tournament_schemas import (
+    CrossTable,
+    CrossTableLine,
+    PairingList,
+    Standings,
+    Tournament,
+    TournamentList,
+    TournamentSummary,
+)
+
+if TYPE_CHECKING:
+    from outflank.server.house import House
+
+__all__ = [
+    "cross_table",
+    "pairing_list",
+    "standings",
+    "tournament_list",
+    "tournament_object",
+    "tournament_summary",
+]
+
+T = TypeVar("T")
+
+_GOING_ON = ("draft", "running", "paused")  # while it is any of these the seed is a secret
+_AGAINST = "against "
+
+
+def tournament_list(house: House) -> TournamentList:
+    """Return the newest tournaments."""
+    return TournamentList([_as(TournamentSummary, each) for each in house.organiser.list()])
+
+
+def tournament_summary(house: House, number: int) -> TournamentSummary:
+    """Return a tournament for a list."""
+    return _as(TournamentSummary, house.organiser.summary(number))
+
+
+def tournament_object(house: House, number: int) -> Tournament:
+    """Return a tournament with its entrants and boards."""
+    view = house.organiser.view(number)
+    if view["status"] in _GOING_ON:
+        view["definition"] = {k: v for k, v in view["definition"].items() if k != "seed"}
+    view["boards"] = [summary(house, room) for room in house.organiser.rooms(number)]
+    return _as(Tournament, view)
+
+
+def standings(house: House, number: int) -> Standings:
+    """Return the table."""
+    return _as(Standings, {"standings": list(house.organiser.standings(number))})
+
+
+def cross_table(house: House, number: int) -> CrossTable:
+    """Return who scored what against whom."""
+    return CrossTable(
+        [
+            CrossTableLine(row["rank"], row["number"], row["name"], row["points"], _against(row))
+            for row in house.organiser.cross_table(number)
+        ]
+    )
+
+
+def _against(row: dict[str, Any]) -> dict[str, str]:
+    cells = {key.removeprefix(_AGAINST): row[key] for key in row if key.startswith(_AGAINST)}
+    return {number: cell for number, cell in cells.items() if number != str(row["number"])}
+
+
+def pairing_list(house: House, number: int) -> PairingList:
+    """Return the games."""
+    return _as(PairingList, {"pairings": list(house.organiser.pairings(number))})
+
+
+def _as(kind: type[T], value: Any) -> T:
+    return msgspec.convert(value, kind)

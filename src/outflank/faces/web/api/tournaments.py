@@ -1,0 +1,184 @@
+"""Tournaments: everybody may look, an organiser's key may act."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from outflank.arena import Definition
+from outflank.faces.web.api import tournament_views as views
+from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.endpoints import Access, Encoded, Routes
+from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.schemas import Id
+from outflank.faces.web.api.tournament_schemas import (
+    Adjudication,
+    CrossTable,
+    NewEntrant,
+    NewEntrants,
+    PairingList,
+    PlayersOrder,
+    Standings,
+    Tournament,
+    TournamentList,
+    TournamentMade,
+    TournamentOrder,
+    Withdrawal,
+)
+from outflank.server.limits import Budget
+
+__all__ = ["routes"]
+
+routes = Routes("Tournaments")
+
+_MOST_BYTES = 262_144  # a thousand names fit
+
+
+class TournamentRecord(msgspec.Struct, frozen=True):
+    """All that is needed to check a tournament elsewhere: every game with its events and seal."""
+
+
+@routes.route("GET", "/tournaments")
+def list_tournaments(call: Call) -> TournamentList:
+    """List the newest tournaments."""
+    return views.tournament_list(call.house)
+
+
+@routes.route(
+    "POST",
+    "/tournaments",
+    access=Access.ADMIN,
+    budget=Budget.CHALLENGES,
+    status=201,
+    problems=[Code.REFUSED, Code.NAME_REFUSED],
+    most_bytes=_MOST_BYTES,
+)
+def create_tournament(call: Call, body: TournamentOrder) -> TournamentMade:
+    """Make a tournament.
+
+    Players who are named here are entered at once, and their keys are shown only now.
+    """
+    call.require_admin()
+    organiser, actor = call.house.organiser, _actor(call)
+    definition = Definition.from_dict(msgspec.to_builtins(body))
+    number = organiser.create(definition, actor)
+    names = list(definition.players)
+    entered = organiser.add_players(number, names, actor) if names else []
+    return TournamentMade(
+        **msgspec.structs.asdict(views.tournament_object(call.house, number)),
+        entered=[NewEntrant(each.number, each.name, each.key) for each in entered],
+    )
+
+
+@routes.route("GET", "/tournaments/{tournament}")
+def read_tournament(call: Call, tournament: Id) -> Tournament:
+    """Read a tournament: its definition, its entrants and the games that run now."""
+    return views.tournament_object(call.house, tournament)
+
+
+@routes.route("GET", "/tournaments/{tournament}/standings")
+def read_standings(call: Call, tournament: Id) -> Standings:
+    """Read the table, with Elo and its 95 % interval."""
+    return views.standings(call.house, tournament)
+
+
+@routes.route("GET", "/tournaments/{tournament}/crosstable")
+def read_cross_table(call: Call, tournament: Id) -> CrossTable:
+    """Read who scored what against whom."""
+    return views.cross_table(call.house, tournament)
+
+
+@routes.route("GET", "/tournaments/{tournament}/pairings")
+def read_pairings(call: Call, tournament: Id) -> PairingList:
+    """Read every game with its match and result."""
+    return views.pairing_list(call.house, tournament)
+
+
+@routes.route("GET", "/tournaments/{tournament}/export", budget=Budget.EXPORTS)
+def export_tournament(call: Call, tournament: Id) -> Encoded[TournamentRecord]:
+    """Read the whole record: definition, entrants, and each game with its events and seal."""
+    return Encoded(msgspec.json.encode(call.house.organiser.export(tournament)))
+
+
+@routes.route(
+    "POST",
+    "/tournaments/{tournament}/players",
+    access=Access.ADMIN,
+    budget=Budget.NAMES,
+    status=201,
+    problems=[Code.REFUSED, Code.NAME_REFUSED],
+    most_bytes=_MOST_BYTES,
+)
+def add_entrants(call: Call, tournament: Id, body: PlayersOrder) -> NewEntrants:
+    """Enter players, who get a key each, and computers of the server.
+
+    The keys are shown only now.
+    """
+    call.require_admin(tournament)
+    organiser, actor = call.house.organiser, _actor(call)
+    if not body.names and not body.computers:
+        raise Problem(Code.BAD_REQUEST, "names: name somebody, or a computer in `computers`")
+    entered: list[Any] = []
+    if body.computers:  # first, because a level that does not exist is refused
+        entered += organiser.add_computers(tournament, body.computers, actor)
+    if body.names:
+        entered += organiser.add_players(tournament, body.names, actor)
+    return NewEntrants([NewEntrant(each.number, each.name, each.key) for each in entered])
+
+
+def _act(name: str, summary: str, method: str) -> None:
+    """Make the endpoint of an act that needs nothing but the tournament."""
+
+    def act(call: Call, tournament: Id) -> Tournament:
+        call.require_admin(tournament)
+        getattr(call.house.organiser, method)(tournament, _actor(call))
+        return views.tournament_object(call.house, tournament)
+
+    act.__name__, act.__doc__ = f"{name}_tournament", summary
+    register = routes.route(
+        "POST",
+        f"/tournaments/{{tournament}}/{name}",
+        access=Access.ADMIN,
+        budget=Budget.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    register(act)
+
+
+_act("start", "Pair the entrants and begin.", "start")
+_act("pause", "Stop every clock and start no game until it goes on.", "pause")
+_act("resume", "Go on after a pause.", "resume")
+_act("finish", "End a tournament now; the games that run count for nobody.", "finish")
+
+
+@routes.route(
+    "POST",
+    "/tournaments/{tournament}/withdraw",
+    access=Access.ADMIN,
+    budget=Budget.CHALLENGES,
+    problems=[Code.REFUSED],
+)
+def withdraw_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament:
+    """Take an entrant out of a tournament."""
+    call.require_admin(tournament)
+    call.house.organiser.withdraw(tournament, body.number, _actor(call))
+    return views.tournament_object(call.house, tournament)
+
+
+@routes.route(
+    "POST",
+    "/tournaments/{tournament}/pairings/{pairing}/adjudicate",
+    access=Access.ADMIN,
+    budget=Budget.CHALLENGES,
+    problems=[Code.REFUSED],
+)
+def adjudicate_pairing(call: Call, tournament: Id, pairing: Id, body: Adjudication) -> Tournament:
+    """Decide a game, or have it played again; the act is written down."""
+    call.require_admin(tournament)
+    call.house.organiser.adjudicate(tournament, pairing, body.winner, body.note, actor=_actor(call))
+    return views.tournament_object(call.house, tournament)
+
+
+def _actor(call: Call) -> str:
+    return f"key {call.key.key} ({call.key.hint})"

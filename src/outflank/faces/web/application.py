@@ -1,0 +1,105 @@
+"""The application: routes, errors, headers and the log, over one house."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import logging
+import time
+
+from flask import Flask, Response, request
+
+from outflank.errors import StoreUnavailable
+from outflank.faces.web.api import blueprint as api
+from outflank.faces.web.codekata import codekata_routes
+from outflank.faces.web.errors import register_errors
+from outflank.faces.web.health import health_routes
+from outflank.faces.web.home import home_routes
+from outflank.faces.web.metrics import Metrics
+from outflank.faces.web.plain_games import PlainGames
+from outflank.faces.web.security import MOST_BODY, address_of, with_security_headers
+from outflank.faces.web.services import Services
+from outflank.faces.web.simple import simple_routes
+from outflank.server.house import Configuration, House
+from outflank.server.logs import LOGGER, Request, log_request
+
+__all__ = ["close_app", "open_app"]
+
+
+def open_app(given: House | Configuration) -> Flask:
+    """Make the application for a house, or open one, which is closed when Python ends at last."""
+    if isinstance(given, House):
+        return _application(given)
+    app = _application(House(given))
+    app.extensions["closing"] = closing = functools.partial(close_app, app)
+    atexit.register(closing)
+    return app
+
+
+def close_app(app: Flask) -> None:
+    """Let everybody who waits go, and close the house of an application."""
+    atexit.unregister(app.extensions.pop("closing", None))
+    services = app.extensions["services"]
+    assert isinstance(services, Services)
+    services.announce_stop()
+    with contextlib.suppress(StoreUnavailable):  # has been closed before
+        services.house.close()
+
+
+def _application(house: House) -> Flask:
+    app = Flask("outflank.faces.web", static_folder=None)
+    app.config.update(
+        MAX_CONTENT_LENGTH=MOST_BODY,
+        MAX_FORM_PARTS=16,
+        PROVIDE_AUTOMATIC_OPTIONS=False,  # they would be answered with an empty page
+    )
+    # A path that is not quite right is unknown: redirections would be pages, and lose a POST.
+    app.url_map.merge_slashes = False
+    app.url_map.strict_slashes = True
+    services = Services(house, Metrics(house))
+    games = PlainGames(services)
+    app.extensions["house"] = house
+    app.extensions["services"] = services
+    app.register_blueprint(simple_routes(games))
+    app.register_blueprint(codekata_routes(games, house))
+    app.register_blueprint(health_routes(services))
+    app.register_blueprint(home_routes(services, games))
+    app.register_blueprint(api)
+    register_errors(app)
+    _note_requests(app, services)
+    app.wsgi_app = with_security_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]
+    if proxies := house.configuration.trusted_proxies:
+        from werkzeug.middleware.proxy_fix import ProxyFix
+
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
+    return app
+
+
+def _note_requests(app: Flask, services: Services) -> None:
+    """Count every request, and write it to the log if there is one."""
+    note, clock = services.metrics.note_request, time.perf_counter
+
+    @app.before_request
+    def began() -> None:
+        request.environ["outflank.began"] = clock()
+
+    @app.after_request
+    def ended(answer: Response) -> Response:
+        environ, rule = request.environ, request.url_rule
+        seconds = clock() - environ.get("outflank.began", clock())
+        route = rule.rule if rule is not None else "unknown"
+        note(route, answer.status_code, seconds)
+        if answer.status_code >= 500 or LOGGER.isEnabledFor(logging.INFO):
+            log_request(
+                Request(
+                    request.method,
+                    request.path,
+                    route,
+                    answer.status_code,
+                    seconds * 1000,
+                    environ.get("outflank.key"),
+                    address_of(environ),
+                )
+            )
+        return answer

@@ -1,0 +1,74 @@
+"""What those who look after the server ask: is it alive, can it write, and its figures."""
+
+from __future__ import annotations
+
+import threading
+
+import sqlalchemy as sa
+from flask import Blueprint, Response
+
+from outflank.errors import StoreUnavailable
+from outflank.faces.web.answers import error_answer, json_answer
+from outflank.faces.web.metrics import CONTENT_TYPE
+from outflank.faces.web.services import Services
+from outflank.store.schema import leases
+
+__all__ = ["health_routes"]
+
+_GOOD_FOR = 1000  # milliseconds for which an answer is not asked anew: anybody may call here
+
+
+def health_routes(services: Services) -> Blueprint:
+    """Return the routes for watchdogs and graphs."""
+    routes = Blueprint("health", __name__)
+    probe = WriteProbe(services)
+
+    @routes.get("/healthz")
+    def alive() -> Response:
+        """Whether the process answers."""
+        return json_answer('{"status": "ok"}\n')
+
+    @routes.get("/readyz")
+    def ready() -> Response:
+        """Whether the database can be written."""
+        if services.stopping.is_set():
+            return error_answer("the server is stopping", 503, 1)
+        problem = probe.problem()
+        if problem is not None:
+            services.metrics.database_busy.inc()
+            return error_answer(problem, 503, 1)
+        return json_answer('{"status": "ready"}\n')
+
+    @routes.get("/metrics")
+    def metrics() -> Response:
+        """Figures as Prometheus reads them."""
+        return Response(services.metrics.text(), content_type=CONTENT_TYPE)
+
+    return routes
+
+
+class WriteProbe:
+    """Writes something small, at most once a second however often it is asked."""
+
+    def __init__(self, services: Services) -> None:
+        self._house = services.house
+        self._lock = threading.Lock()
+        self._asked: int | None = None
+        self._problem: str | None = None
+
+    def problem(self) -> str | None:
+        """Return why nothing can be written, or nothing."""
+        with self._lock:
+            now = self._house.now()
+            if self._asked is None or now - self._asked >= _GOOD_FOR:
+                self._problem = self._write()
+                self._asked = self._house.now()
+            return self._problem
+
+    def _write(self) -> str | None:
+        touch = sa.update(leases).where(leases.c.name == "server").values(beat=leases.c.beat)
+        try:
+            self._house.database.write(lambda connection: connection.execute(touch))
+        except StoreUnavailable:
+            return "the database cannot be written"
+        return None

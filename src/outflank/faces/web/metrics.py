@@ -1,0 +1,124 @@
+"""Figures for Prometheus; routes are named by their templates, so that no key gets in."""
+
+from __future__ import annotations
+
+import time
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from outflank.play.events import Event, MovePlayed
+from outflank.server.house import House
+from outflank.server.live_room import LiveRoom
+
+__all__ = ["CONTENT_TYPE", "Metrics"]
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+_QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30)
+
+
+class Metrics:
+    """All figures of one server, in a registry of their own."""
+
+    def __init__(self, house: House) -> None:
+        self.registry = registry = CollectorRegistry()
+        self._requests = Histogram(
+            "request_seconds", "Time until an answer began.", ["route", "status"],
+            buckets=_QUICK, registry=registry,
+        )  # fmt: skip
+        self._moves = Counter("moves", "Moves that came.", ["result"], registry=registry)
+        self._lock_wait = Histogram(
+            "lock_wait_seconds", "Time that a move waited for those before it in its match.",
+            buckets=_QUICK, registry=registry,
+        )  # fmt: skip
+        self._apply = Histogram(
+            "apply_seconds", "Time to apply a move, its way to the disk included.",
+            buckets=_QUICK, registry=registry,
+        )  # fmt: skip
+        self.fsync_seconds = Histogram(
+            "fsync_seconds", "Time of a commit of moves.", buckets=_QUICK, registry=registry
+        )
+        self._shared = Histogram(
+            "commit_moves", "How many commands shared a commit.",
+            buckets=(1, 2, 4, 8, 16, 32, 64), registry=registry,
+        )  # fmt: skip
+        self.database_busy = Counter(
+            "db_busy", "Requests that found no database to write to.", registry=registry
+        )
+        self.limiter_rejections = Counter(
+            "limiter_rejections", "Requests that came too often.", ["limit"], registry=registry
+        )
+        self.stream_drops = Counter(
+            "stream_queue_drops", "Streams that were cut because they read too slowly.",
+            registry=registry,
+        )  # fmt: skip
+        self.streams = Gauge("streams", "Requests that wait: streams and polls.", registry=registry)
+        self._routes: dict[tuple[str, int], Histogram] = {}
+        self._played = self._moves.labels("played")
+        self._last_pass = time.monotonic()
+        self._follow(house)
+
+    def _follow(self, house: House) -> None:
+        """Take over what the house counts by itself."""
+        referee, registry = house.referee, self.registry
+        for name, what, value in (
+            ("active_games", "Matches that run now.", lambda: len(house.hall)),
+            (
+                "clock_sweep_lag_seconds",
+                "How late the last flag fell.",
+                lambda: referee.sweep_lag / 1000,
+            ),
+            ("flags_total", "Matches lost on time.", lambda: referee.flags),
+            (
+                "scheduler_lag_seconds",
+                "How long ago the scheduler last looked at every tournament.",
+                lambda: time.monotonic() - self._last_pass,
+            ),
+            (
+                "false_flag_guard_total",
+                "Times at which flags waited because there were so many at once.",
+                lambda: referee.guards,
+            ),
+            (
+                "outages_total",
+                "Outages after which every clock was put right.",
+                lambda: referee.outages,
+            ),
+        ):
+            Gauge(name, what, registry=registry).set_function(value)
+        house.hall.watch(self._count_move)
+        house.hall.on_played = self._note_played
+        for room in house.hall.running():
+            room.on_played = self._note_played
+        house.organiser.scheduler.duties.append(self._note_pass)
+        house.database.writer.on_commit = self._note_commit
+
+    def _count_move(self, room: LiveRoom, event: Event) -> None:  # noqa: ARG002
+        if isinstance(event, MovePlayed):
+            self._played.inc()
+
+    def _note_played(self, waited: float, took: float) -> None:
+        self._lock_wait.observe(waited)
+        self._apply.observe(took)
+
+    def _note_pass(self) -> None:
+        self._last_pass = time.monotonic()
+
+    def _note_commit(self, seconds: float, appends: int) -> None:
+        self.fsync_seconds.observe(seconds)
+        self._shared.observe(appends)
+
+    def note_request(self, route: str, status: int, seconds: float) -> None:
+        """Count an answered request."""
+        child = self._routes.get((route, status))
+        if child is None:  # looking a label up costs more than counting
+            child = self._routes[route, status] = self._requests.labels(route, status)
+        child.observe(seconds)
+
+    def note_refused_move(self, reason: str) -> None:
+        """Count a move that was not played."""
+        self._moves.labels(reason).inc()
+
+    def text(self) -> bytes:
+        """Return everything as Prometheus reads it."""
+        return generate_latest(self.registry)

@@ -1,0 +1,307 @@
+"""Games as the simple routes see them: one game for each key, its board and whose move it is.
+
+Both dialects of these routes, the plain one and the one of the field's clients, stand on this.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from time import sleep
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from outflank.errors import (
+    IllegalMove,
+    MatchOver,
+    MatchPaused,
+    NotYourTurn,
+    StaleTurn,
+    StoreUnavailable,
+)
+from outflank.faces.web.security import address_of, is_from_here
+from outflank.faces.web.services import Services
+from outflank.play.events import MovePlayed, TakenBack, TurnStarted
+from outflank.play.match import Match
+from outflank.rules import BLACK, Board, Color, Square, Variant
+from outflank.server.accounts import Caller
+from outflank.server.limits import Budget
+from outflank.server.live_room import LiveRoom
+from outflank.store.schema import matches
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+__all__ = ["LONGEST_WAIT", "PlainGames", "Refusal", "View"]
+
+LONGEST_WAIT = 25.0  # seconds
+
+_SEEN_BY_BLACK = {"-": "0", "X": "1", "O": "-1"}
+_SEEN_BY_WHITE = {"-": "0", "X": "-1", "O": "1"}
+_COORDINATE = re.compile(r"[0-9]|1[0-5]", re.ASCII)
+
+
+class Refusal(Exception):
+    """A request that the simple routes answer with one of their texts."""
+
+    def __init__(self, text: str, status: int) -> None:
+        super().__init__(text)
+        self.text = text
+        self.status = status
+
+
+@dataclass(slots=True)
+class View:
+    """What polls ask of a game, kept until something happens in it."""
+
+    seq: int
+    board: Board
+    turn: Color | None  # who may move now
+    rows: dict[Color, str] = field(default_factory=dict)
+
+    def rows_for(self, color: Color) -> str:
+        """Return the board as JSON: a side's own discs are 1, the opponent's -1."""
+        text = self.rows.get(color)
+        if text is None:
+            own = "X" if color is BLACK else "O"
+            cells = [
+                "0" if cell == "-" else "1" if cell == own else "-1" for cell in str(self.board)
+            ]
+            text = self.rows[color] = rows_of(cells)
+        return text
+
+
+def rows_of(cells: list[str]) -> str:
+    """Return cells, row by row, as JSON.
+
+    >>> rows_of(["0", "1", "-1", "0"])
+    '[[0,1],[-1,0]]'
+    """
+    size = round(len(cells) ** 0.5)
+    rows = (",".join(cells[at : at + size]) for at in range(0, len(cells), size))
+    return "[[" + "],[".join(rows) + "]]"
+
+
+def parse_coordinate(text: str) -> int:
+    """Return a column or row, counted from 0; anything but plain digits is refused.
+
+    >>> parse_coordinate("7")
+    7
+    """
+    if not _COORDINATE.fullmatch(text):
+        raise Refusal("coordinates are whole numbers from 0 to one less than the board's size", 400)
+    return int(text)
+
+
+class PlainGames:
+    """The games of players, each seen by its key alone."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._house = services.house
+        self._accounts = services.house.accounts
+        self._hall = services.house.hall
+        self._is_tryout = services.house.configuration.tryout
+        self._called = services.house.organiser.called
+        self._views: dict[str, View] = {}
+        self._last_room: dict[int, LiveRoom | None] = {}  # in which each player moved last
+
+    # Who asks
+
+    def caller(self, key: str, environ: WSGIEnvironment) -> Caller | None:
+        """Return whose key this is, or nobody; the keys for trying out work only from here."""
+        caller = self._accounts.caller(key)
+        if caller is not None and caller.loopback_only and not is_from_here(environ):
+            caller = None
+        if caller is None:
+            self.slow_stranger(environ)
+        else:
+            environ["outflank.key"] = caller.key  # for the log
+            if caller.player is not None:
+                self._called(caller.player)
+        return caller
+
+    def slow_stranger(self, environ: WSGIEnvironment) -> None:
+        """Hold an answer back for a moment if its address asks too often."""
+        self.slow(f"address {address_of(environ)}", environ)
+
+    def slow(self, who: str, environ: WSGIEnvironment) -> None:
+        """Hold an answer back for a moment if its caller asks too often."""
+        seconds = self._services.pacer.slowdown(who)
+        if seconds <= 0 or (self._is_tryout and is_from_here(environ)):
+            return
+        place = self._services.slowed.try_enter()
+        if place is not None:  # otherwise others need the threads more than this one its lesson
+            with place:
+                sleep(seconds)
+
+    # Looking
+
+    def room_of(self, player: int | None) -> LiveRoom | None:
+        """Return the game that a player's key means: of a tournament, or else the oldest."""
+        if player is None:
+            return None
+        rooms = [room for room in self._hall.rooms_of(player) if is_plain(room.setup.variant)]
+        if len(rooms) > 1:
+            rooms.sort(key=lambda room: room.entry.tournament is None)
+        return rooms[0] if rooms else None
+
+    def view(self, room: LiveRoom) -> View:
+        """Return what is to be seen of a game; only what is on record."""
+        view = self._views.get(room.name)
+        if view is None or view.seq < room.seq:
+            with room.reading() as match:
+                asked = match.asked
+                may_move = isinstance(asked, TurnStarted) and not match.is_paused
+                turn = asked.color if may_move and asked is not None else None
+                view = View(match.seq, match.position.board, turn)
+            self._views[room.name] = view
+            if room.is_over or len(self._views) > 2 * len(self._hall) + 64:
+                self._forget()
+        return view
+
+    def _forget(self) -> None:
+        running = {room.name for room in self._hall.running()}
+        self._views = {name: view for name, view in self._views.items() if name in running}
+
+    def board_of(self, player: int | None) -> str | None:
+        """Return the board of a player's game as JSON."""
+        room = self.room_of(player)
+        if room is None or player is None:
+            return None
+        color = room.entry.color_of(player)
+        assert color is not None
+        return self.view(room).rows_for(color)
+
+    def is_move_needed(self, player: int | None) -> bool:
+        """Tell whether the server waits for a player's move."""
+        room = self.room_of(player)
+        if room is None or player is None:
+            return False
+        return self.view(room).turn is room.entry.color_of(player)
+
+    def wait_for_move(self, caller: Caller, seconds: float) -> bool:
+        """Wait until a player's move is needed, and tell whether it is."""
+        player, stopping = caller.player, self._services.stopping
+        if player is None or seconds <= 0 or self.is_move_needed(player):
+            return self.is_move_needed(player)
+        place = self._services.long_polls.try_enter(key=str(caller.key))
+        if place is None:
+            return False  # every place to wait is taken: polling goes on
+        self._called(player, seconds)
+        bell = self._hall.bell_of(player)
+        with place, bell:
+            bell.wait_for(lambda: stopping.is_set() or self.is_move_needed(player), seconds)
+        return self.is_move_needed(player)
+
+    # Doing
+
+    def rename(self, caller: Caller, name: str, environ: WSGIEnvironment) -> None:
+        """Give a player a name; the same name again is free."""
+        assert caller.player is not None
+        limiter = self._services.limiter
+        known, who = self._accounts.name_of(caller.player), str(caller.key)
+        is_free = name == known or (self._is_tryout and is_from_here(environ))
+        if not is_free:
+            limiter.peek(Budget.NAMES, who, address_of(environ))
+        renamed = self._accounts.rename(caller.player, name)
+        if not is_free and renamed.name != known:
+            limiter.check(Budget.NAMES, who, address_of(environ))
+
+    def move(self, player: int | None, x: str, y: str) -> None:
+        """Play a move, or find that it has been played already; anything else is refused."""
+        square = Square(parse_coordinate(x), parse_coordinate(y))
+        room = self.room_of(player)
+        try:
+            if room is None or player is None:
+                raise _not_active()
+            self._play(room, player, square)
+        except Refusal as refusal:
+            if player is not None and self._repeats_ended_game(player, square):
+                return
+            self._services.metrics.note_refused_move(refusal.text)
+            raise
+
+    def _play(self, room: LiveRoom, player: int, square: Square) -> None:
+        size = room.setup.size
+        if square.col >= size or square.row >= size:
+            raise Refusal(f"coordinates on this board go from 0 to {size - 1}", 400)
+        color = room.entry.color_of(player)
+        assert color is not None
+        seen = room.seq
+        try:
+            events = room.play(square, color=color)
+        except (NotYourTurn, IllegalMove, MatchOver, MatchPaused) as error:
+            with room.reading() as match:
+                if not _is_repeat(match, color, square, seen):
+                    raise _refusal(match, color, square) from error
+            return
+        except StaleTurn as error:  # the room has been closed
+            raise StoreUnavailable("the server is stopping; send it again") from error
+        self._last_room[player] = room
+        if not isinstance(events[0], MovePlayed):  # the flag fell before the move came
+            raise _not_active()
+
+    def _repeats_ended_game(self, player: int, square: Square) -> bool:
+        """Tell whether a square is the player's move after which the last game ended."""
+        if player not in self._last_room:
+            self._last_room[player] = self._last_ended(player)
+        room = self._last_room[player]
+        if room is None or not room.is_over:
+            return False
+        color = room.entry.color_of(player)
+        with room.reading() as match:
+            return color is not None and _is_repeat(match, color, square, match.seq)
+
+    def _last_ended(self, player: int) -> LiveRoom | None:
+        """Find the last game of a player on record, for one that ended before a restart."""
+        query = (
+            sa.select(matches.c.id)
+            .where(sa.or_(matches.c.black == player, matches.c.white == player))
+            .where(matches.c.status == "finished")
+            .order_by(matches.c.ended.desc())
+            .limit(1)
+        )
+        with self._house.database.reading() as connection:
+            name = connection.execute(query).scalar()
+        return self._hall.room(name) if name is not None else None
+
+
+def is_plain(variant: Variant) -> bool:
+    """Tell whether a bare board says all that a player must know."""
+    return not variant.answers and not variant.fewest_wins
+
+
+def _not_active() -> Refusal:
+    return Refusal("player is not in an active game", 409)
+
+
+def _refusal(match: Match, color: Color, square: Square) -> Refusal:
+    """Return why a move was refused."""
+    if match.outcome is not None:
+        return _not_active()
+    if match.is_paused:
+        return Refusal("the game is paused", 409)
+    if match.position.turn is not color:
+        return Refusal("played out of turn", 409)
+    if match.position.board.disc_at(square) is not None:
+        return Refusal("space is occupied", 409)
+    return Refusal("move must capture pieces", 400)
+
+
+def _is_repeat(match: Match, color: Color, square: Square, seen: int) -> bool:
+    """Tell whether a square is a side's last move, sent when the opponent had not replied.
+
+    `seen` is the number of events when the request came: a reply that was recorded while the
+    request waited for its turn does not count against it.
+    """
+    for event in reversed(match.events_from(0)):
+        if isinstance(event, TakenBack):
+            return False
+        if isinstance(event, MovePlayed):
+            if event.color is color:
+                return event.square == square
+            if event.seq < seen:
+                return False
+    return False

@@ -1,0 +1,93 @@
+"""What protects the server at its door: headers, sizes, and who counts as this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from outflank.server.keys import is_loopback
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+__all__ = ["MOST_BODY", "address_of", "is_from_here", "is_public", "with_security_headers"]
+
+MOST_BODY = 16 * 1024  # bytes
+
+_PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+# A header costs time in every answer, so data carry only those that mean something for data.
+_FOR_DATA = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),  # some paths hold keys
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+]
+_FOR_PAGES = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Content-Security-Policy", _PAGE_POLICY),
+    ("X-Frame-Options", "DENY"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+]
+_NO_STORE = ("Cache-Control", "no-store")
+
+# A proxy on this machine sends one of these; what came through it came from anywhere.
+_OF_PROXIES = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
+
+
+def address_of(environ: WSGIEnvironment) -> str:
+    """Return the address that a request came from."""
+    return str(environ.get("REMOTE_ADDR") or "")
+
+
+def is_from_here(environ: WSGIEnvironment) -> bool:
+    """Tell whether a request comes from this very machine, and through no proxy.
+
+    >>> is_from_here({"REMOTE_ADDR": "127.0.0.1"})
+    True
+    >>> is_from_here({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"})
+    False
+    """
+    if any(name in environ for name in _OF_PROXIES):
+        return False
+    return is_loopback(environ.get("REMOTE_ADDR"))
+
+
+def is_public(host: str) -> bool:
+    """Tell whether other machines can reach a server that listens at a host.
+
+    >>> is_public("127.0.0.1"), is_public("localhost"), is_public("0.0.0.0")
+    (False, False, True)
+    """
+    return host != "localhost" and not is_loopback(host)
+
+
+def with_security_headers(inner: WSGIApplication) -> WSGIApplication:
+    """Add the headers to every answer; this far down nobody can forget them."""
+
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(
+            status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
+        ) -> Callable[[bytes], object]:
+            is_page = is_fresh = False
+            for name, value in headers:
+                if name == "Content-Type":
+                    is_page = value.startswith("text/html")
+                elif name == "Cache-Control":
+                    is_fresh = True
+            headers += _FOR_PAGES if is_page else _FOR_DATA
+            if not is_fresh:
+                headers.append(_NO_STORE)
+            if exc_info is None:
+                return start_response(status, headers)
+            return start_response(status, headers, exc_info)
+
+        if not environ.get("PATH_INFO"):
+            environ["PATH_INFO"] = "/"  # or it would be answered with a redirection, a page
+        return inner(environ, start)
+
+    return application

@@ -1,0 +1,264 @@
+"""Bots that play over /api/v1 and write down all that the server has promised them."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from outflank.store.database import Database
+from outflank.store.journal import SqlJournal
+from outflank.store.records import records, verify_record
+
+__all__ = ["Answer", "Bot", "Promise", "ask", "check_promises", "insist", "new_tournament"]
+
+_TIMEOUT = 30.0
+_PAUSE = 0.05
+_LOST = (OSError, http.client.HTTPException)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answered."""
+
+    status: int
+    body: bytes
+    retry_after: str | None = None
+
+    @property
+    def json(self) -> Any:
+        """The body as a value."""
+        return json.loads(self.body)
+
+
+def ask(port: int, method: str, path: str, key: str = "", body: object = None) -> Answer:
+    """Send one request on a connection of its own; raises when there is no answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_TIMEOUT)
+    with contextlib.closing(connection):
+        return _exchange(connection, method, path, key, body)
+
+
+def insist(port: int, method: str, path: str, key: str = "", body: object = None) -> Answer:
+    """Send a request until it is answered by a server that can work."""
+    while True:
+        with contextlib.suppress(*_LOST):
+            answer = ask(port, method, path, key, body)
+            if answer.status not in (429, 503):
+                return answer
+        time.sleep(_PAUSE)
+
+
+def _exchange(
+    connection: http.client.HTTPConnection, method: str, path: str, key: str, body: object
+) -> Answer:
+    headers = {"Content-Type": "application/json"} if body is not None else {}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    data = None if body is None else json.dumps(body)
+    connection.request(method, path, data, headers)
+    response = connection.getresponse()
+    return Answer(response.status, response.read(), response.getheader("Retry-After"))
+
+
+def new_tournament(
+    port: int, admin: str, names: list[str], **settings: Any
+) -> tuple[int, list[str]]:
+    """Make and start a tournament; return its number and the keys of its players."""
+    made = insist(port, "POST", "/api/v1/tournaments", admin, {"name": "Cup"} | settings)
+    assert made.status == 201, made.body
+    number: int = made.json["id"]
+    path = f"/api/v1/tournaments/{number}"
+    entered = insist(port, "POST", f"{path}/players", admin, {"names": names})
+    assert entered.status == 201, entered.body
+    started = insist(port, "POST", f"{path}/start", admin)
+    assert started.status == 200, started.body
+    return number, [each["key"] for each in entered.json["players"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A move that the server has acknowledged: from now on it must be on record."""
+
+    match: str
+    turn: int
+    square: str
+    events: tuple[str, ...]  # what it caused, as the answer said
+    began: float  # when it was first sent
+    ended: float  # when it was acknowledged
+
+
+@dataclass(eq=False)
+class Bot(threading.Thread):
+    """Plays every match of its key with random moves until told to stop."""
+
+    port: int
+    key: str
+    seed: int = 0
+    think: float = 0.0
+    promises: list[Promise] = field(default_factory=list)
+    sent: set[tuple[str, int, str]] = field(default_factory=set)
+    shown: dict[str, list[str]] = field(default_factory=dict)  # events that a stream has told
+    problems: list[str] = field(default_factory=list)
+    retries: int = 0
+
+    def __post_init__(self) -> None:
+        super().__init__(daemon=True)
+        self._chance = random.Random(self.seed)
+        self._done = threading.Event()
+        self._player = 0
+        self._mover: http.client.HTTPConnection | None = None
+
+    def stop(self) -> None:
+        """Let it leave as soon as it has no match."""
+        self._done.set()
+
+    def run(self) -> None:
+        """Play until told to stop."""
+        try:
+            self._player = insist(self.port, "GET", "/api/v1/me", self.key).json["player"]["id"]
+            path = f"/api/v1/matches?status=running&player={self._player}"
+            while not self._done.is_set() and not self.problems:
+                running = insist(self.port, "GET", path).json["matches"]
+                if running:
+                    self.play(running[0]["id"])
+                else:
+                    self._done.wait(_PAUSE)
+        except Exception as error:
+            self.problems.append(f"{type(error).__name__}: {error}")
+        finally:
+            if self._mover is not None:
+                self._mover.close()
+
+    # One match
+
+    def play(self, match: str) -> None:
+        """Follow a match over as many connections as it takes, and move when it is our turn."""
+        while not self.problems:
+            with contextlib.suppress(*_LOST, json.JSONDecodeError):
+                if self._follow(match):
+                    return
+            time.sleep(_PAUSE)
+
+    def _follow(self, match: str) -> bool:
+        """Read one stream of a match to its end; tell whether the match is over."""
+        told, you = self.shown.setdefault(match, []), None
+        for line in self._lines(f"/api/v1/matches/{match}/stream?since={len(told)}"):
+            event = json.loads(line)
+            match event["event"]:
+                case "Match":
+                    you = event["you"]
+                case "State":
+                    turn = event["turn"]
+                    is_played = turn and any(s[:2] == (match, turn["seq"]) for s in self.sent)
+                    if turn is not None and turn["color"] == you and not is_played:
+                        self._move(match, turn["seq"], self._chance.choice(event["legal"]))
+                case kind:
+                    if event["seq"] != len(told):
+                        self.problems.append(f"event {event['seq']} came after {len(told)}")
+                    told.append(line)
+                    if kind == "MatchEnded":
+                        return True
+        return False
+
+    def _lines(self, path: str) -> Iterator[str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_TIMEOUT)
+        with contextlib.closing(connection):
+            connection.request("GET", path, headers={"Authorization": f"Bearer {self.key}"})
+            with contextlib.closing(connection.getresponse()) as response:
+                if response.status != 200:
+                    time.sleep(_PAUSE)
+                    return
+                while line := response.readline():
+                    if line.strip():
+                        yield line.decode().removesuffix("\n")
+
+    def _move(self, match: str, turn: int, square: str) -> None:
+        """Send a move until it is acknowledged or refused for good."""
+        if self.think:
+            time.sleep(self._chance.uniform(0, 2 * self.think))
+        self.sent.add((match, turn, square))
+        began = time.monotonic()
+        body = {"turn": turn, "square": square}
+        while True:
+            answer = self._send(f"/api/v1/matches/{match}/moves", body)
+            if answer is not None and answer.status not in (429, 503):
+                break
+            self.retries += 1
+            time.sleep(_PAUSE)
+        if answer.status == 200:
+            events = tuple(_as_kept(event) for event in answer.json["events"])
+            ended = time.monotonic()
+            self.promises.append(Promise(match, turn, square, events, began, ended))
+        else:
+            self.problems.append(f"{square} for turn {turn} of {match}: {answer.body.decode()}")
+
+    def _send(self, path: str, body: object) -> Answer | None:
+        if self._mover is None:
+            self._mover = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_TIMEOUT)
+        try:
+            return _exchange(self._mover, "POST", path, self.key, body)
+        except _LOST:
+            self._mover.close()
+            self._mover = None
+            return None
+
+
+def _as_kept(event: object) -> str:
+    return json.dumps(event, separators=(",", ":"), ensure_ascii=False)
+
+
+def check_promises(url: str, bots: list[Bot]) -> list[str]:
+    """Return every way in which the record breaks a promise that the server made to the bots."""
+    broken = [f"a bot stumbled: {problem}" for bot in bots for problem in bot.problems]
+    with Database(url) as database:
+        kept = {record["match"]["id"]: record for record in records(database)}
+        texts = {match: SqlJournal(database).texts(match) for match in kept}
+    broken += [
+        f"match {fault.match} does not replay: {fault.problem}"
+        for record in kept.values()
+        if (fault := verify_record(record))
+    ]
+    for match, lines in texts.items():
+        if [json.loads(line)["seq"] for line in lines] != list(range(len(lines))):
+            broken.append(f"match {match} has gaps")
+    for bot in bots:
+        broken += _broken_promises(bot, texts)
+    return broken + _unknown_moves(bots, texts)
+
+
+def _broken_promises(bot: Bot, texts: dict[str, list[str]]) -> Iterator[str]:
+    for promise in bot.promises:
+        first = json.loads(promise.events[0])["seq"]
+        there = texts.get(promise.match, [])[first : first + len(promise.events)]
+        if tuple(there) != promise.events:
+            yield f"{promise.square}, acknowledged for turn {promise.turn}, is not on record"
+    for match, told in bot.shown.items():
+        known = texts.get(match, [])[: len(told)]
+        # The first event is told without the seed of a running match's answers.
+        if [json.loads(line) for line in told[1:]] != [json.loads(line) for line in known[1:]]:
+            yield f"a stream of match {match} told what is not on record"
+    turns = [(promise.match, promise.turn) for promise in bot.promises]
+    if len(turns) != len(set(turns)):
+        yield "a turn was acknowledged twice"
+
+
+def _unknown_moves(bots: list[Bot], texts: dict[str, list[str]]) -> list[str]:
+    """Find moves on record that nobody sent, and turns that were played twice."""
+    sent = {move for bot in bots for move in bot.sent}
+    found = []
+    for match, lines in texts.items():
+        turn = None
+        for event in map(json.loads, lines):
+            if event["event"] == "TurnStarted":
+                turn = event["seq"]
+            elif event["event"] == "MovePlayed":
+                if (match, turn, event["square"]) not in sent:
+                    found.append(f"{event['square']} in match {match} was never sent")
+                turn = None
+    return found

@@ -1,0 +1,206 @@
+"""The real server as a process of its own, to be killed, held up and started again."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from outflank.errors import StoreUnavailable
+from outflank.play.clock import ClockSetting
+from outflank.play.setup import Player, Setup, Undo
+from outflank.rules import find_variant
+from outflank.server.accounts import Accounts
+from outflank.server.hall import Terms
+from outflank.server.house import Configuration, House
+from outflank.server.keys import Role
+from outflank.store.database import Database
+from outflank.store.sole import SoleServer
+
+__all__ = ["Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
+
+_PATIENCE = 60.0  # seconds; a busy machine is slow, and no test depends on how slow
+
+
+class ServerProcess:
+    """`outflank serve` on a database in a folder, always at the same port.
+
+    What it writes to standard error is kept in the folder, for whoever has to find out why a
+    test failed.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        environment: Mapping[str, str] | None = None,
+        program: tuple[str, ...] = ("-m", "outflank"),
+    ) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.path = folder / "server.db"
+        self.url = f"sqlite:///{self.path}"
+        self._options = options
+        self._environment = dict(environment or {})
+        self._program = program
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def stderr(self) -> str:
+        """What the server has complained about, over all its lives."""
+        path = self.folder / "stderr.txt"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def start(self) -> Self:
+        """Start it and return when it is ready."""
+        self.begin()
+        wait_until(self.is_ready, "the server to be ready")
+        return self
+
+    def begin(self) -> None:
+        """Start it without waiting until it is ready."""
+        command = [
+            *(sys.executable, *self._program, "serve", "--no-tryout", "--log", "none"),
+            *("--port", str(self.port), "--database", self.url, *self._options),
+        ]
+        with (self.folder / "stderr.txt").open("ab") as stderr:
+            self._process = subprocess.Popen(
+                command,
+                stdout=subprocess.DEVNULL,
+                stderr=stderr,
+                start_new_session=True,
+                env=os.environ | {"OUTFLANK_HOME": str(self.folder)} | self._environment,
+            )
+
+    def is_ready(self) -> bool:
+        """Tell whether it can write; fails with what it said if it is not there any more."""
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise AssertionError(f"the server has ended by itself:\n{self.stderr}")
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        with (
+            contextlib.closing(connection),
+            contextlib.suppress(OSError, http.client.HTTPException),
+        ):
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        return False
+
+    def kill(self) -> None:
+        """Kill every process of the server at once, as a crash would."""
+        process = self._process
+        assert process is not None
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        wait_until(self._is_let_go, "the killed server to be gone")
+
+    def stop(self) -> None:
+        """Let it stop gracefully, if it is there."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            return
+        os.killpg(process.pid, signal.SIGCONT)
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"the server would not stop:\n{self.stderr}") from None
+        wait_until(self._is_let_go, "the stopped server to be gone")
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to every process of the server."""
+        assert self._process is not None
+        os.killpg(self._process.pid, number)
+
+    def processes(self) -> list[int]:
+        """Return every process of the server, on systems that show them under /proc."""
+        assert self._process is not None
+        group = str(self._process.pid)
+        found = []
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                if path.read_text().rpartition(")")[2].split()[2] == group:
+                    found.append(int(path.parent.name))
+        return found
+
+    def admin_key(self) -> str:
+        """Make a key for an organiser in the database, as `outflank admin key new` does."""
+        with Database(self.url) as database:
+            database.migrate()
+            return Accounts(database, lambda: time.time_ns() // 1_000_000).add_key(Role.ADMIN)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _is_let_go(self) -> bool:
+        """Tell whether the process that served has let the database go, as only the dead do."""
+        try:
+            SoleServer(self.path).release()
+        except StoreUnavailable:
+            return False
+        return True
+
+
+def free_port() -> int:
+    """Return a port that nobody uses at the moment."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+    return port
+
+
+def wait_until(condition: Callable[[], bool], what: str, patience: float = _PATIENCE) -> None:
+    """Return as soon as something is so."""
+    deadline = time.monotonic() + patience
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited in vain for {what}")
+        time.sleep(0.02)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A match that waits for its players, and their keys."""
+
+    match: str
+    black: str
+    white: str
+
+    def key(self, color: str) -> str:
+        """Return the key of a side."""
+        return self.black if color == "black" else self.white
+
+
+def prepare(server: ServerProcess, count: int, clock: str = "none", size: int = 8) -> list[Pair]:
+    """Make matches, each between two new players, in the database of a server not yet started."""
+    house = House(Configuration(database=server.url, tryout=False))
+    pairs = []
+    for number in range(count):
+        black, black_key = house.accounts.register(f"Black {number}")
+        white, white_key = house.accounts.register(f"White {number}")
+        setup = Setup(
+            players=(
+                Player(f"#{black.id}", f"bot:{black.id}"),
+                Player(f"#{white.id}", f"bot:{white.id}"),
+            ),
+            start=find_variant("classic").start(size),
+            clock=ClockSetting.parse(clock),
+            undo=Undo.NEVER,
+        )
+        room = house.hall.open(setup, Terms(black.id, white.id))
+        pairs.append(Pair(room.name, black_key, white_key))
+    house.close()
+    return pairs

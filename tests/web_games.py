@@ -1,0 +1,125 @@
+"""What tests of the web face share: an application on a real file, and games behind its keys."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from outflank.faces.web.services import Services
+from outflank.play.clock import ClockSetting
+from outflank.play.setup import Player, Setup, Undo
+from outflank.rules import BLACK, PASS, Color, Move, Position, Square, find_variant
+from outflank.server.hall import Terms
+from outflank.server.house import House
+from outflank.server.live_room import LiveRoom
+
+__all__ = ["Pair", "Speaker", "begin_pair", "random_game", "services_of"]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A game between two players and their keys."""
+
+    room: LiveRoom
+    black: str
+    white: str
+
+    def key(self, color: Color) -> str:
+        return self.black if color is BLACK else self.white
+
+
+def begin_pair(
+    house: House,
+    *,
+    variant: str = "classic",
+    size: int = 8,
+    clock: str = "none",
+    start: Position | None = None,
+) -> Pair:
+    """Register two players and begin a game between them."""
+    number = len(house.accounts._players)
+    black, black_key = house.accounts.register(f"Anna {number}")
+    white, white_key = house.accounts.register(f"Zoe {number}")
+    room = open_room(
+        house, black.id, white.id, variant=variant, size=size, clock=clock, start=start
+    )
+    return Pair(room, black_key, white_key)
+
+
+def open_room(
+    house: House,
+    black: int,
+    white: int,
+    *,
+    variant: str = "classic",
+    size: int = 8,
+    clock: str = "none",
+    start: Position | None = None,
+    tournament: int | None = None,
+) -> LiveRoom:
+    """Begin a game between two players."""
+    setup = Setup(
+        players=(Player(f"#{black}", f"bot:{black}"), Player(f"#{white}", f"bot:{white}")),
+        start=start or find_variant(variant).start(size),
+        clock=ClockSetting.parse(clock),
+        undo=Undo.NEVER,
+        oracle="drawn:1" if find_variant(variant).answers else "",
+    )
+    return house.hall.open(setup, Terms(black, white, tournament=tournament))
+
+
+def services_of(app: Flask) -> Services:
+    found = app.extensions["services"]
+    assert isinstance(found, Services)
+    return found
+
+
+def random_game(seed: int, size: int = 8) -> list[tuple[Position, Move]]:
+    """Return a game as positions and the moves played in them."""
+    chance, position = random.Random(seed), find_variant("classic").start(size)
+    game: list[tuple[Position, Move]] = []
+    while not position.is_over():
+        move = chance.choice(list(position.legal_moves))
+        game.append((position, move))
+        position = position.play(move)
+    game.append((position, PASS))  # the end, in which nothing is played
+    return game
+
+
+def seen_by(position: Position, color: Color) -> list[list[int]]:
+    """Return a board as a player should see it, square by square."""
+
+    def cell(square: Square) -> int:
+        disc = position.board.disc_at(square)
+        return 0 if disc is None else 1 if disc is color else -1
+
+    size = position.size
+    return [[cell(Square(x, y)) for x in range(size)] for y in range(size)]
+
+
+class Speaker:
+    """A client of one dialect."""
+
+    def __init__(self, client: FlaskClient, prefix: str = "") -> None:
+        self.client = client
+        self.prefix = prefix
+
+    def get(self, path: str, **more: Any) -> TestResponse:
+        return self.client.get(self.prefix + path, **more)
+
+    def post(self, path: str, **more: Any) -> TestResponse:
+        return self.client.post(self.prefix + path, **more)
+
+    def move(self, key: str, square: str) -> tuple[int, Any]:
+        """Play on a square by its name, and return the status and the text."""
+        place = Square.parse(square)
+        answer = self.post(f"/move/{key}/{place.col}/{place.row}")
+        assert answer.mimetype == "application/json"
+        assert answer.json is not None
+        assert list(answer.json) == ["error"]
+        return answer.status_code, answer.json["error"]
