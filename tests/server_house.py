@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from outflank.server.house import Configuration, House
 from outflank.server.live_room import LiveRoom
 
 __all__ = ["HandClock", "begin", "first_move", "open_house"]
+
+_numbers = itertools.count()
 
 
 class HandClock:
@@ -40,7 +43,7 @@ def begin(
     house: House, clock: str = "none", *, variant: str = "classic", size: int = 8
 ) -> LiveRoom:
     """Register two players and begin a match between them, the first with black."""
-    number = len(house.hall)
+    number = next(_numbers)
     black, _ = house.accounts.register(f"Black {number}")
     white, _ = house.accounts.register(f"White {number}")
     setup = Setup(

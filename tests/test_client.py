@@ -248,9 +248,11 @@ def test_the_simple_routes_play_the_game_of_a_key(tmp_path: Path) -> None:
 
 def test_a_simple_move_counts_though_its_reply_was_lost() -> None:
     occupied = Reply(409, b'{"error": "space is occupied"}')
-    with scripted_server(CUT, occupied) as server:
-        with SimpleClient(server.url, "key0", pause=Pauses()) as client:
-            client.move("d3")
+    with (
+        scripted_server(CUT, occupied) as server,
+        SimpleClient(server.url, "key0", pause=Pauses()) as client,
+    ):
+        client.move("d3")
     assert server.paths == ["/move/key0/3/2"] * 2
 
 

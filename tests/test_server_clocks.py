@@ -1,8 +1,10 @@
 """Clocks on the server: deadlines are stored, flags fall once, and outages cost nobody anything."""
 
+import os
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ from outflank.server.live_room import LiveRoom
 from outflank.server.steady_time import SteadyTime
 from outflank.store.schema import matches
 from server_house import HandClock, begin, first_move, open_house
+
+RACES = 10_000 if "OUTFLANK_SOAK" in os.environ else 100
 
 
 @pytest.fixture
@@ -118,8 +122,8 @@ def test_a_move_that_arrived_late_does_not_hold_the_flag_up(house: House, clock:
 def test_races_at_the_deadline_are_decided_one_way(tmp_path: Path) -> None:
     house = open_house(tmp_path)
     try:
-        for _ in range(60):
-            race_at_the_deadline(house)
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda _: race_at_the_deadline(house), range(RACES)))
     finally:
         house.close()
 
@@ -166,6 +170,35 @@ def test_the_time_until_a_turn_is_made_known_is_the_servers(house: House, clock:
     last = [event for event in room.events if isinstance(event, MovePlayed)][-1]
     assert last.color is WHITE
     assert last.spent == 1_000
+
+
+def test_the_servers_own_delays_do_not_add_up(house: House, clock: HandClock) -> None:
+    room = begin(house, "0.1s/move")
+    for _ in range(20):
+        turn, square = first_move(room)
+        with room.arriving() as at:
+            clock.pass_time(50)  # the disk is slow
+            room.play(square, turn=turn, at=at)
+        assert room.events[-1].at == at  # and the next turn begins when this move came
+        clock.pass_time(90)
+        work_for(house, clock, 0)
+        house.referee.sweep()
+    assert not room.is_over
+    assert Match.replay(room.events).events == room.events
+    assert {event.spent for event in room.events if isinstance(event, MovePlayed)} == {0, 90}
+
+
+def test_no_flag_falls_before_the_turn_is_made_known(
+    house: House, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = begin(house, "0.1s/move")
+    deliver = room._deliver
+    monkeypatch.setattr(room, "_deliver", lambda: (house.referee.sweep(), deliver()))
+    turn, square = first_move(room)
+    with room.arriving() as at:
+        clock.pass_time(500)
+        room.play(square, turn=turn, at=at)
+    assert not room.is_over
 
 
 def test_time_spent_and_time_left_add_up(house: House, clock: HandClock) -> None:

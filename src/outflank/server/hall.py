@@ -17,7 +17,7 @@ from outflank.play.match import Match
 from outflank.play.room import Seat
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE
-from outflank.server.live_room import Entry, LiveRoom
+from outflank.server.live_room import GOES_ON, Entry, LiveRoom
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal
 from outflank.store.schema import events as events_table
@@ -116,7 +116,8 @@ class Hall:
     def _hear(self, room: LiveRoom, event: Event) -> None:
         if isinstance(event, MatchEnded):
             self._leave(room)
-        self._ring(room)
+        if not isinstance(event, GOES_ON):
+            self._ring(room)
         for watcher in self._watchers:
             watcher(room, event)
 

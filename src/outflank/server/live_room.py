@@ -22,7 +22,10 @@ from outflank.play.room import Command, Room
 from outflank.rules import BLACK, WHITE, Color, Move
 from outflank.store.journal import encode_text
 
-__all__ = ["Entry", "LiveRoom"]
+__all__ = ["GOES_ON", "Entry", "LiveRoom"]
+
+# After these more follows at once, so nobody is woken for them alone.
+GOES_ON = (MovePlayed, Passed, AnswerHeard)
 
 # The most that a slow way to the player's stream may add to the time of a move.
 _MOST_DELIVERY = 250
@@ -209,7 +212,7 @@ class LiveRoom(Room):
         """Let those who follow know of an event that has come on record."""
         if self._made_known is not None and self._made_known[0] == event.seq:
             self._made_known = event.seq, self._now()
-        if not isinstance(event, MovePlayed | Passed | AnswerHeard):  # more follows at once
+        if not isinstance(event, GOES_ON):
             self.ring()
 
     # For those who follow

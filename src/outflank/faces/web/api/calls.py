@@ -60,6 +60,8 @@ class Call:
             caller = self.house.accounts.caller(key.strip())
             if caller is not None and (is_own or not caller.loopback_only):
                 self.environ["outflank.key"] = caller.key  # for the log
+                if caller.player is not None:
+                    self.house.organiser.called(caller.player)
                 return caller
         self.front.services.limiter.check(Budget.FAILED_AUTHENTICATION, address=self.address)
         raise Problem(

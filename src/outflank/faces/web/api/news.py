@@ -161,6 +161,7 @@ def follow_news(call: Call) -> Page:
                 return opened.is_closed or streams.is_stopping or inbox.is_overfull
 
             while not is_over():
+                streams.notice_presence(player)
                 with bell:
                     found = bell.wait_for(lambda: is_over() or reader.has_news(), KEEP_ALIVE)
                 if chunk := _chunk(form, reader.news()):

@@ -219,6 +219,11 @@ class Streams:
         """Whether every stream is to end; SSE readers are told to come again in a second."""
         return self._services.stopping.is_set()
 
+    def notice_presence(self, player: int | None) -> None:
+        """Count a player as there while they wait for news on a stream."""
+        if player is not None:
+            self._services.house.organiser.called(player, KEEP_ALIVE)
+
     def state_of(self, room: LiveRoom, seq: int) -> bytes | None:
         """Return the state line after the events before a number; None if more has happened."""
         now = self._services.house.now
@@ -254,7 +259,7 @@ def match_stream(call: Call, room: LiveRoom, since: int) -> Page:
 
     def pieces(opened: Open, form: Form) -> Iterator[bytes]:
         yield form.plain(beginning)
-        yield from _follow(_Reader(streams, room, opened, form, own), since)
+        yield from _follow(_Reader(streams, room, opened, form, own, viewer), since)
         if streams.is_stopping and form.farewell:
             yield form.farewell
 
@@ -275,6 +280,7 @@ class _Reader:
     opened: Open
     form: Form
     own: Color | None
+    player: int | None
 
 
 def _follow(reader: _Reader, since: int) -> Iterator[bytes]:
@@ -300,6 +306,7 @@ def _follow(reader: _Reader, since: int) -> Iterator[bytes]:
 def _await_news(reader: _Reader, seq: int) -> bool:
     """Wait until there is more, or the stream is to end; tell whether that came to pass."""
     room, opened, streams = reader.room, reader.opened, reader.streams
+    streams.notice_presence(reader.player)
     with room.bell:
         return room.bell.wait_for(
             lambda: room.seq > seq or opened.is_closed or streams.is_stopping, KEEP_ALIVE
