@@ -16,7 +16,7 @@ PAGE = ROOT / "docs" / "rules.md"
 SENTENCES = {"000": 26, "001": 19, "002": 36, "003": 37, "004": 27}
 SECTION = re.compile(r"^## Seed (\d{3}): .+$", re.MULTILINE)
 REFERENCE = re.compile(r"`(tests/test_\w+\.py)::(test_\w+)`")
-REASON = re.compile(r"(none: .+|later: competition server)")
+REASON = re.compile(r"none: .+")
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,10 @@ def test_every_named_test_exists() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("file", ["tests/test_seed_rules.py", "tests/test_seed_faces.py"])
+@pytest.mark.parametrize(
+    "file",
+    ["tests/test_seed_rules.py", "tests/test_seed_faces.py", "tests/test_seed_server.py"],
+)
 def test_every_test_that_was_written_for_a_sentence_is_named(file: str) -> None:
     named = {test for row in every_row() for place, test in row.references if place == file}
     assert sorted(names_in(file) - named) == []
-
-
-def test_only_the_competition_server_is_put_off() -> None:
-    put_off = {
-        seed: sum(row.held.startswith("later") for row in rows) for seed, rows in sections().items()
-    }
-    assert {seed for seed, count in put_off.items() if count} <= {"002"}

@@ -188,19 +188,6 @@ def test_the_servers_own_delays_do_not_add_up(house: House, clock: HandClock) ->
     assert {event.spent for event in room.events if isinstance(event, MovePlayed)} == {0, 90}
 
 
-def test_no_flag_falls_before_the_turn_is_made_known(
-    house: House, clock: HandClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = begin(house, "0.1s/move")
-    deliver = room._deliver
-    monkeypatch.setattr(room, "_deliver", lambda: (house.referee.sweep(), deliver()))
-    turn, square = first_move(room)
-    with room.arriving() as at:
-        clock.pass_time(500)
-        room.play(square, turn=turn, at=at)
-    assert not room.is_over
-
-
 def test_time_spent_and_time_left_add_up(house: House, clock: HandClock) -> None:
     room, spent, moves = begin(house, "5+3"), {BLACK: 0, WHITE: 0}, {BLACK: 0, WHITE: 0}
     for number in range(20):
