@@ -43,6 +43,8 @@ lint: $(INSTALLED) $(TOOLS) ## Check format, style and types
 	$(RUN) ruff check .
 	$(RUN) mypy
 	$(RUN) clang-format --dry-run --Werror $(CXX_FILES)
+	@sh tools/system_packages.sh
+	@sh tools/check_javascript.sh
 
 core-test: $(INSTALLED) ## Build and test the C++ core without Python
 	@sh tools/test_core.sh $(VENV) $(COMPILER)
@@ -65,8 +67,10 @@ fuzz: $(INSTALLED) $(TOOLS) ## Give every reader 100,000 broken texts
 mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose and see the tests notice
 	$(RUN) python tools/mutate.py $(ARGS)
 
-soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill the game fifty times, count all of perft
-	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py tests/test_data_rules.py $(ARGS)
+soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race clocks, count perft
+	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py tests/test_data_rules.py \
+	    tests/test_server_durability.py tests/test_server_linearizable.py \
+	    tests/test_server_outages.py tests/test_server_clocks.py $(ARGS)
 
 bench: $(INSTALLED) ## Run every benchmark
 	@for benchmark in benchmarks/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done
@@ -82,6 +86,7 @@ stub: $(INSTALLED) ## Renew the core's type stub after a change of its bindings
 clean: ## Remove everything that was made here
 	rm -rf $(VENV) build dist mutants htmlcov .coverage .coverage.* .hypothesis \
 	    .mypy_cache .pytest_cache .ruff_cache
+	rm -rf tools/web/node_modules
 	find src tests benchmarks tools -name __pycache__ -prune -exec rm -rf {} +
 
 $(ENVIRONMENT): pyproject.toml constraints.txt $(STALE)

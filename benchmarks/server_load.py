@@ -184,11 +184,11 @@ def bare_cost(requests: int = 4000, connections: int = 16) -> float:
         before, done = served.processor_seconds(), 0
         while done < requests:
             for key, _ in selector.select(1):
-                sock = key.fileobj
-                assert isinstance(sock, socket.socket)
-                if sock.recv(4096).endswith(b"}\n"):
+                answered = key.fileobj
+                assert isinstance(answered, socket.socket)
+                if answered.recv(4096).endswith(b"}\n"):
                     done += 1
-                    sock.sendall(request)
+                    answered.sendall(request)
         return (served.processor_seconds() - before) / requests * 1000
 
 

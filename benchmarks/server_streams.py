@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 from urllib.request import urlopen
 
 from server_load import Load
@@ -28,6 +29,9 @@ from serving import Pair, Served, prepare, serving
 
 _SEQ = re.compile(rb'^\{"event":"(?!State|Match")\w+","seq":(\d+)', re.MULTILINE)
 _PLAIN = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+Results: TypeAlias = "multiprocessing.Queue[tuple[list[tuple[str, list[int]]], int]]"
 
 
 class Readers:
@@ -77,7 +81,7 @@ def many_readers(count: int, seconds: float) -> None:
         pairs = prepare(database, 8, 4)
         with serving(database, "--tryout", "--threads", str(count + 160)) as served:
             first = [pair.matches[-1] for pair in pairs]
-            results: multiprocessing.Queue[object] = multiprocessing.Queue()
+            results: Results = multiprocessing.Queue()
             reader = multiprocessing.Process(
                 target=_read_in_process, args=(served.port, first, count, seconds, results)
             )
@@ -85,7 +89,7 @@ def many_readers(count: int, seconds: float) -> None:
             results.get()
             load = Load(served, pairs, 100)
             load.run(seconds)
-            told, refused = results.get()  # type: ignore[misc]
+            told, refused = results.get()
             reader.join()
             missing = complete = 0
             for match, events in told:
@@ -125,9 +129,9 @@ def stalled_readers(count: int, seconds: float) -> None:
                 load = Load(served, pairs[4:], 200)
                 load.run(max(seconds, 15))
                 after = _memory(served)
-                left = max(0, _sockets(served) - sockets)
+                left = max(0, _sockets(served) - sockets - 16)  # two for each player
     print(f"stalled readers {count}: memory {before} MB before, {after} MB after; {left} were not")
-    print(f"  yet cut; moves {quiet} quiet, {_p99(load)} beside them, {load.refused} refused")
+    print(f"  yet cut; moves {quiet} quiet, {_p99(load)} beside them, {_refused(load)} refused")
 
 
 def _processes(served: Served) -> list[Path]:
@@ -149,7 +153,7 @@ def _memory(served: Served) -> int:
 def _sockets(served: Served) -> int:
     """Return how many sockets the server has open."""
     links = [link for folder in _processes(served) for link in (folder / "fd").iterdir()]
-    return sum(os.readlink(link).startswith("socket") for link in links)
+    return sum(str(link.readlink()).startswith("socket") for link in links)
 
 
 def rude_client(seconds: float) -> None:
@@ -171,7 +175,9 @@ def rude_client(seconds: float) -> None:
                 load.run(seconds)
     before, beside = _rank(quiet), _rank(load.times)
     print(f"rude client: p99 of others' moves {before:.1f} ms quiet, {beside:.1f} ms beside it,")
-    print(f"  ratio {beside / before:.2f} (at most 2), {load.refused} of {len(load.times)} refused")
+    print(
+        f"  ratio {beside / before:.2f} (at most 2), {_refused(load)} of {len(load.times)} refused"
+    )
 
 
 @contextlib.contextmanager
@@ -186,9 +192,10 @@ def _rudeness(port: int, pair: Pair) -> Iterator[None]:
 
 
 def _be_rude(port: int, pair: Pair) -> None:
+    server = "127.0.0.1", port
     os.nice(10)  # its own work is not to be counted against the server on a machine of two cores
-    silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(900)]
-    slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]
+    silent = [socket.create_connection(server) for _ in range(900)]
+    slow = [socket.create_connection(server) for _ in range(100)]
     post = (
         f"POST /api/v1/matches/{pair.matches[0]}/moves HTTP/1.1\r\nHost: x\r\nContent-Type: "
         f"application/json\r\nAuthorization: Bearer {pair.black}\r\nContent-Length: "
@@ -196,7 +203,7 @@ def _be_rude(port: int, pair: Pair) -> None:
     for sock in slow:
         sock.sendall(f"{post}200\r\n\r\n".encode())
     poll = _PLAIN.format(f"/boards/{pair.black}").encode()
-    polls = [socket.create_connection(("127.0.0.1", port)) for _ in range(32)]
+    polls = [socket.create_connection(server) for _ in range(32)]
     for number in itertools.count():
         if number % 50 == 0:
             for sock in slow:
@@ -204,7 +211,7 @@ def _be_rude(port: int, pair: Pair) -> None:
                     sock.sendall(b" ")
             with (
                 contextlib.suppress(OSError),
-                socket.create_connection(("127.0.0.1", port)) as huge,
+                socket.create_connection(server) as huge,
             ):
                 huge.sendall(f"{post}104857600\r\n\r\n".encode())
                 for _ in range(1600):
@@ -214,12 +221,16 @@ def _be_rude(port: int, pair: Pair) -> None:
                 sock.sendall(poll)
                 sock.recv(65536)
             except OSError:
-                polls[at] = socket.create_connection(("127.0.0.1", port))
+                polls[at] = socket.create_connection(server)
     del silent
 
 
 def _rank(times: list[float]) -> float:
     return 1000 * sorted(times)[min(len(times) - 1, int(len(times) * 0.99))] if times else 0.0
+
+
+def _refused(load: Load) -> int:
+    return sum(load.refusals.values())
 
 
 def _p99(load: Load) -> str:

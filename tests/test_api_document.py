@@ -147,7 +147,7 @@ _OF_ANSWERS: list[Any] = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-_STREAMS = ["follow_match", "follow_news"]  # they do not end while a match runs
+_STREAMS = ["follow_match", "follow_news", "watch"]  # they do not end while a match runs
 
 
 # Every operation is called with many bodies, paths and queries, right and wrong: no answer may
@@ -184,7 +184,7 @@ class Fuzzed:
         caller = self.player
         if operation["x-access"] == "admin":
             caller = self.admin
-        elif operation["operationId"] in ("delete_me", "renew_key"):
+        elif operation["operationId"] in ("delete_me", "end_session", "renew_key"):
             caller = self.desk.player()
         return {"Authorization": f"Bearer {caller.key}"}
 

@@ -139,7 +139,7 @@ class BrokenJournal(MemoryJournal):
     ) -> None:
         if self.is_full:
             raise OSError(28, "No space left on device")
-        super().append(match, expected_seq, events)
+        super().append(match, expected_seq, events, deadline)
 
 
 def test_what_is_not_on_record_has_not_happened() -> None:

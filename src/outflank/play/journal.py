@@ -51,7 +51,7 @@ class MemoryJournal:
         match: str,
         expected_seq: int,
         events: Sequence[Event],
-        deadline: int | None = None,
+        deadline: int | None = None,  # noqa: ARG002 - for those with many matches
     ) -> None:
         """Add events that follow on the expected number."""
         kept = self._matches.setdefault(match, [])
@@ -97,7 +97,7 @@ class FileJournal:
         match: str,
         expected_seq: int,
         events: Sequence[Event],
-        deadline: int | None = None,
+        deadline: int | None = None,  # noqa: ARG002
     ) -> None:
         """Add events that follow on the expected number, and wait until they are on disk."""
         if match not in self._known:

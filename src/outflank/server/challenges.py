@@ -39,6 +39,7 @@ class Proposal:
     clock: str = "none"
     color: str = "lot"
     rated: bool = False
+    listed: bool = False  # for everybody to see, not only for whoever has the link
 
     def setup(self, proposer: Seated, other: Seated) -> Setup:
         """Return the setup, in which the lot has fallen if there was one."""
@@ -115,6 +116,12 @@ class Challenges:
             one for one in list(self._open.values()) if player in (one.challenger, one.opponent)
         ]
 
+    def seeks(self) -> list[Challenge]:
+        """Return the open challenges that everybody may see and take up, the oldest first."""
+        return [
+            one for one in list(self._open.values()) if one.proposal.listed and not one.opponent
+        ]
+
     # Acts
 
     def make(
@@ -122,6 +129,8 @@ class Challenges:
     ) -> Challenge:
         """Challenge a player, or whoever gets the link."""
         proposal.setup(self._seat(player), Seated("somebody", "bot"))  # refuses what cannot be
+        if proposal.listed and opponent is not None:
+            raise ChallengeRefused("a challenge for everybody names no opponent")
         if opponent == player:
             raise ChallengeRefused("nobody can challenge themselves; name another player")
         if opponent is not None and self._accounts.player(opponent).deleted:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import sqlalchemy as sa
 
-from outflank.errors import MatchOver, OutflankError
+from outflank.errors import MatchOver, OutflankError, StoreUnavailable
 from outflank.play.events import Event
 from outflank.play.match import Match
 from outflank.rules import Reason
@@ -24,6 +24,7 @@ __all__ = ["Referee"]
 # All in milliseconds.
 _BEAT = 500
 _SILENCE = 2_000  # longer than this without a beat on disk, and the server was away
+_STALL = 250  # longer than this without a pulse, and the whole process stood still
 _BOT_GRACE = 5_000
 _PERSON_GRACE = 20_000
 _FORGOTTEN = 14 * 24 * 3600 * 1000  # a match without a clock in which nothing happens
@@ -45,9 +46,12 @@ class Referee:
         self._now = now
         self._holder = holder
         self._alive = now()  # the last moment at which the server is known to have worked
+        self._awake = self._alive  # the same for the process alone, whatever the disk does
+        self._has_failed = False  # whether the last beat could not be written
         self._outage = threading.Lock()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="referee", daemon=True)
+        self._pulse = threading.Thread(target=self._beat_in_memory, name="pulse", daemon=True)
         self.duties: list[Callable[[], None]] = []  # whatever else is to be done now and then
         self._held_since: int | None = None  # when flags began to wait because there were so many
         self.flags = 0
@@ -65,6 +69,8 @@ class Referee:
         self._hall.on_arrival = self.notice_silence
         for room in self._hall.running():
             room.on_arrival = self.notice_silence
+        self._awake = self._now()
+        self._pulse.start()
         self._thread.start()
 
     def stop(self) -> None:
@@ -86,8 +92,20 @@ class Referee:
                 row = {"name": "server", "holder": self._holder, "beat": at}
                 connection.execute(sa.insert(leases), row)
 
-        self._database.write(write)
-        self._alive = max(self._alive, at)
+        try:
+            self._database.write(write)
+        except StoreUnavailable:
+            self._has_failed = True
+            raise
+        if not self._has_failed:  # otherwise somebody has to make good for it first
+            self._alive = max(self._alive, at)
+
+    def _beat_in_memory(self) -> None:
+        """Show that the process runs; this thread does nothing else that could hold it up."""
+        while not self._stop.wait(_SWEEP):
+            now = self._now()
+            if now - self._awake <= _STALL:  # otherwise somebody has to make good for it first
+                self._awake = now
 
     def _work(self) -> None:
         next_beat = next_duties = 0
@@ -133,6 +151,7 @@ class Referee:
         return now - self._held_since < _HOLD
 
     def _flag(self, room: LiveRoom, lag: int) -> None:
+        self.notice_silence()  # the process may have stood still since the last look
         if room.tick():
             self.flags += 1
             self.sweep_lag = lag
@@ -141,13 +160,21 @@ class Referee:
 
     def notice_silence(self) -> None:
         """Make good for a time in which the server stood still or could not write."""
-        if self._now() - self._alive <= _SILENCE:
+        if self._away_since(self._now()) is None:
             return
         with self._outage:
-            now, alive = self._now(), self._alive
-            if now - alive > _SILENCE:
-                self._make_good(alive, now)
-                self._alive = now
+            now = self._now()
+            since = self._away_since(now)
+            if since is not None:
+                self._make_good(since, now)
+                self._alive, self._awake, self._has_failed = now, now, False
+
+    def _away_since(self, now: int) -> int | None:
+        """Return the moment since which the server has not worked, if it has not."""
+        if self._has_failed or now - self._alive > _SILENCE:
+            return self._alive
+        is_stalled = now - self._awake > _STALL and not self._stop.is_set()
+        return self._awake if is_stalled else None
 
     def _make_good(self, since: int, now: int) -> None:
         """Stop every clock at the moment when the server fell silent, and start them anew."""

@@ -7,20 +7,24 @@ import contextlib
 import functools
 import logging
 import time
+from typing import Any
 
 from flask import Flask, Response, request
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.api import blueprint as api
+from outflank.faces.web.board_demo import board_demo_routes
 from outflank.faces.web.codekata import codekata_routes
 from outflank.faces.web.errors import register_errors
+from outflank.faces.web.fast_lane import with_fast_lane
 from outflank.faces.web.health import health_routes
-from outflank.faces.web.home import home_routes
 from outflank.faces.web.metrics import Metrics
+from outflank.faces.web.pages import page_routes
 from outflank.faces.web.plain_games import PlainGames
 from outflank.faces.web.security import MOST_BODY, address_of, with_security_headers
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple import simple_routes
+from outflank.faces.web.static_files import static_routes
 from outflank.server.house import Configuration, House
 from outflank.server.logs import LOGGER, Request, log_request
 
@@ -64,7 +68,9 @@ def _application(house: House) -> Flask:
     app.register_blueprint(simple_routes(games))
     app.register_blueprint(codekata_routes(games, house))
     app.register_blueprint(health_routes(services))
-    app.register_blueprint(home_routes(services, games))
+    app.register_blueprint(page_routes(services, games))
+    app.register_blueprint(static_routes())
+    app.register_blueprint(board_demo_routes())
     app.register_blueprint(api)
     register_errors(app)
     _note_requests(app, services)
@@ -78,7 +84,22 @@ def _application(house: House) -> Flask:
 
 def _note_requests(app: Flask, services: Services) -> None:
     """Count every request, and write it to the log if there is one."""
-    note, clock = services.metrics.note_request, time.perf_counter
+    count, clock = services.metrics.note_request, time.perf_counter
+
+    def note(environ: dict[str, Any], route: str, status: int, seconds: float) -> None:
+        count(route, status, seconds)
+        if status >= 500 or LOGGER.isEnabledFor(logging.INFO):
+            log_request(
+                Request(
+                    environ["REQUEST_METHOD"],
+                    environ["PATH_INFO"],
+                    route,
+                    status,
+                    seconds * 1000,
+                    environ.get("outflank.key"),
+                    address_of(environ),
+                )
+            )
 
     @app.before_request
     def began() -> None:
@@ -88,18 +109,8 @@ def _note_requests(app: Flask, services: Services) -> None:
     def ended(answer: Response) -> Response:
         environ, rule = request.environ, request.url_rule
         seconds = clock() - environ.get("outflank.began", clock())
-        route = rule.rule if rule is not None else "unknown"
-        note(route, answer.status_code, seconds)
-        if answer.status_code >= 500 or LOGGER.isEnabledFor(logging.INFO):
-            log_request(
-                Request(
-                    request.method,
-                    request.path,
-                    route,
-                    answer.status_code,
-                    seconds * 1000,
-                    environ.get("outflank.key"),
-                    address_of(environ),
-                )
-            )
+        note(environ, rule.rule if rule is not None else "unknown", answer.status_code, seconds)
         return answer
+
+    view = app.extensions["play_move"]
+    app.wsgi_app = with_fast_lane(app.wsgi_app, view, note, clock)  # type: ignore[assignment, method-assign]

@@ -19,6 +19,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -257,9 +258,32 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         Handing a connection back to the thread that watches them all, and out again, costs as
         much as a whole request; a player's next move is worth a short wait.
         """
-        while (result := self._handle_one(conn)) is True and self._goes_on(conn):
-            pass
+        result = self._handle_one(conn, super().handle)
+        while result is True and self._goes_on(conn):
+            result = self._handle_one(conn, self._handle_next)
         return result
+
+    def _handle_next(self, conn: Any) -> Any:
+        """Answer another request of a connection that this thread has answered before.
+
+        The short way: whatever lets other threads run, as a change of the time-out does, is left
+        out, because this one would then have to wait for its turn again.
+        """
+        req = None
+        try:
+            req = next(conn.parser)
+            return self._keepalive_after(conn, self.handle_request(req, conn))
+        except (StopIteration, http_errors.NoMoreData, OSError):
+            return False  # the caller has gone
+        except Exception as error:
+            self.handle_error(req, conn.sock, conn.client, error)
+            return False
+
+    def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
+        """Tell whether another request may follow; a body that was taken leaves nothing behind."""
+        if keepalive and getattr(conn.parser.mesg, "is_taken", False):
+            return True
+        return bool(super()._keepalive_after(conn, keepalive))
 
     def _goes_on(self, conn: Any) -> bool:
         """Wait a moment for the next request, while there are threads to spare."""
@@ -280,10 +304,10 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             with self._counting:
                 self._lingering -= 1
 
-    def _handle_one(self, conn: Any) -> Any:
+    def _handle_one(self, conn: Any, handle: Callable[[Any], Any]) -> Any:
         self._reading[conn] = time.monotonic()
         try:
-            return super().handle(conn)
+            return handle(conn)
         except TimeoutError:
             return False  # the answer was not read
         finally:
@@ -295,9 +319,11 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         if "EXPECT" not in names:  # who waits to be asked for the body is still being read from
             if names & {"CONTENT-LENGTH", "TRANSFER-ENCODING"}:
                 _take_body(req)
+            req.is_taken = True
             self._reading.pop(conn, None)
-        conn.sock.settimeout(_WRITE_WITHIN)
         sock = conn.sock
+        if sock.gettimeout() != _WRITE_WITHIN:
+            sock.settimeout(_WRITE_WITHIN)
         conn.sock = gathering = _Gathering(sock)
         try:
             result = super().handle_request(req, conn)

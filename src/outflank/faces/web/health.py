@@ -66,9 +66,16 @@ class WriteProbe:
             return self._problem
 
     def _write(self) -> str | None:
-        touch = sa.update(leases).where(leases.c.name == "server").values(beat=leases.c.beat)
+        # It must change something: a database does not write what stands there already.
+        row = {"name": "probe", "holder": "readyz", "beat": self._house.now()}
+        touch = sa.update(leases).where(leases.c.name == "probe").values(beat=row["beat"])
+
+        def write(connection: sa.Connection) -> None:
+            if connection.execute(touch).rowcount == 0:
+                connection.execute(sa.insert(leases), row)
+
         try:
-            self._house.database.write(lambda connection: connection.execute(touch))
+            self._house.database.write(write)
         except StoreUnavailable:
             return "the database cannot be written"
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from flask import current_app
@@ -29,6 +30,7 @@ class Services:
     waiting: Gate = field(init=False)  # streams and long-polls together
     long_polls: Gate = field(init=False)
     slowed: Gate = field(init=False)  # polls that are held back for a moment
+    on_stop: list[Callable[[], None]] = field(default_factory=list)  # each wakes some who wait
 
     def __post_init__(self) -> None:
         places = self.house.configuration.streams
@@ -41,6 +43,8 @@ class Services:
         """Let everybody who waits answer and leave, because the server is about to stop."""
         self.stopping.set()
         self.house.hall.ring_everybody()
+        for wake in self.on_stop:
+            wake()
         with contextlib.suppress(StoreUnavailable):  # has been closed before, or cannot write
             self.house.stop_judging()
 

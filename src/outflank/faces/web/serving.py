@@ -25,6 +25,8 @@ KEPT_FOR_MOVES = 32  # threads that streams and long-polls never take
 
 # The server before this one may still be on its way out.
 _PATIENCE = 2.0
+# A process that was held up, as on a machine that sleeps, is no reason to kill it when it wakes.
+_STUCK = 600  # seconds
 _GRACE = 10  # seconds for requests in progress when the server stops
 
 
@@ -165,6 +167,7 @@ def _gunicorn_settings(place: Place, ready: Callable[[], None]) -> dict[str, Any
         "worker_connections": max(4000, 2 * place.threads),
         "keepalive": 30,
         "graceful_timeout": _GRACE,
+        "timeout": _STUCK,
         "limit_request_line": 4094,
         "limit_request_fields": 64,
         "limit_request_field_size": 8190,

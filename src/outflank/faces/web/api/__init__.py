@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from typing import TYPE_CHECKING
 
@@ -16,15 +15,18 @@ from outflank.faces.web.api import (
     moves,
     news,
     players,
+    session,
     tournaments,
+    watch,
 )
 from outflank.faces.web.api.calls import Front
 from outflank.faces.web.api.docs import Description
 from outflank.faces.web.api.endpoints import Endpoint
 from outflank.faces.web.api.news import Newsroom
 from outflank.faces.web.api.openapi import ROOT
-from outflank.faces.web.api.problems import Code, Problem, response_of
+from outflank.faces.web.api.problems import Code, Problem, fault, response_of
 from outflank.faces.web.api.streams import Streams
+from outflank.faces.web.api.watchtower import Watchtower
 
 if TYPE_CHECKING:
     from flask.sansio.blueprints import BlueprintSetupState
@@ -33,7 +35,17 @@ __all__ = ["ENDPOINTS", "blueprint"]
 
 ENDPOINTS: list[Endpoint] = [
     endpoint
-    for module in (players, news, moves, matches, challenges, tournaments, docs)
+    for module in (
+        players,
+        session,
+        news,
+        moves,
+        matches,
+        watch,
+        challenges,
+        tournaments,
+        docs,
+    )
     for endpoint in module.routes.endpoints
 ]
 
@@ -43,8 +55,6 @@ _PATTERNS = [
     for endpoint in ENDPOINTS
 ]
 
-_log = logging.getLogger("outflank.server.api")
-
 blueprint = Blueprint("api", __name__, url_prefix=ROOT)
 
 
@@ -52,15 +62,14 @@ blueprint = Blueprint("api", __name__, url_prefix=ROOT)
 def _attach(state: BlueprintSetupState) -> None:
     """Serve every endpoint from the house of the application."""
     services = state.app.extensions["services"]
-    newsroom = Newsroom(services.house)
-    front = Front(services, Streams(services), newsroom, Description(ENDPOINTS))
+    newsroom, watchtower = Newsroom(services.house), Watchtower(services.house)
+    services.on_stop.append(watchtower.wake)
+    front = Front(services, Streams(services), newsroom, watchtower, Description(ENDPOINTS))
     for endpoint in ENDPOINTS:
-        state.add_url_rule(
-            endpoint.rule,
-            endpoint.name,
-            endpoint.view(front),
-            methods=[endpoint.method],
-        )
+        view = endpoint.view(front)
+        state.add_url_rule(endpoint.rule, endpoint.name, view, methods=[endpoint.method])
+        if endpoint.name == "play_move":
+            state.app.extensions["play_move"] = view  # for the short way, see fast_lane.py
     for rule in ("", "/", "/<path:rest>"):
         state.add_url_rule(rule, "unknown", _unknown, methods=_METHODS)
 
@@ -71,8 +80,7 @@ def _fail(error: Exception) -> Response:
     if isinstance(error, HTTPException):  # a request that Flask itself could not read
         code = Code.TOO_LARGE if error.code == Code.TOO_LARGE.status else Code.BAD_REQUEST
         return response_of(Problem(code, f"the request cannot be read: {error.name.lower()}"))
-    _log.error("a fault of the server", exc_info=error)
-    return response_of(Problem(Code.FAULT, "it has been written down"))
+    return fault(error)
 
 
 def _unknown(rest: str = "") -> Response:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.people import is_from_our_page, person_behind
 from outflank.faces.web.security import address_of, is_from_here
 from outflank.server.keys import Role
 from outflank.server.limits import Budget
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from outflank.faces.web.api.docs import Description
     from outflank.faces.web.api.news import Newsroom
     from outflank.faces.web.api.streams import Streams
+    from outflank.faces.web.api.watchtower import Watchtower
     from outflank.faces.web.services import Services
     from outflank.rules import Color
     from outflank.server.accounts import Caller
@@ -30,6 +32,7 @@ class Front:
     services: Services
     streams: Streams
     newsroom: Newsroom
+    watchtower: Watchtower
     description: Description
 
     @property
@@ -41,12 +44,13 @@ class Front:
 class Call:
     """A request whose key has been looked at."""
 
-    __slots__ = ("address", "caller", "environ", "front", "house")
+    __slots__ = ("address", "caller", "environ", "front", "headers", "house")
 
     def __init__(self, front: Front, environ: dict[str, Any]) -> None:
         self.front = front
         self.house = front.services.house
         self.environ = environ
+        self.headers: dict[str, str] = {}  # that the answer will have besides its own
         is_own = is_from_here(environ)
         # Trying out on one's own machine is free of the limits for addresses.
         self.address = "" if is_own and self.house.configuration.tryout else address_of(environ)
@@ -54,7 +58,7 @@ class Call:
 
     def _authenticate(self, header: str | None, *, is_own: bool) -> Caller | None:
         if header is None:
-            return None
+            return self._recognise()
         scheme, _, key = header.partition(" ")
         if scheme.lower() == "bearer":
             caller = self.house.accounts.caller(key.strip())
@@ -67,6 +71,23 @@ class Call:
         raise Problem(
             Code.UNAUTHORIZED, "this key is not known; send the header Authorization: Bearer KEY"
         )
+
+    def _recognise(self) -> Caller | None:
+        """Return the person whose browser calls; what it does must be the doing of our page."""
+        if "HTTP_COOKIE" not in self.environ:
+            return None
+        caller = person_behind(self.house.accounts, self.environ)
+        if caller is None:
+            return None
+        is_look = self.environ.get("REQUEST_METHOD") in ("GET", "HEAD")
+        if not is_look and not is_from_our_page(self.environ):
+            raise Problem(
+                Code.CROSS_SITE,
+                "this did not come from a page of this server; programs send their key in the "
+                "header Authorization: Bearer KEY",
+            )
+        self.environ["outflank.key"] = caller.key  # for the log
+        return caller
 
     def count(self, budget: Budget) -> None:
         """Count this request against a budget of the key and the address."""

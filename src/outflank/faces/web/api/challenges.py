@@ -43,6 +43,7 @@ def challenge_object(house: House, held: Held) -> Challenge:
         clock=proposal.clock,
         color=proposal.color,  # type: ignore[arg-type]
         rated=proposal.rated,
+        listed=proposal.listed,
         created=held.created,
         expires=held.expires,
         match=held.match,
@@ -58,11 +59,16 @@ def challenge_object(house: House, held: Held) -> Challenge:
     problems=[Code.NOT_FOUND, Code.REFUSED],
 )
 def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
-    """Challenge a player by id or by name, or whoever gets the challenge's id."""
+    """Challenge a player by id or by name, or whoever gets the challenge's id.
+
+    A challenge without an opponent is private, known by its id alone, unless it is `listed`.
+    """
     house, opponent = call.house, body.opponent
     if isinstance(opponent, str):
         opponent = house.accounts.named(opponent).id
-    proposal = Proposal(body.variant, body.size, body.clock, body.color, body.rated)
+    proposal = Proposal(
+        body.variant, body.size, body.clock, body.color, rated=body.rated, listed=body.listed
+    )
     made = house.challenges.make(call.player, opponent, proposal, body.expires_in)
     return challenge_object(house, made)
 

@@ -20,7 +20,7 @@ from outflank.faces.web.api.calls import Call, Front
 from outflank.faces.web.api.problems import Code, Problem, problem_of, response_of
 from outflank.server.limits import Budget
 
-__all__ = ["Access", "Encoded", "Endpoint", "Page", "Routes"]
+__all__ = ["Access", "Encoded", "Endpoint", "Page", "Routes", "View"]
 
 _MOST_BYTES = 16_384
 _JSON = "application/json"
@@ -138,11 +138,13 @@ class Endpoint:
             found.add(Code.NOT_FOUND)
         if self.access in (Access.PLAYER, Access.ADMIN):
             found.add(Code.FORBIDDEN)
+        if self.method != "GET":
+            found.add(Code.CROSS_SITE)
         return [code for code in Code if code in found]
 
-    def view(self, front: Front) -> Callable[..., Response]:
+    def view(self, front: Front) -> View:
         """Return the function that Flask calls."""
-        return _View(self, front)
+        return View(self, front)
 
 
 class Routes:
@@ -188,7 +190,7 @@ class Routes:
         return register
 
 
-class _View:
+class View:
     """Decodes a request, lets the handler answer it, and encodes that."""
 
     def __init__(self, endpoint: Endpoint, front: Front) -> None:
@@ -202,7 +204,19 @@ class _View:
         self._known = frozenset(endpoint.problems)
         self.__name__ = endpoint.name
 
+    def direct(self, environ: dict[str, Any], places: dict[str, str]) -> Encoded[Any] | Response:
+        """Answer without Flask around it, for whoever has looked at the path already."""
+        asked = Request(environ)
+        try:
+            call, answer = self._handle(asked, places)
+        except OutflankError as error:
+            return self._refuse(problem_of(error))
+        if isinstance(answer, Encoded) and not call.headers:
+            return answer
+        return self._respond(call, answer)
+
     def __call__(self, **places: str) -> Response:
+        """Answer the request that Flask is looking at."""
         try:
             return self._answer(request._get_current_object(), places)  # type: ignore[attr-defined] # noqa: SLF001 - a proxy costs at every look
         except OutflankError as error:
@@ -222,6 +236,15 @@ class _View:
         return response_of(problem)
 
     def _answer(self, asked: Request, places: dict[str, str]) -> Response:
+        return self._respond(*self._handle(asked, places))
+
+    def _respond(self, call: Call, answer: Any) -> Response:
+        response = _response(answer, self._endpoint.status)
+        if call.headers:
+            response.headers.update(call.headers)
+        return response
+
+    def _handle(self, asked: Request, places: dict[str, str]) -> tuple[Call, Any]:
         endpoint = self._endpoint
         call = Call(self._front, asked.environ)
         call.count(endpoint.budget)
@@ -235,7 +258,7 @@ class _View:
             arguments["query"] = _read_query(asked, self._query)
         elif asked.environ.get("QUERY_STRING"):
             raise Problem(Code.BAD_REQUEST, "this path takes no query parameters")
-        return _response(self._handler(call, **arguments), endpoint.status)
+        return call, self._handler(call, **arguments)
 
     def _read_body(self, asked: Request) -> Any:
         media = asked.environ.get("CONTENT_TYPE")

@@ -12,14 +12,25 @@ from outflank.faces.web.api.schemas import Clocks, MatchSummary, Seat, StateLine
 from outflank.faces.web.api.schemas import Match as MatchObject
 from outflank.play.events import MatchEnded, TurnStarted
 from outflank.play.match import Match
-from outflank.rules import BLACK, PASS, WHITE, Color, Reason
+from outflank.rules import BLACK, PASS, WHITE, Color, Outcome, Reason
 
 if TYPE_CHECKING:
     from outflank.server.accounts import Accounts
     from outflank.server.house import House
     from outflank.server.live_room import Entry, LiveRoom
 
-__all__ = ["match_object", "record_lines", "seat_named", "state_line", "summary"]
+__all__ = [
+    "awaits",
+    "end_of",
+    "match_object",
+    "record_lines",
+    "seat_named",
+    "state_line",
+    "status_of",
+    "summary",
+    "turn_of",
+    "word",
+]
 
 ColorWord = Literal["black", "white"]
 _encode = msgspec.json.Encoder().encode
@@ -42,8 +53,8 @@ def match_object(house: House, room: LiveRoom, viewer: int | None = None) -> Mat
         return MatchObject(
             **_summary_fields(house.accounts, room.entry, match),
             seq=match.seq,
-            turn=_turn(match),
-            awaits=_awaits(match),
+            turn=turn_of(match),
+            awaits=awaits(match),
             cells=str(position.board),
             legal=_legal(match),
             answer=position.answer.value if position.answer else None,
@@ -68,8 +79,8 @@ def state_line(match: Match, now: int) -> bytes:
     return _encode(
         StateLine(
             seq=match.seq,
-            turn=_turn(match),
-            awaits=_awaits(match),
+            turn=turn_of(match),
+            awaits=awaits(match),
             cells=str(match.position.board),
             legal=_legal(match),
             answer=match.position.answer.value if match.position.answer else None,
@@ -106,10 +117,10 @@ def seat_named(accounts: Accounts, name: str, seat: str) -> Seat:
 def _summary_fields(accounts: Accounts, entry: Entry, match: Match) -> dict[str, Any]:
     setup, outcome = match.setup, match.outcome
     black, white = (setup.player(color) for color in (BLACK, WHITE))
-    ended = _end(match)
+    ended = end_of(match)
     return {
         "id": entry.id,
-        "status": _status(None if outcome is None else outcome.reason),
+        "status": status_of(outcome),
         "variant": setup.variant.name,
         "size": setup.size,
         "black": seat_named(accounts, black.name, black.seat),
@@ -126,27 +137,31 @@ def _summary_fields(accounts: Accounts, entry: Entry, match: Match) -> dict[str,
     }
 
 
-def _status(reason: Reason | None) -> str:
-    if reason is None:
+def status_of(outcome: Outcome | None) -> Literal["running", "finished", "void"]:
+    """Return in one word how far a match is."""
+    if outcome is None:
         return "running"
-    return "void" if reason is Reason.VOID else "finished"
+    return "void" if outcome.reason is Reason.VOID else "finished"
 
 
-def _end(match: Match) -> MatchEnded | None:
+def end_of(match: Match) -> MatchEnded | None:
+    """Return how a match ended, if it has."""
     if match.outcome is None:
         return None
     last = match.events_from(match.seq - 1)[0]
     return last if isinstance(last, MatchEnded) else None
 
 
-def _turn(match: Match) -> Turn | None:
+def turn_of(match: Match) -> Turn | None:
+    """Return whose move is awaited."""
     asked = match.asked
     if not isinstance(asked, TurnStarted):
         return None
     return Turn(asked.seq, word(asked.color), asked.turn)
 
 
-def _awaits(match: Match) -> Literal["move", "answer"] | None:
+def awaits(match: Match) -> Literal["move", "answer"] | None:
+    """Return what a match waits for: a move, or the oracle's answer."""
     if match.asked is None or match.outcome is not None:
         return None
     return "move" if isinstance(match.asked, TurnStarted) else "answer"

@@ -14,6 +14,7 @@ from outflank.faces.web.api.endpoints import Access, Endpoint, Page
 from outflank.faces.web.api.examples import EXAMPLES
 from outflank.faces.web.api.problems import MEDIA_TYPE, Code, Problem, problem_body
 from outflank.faces.web.api.schemas import ProblemAnswer
+from outflank.faces.web.people import COOKIE
 
 __all__ = ["ROOT", "document"]
 
@@ -23,8 +24,8 @@ _ABOUT = """\
 Play Othello over HTTP: matches, challenges and tournaments.
 
 Bodies are JSON both ways. A key goes into the header `Authorization: Bearer KEY`; reading public
-things needs none. Times are milliseconds by the server's own clock, which every answer about a
-match tells as `now`.
+things needs none. People in a browser have theirs in a cookie, see `/api/v1/session`. Times are
+milliseconds by the server's own clock, which every answer about a match tells as `now`.
 
 A refusal is problem JSON (RFC 9457) with a stable `code`. A budget that is used up is answered
 with 429, its name in `limit` and the header `Retry-After`; each kind of request has a budget of
@@ -60,7 +61,14 @@ def document(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
                     "type": "http",
                     "scheme": "bearer",
                     "description": "The key of a player, an observer or an organiser.",
-                }
+                },
+                "cookie": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": COOKIE,
+                    "description": "A person's key, kept by the browser; acts must come from a "
+                    "page of this server, which the header Origin or Sec-Fetch-Site tells.",
+                },
             },
         },
     }
@@ -104,7 +112,9 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 def _security(access: Access) -> list[dict[str, list[str]]]:
-    return [{}, {"key": []}] if access is Access.ANYONE else [{"key": []}]
+    anybody: list[dict[str, list[str]]] = [{}] if access is Access.ANYONE else []
+    person: list[dict[str, list[str]]] = [] if access is Access.ADMIN else [{"cookie": []}]
+    return [*anybody, {"key": []}, *person]
 
 
 def _places(endpoint: Endpoint) -> list[dict[str, Any]]:

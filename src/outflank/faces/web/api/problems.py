@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +13,9 @@ from flask import Response
 from outflank import errors
 from outflank.errors import OutflankError
 
-__all__ = ["MEDIA_TYPE", "Code", "Problem", "problem_body", "problem_of", "response_of"]
+__all__ = ["MEDIA_TYPE", "Code", "Problem", "fault", "problem_body", "problem_of", "response_of"]
+
+_log = logging.getLogger("outflank.server.api")
 
 MEDIA_TYPE = "application/problem+json"
 _RETRY_AFTER = 1  # seconds, where nothing better is known
@@ -28,6 +31,7 @@ class Code(enum.StrEnum):
     BAD_REQUEST = "BAD_REQUEST"
     UNAUTHORIZED = "UNAUTHORIZED"
     FORBIDDEN = "FORBIDDEN"
+    CROSS_SITE = "CROSS_SITE"
     NOT_FOUND = "NOT_FOUND"
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
@@ -60,6 +64,7 @@ _MEANINGS: Mapping[Code, tuple[int, str]] = {
     Code.BAD_REQUEST: (400, "The request is malformed"),
     Code.UNAUTHORIZED: (401, "A key is needed, or this one is not known"),
     Code.FORBIDDEN: (403, "This key does not allow that"),
+    Code.CROSS_SITE: (403, "A cookie works only from our own pages"),
     Code.NOT_FOUND: (404, "There is no such thing"),
     Code.METHOD_NOT_ALLOWED: (405, "This path does not know the method"),
     Code.NOT_YOUR_TURN: (409, "It is not your turn"),
@@ -151,3 +156,9 @@ def response_of(error: OutflankError) -> Response:
     if (seconds := problem.more.get("retry_after")) is not None:
         response.headers["Retry-After"] = str(seconds)
     return response
+
+
+def fault(error: Exception) -> Response:
+    """Write down what nobody foresaw, and return the answer for it."""
+    _log.error("a fault of the server", exc_info=error)
+    return response_of(Problem(Code.FAULT, "it has been written down"))

@@ -30,6 +30,7 @@ __all__ = [
     "Registration",
     "Rename",
     "Seat",
+    "Session",
     "StateLine",
     "StreamQuery",
     "Turn",
@@ -215,6 +216,13 @@ class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
     you: Annotated[ColorName, Meta(description="the side of the key's player")] | None
 
 
+class Session(Plain, frozen=True):
+    """Who somebody in a browser is, if they are known, and what they play."""
+
+    player: PlayerObject | None
+    matches: Annotated[list[MatchSummary], Meta(description="those that run, the oldest first")]
+
+
 class MatchList(Plain, frozen=True):
     """Matches, the newest first."""
 
@@ -315,6 +323,7 @@ class ChallengeOrder(Plain, frozen=True):
     clock: ClockText = "none"
     color: Annotated[ColorChoice, Meta(description="yours")] = "lot"
     rated: bool = False
+    listed: Annotated[bool, Meta(description="show it to everybody, without an opponent")] = False
     expires_in: Annotated[float, Meta(ge=1, le=86400, description="seconds")] = 60.0
 
 
@@ -330,6 +339,7 @@ class Challenge(Plain, frozen=True):
     clock: str
     color: Annotated[ColorChoice, Meta(description="the challenger's")]
     rated: bool
+    listed: bool
     created: Milliseconds
     expires: Milliseconds
     match: str | None

@@ -33,6 +33,7 @@ KEEP_ALIVE = 10.0  # seconds
 _STALLED = 10.0  # seconds in which a reader must take what is written to it
 _GONE = 30_000  # milliseconds in which a reader's machine must confirm what was sent to it
 _MOST_UNREAD = 65_536  # bytes that wait for a reader
+_MOST_PAGES = 12  # streams of one person, whose browser may not know how to share one
 _FRESH = 100  # milliseconds for which a state line may be shared, because it tells the time
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -155,7 +156,9 @@ class Streams:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self.gate = Gate("streams", services.waiting.places, within=services.waiting)
+        places = services.waiting.places
+        self.gate = Gate("streams", places, within=services.waiting)
+        self.pages = Gate("pages", places, per_key=_MOST_PAGES, within=services.waiting)
         self._lock = threading.Lock()
         self._open: set[Open] = set()
         self._own: dict[tuple[int, str], Open] = {}
@@ -167,11 +170,14 @@ class Streams:
     def page(
         self,
         call: Call,
-        subject: str,
+        subject: str | None,
         wake: Callable[[], None],
         pieces: Callable[[Open, Form], Iterator[bytes]],
     ) -> Page:
-        """Return the response of a new stream; the key's earlier one on the subject is closed."""
+        """Return the response of a new stream; the key's earlier one on the subject is closed.
+
+        Without a subject a key may have several, but not many.
+        """
         form = form_for(call.environ)
         opened = self._enter(call, subject, wake)
         sock = call.environ.get("gunicorn.socket")
@@ -187,16 +193,18 @@ class Streams:
         headers = _HEADERS | {"Content-Type": form.media}
         return Page(Chunks(pieces(opened, form), clean_up), form.media, headers)
 
-    def _enter(self, call: Call, subject: str, wake: Callable[[], None]) -> Open:
+    def _enter(self, call: Call, subject: str | None, wake: Callable[[], None]) -> Open:
         if self.is_stopping:
             raise StoreUnavailable("the server is stopping; connect again")
-        own = None if call.caller is None else (call.caller.key, subject)
+        key = "" if call.caller is None else str(call.caller.key)
+        own = None if call.caller is None or subject is None else (call.caller.key, subject)
         with self._lock:
             before = self._own.get(own) if own is not None else None
         if before is not None:
             before.close()
             before.leave()  # at once, so that whoever reconnects finds the place
-        opened = Open(self.gate.enter(str(own[0]) if own else "", call.address), wake)
+        gate = self.pages if subject is None else self.gate
+        opened = Open(gate.enter(key, call.address), wake)
         self._services.metrics.streams.inc()
         with self._lock:
             self._open.add(opened)

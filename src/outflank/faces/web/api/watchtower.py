@@ -1,0 +1,338 @@
+"""The watchtower: sees every match, and tells pages how those that they follow stand now.
+
+A reader is told whole states. What happens while one is not listening is not kept: the next
+thing it is told is how things stand then, so nobody falls behind and nothing piles up.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from outflank.errors import UnknownMatch
+from outflank.faces.web.api.watch_schemas import GoneLine, TimeLine
+from outflank.faces.web.api.watch_views import (
+    NO_TOURNAMENT,
+    board_view,
+    lobby_line,
+    public_rooms,
+    seats_of,
+    tournament_line,
+)
+from outflank.server.live_room import GOES_ON
+
+if TYPE_CHECKING:
+    from outflank.faces.web.api.schemas import Seat, Turn
+    from outflank.play.events import Event
+    from outflank.server.challenges import Challenge
+    from outflank.server.house import House
+    from outflank.server.live_room import LiveRoom
+
+__all__ = ["Told", "Wanted", "Watcher", "Watchtower"]
+
+_PAUSE = 1.0  # seconds between two looks at a tournament or at the lobby
+_MOST_TABLES = 64  # tournaments whose lines are kept
+
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a page follows: matches by name, a tournament by number, 0 being the current one."""
+
+    matches: tuple[str, ...] = ()
+    tournament: int | None = None
+    lobby: bool = False
+
+    @property
+    def changes_by_itself(self) -> bool:
+        """Whether matches come and go without the page asking for them."""
+        return self.tournament is not None or self.lobby
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line for a page; for a board also the room and the turn that it shows."""
+
+    line: bytes
+    room: LiveRoom | None = None
+    turn: Turn | None = None
+
+
+@dataclass(slots=True)
+class _View:
+    """The newest view of a room, without what changes by itself; all its readers share it."""
+
+    lock: threading.Lock
+    seq: int = -1
+    seats: tuple[Seat, Seat] | None = None
+    line: bytes = b""
+    turn: Turn | None = None
+
+
+@dataclass(slots=True)
+class _Table:
+    """The newest line of a tournament, made anew only when something has changed."""
+
+    lock: threading.Lock
+    looked: float = 0.0
+    mark: object = None
+    line: bytes = b""
+
+
+class Watchtower:
+    """Knows who follows what, and holds the newest view of each match for all who follow it."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._lock = threading.Lock()
+        self._followers: dict[str, set[Watcher]] = {}
+        self._spectators: dict[str, int] = {}
+        self._watchers: set[Watcher] = set()
+        self._views: weakref.WeakKeyDictionary[LiveRoom, _View] = weakref.WeakKeyDictionary()
+        self._tables: dict[int, _Table] = {}
+        self._current: tuple[float, int | None] = (0.0, None)
+        house.hall.watch(self._see)
+        house.challenges.watch(self._see_challenge)
+
+    # Who follows what
+
+    def join(self, wanted: Wanted, player: int | None = None) -> Watcher:
+        """Let somebody follow something from now on."""
+        watcher = Watcher(self, wanted, player)
+        with self._lock:
+            self._watchers.add(watcher)
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """Let somebody follow nothing any more."""
+        with self._lock:
+            self._watchers.discard(watcher)
+        for name in list(watcher.followed):
+            self.unfollow(watcher, name)
+
+    def follow(self, watcher: Watcher, room: LiveRoom, *, as_spectator: bool) -> None:
+        """Tell a watcher of a match from now on."""
+        with self._lock:
+            self._followers.setdefault(room.name, set()).add(watcher)
+            watcher.followed[room.name] = room
+            if as_spectator:
+                watcher.visited.add(room.name)
+                self._spectators[room.name] = self._spectators.get(room.name, 0) + 1
+        if as_spectator:
+            self._touch(room.name)
+
+    def unfollow(self, watcher: Watcher, name: str) -> None:
+        """Tell a watcher no longer of a match."""
+        was_spectator = name in watcher.visited
+        with self._lock:
+            watcher.followed.pop(name, None)
+            followers = self._followers.get(name, set())
+            followers.discard(watcher)
+            if not followers:
+                self._followers.pop(name, None)
+            if was_spectator:
+                watcher.visited.discard(name)
+                self._spectators[name] -= 1
+                if not self._spectators[name]:
+                    del self._spectators[name]
+        if was_spectator:
+            self._touch(name)
+
+    def spectators(self, name: str) -> int:
+        """Return how many pages show a match by itself, those of its players not counted."""
+        return self._spectators.get(name, 0)
+
+    def wake(self) -> None:
+        """Wake everybody, because the server is about to stop."""
+        for watcher in list(self._watchers):
+            watcher.ring()
+
+    # What happens; on the threads of those who do it, so nothing here may take long
+
+    def _see(self, room: LiveRoom, event: Event) -> None:
+        if not isinstance(event, GOES_ON):
+            self._touch(room.name)
+
+    def _touch(self, name: str) -> None:
+        for watcher in tuple(self._followers.get(name, ())):
+            watcher.touch(name)
+
+    def _see_challenge(self, _: Challenge) -> None:
+        for watcher in tuple(self._watchers):
+            if watcher.wanted.lobby:
+                watcher.ring(look=True)
+
+    # How things stand
+
+    def board(self, room: LiveRoom) -> Told:
+        """Return how a match stands; what a position allows is found out once for everybody."""
+        with self._lock:
+            view = self._views.setdefault(room, _View(threading.Lock()))
+        seats = seats_of(self.house.accounts, room)
+        with view.lock:
+            if view.seq != room.seq or view.seats != seats:
+                with room.reading() as match:
+                    made = board_view(room.entry, match, seats)
+                view.seq, view.seats, view.turn = made.seq, seats, made.turn
+                view.line = _encode(made)[:-1]
+            line, turn = view.line, view.turn
+        more = b',"spectators":%d,"now":%d}' % (self.spectators(room.name), self.house.now())
+        return Told(line + more, room, turn)
+
+    def table(self, number: int | None) -> bytes:
+        """Return how a tournament stands, as it was a second ago at most."""
+        if number is None:
+            return _NOTHING
+        with self._lock:
+            table = self._tables.setdefault(number, _Table(threading.Lock()))
+            if len(self._tables) > _MOST_TABLES:
+                del self._tables[next(iter(self._tables))]
+        with table.lock:
+            if not table.line or time.monotonic() - table.looked >= _PAUSE:
+                mark = self._mark(number)
+                if mark != table.mark:
+                    table.line, table.mark = _encode(tournament_line(self.house, number)), mark
+                table.looked = time.monotonic()
+            return table.line
+
+    def _mark(self, number: int) -> object:
+        """Return what differs whenever the line of a tournament would."""
+        course = self.house.organiser.scheduler.course(number)
+        players = [each.player for each in course.participants.copy().values() if each.player]
+        names = [self.house.accounts.name_of(player) for player in players]
+        boards = [room.name for room in course.in_play()]
+        return course.status, course.tournament, boards, names, dict(course.matches)
+
+    def current(self) -> int | None:
+        """Return the tournament that runs, else the one that ended last."""
+        looked, number = self._current
+        if time.monotonic() - looked >= _PAUSE:
+            number = self._find_current()
+            self._current = time.monotonic(), number
+        return number
+
+    def _find_current(self) -> int | None:
+        courses = list(self.house.organiser.scheduler.courses.values())
+        running = [one for one in courses if one.status in ("running", "paused")]
+        if running:
+            # Whoever makes a tournament of their own wants to see that one.
+            return max(running, key=lambda one: (not one.is_tryout, one.id)).id
+        newest = self.house.organiser.list(limit=10)
+        return next((one["id"] for one in newest if one["status"] != "draft"), None)
+
+
+_NOTHING = _encode(NO_TOURNAMENT)
+
+
+class Watcher:
+    """One page: what it follows, and which of that it has not been told yet."""
+
+    def __init__(self, tower: Watchtower, wanted: Wanted, player: int | None) -> None:
+        self.wanted = wanted
+        self.followed: dict[str, LiveRoom] = {}
+        self.visited: set[str] = set()  # those that it shows as a spectator
+        self.bell = threading.Condition()
+        self._tower = tower
+        self._player = player
+        self._touched: set[str] = set()
+        self._table: bytes = b""
+        self._lobby: bytes = b""
+        self._next_look = 0.0  # by the clock of this machine, not by that of the matches
+
+    def touch(self, name: str) -> None:
+        """Notice that something has happened in a match."""
+        with self.bell:
+            self._touched.add(name)
+            self.bell.notify_all()
+
+    def ring(self, *, look: bool = False) -> None:
+        """Wake the page, to look at the lobby if something has changed there."""
+        with self.bell:
+            if look:
+                self._next_look = 0.0
+            self.bell.notify_all()
+
+    def wait(self, is_over: Callable[[], bool], longest: float) -> None:
+        """Wait until there is something to tell, it is over, or it is time to look again."""
+        if self.wanted.changes_by_itself:
+            longest = min(longest, self._next_look - time.monotonic())
+        with self.bell:
+            self.bell.wait_for(
+                lambda: self._touched or is_over() or self._is_called_to_look(), max(0.0, longest)
+            )
+
+    # What to tell
+
+    def beginning(self) -> list[Told]:
+        """Return how everything stands that is followed."""
+        found: list[Told] = []
+        for name in dict.fromkeys(self.wanted.matches):
+            try:
+                room = self._tower.house.hall.room(name)
+            except UnknownMatch:
+                found.append(Told(_encode(GoneLine(name))))
+                continue
+            is_player = self._player is not None and room.entry.color_of(self._player) is not None
+            self._tower.follow(self, room, as_spectator=not is_player)
+            self._touched.add(name)
+        return [*found, *self.news()]
+
+    def news(self) -> list[Told]:
+        """Return how that stands in which something has happened."""
+        found = self._look() if self._is_time_to_look() else []
+        with self.bell:
+            touched, self._touched = self._touched, set()
+        rooms = [self.followed[name] for name in touched if name in self.followed]
+        found += map(self._tower.board, rooms)
+        for room in rooms:
+            if room.is_over and room.name not in self.wanted.matches:
+                self._tower.unfollow(self, room.name)
+        return found
+
+    def silence(self) -> Told:
+        """Return the line that says only that the connection lives."""
+        return Told(_encode(TimeLine(self._tower.house.now())))
+
+    def _is_called_to_look(self) -> bool:
+        return self.wanted.changes_by_itself and not self._next_look
+
+    def _is_time_to_look(self) -> bool:
+        now = time.monotonic()
+        if not self.wanted.changes_by_itself or now < self._next_look:
+            return False
+        self._next_look = now + _PAUSE
+        return True
+
+    def _look(self) -> list[Told]:
+        """Look at the tournament and at the lobby, and follow the matches that are new there."""
+        tower, found = self._tower, []
+        if self.wanted.tournament is not None:
+            number = self.wanted.tournament or tower.current()
+            table = tower.table(number)
+            if table != self._table:
+                self._table = table
+                found.append(Told(table))
+            if number is not None:
+                self._follow(tower.house.organiser.rooms(number))
+        if self.wanted.lobby:
+            lobby = _encode(lobby_line(tower.house, self._player))
+            if lobby != self._lobby:
+                self._lobby = lobby
+                found.append(Told(lobby))
+            self._follow(public_rooms(tower.house))
+            if self._player is not None:
+                self._follow(tower.house.hall.rooms_of(self._player))
+        return found
+
+    def _follow(self, rooms: Iterable[LiveRoom]) -> None:
+        for room in rooms:
+            if room.name not in self.followed:
+                self._tower.follow(self, room, as_spectator=False)
+                self.touch(room.name)

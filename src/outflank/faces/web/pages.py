@@ -1,0 +1,125 @@
+"""The pages for people: shells that the scripts fill, with what is known already in them."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from markupsafe import Markup
+
+from outflank import __version__
+from outflank.engine.levels import levels
+from outflank.errors import UnknownMatch
+from outflank.faces.web.api.watch_views import seats_of
+from outflank.faces.web.errors import prefers_page
+from outflank.faces.web.people import person_behind
+from outflank.faces.web.plain_games import PlainGames
+from outflank.faces.web.services import Services
+from outflank.faces.web.static_files import STATIC
+from outflank.rules.handbook import handbook
+from outflank.server.house import House
+from outflank.server.live_room import LiveRoom
+
+__all__ = ["page_routes"]
+
+_MOST_BOARDS = 50
+_MATCH = re.compile(r"[0-9a-z]{1,32}")
+
+
+def page_routes(services: Services, games: PlainGames) -> Blueprint:
+    """Return the routes of the pages."""
+    routes, pages = Blueprint("pages", __name__), Pages(services.house)
+    routes.app_context_processor(pages.known_to_all)
+    for rule, view in (
+        ("/", pages.home),
+        ("/play", pages.play),
+        ("/game/<match>", pages.game),
+        ("/rules", pages.rules),
+        ("/bots", pages.bots),
+    ):
+        routes.add_url_rule(rule, view_func=view)
+
+    @routes.before_request
+    def slow_strangers() -> None:
+        games.slow_stranger(request.environ)
+
+    return routes
+
+
+class Pages:
+    """Every page, over one house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def known_to_all(self) -> dict[str, Any]:
+        """Return what every page may need: its words, its files, and who looks."""
+        accounts = self._house.accounts
+        caller = person_behind(accounts, request.environ)
+        number = None if caller is None else caller.player
+        return {
+            "texts": STATIC.texts,
+            "static": STATIC.address,
+            "version": __version__,
+            "path": request.path,
+            "me": None if number is None else accounts.player(number),
+            "levels": levels(),
+        }
+
+    def home(self) -> Response | str:
+        """What runs here."""
+        public = [room for room in self._house.hall.running() if not room.entry.private]
+        boards = [self._board(room) for room in public[:_MOST_BOARDS]]
+        if prefers_page():
+            return render_template("home.html", boards=boards)
+        return jsonify(
+            name="outflank",
+            version=__version__,
+            running=len(public),
+            boards=boards,
+            documentation="/api/v1/docs",
+        )
+
+    def play(self) -> str:
+        """Begin a game."""
+        return render_template("play.html")
+
+    def game(self, match: str) -> str:
+        """One match."""
+        if not _MATCH.fullmatch(match):
+            abort(404)
+        try:
+            room = self._house.hall.room(match)
+        except UnknownMatch:
+            abort(404)
+        black, white = seats_of(self._house.accounts, room)
+        return render_template("game.html", match=room.name, black=black.name, white=white.name)
+
+    def rules(self) -> str:
+        """How the game is played."""
+        return render_template("rules.html", handbook=_handbook())
+
+    def bots(self) -> str:
+        """How programs play here."""
+        address, is_tryout = request.host_url.rstrip("/"), self._house.configuration.tryout
+        return render_template("bots.html", address=address, tryout=is_tryout)
+
+    def _board(self, room: LiveRoom) -> dict[str, Any]:
+        black, white = seats_of(self._house.accounts, room)
+        return {
+            "id": room.name,
+            "variant": room.setup.variant.name,
+            "black": black.name,
+            "white": white.name,
+            "score": list(room.snapshot().score),
+        }
+
+
+@functools.cache
+def _handbook() -> Markup:
+    """Return the rules as HTML; the text is ours, so nothing in it needs to be escaped."""
+    from markdown_it import MarkdownIt
+
+    return Markup(MarkdownIt().render(handbook()))  # noqa: S704

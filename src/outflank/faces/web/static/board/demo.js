@@ -1,0 +1,123 @@
+// The demonstration page: a game against oneself, whose rules the server knows.
+
+import { OutflankBoard } from "./outflank-board.js";
+
+/**
+ * @typedef {import("./outflank-board.js").State} State
+ * @typedef {{
+ *   state: State, passed: boolean, over: boolean, black: number, white: number,
+ * }} Played
+ */
+
+/**
+ * @template {Element} Kind
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ */
+function find(selector, kind) {
+  const element = document.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`the page lacks ${selector}`);
+  return element;
+}
+
+const board = find("#board", OutflankBoard);
+const form = find("#settings", HTMLFormElement);
+const notice = find("#notice", HTMLElement);
+const wall = [...document.querySelectorAll("#wall outflank-board")];
+
+/** @type {string[]} */
+let moves = [];
+/** @type {Played | null} */
+let played = null;
+let isRunning = false;
+
+const setting = (/** @type {string} */ name) => String(new FormData(form).get(name) ?? "");
+
+/** Ask the server what the board shows after the moves, and show it. */
+async function show() {
+  const query = { size: setting("size"), variant: setting("variant"), moves: moves.join("") };
+  const answer = await fetch(`/board-demo/state?${new URLSearchParams(query)}`);
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  played = /** @type {Played} */ (await answer.json());
+  dress();
+}
+
+/** Put the state and the settings on the board. */
+function dress() {
+  if (!played) return;
+  const { state } = played;
+  const orientation = setting("rotated") ? 180 : 0;
+  board.state = { ...state, hints: setting("hints") === "on", orientation };
+  board.setAttribute("skin", setting("skin"));
+  board.setAttribute("coordinates", setting("coordinates"));
+  board.setAttribute("theme", setting("theme"));
+  board.toggleAttribute("still", setting("still") === "on");
+  document.documentElement.style.colorScheme = setting("scheme");
+  notice.textContent = sentence(played);
+  form.undo.disabled = moves.length === 0;
+}
+
+/** @param {Played} now */
+function sentence({ state, passed, over, black, white }) {
+  const count = `Black ${black}, white ${white}.`;
+  if (over) return `The game is over. ${count}`;
+  const turn = state.turn === "black" ? "Black" : "White";
+  const other = turn === "Black" ? "White" : "Black";
+  const heard = state.answer ? ` The oracle says ${state.answer}.` : "";
+  return `${passed ? `${other} has no move and passes. ` : ""}${turn} to move.${heard} ${count}`;
+}
+
+async function play(/** @type {string} */ square) {
+  moves.push(square);
+  await show();
+}
+
+async function run() {
+  const choices = Object.keys(played?.state.legal ?? {});
+  if (!isRunning || !choices.length) {
+    isRunning = false;
+    form.run.textContent = "Play by itself";
+    return;
+  }
+  await play(choices[Math.floor(Math.random() * choices.length)] ?? "");
+  for (const one of wall) {
+    if (one instanceof OutflankBoard && played) one.state = { ...played.state, legal: [] };
+  }
+  setTimeout(run, 700);
+}
+
+board.addEventListener("play", (event) => {
+  play(/** @type {CustomEvent<{square: string}>} */ (event).detail.square);
+});
+board.addEventListener("refuse", (event) => {
+  const { square } = /** @type {CustomEvent<{square: string}>} */ (event).detail;
+  notice.textContent = `${square} outflanks nothing.`;
+});
+form.addEventListener("change", (event) => {
+  const { name } = /** @type {HTMLSelectElement} */ (event.target);
+  if (name === "variant") form.skin.value = setting("variant") === "yesno" ? "yesno" : "classic";
+  if (name === "size" || name === "variant") {
+    moves = [];
+    show();
+  } else {
+    dress();
+  }
+});
+form.undo.addEventListener("click", () => {
+  moves.pop();
+  show();
+});
+form.again.addEventListener("click", () => {
+  moves = [];
+  show();
+});
+form.run.addEventListener("click", () => {
+  isRunning = !isRunning;
+  form.run.textContent = isRunning ? "Stop" : "Play by itself";
+  run();
+});
+
+for (const one of document.querySelectorAll("[data-state]")) {
+  if (one instanceof OutflankBoard) one.state = JSON.parse(one.getAttribute("data-state") ?? "");
+}
+show();

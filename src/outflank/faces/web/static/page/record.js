@@ -1,0 +1,111 @@
+/** The record of a match: every position, put together from what the server says happened. */
+import { call } from "./calls.js";
+
+/**
+ * @typedef {import("./clocks.js").Side} Side
+ * @typedef {object} Ply
+ * @property {string} move a square, or pass
+ * @property {Side} color
+ * @property {string} cells the position after it
+ * @property {string[]} flipped
+ * @property {string[]} forced
+ * @property {"yes" | "no" | "maybe" | null} answer
+ */
+
+export class MatchRecord {
+  /** @type {Ply[]} */
+  plies = [];
+  start = "";
+  size = 8;
+  #match;
+  #seq = 0;
+  /** @type {"yes" | "no" | "maybe" | null} */
+  #answer = null;
+  /** @type {Ply[][]} */
+  #takenBack = [];
+  /** @type {Promise<void> | null} */
+  #reading = null;
+
+  /** @param {string} match */
+  constructor(match) {
+    this.#match = match;
+  }
+
+  /**
+   * Read what has happened until an event with this number; tell whether anything was new.
+   * @param {number} seq
+   */
+  async readUntil(seq) {
+    const before = this.#seq;
+    while (this.#seq < seq) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+    return this.#seq > before;
+  }
+
+  async #read() {
+    const path = `/matches/${this.#match}/events?since=${this.#seq}`;
+    const { events, next } = await call("GET", path);
+    for (const event of events) this.#take(event);
+    this.#seq = next;
+  }
+
+  /** @param {number} ply how many plies have been played there */
+  cellsAt(ply) {
+    return this.plies[ply - 1]?.cells ?? this.start;
+  }
+
+  #take(/** @type {any} */ event) {
+    switch (event.event) {
+      case "MatchStarted":
+        this.start = event.setup.start.board;
+        this.size = Math.sqrt(this.start.length);
+        break;
+      case "AnswerHeard":
+        this.#answer = event.answer;
+        break;
+      case "MovePlayed":
+        this.#place(event);
+        break;
+      case "Passed":
+        this.#push(event.color, "pass", this.cellsAt(this.plies.length), [], []);
+        break;
+      case "TakenBack":
+        this.#takenBack.push(this.plies.splice(-event.moves.length));
+        break;
+      case "Redone":
+        this.plies.push(...(this.#takenBack.pop() ?? []));
+        break;
+    }
+  }
+
+  #place(/** @type {any} */ event) {
+    const cells = [...this.cellsAt(this.plies.length)];
+    for (const square of [event.square, ...event.flipped, ...event.forced]) {
+      const isNew = square === event.square;
+      const color = isNew ? event.disc : event.color;
+      cells[this.#index(square)] = color === "black" ? "X" : "O";
+    }
+    this.#push(event.color, event.square, cells.join(""), event.flipped, event.forced);
+    this.#takenBack = [];
+  }
+
+  /**
+   * @param {Side} color
+   * @param {string} move
+   * @param {string} cells
+   * @param {string[]} flipped
+   * @param {string[]} forced
+   */
+  #push(color, move, cells, flipped, forced) {
+    this.plies.push({ move, color, cells, flipped, forced, answer: this.#answer });
+    this.#answer = null;
+  }
+
+  #index(/** @type {string} */ square) {
+    return (Number(square.slice(1)) - 1) * this.size + square.charCodeAt(0) - 97;
+  }
+}

@@ -1,0 +1,124 @@
+"""Scripts, style sheets and pictures of the pages: read once, sent small, kept by browsers."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+
+__all__ = ["STATIC", "StaticFiles", "static_routes"]
+
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+_FOR_GOOD = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A file as it is sent, plain and compressed."""
+
+    content: bytes
+    media: str
+
+    @functools.cached_property
+    def compressed(self) -> bytes:
+        """The content in gzip's form."""
+        return gzip.compress(self.content, 9, mtime=0)
+
+    @functools.cached_property
+    def tag(self) -> str:
+        """What differs whenever the content does."""
+        return hashlib.sha256(self.content).hexdigest()[:16]
+
+
+class StaticFiles:
+    """Every file that pages need; only what is listed here can be asked for.
+
+    An address that begins with `version` never changes its content, so browsers keep it for
+    good; and as scripts name each other relatively, all that a page loads is of one version.
+    """
+
+    @functools.cached_property
+    def files(self) -> Mapping[str, StaticFile]:
+        """The files by their paths."""
+        folder = resources.files("outflank.faces.web").joinpath("static")
+        return dict(sorted(_read(folder)))
+
+    @functools.cached_property
+    def version(self) -> str:
+        """What differs whenever any file does."""
+        known = "".join(f"{path}{file.tag}" for path, file in self.files.items())
+        return hashlib.sha256(known.encode()).hexdigest()[:12]
+
+    def address(self, path: str) -> str:
+        """Return where a page finds a file.
+
+        >>> STATIC.address("texts.js").endswith("/texts.js")
+        True
+        """
+        assert path in self.files, path
+        return f"/static/{self.version}/{path}"
+
+    @functools.cached_property
+    def texts(self) -> dict[str, Any]:
+        """The words of the pages, from the same file that the scripts read."""
+        text = self.files["texts.js"].content.decode()
+        found = json.loads(text[text.index("{") : text.rindex("}") + 1])
+        assert isinstance(found, dict)
+        return found
+
+
+STATIC = StaticFiles()
+
+
+def _read(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, StaticFile]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _read(entry, f"{prefix}{entry.name}/")
+        else:
+            media = _TYPES.get(entry.name[entry.name.rfind(".") :])
+            if media is not None:
+                yield f"{prefix}{entry.name}", StaticFile(entry.read_bytes(), media)
+
+
+def static_routes() -> Blueprint:
+    """Return the route of the files."""
+    routes = Blueprint("static_files", __name__)
+
+    @routes.get("/static/<path:path>")
+    def static_file(path: str) -> Response:
+        """Send a file."""
+        version, _, rest = path.partition("/")
+        is_version = version == STATIC.version
+        file = STATIC.files.get(rest if is_version else path)
+        if file is None:
+            abort(404)
+        return _answer(file, _FOR_GOOD if is_version else _ASK_AGAIN)
+
+    return routes
+
+
+def _answer(file: StaticFile, keep: str) -> Response:
+    is_compressed = request.accept_encodings["gzip"] > 0
+    answer = Response(content_type=file.media)
+    answer.headers["Cache-Control"] = keep
+    answer.headers["Vary"] = "Accept-Encoding"
+    answer.set_etag(f"{file.tag}-gzip" if is_compressed else file.tag)
+    if is_compressed:
+        answer.headers["Content-Encoding"] = "gzip"
+    answer.set_data(file.compressed if is_compressed else file.content)
+    answer.make_conditional(request)
+    return answer
