@@ -10,8 +10,10 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner, Result
 
+from outflank.arena import Definition
 from outflank.cli.admin import command
 from outflank.errors import JournalError, StoreUnavailable
+from outflank.play.clock import ClockSetting
 from outflank.play.match import Match
 from outflank.rules import BLACK
 from outflank.server.house import House
@@ -158,3 +160,19 @@ def test_a_database_that_is_not_there_is_said_in_one_sentence(tmp_path: Path) ->
     result = admin(tmp_path, "verify")
     assert isinstance(result.exception, StoreUnavailable)
     assert not (tmp_path / "server.db").exists()
+
+
+def test_the_export_of_a_tournament_is_verified_too(house: House, tmp_path: Path) -> None:
+    definition = Definition(name="Cup", clock=ClockSetting.parse("5+3"), size=4)
+    number = house.organiser.create(definition, "test")
+    house.organiser.add_computers(number, ["computer:1", "computer:2"], "test")
+    house.organiser.start(number, "test")
+    while house.organiser.summary(number)["status"] != "finished":
+        for room in house.hall.running():
+            room.wait(room.seq, 1)
+    document = house.organiser.export(number)
+    (tmp_path / "cup.json").write_text(json.dumps(document))
+    assert "everything is true" in said(admin(tmp_path, "verify", tmp_path / "cup.json"))
+    document["standings"].reverse()
+    (tmp_path / "cup.json").write_text(json.dumps(document))
+    assert admin(tmp_path, "verify", tmp_path / "cup.json").exit_code == 1

@@ -6,7 +6,7 @@ import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -114,11 +114,15 @@ def export(*, target: Path, form: str, tournament: int | None, force: bool, data
 def verify(*, source: Path | None, database: str) -> None:
     """Prove that every game in the database, or in an exported FILE, is as it was played.
 
-    Each record's seal is checked, every move is played again, and the result compared.
+    Each record's seal is checked, every move is played again, and the result compared. FILE may
+    also be the export of a tournament: then its answers are drawn and its table derived again.
     """
     from outflank.store.records import count, verify_record
     from outflank.store.records import verify as verify_all
 
+    if source is not None and (tournament := _tournament(source)) is not None:
+        _verify_tournament(tournament)
+        return
     faults, checked = [], 0
     with Progress("Verifying") as progress:
         if source is not None:
@@ -136,6 +140,29 @@ def verify(*, source: Path | None, database: str) -> None:
         click.echo(f"{fault.match}: {fault.problem}")
     click.echo(f"{checked:,} games were checked, {len(faults):,} are wrong.")
     if faults:
+        sys.exit(1)
+
+
+def _tournament(source: Path) -> dict[str, Any] | None:
+    """Return the tournament that a file holds, if it is the export of one."""
+    try:
+        document = json.loads(source.read_text(encoding="utf-8"))
+    except ValueError:
+        return None
+    is_one = isinstance(document, dict) and document.get("format") == "outflank tournament"
+    return document if is_one else None
+
+
+def _verify_tournament(document: dict[str, Any]) -> None:
+    from outflank.server.exports import problems_of
+
+    problems = problems_of(document)
+    for problem in problems:
+        click.echo(problem)
+    games = len(document.get("matches", []))
+    verdict = f"{len(problems)} things are wrong" if problems else "everything is true"
+    click.echo(f"{games:,} games were played again and the table was derived anew: {verdict}.")
+    if problems:
         sys.exit(1)
 
 

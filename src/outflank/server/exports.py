@@ -43,7 +43,7 @@ def export_of(course: Course, views: TournamentViews, database: Database) -> dic
         "format": "outflank tournament",
         "version": VERSION,
         "tournament": views.summary(course),
-        "definition": views.definition(course),
+        "definition": _definition(course, views),
         "seed": None if course.status in ACTIVE else course.seed,
         "entrants": views.entrants(course),
         "pairings": views.pairings(course),
@@ -51,6 +51,12 @@ def export_of(course: Course, views: TournamentViews, database: Database) -> dic
         "matches": games,
         "audit": acts,
     }
+
+
+def _definition(course: Course, views: TournamentViews) -> dict[str, Any]:
+    """Return the definition; while games are to come their order is nobody's business."""
+    definition = views.definition(course)
+    return definition | {"seed": None} if course.status in ACTIVE else definition
 
 
 def _matches(connection: sa.Connection, tournament: int) -> list[dict[str, Any]]:

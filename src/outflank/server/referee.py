@@ -183,11 +183,19 @@ class Referee:
         if grace:
             self.outages += 1
             _log.warning("the server was away for %.1f s; every clock is put right", away / 1000)
-        timed = [room for room in self._hall.running() if room.due is not None]
+        # After a short stall only those are put right whom it could cost the game; otherwise a
+        # busy moment would bring a wave of work with it.
+        until = None if grace else now + _SILENCE
+        timed = [room for room in self._hall.running() if _runs(room.due, until)]
         if timed:  # many at a time, so that they share their commits
             with ThreadPoolExecutor(min(32, len(timed))) as pool:
                 put_right = functools.partial(_put_right, since=since, now=now, with_grace=grace)
                 list(pool.map(put_right, timed))
+
+
+def _runs(due: int | None, until: int | None) -> bool:
+    """Tell whether a clock runs, and out by that moment if one is given."""
+    return due is not None and (until is None or due < until)
 
 
 def _put_right(room: LiveRoom, *, since: int, now: int, with_grace: bool) -> None:

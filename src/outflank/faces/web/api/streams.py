@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import select
 import socket
 import threading
 import weakref
@@ -105,10 +106,22 @@ def form_for(environ: dict[str, Any]) -> Form:
 class Open:
     """A stream that is being read; closing it wakes the thread that waits for news."""
 
-    def __init__(self, place: Place, wake: Callable[[], None]) -> None:
+    def __init__(self, place: Place, wake: Callable[[], None], sock: Any = None) -> None:
         self.is_closed = False
         self._place = place
         self._wake = wake
+        self._sock = sock
+
+    def is_abandoned(self) -> bool:
+        """Tell whether the reader has hung up; writing would show that only much later."""
+        if self._sock is None or not hasattr(select, "poll"):
+            return False
+        try:
+            news = select.poll()
+            news.register(self._sock.fileno(), select.POLLIN)
+            return bool(news.poll(0)) and not self._sock.recv(1, socket.MSG_PEEK)
+        except (OSError, ValueError):
+            return True
 
     def close(self) -> None:
         """End the stream as soon as its thread notices."""
@@ -180,7 +193,7 @@ class Streams:
         """
         form = form_for(call.environ)
         opened = self._enter(call, subject, wake)
-        sock = call.environ.get("gunicorn.socket")
+        sock = call.environ.get("gunicorn.socket")  # other servers have no need of what follows
         if sock is not None:
             _cut_when_stalled(sock)
 
@@ -204,7 +217,8 @@ class Streams:
             before.close()
             before.leave()  # at once, so that whoever reconnects finds the place
         gate = self.pages if subject is None else self.gate
-        opened = Open(gate.enter(key, call.address), wake)
+        sock = call.environ.get("gunicorn.socket") or call.environ.get("werkzeug.socket")
+        opened = Open(gate.enter(key, call.address), wake, sock)
         self._services.metrics.streams.inc()
         with self._lock:
             self._open.add(opened)
@@ -304,7 +318,8 @@ def _follow(reader: _Reader, since: int) -> Iterator[bytes]:
             chunk += form.plain(state)
         if chunk:
             yield chunk
-            _notice_shown(reader, first, lines)
+            if first > since:  # who opens a stream late gains no time by it
+                _notice_shown(reader, first, lines)
         if room.is_over and seq >= room.seq:
             return
         if not _await_news(reader, seq):

@@ -24,6 +24,8 @@ __all__ = ["routes"]
 
 routes = Routes("Watching")
 
+_GLANCE = 2.0  # seconds after which it is noticed that a page is gone, as spectators are counted
+
 
 @routes.route(
     "GET",
@@ -89,7 +91,9 @@ def _follow(
             yield b"".join(form.plain(one.line) for one in told)
             _notice_shown(told, player)
         streams.notice_presence(player)
-        watcher.wait(is_over, said + KEEP_ALIVE - time.monotonic())
+        watcher.wait(is_over, min(_GLANCE, said + KEEP_ALIVE - time.monotonic()))
+        if opened.is_abandoned():
+            return
         told = watcher.news()
         if not told and time.monotonic() - said >= KEEP_ALIVE:
             told = [watcher.silence()]

@@ -16,8 +16,7 @@ export default {
   "connection": {
     "lost": "Connection lost. Trying again …",
     "offline": "You are offline. The page goes on by itself when you are back.",
-    "back": "Connected again. Nothing was missed.",
-    "busy": "The server is full at the moment. Trying again …"
+    "back": "Connected again. Nothing was missed."
   },
   "home": {
     "title": "Othello, live",
@@ -29,7 +28,6 @@ export default {
     "standings": "Standings",
     "cross_table": "Cross table",
     "schedule": "Schedule",
-    "boards": "Running games",
     "others": "Other games",
     "yours": "Your games",
     "quiet": "No tournament is running",
@@ -43,7 +41,6 @@ export default {
     "rank": "Rank",
     "player": "Player",
     "points": "Points",
-    "played": "Played",
     "record": "Won, drawn, lost",
     "record_short": "W D L",
     "discs": "Discs",
@@ -83,11 +80,9 @@ export default {
     "name": "Your name",
     "rename": "Rename",
     "renamed": "You are {name} now.",
-    "you_are": "You play as {name}.",
     "guest": "You need no account: your first game makes you a guest, and this browser remembers your games.",
     "forget": "Forget me",
     "forget_sure": "Your name and your games on this server are deleted, and running games are given up. There is no way back.",
-    "forgotten": "You are forgotten here.",
     "no_games": "You have no running game."
   },
   "game": {
@@ -95,25 +90,18 @@ export default {
     "yours": "Your move",
     "board": "The board: {black} has black, {white} has white",
     "you": "you",
-    "level": "level {level}",
-    "computer": "Computer",
     "black": "Black",
     "white": "White",
-    "seat": "{color}: {name}",
     "to_move": "to move",
     "thinking": "thinking …",
     "choices": "{count} choices",
     "choices_one": "1 choice",
     "score": "Black {black}, White {white}",
-    "discs": "{count} discs",
-    "time": "time left",
     "moves": "Moves",
-    "start": "Start",
     "first": "To the start",
     "back": "One move back",
     "forward": "One move on",
     "latest": "To the latest move",
-    "live": "Live",
     "pass": "pass",
     "passed": "{name} has no move and passes.",
     "passed_you": "You have no move and pass.",
@@ -126,7 +114,6 @@ export default {
     "your_turn": "It is your turn.",
     "past": "You are looking at move {ply} of {plies}.",
     "past_start": "You are looking at the start.",
-    "return": "Back to the game",
     "paused": "The game stands still; the clocks are stopped.",
     "waiting": "The game begins as soon as its players have called.",
     "asks": "The oracle is being asked …",
@@ -163,20 +150,15 @@ export default {
     "resign_more": "Your opponent wins at once.",
     "keep": "Play on",
     "offer": "{name} asks to take back the last move.",
-    "offer_yours": "You have asked to take back your last move.",
     "accept": "Allow it",
     "decline": "Refuse",
     "share": "Copy link",
     "shared": "The link to this position is copied.",
     "share_this": "Copy this link: {link}",
     "print": "Print",
-    "download": "Transcript",
-    "sheet": "Game sheet",
     "again_computer": "New game",
-    "sending": "Sending your move …",
     "not_sent": "The move has not reached the server yet. Trying again …",
     "gone": "This game has been deleted.",
-    "to_tournament": "Tournament",
     "walk": "Left and right arrows walk through the moves."
   },
   "rules": { "title": "Rules" },
@@ -209,7 +191,6 @@ export default {
     "total": "{time} a side",
     "increment": "{time} a side + {more} a move",
     "per_move": "{time} a move"
-  },
-  "dialog": { "cancel": "Cancel" }
+  }
 }
 ;

@@ -465,7 +465,7 @@ export class OutflankBoard extends HTMLElement {
     waiting.delete(this);
     const view = this.#view;
     const mini = this.hasAttribute("mini");
-    const structure = [view.size, view.rotated, mini, this.getAttribute("coordinates")].join();
+    const structure = this.#wanted;
     const isNew = structure !== this.#structure;
     const hadFocus = this.#root.activeElement !== null;
     if (isNew) this.#build(structure, mini);
@@ -484,6 +484,12 @@ export class OutflankBoard extends HTMLElement {
     this.#describe(mini);
     // Cells that were built anew have lost the focus that the old ones had.
     if (isNew && hadFocus) this.#cellAt(this.#tabStop)?.group.focus({ preventScroll: true });
+  }
+
+  /** What the parts that stay depend on; where it changes all is built anew. */
+  get #wanted() {
+    const { size, rotated } = this.#view;
+    return [size, rotated, this.hasAttribute("mini"), this.getAttribute("coordinates")].join();
   }
 
   get #isStill() {
@@ -524,7 +530,8 @@ export class OutflankBoard extends HTMLElement {
   #squareOf(event) {
     const target = /** @type {Element} */ (event.target);
     const place = target.closest(".cell")?.getAttribute("data-place");
-    return place ? this.#turned(Number(place)) : -1;
+    // Until the next frame a new state may have another size than the board that was touched.
+    return place && this.#wanted === this.#structure ? this.#turned(Number(place)) : -1;
   }
 
   /** Make all that stays while discs come and turn: table, lines, names, places for the cells. */

@@ -1,0 +1,166 @@
+"""What a wall of live boards costs the page: main-thread milliseconds per frame, from a trace.
+
+Run as `python benchmarks/board_wall.py [boards] [seconds]`. Chromium shows that many small boards
+(200 if not said), all in sight; each plays a move a second, turning its discs over. The goal is
+under 20 ms of main-thread work a frame at the 95th percentile. Beside it stands the script's part
+alone: giving every board its next position in one frame.
+"""
+
+import json
+import random
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import quantiles
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from outflank.faces.web import create_app
+from outflank.faces.web.application import close_app
+from outflank.faces.web.board_demo import board_state
+from outflank.rules import PASS, Game, Placement, Square
+from outflank.server.house import Configuration
+
+GOAL = 20.0
+GAMES = 20
+
+_WALL = """([games, count]) => {
+  const wall = document.createElement("div");
+  wall.style.cssText = "display: grid; gap: 4px; grid-template-columns: repeat(20, 1fr)";
+  document.body.style.maxWidth = "none";
+  document.body.replaceChildren(wall);
+  window.boards = Array.from({length: count}, (_, index) => {
+    const board = document.createElement("outflank-board");
+    board.setAttribute("mini", "");
+    wall.append(board);
+    return {board, states: games[index % games.length], at: index % 30};
+  });
+  window.next = (one) => {
+    one.at = (one.at + 1) % one.states.length;
+    one.board.state = one.states[one.at];
+  };
+  for (const one of boards) next(one);
+}"""
+
+_AT_ONCE = """() => {
+  for (const one of boards) next(one);
+  const start = performance.now();
+  for (const one of boards) one.board.draw();
+  return performance.now() - start;
+}"""
+
+_LIVE = """(seconds) => new Promise((done) => {
+  const start = performance.now();
+  let played = 0;
+  const frame = () => {
+    const passed = (performance.now() - start) / 1000;
+    while (played < passed * boards.length) next(boards[played++ % boards.length]);
+    if (passed < seconds) requestAnimationFrame(frame);
+    else done();
+  };
+  frame();
+})"""
+
+
+class Quiet(WSGIRequestHandler):
+    """Writes no line for each request."""
+
+    def log(self, *_: object) -> None:
+        """Write nothing."""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Serve the demonstration page, which has the component."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Configuration(database=f"sqlite:///{folder}/wall.db", tryout=False))
+        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.port}/board-demo"
+        finally:
+            close_app(app)
+            server.shutdown()
+            server.server_close()
+
+
+def states_of(seed: int) -> list[dict[str, Any]]:
+    """Return what a board shows of a random game, move by move."""
+    chance, game = random.Random(seed), Game()
+    states = []
+    while not game.is_over():
+        move = chance.choice(list(game.position.legal_moves))
+        last: Placement | None = None
+        if isinstance(move, Square):
+            last = game.position.place(move)
+        game.push(move)
+        if move is not PASS:
+            states.append({**board_state(game.position, last), "legal": []})
+    return states
+
+
+def work_per_frame(trace: bytes) -> list[float]:
+    """Return the milliseconds of work of the page's main thread between the starts of frames."""
+    events = json.loads(trace)["traceEvents"]
+    threads = [
+        (event["pid"], event["tid"])
+        for event in events
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
+    ]
+    per_thread: dict[tuple[int, int], list[dict[str, Any]]] = {key: [] for key in threads}
+    for event in events:
+        if (key := (event["pid"], event["tid"])) in per_thread:
+            per_thread[key].append(event)
+    busiest = max(per_thread.values(), key=len)
+    begins = sorted(one["ts"] for one in busiest if one["name"] == "BeginMainThreadFrame")
+    tasks = sorted(
+        (one["ts"], one["dur"]) for one in busiest if one["name"] == "RunTask" and "dur" in one
+    )
+    work, index = [0.0] * len(begins), 0
+    for start, duration in tasks:
+        while index + 1 < len(begins) and start + duration > begins[index + 1]:
+            index += 1
+        if begins and start + duration > begins[0]:
+            work[index] += duration / 1000
+    return work
+
+
+def traced(browser: Browser, page: Page, seconds: float) -> list[float]:
+    """Let the wall live for some seconds and return the work of each frame."""
+    categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
+    browser.start_tracing(page=page, categories=categories)
+    page.evaluate(_LIVE, seconds)
+    return work_per_frame(browser.stop_tracing())
+
+
+def main() -> None:
+    """Measure and print."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 5.0
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("This benchmark needs Chromium.")
+    games = [states_of(seed) for seed in range(GAMES)]
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium)
+        page = browser.new_page(viewport={"width": 1920, "height": 1080})
+        page.goto(address)
+        page.evaluate(_WALL, [games, count])
+        page.wait_for_function("boards.every((one) => one.board.shadowRoot.querySelector('.face'))")
+        at_once = sorted(page.evaluate(_AT_ONCE) for _ in range(20))
+        work = traced(browser, page, seconds)
+        browser.close()
+    cuts = quantiles(work, n=100)
+    print(f"{count} boards, one move a second each, {len(work)} frames in {seconds:.0f} s")
+    print(f"  work per frame, ms: median {cuts[49]:.1f}, 95th {cuts[94]:.1f}, 99th {cuts[98]:.1f}")
+    print(f"  goal {GOAL:.0f} ms at the 95th percentile: {cuts[94] / GOAL:.2f} of it")
+    print(f"  all {count} positions changed in one frame, script alone: {at_once[9]:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
