@@ -71,6 +71,7 @@ soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race c
 	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py tests/test_data_rules.py \
 	    tests/test_server_durability.py tests/test_server_linearizable.py \
 	    tests/test_server_outages.py tests/test_server_clocks.py $(ARGS)
+	$(RUN) python tools/trial_tournaments.py
 
 bench: $(INSTALLED) ## Run every benchmark
 	@for benchmark in benchmarks/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done

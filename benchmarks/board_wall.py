@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 import threading
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
 from statistics import quantiles
@@ -46,6 +47,8 @@ _WALL = """([games, count]) => {
   };
   for (const one of boards) next(one);
 }"""
+
+_IS_DRAWN = "boards.every((one) => one.board.shadowRoot.querySelector('ellipse'))"
 
 _AT_ONCE = """() => {
   for (const one of boards) next(one);
@@ -105,7 +108,7 @@ def states_of(seed: int) -> list[dict[str, Any]]:
 
 
 def work_per_frame(trace: bytes) -> list[float]:
-    """Return the milliseconds of work of the page's main thread between the starts of frames."""
+    """Return the milliseconds that the page's main thread worked for each frame it committed."""
     events = json.loads(trace)["traceEvents"]
     threads = [
         (event["pid"], event["tid"])
@@ -117,17 +120,12 @@ def work_per_frame(trace: bytes) -> list[float]:
         if (key := (event["pid"], event["tid"])) in per_thread:
             per_thread[key].append(event)
     busiest = max(per_thread.values(), key=len)
-    begins = sorted(one["ts"] for one in busiest if one["name"] == "BeginMainThreadFrame")
-    tasks = sorted(
-        (one["ts"], one["dur"]) for one in busiest if one["name"] == "RunTask" and "dur" in one
-    )
-    work, index = [0.0] * len(begins), 0
-    for start, duration in tasks:
-        while index + 1 < len(begins) and start + duration > begins[index + 1]:
-            index += 1
-        if begins and start + duration > begins[0]:
-            work[index] += duration / 1000
-    return work
+    commits = sorted(one["ts"] for one in busiest if one["name"] == "Commit")
+    work = [0.0] * (len(commits) + 1)
+    for one in busiest:
+        if one["name"] == "RunTask" and "dur" in one:
+            work[bisect_left(commits, one["ts"])] += one["dur"] / 1000
+    return work[1:-1]  # the first and the last frame are not whole
 
 
 def traced(browser: Browser, page: Page, seconds: float) -> list[float]:
@@ -151,7 +149,9 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1920, "height": 1080})
         page.goto(address)
         page.evaluate(_WALL, [games, count])
-        page.wait_for_function("boards.every((one) => one.board.shadowRoot.querySelector('.face'))")
+        page.wait_for_function(
+            "boards.every((one) => one.board.shadowRoot.querySelector('ellipse'))"
+        )
         at_once = sorted(page.evaluate(_AT_ONCE) for _ in range(20))
         work = traced(browser, page, seconds)
         browser.close()

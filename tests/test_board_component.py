@@ -286,7 +286,7 @@ def test_a_small_board_is_one_picture_with_a_summary(table: Table) -> None:
     summary = "Anna and Zoe. Board 8 by 8: black 3, white 3, last move f6"
     assert picture.get_attribute("aria-label") == summary
     assert table.count("[role=gridcell]") == 0
-    assert table.count(".face") == 6
+    assert (table.count("ellipse.black"), table.count("ellipse.white")) == (3, 3)
 
 
 def test_a_state_that_cannot_be_drawn_is_refused_in_a_sentence(table: Table) -> None:
@@ -512,21 +512,34 @@ def long_line() -> tuple[dict[str, Any], dict[str, Any]]:
     return board_state(before), board_state(before.play("a1"), before.place("a1"))
 
 
-@pytest.mark.parametrize("attributes", [{}, {"mini": ""}])
-def test_discs_turn_over_one_after_the_other(table: Table, attributes: dict[str, str]) -> None:
+def test_discs_turn_over_one_after_the_other(table: Table) -> None:
     before, then = long_line()
-    table.show(before, **attributes)
+    table.show(before)
     table.change(then)
     moving = [one for one in table.animations() if one["name"] in ("away", "toward")]
     assert {one["duration"] for one in moving} == {300}
     for kind in ("away", "toward"):
         delays = sorted(one["delay"] for one in moving if one["name"] == kind)
         assert delays == [0, 35, 70, 105, 140]
-    if not attributes:
-        assert {one["delay"] for one in moving if one["square"].startswith("d1")} == {70}
+    assert {one["delay"] for one in moving if one["square"].startswith("d1")} == {70}
     table.finish_animations()
     assert table.count(".away") + table.count(".toward") + table.count(".turning") == 0
     assert table.count(".face.black") == 7
+
+
+def test_discs_of_small_boards_turn_over_too(table: Table) -> None:
+    before, then = long_line()
+    table.show(before, mini="")
+    assert table.animations() == []
+    table.change(then)
+    moving = table.animations()
+    assert {(one["name"], one["duration"]) for one in moving} == {("turn", 300)}
+    assert sorted(one["delay"] for one in moving) == [0, 35, 70, 105, 140]
+    table.finish_animations()
+    assert table.count(".turning") == 0
+    assert table.count("ellipse.black") == 7
+    table.change({**before, "cells": "-" * 64})
+    assert (table.count("ellipse"), table.count("circle.last")) == (0, 0)
 
 
 def test_nothing_moves_but_what_a_move_flipped(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,6 +34,13 @@ def tournament(tmp_path: Path) -> Iterator[LiveServer]:
         for number, name in enumerate(["Ada", "Blaise", "Carl", "Deep Green"]):
             httpx.post(f"{server.url}/set_name/key{number}/{name}")
             httpx.get(f"{server.url}/boards/key{number}")
+        yield server
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server of the test's own, on which nothing runs."""
+    with live_server(tmp_path) as server:
         yield server
 
 
@@ -79,16 +87,15 @@ def test_tables_follow_by_themselves(tournament: LiveServer, page: Page) -> None
     expect(page.locator("#wall")).to_contain_text("Blaise wins 2:2, by resignation.")
 
 
-def test_an_empty_wall_says_why(tmp_path: Path, page: Page) -> None:
-    with live_server(tmp_path) as server:
-        page.goto(server.url)
-        expect(page.locator("#quiet")).to_contain_text("No tournament is running")
-        expect(page.locator("#tables")).to_be_hidden()
-        pair = begin_pair(server.house)
-        expect(page.locator("#others outflank-board")).to_have_count(1)
-        expect(page.locator("#others")).to_contain_text("Anna")
-        pair.room.resign(BLACK)
-        expect(page.locator("#others")).to_contain_text("wins 2:2, by resignation.")
+def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
+    page.goto(quiet.url)
+    expect(page.locator("#quiet")).to_contain_text("No tournament is running")
+    expect(page.locator("#tables")).to_be_hidden()
+    pair = begin_pair(quiet.house)
+    expect(page.locator("#others outflank-board")).to_be_visible()
+    expect(page.locator("#others")).to_contain_text("Anna")
+    pair.room.resign(BLACK)
+    expect(page.locator("#others")).to_contain_text("wins 2:2, by resignation.")
 
 
 def test_a_game_follows_every_move(site: LiveServer, page: Page) -> None:
@@ -240,23 +247,22 @@ def streams_of(server: LiveServer) -> float:
     return next(float(line.split()[1]) for line in figures if line.startswith("streams "))
 
 
-def test_six_tabs_share_one_stream(tmp_path: Path, page: Page) -> None:
-    with live_server(tmp_path) as server:
-        room = begin_pair(server.house).room
-        tabs = [page, *(page.context.new_page() for _ in range(5))]
-        for number, tab in enumerate(tabs):
-            tab.goto(server.url if number % 2 else f"{server.url}/game/{room.name}")
-        room.play(Square.parse("f5"))
-        for number, tab in enumerate(tabs):
-            counts = tab.locator("#others .count" if number % 2 else ".seat .count")
-            expect(counts).to_have_text(["4", "1"] if number % 2 else ["1", "4"])
-        assert streams_of(server) == 1
-        tabs[0].close()  # the one that has read for all
-        room.play(Square.parse("d6"))
-        for number, tab in list(enumerate(tabs))[1:]:
-            counts = tab.locator("#others .count" if number % 2 else ".seat .count")
-            expect(counts).to_have_text(["3", "3"])
-        assert streams_of(server) == 1
+def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
+    room = begin_pair(quiet.house).room
+    tabs = [page, *(page.context.new_page() for _ in range(5))]
+    for number, tab in enumerate(tabs):
+        tab.goto(quiet.url if number % 2 else f"{quiet.url}/game/{room.name}")
+    room.play(Square.parse("f5"))
+    for number, tab in enumerate(tabs):
+        counts = tab.locator("#others .count" if number % 2 else ".seat .count")
+        expect(counts).to_have_text(["4", "1"] if number % 2 else ["1", "4"])
+    assert streams_of(quiet) == 1
+    tabs[0].close()  # the one that has read for all
+    room.play(Square.parse("d6"))
+    for number, tab in list(enumerate(tabs))[1:]:
+        counts = tab.locator("#others .count" if number % 2 else ".seat .count")
+        expect(counts).to_have_text(["3", "3"])
+    assert streams_of(quiet) == 1
 
 
 def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, page: Page) -> None:
@@ -266,6 +272,29 @@ def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, pag
     expect(page.locator("#notice")).to_have_text("Black begins.")
     pair.room.play(Square.parse("f5"))
     expect(page.locator("#moves button")).to_have_count(1)
+
+
+def test_who_was_offline_is_told_and_misses_nothing(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=BROKEN_OFF)
+    pair = begin_pair(site.house)
+    page.goto(f"{site.url}/game/{pair.room.name}")
+    expect(page.locator("#notice")).to_have_text("Black begins.")
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_contain_text("You are offline.")
+    for square in ("f5", "d6", "c3"):
+        pair.room.play(Square.parse(square))
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_contain_text("Connected again.")
+    expect(page.locator("#moves button")).to_have_text(["f5", "d6", "c3"])
+    expect(page.locator("#connection")).to_be_hidden(timeout=10_000)
+
+
+def test_the_oracles_answer_is_said_and_explained(site: LiveServer, page: Page) -> None:
+    room = begin_pair(site.house, variant="yesno").room
+    page.goto(f"{site.url}/game/{room.name}")
+    expect(page.locator("#answer strong")).to_have_text(re.compile("^(YES|NO|MAYBE)$"))
+    expect(page.locator("#answer span")).to_contain_text("The oracle says")
+    assert page.evaluate("document.getElementById('board').state.skin") == "yesno"
 
 
 def test_a_restarted_server_finds_its_pages_again(tmp_path: Path, new_page: NewPage) -> None:

@@ -277,6 +277,7 @@ def test_in_a_new_game_the_old_last_move_is_a_repeat_where_it_is_no_move(
 def test_a_move_that_comes_too_late_finds_no_game(
     house: House, speaker: Speaker, clock: HandClock
 ) -> None:
+    house.referee.stop()  # a clock that is moved by hand looks like a process that stands still
     pair = begin_pair(house, clock="10s/move")
     clock.pass_time(1_900)
     assert speaker.move(pair.black, "d3") == FINE

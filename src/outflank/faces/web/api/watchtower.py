@@ -289,7 +289,7 @@ class Watcher:
         found = self._look() if self._is_time_to_look() else []
         with self.bell:
             touched, self._touched = self._touched, set()
-        rooms = [self.followed[name] for name in touched if name in self.followed]
+        rooms = [room for name, room in self.followed.items() if name in touched]
         found += map(self._tower.board, rooms)
         for room in rooms:
             if room.is_over and room.name not in self.wanted.matches:

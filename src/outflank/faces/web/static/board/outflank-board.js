@@ -40,6 +40,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const CELL = 10; // every measure is in tenths of a square
 const DISC = 4.1;
 const RIM = 1.1;
+const LIVELY = 12; // small boards that turn discs over at a time; more cost much and tell nothing
 const TYPING = 2000; // milliseconds between the letter and the figure of a typed square
 const COLUMNS = "abcdefghijklmnop";
 /** @type {Record<string, Side>} */
@@ -155,8 +156,15 @@ text {
 .face { stroke-width: .22; }
 .face.black { stroke: var(--board-black-edge); }
 .face.white { stroke: var(--board-white-edge); }
-.flat.black { fill: var(--board-black); }
-.flat.white { fill: var(--board-white); }
+.mini { stroke-width: .22; }
+.mini.black {
+  fill: var(--board-black); stroke: var(--board-black-edge);
+  --from: var(--board-white); --from-edge: var(--board-white-edge);
+}
+.mini.white {
+  fill: var(--board-white); stroke: var(--board-white-edge);
+  --from: var(--board-black); --from-edge: var(--board-black-edge);
+}
 .light { stop-color: var(--board-black-light); }
 .body { stop-color: var(--board-black); }
 .shade { stop-color: var(--board-black-shade); }
@@ -200,9 +208,11 @@ text {
 }
 .turning .away { animation: away .3s calc(var(--ring) * 35ms) both; }
 .turning .toward { animation: toward .3s calc(var(--ring) * 35ms) both; }
+.turning .shadow { animation: fade .3s calc(var(--ring) * 35ms); }
 .turning :is(.flipped, .forced) {
   animation: appear .12s calc(var(--ring) * 35ms + .3s) backwards;
 }
+.turning.mini { animation: turn .3s calc(var(--ring) * 35ms) backwards; }
 @keyframes away {
   from { transform: rotate(var(--way)) scaleX(1) rotate(calc(-1 * var(--way)));
     animation-timing-function: ease-in; }
@@ -213,6 +223,13 @@ text {
     animation-timing-function: ease-out; }
   to { transform: rotate(var(--way)) scaleX(1) rotate(calc(-1 * var(--way))); }
 }
+@keyframes turn {
+  from { rx: 4.2px; fill: var(--from); stroke: var(--from-edge); animation-timing-function: ease-in; }
+  49.9% { fill: var(--from); stroke: var(--from-edge); }
+  50% { rx: 0; animation-timing-function: ease-out; }
+  to { rx: 4.2px; }
+}
+@keyframes fade { 50% { opacity: .15; } }
 @keyframes appear { from { opacity: 0; } }
 @keyframes glow { from { opacity: .5; } to { opacity: 0; } }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; } }
@@ -278,6 +295,16 @@ function drawSoon(/** @type {OutflankBoard} */ board) {
     });
   }
   waiting.add(board);
+}
+
+/** @type {number[]} */
+let turning = [];
+
+/** Tell whether one more small board may turn its discs over now. */
+function mayTurn() {
+  const now = performance.now();
+  turning = turning.filter((start) => now - start < 500);
+  return turning.length < LIVELY && turning.push(now) > 0;
 }
 
 /**
@@ -390,8 +417,10 @@ export class OutflankBoard extends HTMLElement {
   #structure = "";
   /** @type {(Cell | undefined)[]} by place on the screen, not by square */
   #cells = [];
-  /** @type {SVGGElement | null} */
-  #arrows = null;
+  /** @type {(SVGElement | undefined)[]} the discs of a small board, by place on the screen */
+  #minis = [];
+  #grid = draw("g");
+  #arrows = draw("g");
   #arrowKey = "";
   #hover = -1;
   /** The square of the tab stop, -1 as long as nobody has moved it. */
@@ -470,15 +499,19 @@ export class OutflankBoard extends HTMLElement {
     const hadFocus = this.#root.activeElement !== null;
     if (isNew) this.#build(structure, mini);
     const shown = isNew ? "" : this.#shown;
-    const aimed = this.#aimed;
-    const preview = new Set(view.legal.get(aimed)?.flips ?? []);
-    for (let at = 0; at < view.cells.length; at += 1) this.#paint(at, shown, aimed, preview, mini);
-    this.#drawArrows();
+    if (mini) {
+      this.#drawSmall(shown);
+    } else {
+      const aimed = this.#aimed;
+      const preview = new Set(view.legal.get(aimed)?.flips ?? []);
+      for (let at = 0; at < view.cells.length; at += 1) this.#paint(at, shown, aimed, preview);
+      this.#drawArrows();
+    }
     this.#shown = view.cells;
     const svg = this.#svg;
     if (view.wasMaybe && !svg.classList.contains("maybe") && shown && !this.#isStill) {
       const side = view.size * CELL;
-      svg.lastElementChild?.append(draw("rect", { class: "glow", width: side, height: side }));
+      svg.append(draw("rect", { class: "glow", width: side, height: side }));
     }
     svg.classList.toggle("maybe", view.wasMaybe);
     this.#describe(mini);
@@ -544,29 +577,29 @@ export class OutflankBoard extends HTMLElement {
     const origin = band + RIM;
     const steps = Array.from({ length: size - 1 }, (_, step) => (step + 1) * CELL);
     const lines = steps.map((step) => `M${step} 0V${side}M0 ${step}H${side}`).join("");
-    const felt = draw("g", { transform: `translate(${origin} ${origin})` });
-    felt.append(
+    const box = { class: "rim", x: -RIM, y: -RIM, width: side + 2 * RIM, height: side + 2 * RIM };
+    /** @type {SVGElement[]} */
+    const parts = [
+      draw("rect", { ...box, rx: 1.5 }),
       draw("rect", { class: "felt", width: side, height: side, rx: 0.5 }),
       draw("path", { class: "lines", d: lines }),
-    );
+    ];
     if (size > 4) {
       const points = draw("g", { class: "points" });
       for (const x of [2 * CELL, side - 2 * CELL]) {
         for (const y of [2 * CELL, side - 2 * CELL]) points.append(circle("", 0.55, x, y));
       }
-      felt.append(points);
+      parts.push(points);
     }
-    if (names !== "none") felt.append(drawNames(size, rotated, names === "inside", letter));
-    const grid = draw("g", mini ? {} : { role: "grid" });
-    this.#cells = mini ? [] : makeCells(grid, size);
-    felt.append(grid);
+    if (names !== "none") parts.push(drawNames(size, rotated, names === "inside", letter));
+    this.#grid = draw("g", mini ? {} : { role: "grid" });
     this.#arrows = draw("g");
     this.#arrowKey = "";
-    felt.append(this.#arrows);
-    const box = { class: "rim", x: band, y: band, width: side + 2 * RIM, height: side + 2 * RIM };
+    this.#minis = [];
+    this.#cells = mini ? [] : makeCells(this.#grid, size);
     const whole = origin + side + RIM;
-    this.#svg.setAttribute("viewBox", `0 0 ${whole} ${whole}`);
-    this.#svg.replaceChildren(...(mini ? [] : [paints()]), draw("rect", { ...box, rx: 1.5 }), felt);
+    this.#svg.setAttribute("viewBox", `${-origin} ${-origin} ${whole} ${whole}`);
+    this.#svg.replaceChildren(...(mini ? [] : [paints()]), ...parts, this.#grid, this.#arrows);
     this.#structure = structure;
   }
 
@@ -576,39 +609,31 @@ export class OutflankBoard extends HTMLElement {
    * @param {string} shown the position before, "" when there was none
    * @param {number} aimed
    * @param {Set<number>} preview
-   * @param {boolean} mini
    */
-  #paint(at, shown, aimed, preview, mini) {
+  #paint(at, shown, aimed, preview) {
     const view = this.#view;
     const sign = view.cells.charAt(at);
     const face = sign === "-" ? "" : sign + this.skin;
     const legal = view.legal.get(at);
-    const note = mini ? undefined : view.texts.get(at);
-    const marks = mini ? undefined : view.marks.get(at);
-    const isLast = at === view.last;
+    const note = view.texts.get(at);
+    const marks = view.marks.get(at);
     const isAimed = at === aimed;
     const parts = [
-      isLast && "last",
-      !mini && view.flipped.has(at) && !preview.has(at) && "flipped",
-      !mini && view.forced.has(at) && !preview.has(at) && "forced",
+      at === view.last && "last",
+      view.flipped.has(at) && !preview.has(at) && "flipped",
+      view.forced.has(at) && !preview.has(at) && "forced",
       preview.has(at) && "flip",
-      legal && !mini && (isAimed ? `ghost ${legal.disc}` : view.hints && "dot"),
+      legal && (isAimed ? `ghost ${legal.disc}` : view.hints && "dot"),
       isAimed && !legal && "aimed",
       at === view.premove && "plan",
     ].filter(Boolean);
     const look = parts.join() + (marks?.join() ?? "") + (note ? JSON.stringify(note) : "");
-    const place = this.#turned(at);
-    let cell = this.#cells[place];
-    if (!cell) {
-      if (!face) return;
-      cell = makeCell(place, view.size);
-      this.#cells[place] = cell;
-      this.#arrows?.before(cell.group);
-    }
-    if (!mini) this.#name(cell, at, sideOf(sign), legal, note, marks);
+    const cell = this.#cellAt(at);
+    if (!cell) return;
+    this.#name(cell, at, sideOf(sign), legal, note, marks);
     const { group } = cell;
     const isChanged = face !== cell.face;
-    if (isChanged) this.#changeDisc(cell, at, shown.charAt(at), mini);
+    if (isChanged) this.#changeDisc(cell, at, shown.charAt(at));
     if (!isChanged && look + face === cell.look) return;
     cell.look = look + face;
     cell.notes?.remove();
@@ -618,8 +643,8 @@ export class OutflankBoard extends HTMLElement {
     group.classList.toggle("aimed", isAimed);
     group.classList.toggle("noted", note !== undefined);
     if (!look) return;
-    const ghost = () => disc(legal?.disc ?? "black", this.skin, false);
-    cell.notes = drawNotes(parts, marks, note, sideOf(sign), mini ? "mini" : this.skin, ghost);
+    const ghost = () => disc(legal?.disc ?? "black", this.skin);
+    cell.notes = drawNotes(parts, marks, note, sideOf(sign), this.skin, ghost);
     group.append(cell.notes);
   }
 
@@ -628,10 +653,9 @@ export class OutflankBoard extends HTMLElement {
    * @param {Cell} cell
    * @param {number} at
    * @param {string} before
-   * @param {boolean} mini
    */
-  #changeDisc(cell, at, before, mini) {
-    const { cells, last, flipped, forced } = this.#view;
+  #changeDisc(cell, at, before) {
+    const { cells, last } = this.#view;
     const { group } = cell;
     const side = sideOf(cells.charAt(at));
     const old = sideOf(before);
@@ -643,22 +667,67 @@ export class OutflankBoard extends HTMLElement {
     group.classList.toggle("on-black", side === "black");
     group.classList.toggle("on-white", side === "white");
     if (!side) return;
-    const face = disc(side, this.skin, mini);
-    cell.disc = draw("g", {}, ...(mini ? [] : [shadow()]), face);
-    const turns = old && old !== side && last >= 0 && (flipped.has(at) || forced.has(at));
-    if (turns && !this.#isStill) {
-      const across = this.#across(last, at);
-      const down = this.#down(last, at);
+    const face = disc(side, this.skin);
+    cell.disc = draw("g", {}, shadow(), face);
+    if (old && this.#turns(at, before)) {
+      const back = disc(old, this.skin);
       face.classList.add("toward");
-      const back = disc(old, this.skin, mini);
       back.classList.add("away");
       cell.disc.append(back);
+      const way = Math.atan2(this.#down(last, at), this.#across(last, at));
       group.classList.add("turning");
-      group.style.setProperty("--ring", String(Math.max(Math.abs(across), Math.abs(down)) - 1));
-      group.style.setProperty("--way", `${Math.round((Math.atan2(down, across) * 180) / Math.PI)}deg`);
+      group.style.setProperty("--ring", this.#ring(at));
+      group.style.setProperty("--way", `${Math.round((way * 180) / Math.PI)}deg`);
     }
     group.querySelector(".hit")?.after(cell.disc);
-    if (!cell.disc.parentNode) group.prepend(cell.disc);
+  }
+
+  /**
+   * Draw a small board: as little as can be, for there may be hundreds on a page. A transform
+   * for each disc would make each a layer's worth of work in every frame, so there is none.
+   * @param {string} shown
+   */
+  #drawSmall(shown) {
+    const { cells, size, last } = this.#view;
+    /** @type {boolean | undefined} */
+    let isLively;
+    for (let at = 0; at < cells.length; at += 1) {
+      const sign = cells.charAt(at);
+      const before = shown.charAt(at);
+      if (sign === before || (sign === "-" && !before)) continue;
+      const place = this.#turned(at);
+      this.#minis[place]?.remove();
+      this.#minis[place] = undefined;
+      const side = sideOf(sign);
+      if (!side) continue;
+      const small = draw("ellipse", { class: `mini ${side}`, rx: 4.2, ry: 4.2, ...middle(place, size) });
+      if (this.#turns(at, before) && (isLively ??= mayTurn())) {
+        small.classList.add("turning");
+        small.style.setProperty("--ring", this.#ring(at));
+      }
+      this.#minis[place] = small;
+      this.#grid.append(small);
+    }
+    const side = last < 0 ? null : sideOf(cells.charAt(last));
+    const place = this.#turned(last);
+    const mark = side && draw("circle", { class: "last", r: 1.4, ...middle(place, size) });
+    this.#arrows.setAttribute("class", `on-${side}`);
+    this.#arrows.replaceChildren(...(mark ? [mark] : []));
+  }
+
+  /** Tell whether a disc is to turn over before the eyes: the last move has flipped it. */
+  #turns(/** @type {number} */ at, /** @type {string} */ before) {
+    const { cells, last, flipped, forced } = this.#view;
+    const isFlipped = flipped.has(at) || forced.has(at);
+    const isOther = sideOf(before) !== null && before !== cells.charAt(at);
+    return isOther && isFlipped && last >= 0 && !this.#isStill;
+  }
+
+  /** How far a disc is from the one that was placed, counted from its neighbours. */
+  #ring(/** @type {number} */ at) {
+    const { last } = this.#view;
+    const far = Math.max(Math.abs(this.#across(last, at)), Math.abs(this.#down(last, at)));
+    return String(far - 1);
   }
 
   #across(/** @type {number} */ from, /** @type {number} */ to) {
@@ -675,6 +744,7 @@ export class OutflankBoard extends HTMLElement {
   #settle(/** @type {AnimationEvent} */ event) {
     const target = /** @type {Element} */ (event.target);
     if (event.animationName === "glow") target.remove();
+    if (event.animationName === "turn") target.classList.remove("turning");
     if (event.animationName !== "toward") return;
     const group = target.closest(".cell");
     group?.querySelector(".away")?.remove();
@@ -687,13 +757,10 @@ export class OutflankBoard extends HTMLElement {
     const key = arrows.join(";");
     if (key === this.#arrowKey) return;
     this.#arrowKey = key;
-    this.#arrows?.replaceChildren(
+    this.#arrows.replaceChildren(
       ...arrows.map(([from, to]) => {
-        const place = this.#turned(from);
-        const { size } = this.#view;
-        const x = ((place % size) + 0.5) * CELL;
-        const y = (Math.floor(place / size) + 0.5) * CELL;
-        return drawArrow(x, y, this.#across(from, to) * CELL, this.#down(from, to) * CELL);
+        const { cx, cy } = middle(this.#turned(from), this.#view.size);
+        return drawArrow(cx, cy, this.#across(from, to) * CELL, this.#down(from, to) * CELL);
       }),
     );
   }
@@ -746,8 +813,7 @@ export class OutflankBoard extends HTMLElement {
     }
     change(this.#svg, "role", null);
     change(this.#svg, "aria-label", null);
-    const grid = this.#svg.querySelector("[role=grid]");
-    if (!grid) return;
+    const grid = this.#grid;
     change(grid, "aria-label", label ?? words.board);
     change(grid, "aria-readonly", this.hasAttribute("interactive") ? null : "true");
     change(grid, "aria-disabled", disabled ? "true" : null);
@@ -940,12 +1006,20 @@ function drawNames(size, rotated, inside, letter) {
 /**
  * @param {number} place
  * @param {number} size
+ */
+function middle(place, size) {
+  return { cx: ((place % size) + 0.5) * CELL, cy: (Math.floor(place / size) + 0.5) * CELL };
+}
+
+/**
+ * @param {number} place
+ * @param {number} size
  * @returns {Cell}
  */
 function makeCell(place, size) {
-  const x = ((place % size) + 0.5) * CELL;
-  const y = (Math.floor(place / size) + 0.5) * CELL;
-  const group = draw("g", { class: "cell", transform: `translate(${x} ${y})`, "data-place": place });
+  const { cx, cy } = middle(place, size);
+  const move = `translate(${cx} ${cy})`;
+  const group = draw("g", { class: "cell", transform: move, "data-place": place });
   return { group, disc: null, notes: null, face: "", look: "", name: "" };
 }
 
@@ -974,14 +1048,9 @@ function makeCells(grid, size) {
  * One side of a disc.
  * @param {Side} side
  * @param {Skin} skin
- * @param {boolean} mini
  */
-function disc(side, skin, mini) {
+function disc(side, skin) {
   const group = draw("g", { class: `on-${side}` });
-  if (mini) {
-    group.append(circle(`face flat ${side}`, 4.2));
-    return group;
-  }
   const face = circle(`face ${side}`, DISC);
   // As an attribute: a reference in a style sheet is not sought in the board in every browser.
   face.setAttribute("fill", `url(#${side})`);
@@ -1009,14 +1078,14 @@ function shadow() {
  * @param {Mark[] | undefined} marks
  * @param {Note | undefined} note
  * @param {Side | null} side
- * @param {Skin | "mini"} skin
+ * @param {Skin} skin
  * @param {() => SVGElement} ghost
  */
 function drawNotes(parts, marks, note, side, skin, ghost) {
   const notes = draw("g");
   // Where a label or a figure needs the middle, the dot of the last move goes to the edge.
   const isLabelled = note !== undefined || skin === "xo" || skin === "yesno";
-  const [radius, y] = skin === "mini" ? [1.4, 0] : isLabelled ? [0.55, -3] : [0.9, 0];
+  const [radius, y] = isLabelled ? [0.55, -3] : [0.9, 0];
   for (const part of parts) {
     if (part === "last") notes.append(circle(part, radius, 0, y));
     else if (part === "flipped") notes.append(circle(part, radius, 0, y));

@@ -88,6 +88,7 @@ function drawSeat(seat, view, side, own) {
   seat.dataset.color = side;
   part(seat, ".disc").className = `disc ${side}`;
   write(part(seat, ".name"), nameOf(view, side));
+  part(seat, ".name").title = nameOf(view, side);
   write(part(seat, ".more"), side === own ? `(${say("game.you")})` : "");
   write(part(seat, ".doing"), doing(view, side, own));
   const cells = past !== null && past <= record.plies.length ? record.cellsAt(past) : view.cells;

@@ -24,6 +24,7 @@ follow({ tournament: "current", lobby: true }, (kind, data) => {
     wall.take(data);
     others.take(data);
     showYours();
+    showOthers();
   } else if (kind === "Tournament") showTournament(data);
   else if (kind === "Lobby") {
     others.list(data.boards);

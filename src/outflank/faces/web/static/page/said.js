@@ -21,7 +21,8 @@ export const other = (side) => (side === "black" ? "white" : "black");
  * @param {Side | null} [you]
  */
 export function ending(view, you = null) {
-  const score = (view.score ?? view.counts).join(":");
+  const [black, white] = view.score ?? view.counts;
+  const score = view.winner === "white" ? `${white}:${black}` : `${black}:${white}`;
   const because = view.reason ? say(`game.because.${view.reason}`) : "";
   if (view.status === "void") return `${say("game.void")}; ${because}.`;
   if (!view.winner) return `${say("game.draw", { score })}, ${because}.`;
@@ -84,7 +85,7 @@ export function oracle(view) {
  * @param {Side | null} you
  */
 export function doing(view, side, you) {
-  if (view.status !== "running") return view.winner === side ? "✓" : "";
+  if (view.status !== "running") return view.winner === side ? say("game.winner") : "";
   if (view.turn?.color !== side || view.paused) return "";
   if (side === you) return say("game.choices", { count: Object.keys(view.legal).length });
   return say(view[side].seat.startsWith("computer") ? "game.thinking" : "game.to_move");

@@ -129,7 +129,13 @@ export class Wall {
     this.#clear();
     const made = new Card(view);
     this.#cards.set(id, made);
-    this.#place.append(made.element);
+    this.#place.insertBefore(made.element, this.#after(id));
+  }
+
+  /** The element before which a match has its place. */
+  #after(/** @type {string} */ id) {
+    const next = this.#ids.slice(this.#ids.indexOf(id) + 1).find((other) => this.#cards.has(other));
+    return (next && this.#cards.get(next)?.element) || null;
   }
 
   /** Take away what the server wrote into the page before there was a script. */
