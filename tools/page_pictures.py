@@ -1,0 +1,222 @@
+"""Take a picture of every page of the server, light, dark and as wide as a phone.
+
+python tools/page_pictures.py [FOLDER]   writes PNG files, into build/pictures if not said
+python tools/page_pictures.py --docs     renews the pictures that the README shows
+
+A real server shows a lively scene on a database of its own: a tournament in its middle, a game of
+Yes/No Othello, a finished game and one that a person plays.
+"""
+
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from outflank.arena import Definition
+from outflank.engine import Engine, Limit, find
+from outflank.faces.web import create_app
+from outflank.faces.web.application import close_app
+from outflank.play.clock import ClockSetting
+from outflank.play.setup import Player, Setup, Undo
+from outflank.rules import Square, find_variant
+from outflank.server.hall import Terms
+from outflank.server.house import Configuration, House
+from outflank.server.keys import Role
+from outflank.server.live_room import LiveRoom
+
+ROOT = Path(__file__).parents[1]
+MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5f8"
+NAMES = ("Ada", "Blaise", "Corner Cutter", "Deep Green", "Edmonds", "Flipside", "Greedy", "Hal")
+
+_STYLES: dict[str, dict[str, object]] = {
+    "light": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "dark"},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "color_scheme": "light",
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+}
+# Everything is drawn, and what moved has come to rest.
+_SETTLED = """async () => {
+  const isDrawn = () => !document.querySelector("script[type=module]") ||
+    (!document.querySelector("[data-early]") &&
+      [...document.querySelectorAll("outflank-board")].every((one) => one.state));
+  for (let tries = 0; tries < 100 && !isDrawn(); tries += 1) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  await new Promise((done) => setTimeout(done, 700));
+}"""
+
+
+class Quiet(WSGIRequestHandler):
+    """Writes no line for each request."""
+
+    def log(self, *_: object) -> None:
+        """Write nothing."""
+
+
+@dataclass
+class Scene:
+    """A server with something to see, and where it is."""
+
+    url: str
+    house: House
+    bot: int = 0
+    admin: str = ""
+    finished: str = ""
+    yesno: str = ""
+
+    def set_up(self) -> None:
+        """Let everything happen that the pictures show."""
+        self.admin = self.house.accounts.add_key(Role.ADMIN)
+        engine = find("3")
+        self._hold_tournament(engine)
+        (oracle,) = self._guests("Grace", "Alan")
+        self.yesno = self._open(*oracle, "yesno").name
+        self._play(self.yesno, 23, engine)
+        (ended,) = self._guests("Hypatia", "Euclid")
+        self.finished = self._open(*ended, "classic").name
+        self._play(self.finished, 100, engine)
+        engine.close()
+
+    def _guests(self, *names: str) -> list[tuple[int, int]]:
+        ids = [self.house.accounts.register(name)[0].id for name in names]
+        return [(ids[0], ids[1])]
+
+    def _open(self, black: int, white: int, variant: str) -> LiveRoom:
+        setup = Setup(
+            players=(Player(f"#{black}", f"bot:{black}"), Player(f"#{white}", f"bot:{white}")),
+            start=find_variant(variant).start(),
+            clock=ClockSetting.parse("5+3"),
+            undo=Undo.NEVER,
+            oracle="drawn:1" if find_variant(variant).answers else "",
+        )
+        return self.house.hall.open(setup, Terms(black, white))
+
+    def _hold_tournament(self, engine: Engine) -> None:
+        """Play half of a tournament, so that its tables have something to tell."""
+        organiser = self.house.organiser
+        clock = ClockSetting.parse("5+3")
+        number = organiser.create(Definition("Autumn Cup", clock=clock, boards=4, seed=7), "")
+        organiser.add_players(number, NAMES)
+        organiser.start(number, "")
+        for _ in range(13):
+            room = organiser.rooms(number)[0]
+            self._play(room.name, 100, engine)
+            organiser.work()
+        rooms = organiser.rooms(number)
+        self.bot = rooms[0].entry.black or 0
+        for room, plies in zip(rooms, (34, 12, 45, 23), strict=False):
+            self._play(room.name, plies, engine)
+
+    def _play(self, match: str, plies: int, engine: Engine) -> None:
+        room = self.house.hall.room(match)
+        while not room.is_over:
+            with room.reading() as held:
+                seq, position, played = held.seq, held.position, held.game.ply_count
+            if position.awaits_answer():
+                room.wait(seq, 1)  # the oracle speaks on a thread of its own
+            elif played >= plies:
+                return
+            else:
+                found = engine.analyse(position, Limit(depth=2), seed=played)
+                assert isinstance(found.move, Square)
+                room.play(found.move)
+
+    def paths(self, page: Page) -> dict[str, str]:
+        """Return what there is to see, by names for the files."""
+        return {
+            "wall": "/",
+            "game": f"/game/{self.begin_own_game(page)}",
+            "yesno": f"/game/{self.yesno}",
+            "finished": f"/game/{self.finished}",
+            "past": f"/game/{self.finished}#17",
+            "play": "/play",
+            "rules": "/rules",
+            "bots": "/bots",
+            "missing": "/nothing",
+            "board": "/board-demo",
+        }
+
+    def begin_own_game(self, page: Page) -> str:
+        """Let the person of a page play a game up to its middle, and return its name."""
+        page.goto(f"{self.url}/rules")
+        me = page.evaluate(
+            "fetch('/api/v1/session', {method: 'POST'})"
+            ".then((answer) => answer.json()).then((made) => made.player.id)"
+        )
+        self.house.accounts.rename(me, f"Grace {me}")
+        rival = self.house.accounts.register(f"Niklas {me}")[0].id
+        room = self._open(me, rival, "classic")
+        for at in range(0, len(MIDDLE), 2):
+            room.play(Square.parse(MIDDLE[at : at + 2]))
+        return room.name
+
+
+@contextmanager
+def scene() -> Iterator[Scene]:
+    """Serve a scene until the pictures are taken."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Configuration(database=f"sqlite:///{folder}/scene.db", tryout=False))
+        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+        server.daemon_threads = True  # type: ignore[attr-defined]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            shown = Scene(f"http://127.0.0.1:{server.port}", app.extensions["house"])
+            shown.set_up()
+            yield shown
+        finally:
+            close_app(app)
+            server.shutdown()
+            server.server_close()
+
+
+def take(browser: Browser, shown: Scene, style: str, folder: Path) -> None:
+    """Take the pictures of one style."""
+    context = browser.new_context(**_STYLES[style])  # type: ignore[arg-type]
+    page = context.new_page()
+    for name, path in shown.paths(page).items():
+        page.goto(shown.url + path)
+        settle(page)
+        page.screenshot(path=folder / f"{name}-{style}.png", full_page=True)
+        if style == "light" and name in ("finished", "wall"):
+            page.emulate_media(media="print")
+            page.screenshot(path=folder / f"{name}-print.png", full_page=True)
+            page.emulate_media(media="screen")
+    context.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until a page has drawn what it shows."""
+    page.wait_for_load_state("load")
+    page.evaluate(_SETTLED)
+
+
+def main(arguments: list[str]) -> int:
+    """Take all pictures."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("Pictures of pages need Chromium.")
+    folder = Path(arguments[0]) if arguments else ROOT / "build" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    with scene() as shown, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium)
+        for style in _STYLES:
+            take(browser, shown, style, folder)
+        browser.close()
+    print(f"{len(list(folder.glob('*.png')))} pictures are in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
