@@ -33,8 +33,8 @@ help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 14 | sed 's/^/  /'
 	@echo 'PYTHON=python3.13 chooses the Python that makes .venv, VENV=folder another place for it.'
 
-play: $(INSTALLED) ## Set up and play
-	@exec $(VENV)/bin/outflank $(ARGS)
+play: $(INSTALLED) ## Set up and serve the page at http://localhost:5000
+	@exec $(VENV)/bin/outflank serve $(ARGS)
 
 test: lint core-test python-test ## Set up and run every check and test
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -32,10 +33,10 @@ from outflank.server.keys import Role
 from outflank.server.live_room import LiveRoom
 
 ROOT = Path(__file__).parents[1]
-MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5f8"
+MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5f8d8"
 NAMES = ("Ada", "Blaise", "Corner Cutter", "Deep Green", "Edmonds", "Flipside", "Greedy", "Hal")
 
-_STYLES: dict[str, dict[str, object]] = {
+_STYLES: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light"},
     "dark": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "dark"},
     "phone": {
@@ -46,6 +47,15 @@ _STYLES: dict[str, dict[str, object]] = {
         "device_scale_factor": 2,
     },
 }
+_FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
+    ("page-wall.png", "wall", {"viewport": {"width": 1000, "height": 660}}),
+    ("page-game.png", "game", {"viewport": {"width": 960, "height": 600}}),
+    (
+        "page-phone.png",
+        "yesno",
+        {"viewport": {"width": 360, "height": 660}, "color_scheme": "dark", "is_mobile": True},
+    ),
+]
 # Everything is drawn, and what moved has come to rest.
 _SETTLED = """async () => {
   const isDrawn = () => !document.querySelector("script[type=module]") ||
@@ -75,6 +85,7 @@ class Scene:
     admin: str = ""
     finished: str = ""
     yesno: str = ""
+    own: str = ""
 
     def set_up(self) -> None:
         """Let everything happen that the pictures show."""
@@ -107,12 +118,12 @@ class Scene:
         """Play half of a tournament, so that its tables have something to tell."""
         organiser = self.house.organiser
         clock = ClockSetting.parse("5+3")
-        number = organiser.create(Definition("Autumn Cup", clock=clock, boards=4, seed=7), "")
+        number = organiser.create(Definition("Autumn Cup", clock=clock, boards=4), "")
         organiser.add_players(number, NAMES)
         organiser.start(number, "")
-        for _ in range(13):
-            room = organiser.rooms(number)[0]
-            self._play(room.name, 100, engine)
+        for _ in range(3):
+            for room in organiser.rooms(number):
+                self._play(room.name, 100, engine)
             organiser.work()
         rooms = organiser.rooms(number)
         self.bot = rooms[0].entry.black or 0
@@ -133,11 +144,26 @@ class Scene:
                 assert isinstance(found.move, Square)
                 room.play(found.move)
 
-    def paths(self, page: Page) -> dict[str, str]:
-        """Return what there is to see, by names for the files."""
+    def begin_own_game(self, page: Page) -> None:
+        """Let the person of a page play a game up to its middle."""
+        page.goto(f"{self.url}/rules")
+        me = page.evaluate(
+            "fetch('/api/v1/session', {method: 'POST'})"
+            ".then((answer) => answer.json()).then((made) => made.player.id)"
+        )
+        self.house.accounts.rename(me, "Sophie")
+        rival = self.house.accounts.register("Niklas")[0].id
+        room = self._open(me, rival, "classic")
+        for at in range(0, len(MIDDLE), 2):
+            room.play(Square.parse(MIDDLE[at : at + 2]))
+        self.own = room.name
+
+    @property
+    def paths(self) -> dict[str, str]:
+        """What there is to see, by names for the files."""
         return {
             "wall": "/",
-            "game": f"/game/{self.begin_own_game(page)}",
+            "game": f"/game/{self.own}",
             "yesno": f"/game/{self.yesno}",
             "finished": f"/game/{self.finished}",
             "past": f"/game/{self.finished}#17",
@@ -147,20 +173,6 @@ class Scene:
             "missing": "/nothing",
             "board": "/board-demo",
         }
-
-    def begin_own_game(self, page: Page) -> str:
-        """Let the person of a page play a game up to its middle, and return its name."""
-        page.goto(f"{self.url}/rules")
-        me = page.evaluate(
-            "fetch('/api/v1/session', {method: 'POST'})"
-            ".then((answer) => answer.json()).then((made) => made.player.id)"
-        )
-        self.house.accounts.rename(me, f"Grace {me}")
-        rival = self.house.accounts.register(f"Niklas {me}")[0].id
-        room = self._open(me, rival, "classic")
-        for at in range(0, len(MIDDLE), 2):
-            room.play(Square.parse(MIDDLE[at : at + 2]))
-        return room.name
 
 
 @contextmanager
@@ -181,25 +193,48 @@ def scene() -> Iterator[Scene]:
             server.server_close()
 
 
-def take(browser: Browser, shown: Scene, style: str, folder: Path) -> None:
-    """Take the pictures of one style."""
-    context = browser.new_context(**_STYLES[style])  # type: ignore[arg-type]
-    page = context.new_page()
-    for name, path in shown.paths(page).items():
-        page.goto(shown.url + path)
-        settle(page)
-        page.screenshot(path=folder / f"{name}-{style}.png", full_page=True)
-        if style == "light" and name in ("finished", "wall"):
+class Photographer:
+    """Takes pictures as one person, who is the same in every style."""
+
+    def __init__(self, browser: Browser, shown: Scene) -> None:
+        self._browser = browser
+        self._shown = shown
+        context = browser.new_context()
+        shown.begin_own_game(context.new_page())
+        self._memory = context.storage_state()
+        context.close()
+
+    @contextmanager
+    def page(self, **style: Any) -> Iterator[Page]:
+        """Open a page in a style."""
+        context = self._browser.new_context(storage_state=self._memory, **style)
+        yield context.new_page()
+        context.close()
+
+    def show(self, page: Page, name: str) -> None:
+        """Let a page show something, and wait until it has come to rest."""
+        page.goto(self._shown.url + self._shown.paths[name])
+        page.evaluate(_SETTLED)
+
+    def take_all(self, folder: Path) -> None:
+        """Take a picture of everything in every style, and of what is printed."""
+        for style, options in _STYLES.items():
+            with self.page(**options) as page:
+                for name in self._shown.paths:
+                    self.show(page, name)
+                    page.screenshot(path=folder / f"{name}-{style}.png", full_page=True)
+        with self.page(viewport={"width": 720, "height": 1000}) as page:
             page.emulate_media(media="print")
-            page.screenshot(path=folder / f"{name}-print.png", full_page=True)
-            page.emulate_media(media="screen")
-    context.close()
+            for name in ("wall", "finished"):
+                self.show(page, name)
+                page.screenshot(path=folder / f"{name}-print.png", full_page=True)
 
-
-def settle(page: Page) -> None:
-    """Wait until a page has drawn what it shows."""
-    page.wait_for_load_state("load")
-    page.evaluate(_SETTLED)
+    def take_for_docs(self, folder: Path) -> None:
+        """Take the pictures of the README, which are small."""
+        for file, name, options in _FOR_DOCS:
+            with self.page(**options) as page:
+                self.show(page, name)
+                page.screenshot(path=folder / file)
 
 
 def main(arguments: list[str]) -> int:
@@ -207,14 +242,20 @@ def main(arguments: list[str]) -> int:
     chromium = shutil.which("chromium")
     if chromium is None:
         sys.exit("Pictures of pages need Chromium.")
-    folder = Path(arguments[0]) if arguments else ROOT / "build" / "pictures"
+    is_for_docs = arguments == ["--docs"]
+    folder = ROOT / ("docs" if is_for_docs else "build") / "pictures"
+    if arguments and not is_for_docs:
+        folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
     with scene() as shown, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium)
-        for style in _STYLES:
-            take(browser, shown, style, folder)
+        photographer = Photographer(browser, shown)
+        if is_for_docs:
+            photographer.take_for_docs(folder)
+        else:
+            photographer.take_all(folder)
         browser.close()
-    print(f"{len(list(folder.glob('*.png')))} pictures are in {folder}")
+    print(f"The pictures are in {folder}.")
     return 0
 
 

@@ -15,12 +15,13 @@ import sqlalchemy as sa
 from outflank.errors import ChallengeRefused, UnknownMatch
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player as Seated
-from outflank.play.setup import Setup, Undo
+from outflank.play.setup import Scoring, Setup, Undo
 from outflank.rules import find_variant
 from outflank.server.accounts import Accounts
 from outflank.server.computers import Desk, require_level
 from outflank.server.hall import Hall, Terms
-from outflank.server.live_room import LiveRoom
+from outflank.server.live_room import BESIDE, LiveRoom
+from outflank.server.names import parse_name
 from outflank.store.database import Database
 from outflank.store.schema import challenges as table
 
@@ -40,8 +41,9 @@ class Proposal:
     color: str = "lot"
     rated: bool = False
     listed: bool = False  # for everybody to see, not only for whoever has the link
+    scoring: str = "board"
 
-    def setup(self, proposer: Seated, other: Seated) -> Setup:
+    def setup(self, proposer: Seated, other: Seated, undo: Undo = Undo.CONSENT) -> Setup:
         """Return the setup, in which the lot has fallen if there was one."""
         variant = find_variant(self.variant)
         setup = Setup(
@@ -49,7 +51,8 @@ class Proposal:
             black=2 if self.color == "white" else 1,
             start=variant.start(self.size),
             clock=ClockSetting.parse(self.clock),
-            undo=Undo.NEVER if self.rated else Undo.CONSENT,
+            scoring=Scoring(self.scoring),
+            undo=Undo.NEVER if self.rated else undo,
             oracle=_oracle(self) if variant.answers else "",
         )
         return setup.drawn_by_lot(random.SystemRandom()) if self.color == "lot" else setup
@@ -195,10 +198,17 @@ class Challenges:
     def play_computer(self, player: int, level: str, proposal: Proposal) -> LiveRoom:
         """Begin a match against a computer of the server."""
         computer = Seated(f"Computer {level}", f"computer:{level}")
-        setup = proposal.setup(self._seat(player), computer)
+        setup = proposal.setup(self._seat(player), computer, Undo.FREE)
         require_level(level, setup.start)
         self._desk.require_room()
         return self._hall.open(setup, _terms(setup, (player, None), rated=False))
+
+    def play_friend(self, player: int, name: str, proposal: Proposal) -> LiveRoom:
+        """Begin a match at one screen: a player sends the moves of both sides."""
+        friend = Seated(parse_name(name), f"{BESIDE}{player}")
+        setup = proposal.setup(self._seat(player), friend, Undo.UNTIL_REPLY)
+        terms = _terms(setup, (player, None), rated=False)
+        return self._hall.open(setup, replace(terms, private=True))
 
     # Within
 

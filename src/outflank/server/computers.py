@@ -40,6 +40,9 @@ __all__ = ["Desk", "require_level"]
 _MATCHES_PER_SEARCH = 64
 # A computer without a clock thinks no longer than this on the server.
 _LONGEST = 10.0
+# Who tells a person what their moves are worth, and how much may be spent on that.
+_ADVISER = "16"
+_ADVICE = Limit(seconds=0.5, nodes=60_000)
 
 _log = logging.getLogger(__name__)
 
@@ -126,6 +129,11 @@ class Desk:
         if found.move is not None and not seat.cancel.is_set():
             with contextlib.suppress(MatchOver, MatchPaused):
                 room.play(found.move, turn=turn.seq)
+
+    def advise(self, position: Position) -> Analysis:
+        """Return what each move is worth, soon; an engine of its own thinks while this waits."""
+        with self._engines.lend(_ADVISER) as engine:
+            return engine.analyse(position, _ADVICE, candidates=len(position.legal_moves))
 
     def _give_up(self, room: Room, color: Color, note: str) -> None:
         with contextlib.suppress(MatchOver):

@@ -22,7 +22,10 @@ from outflank.play.room import Command, Room
 from outflank.rules import BLACK, WHITE, Color, Move
 from outflank.store.journal import encode_text
 
-__all__ = ["GOES_ON", "Entry", "LiveRoom"]
+__all__ = ["BESIDE", "GOES_ON", "Entry", "LiveRoom"]
+
+# The seat of whoever sits at the same screen as a player, who sends the moves of both.
+BESIDE = "beside:"
 
 # After these more follows at once, so nobody is woken for them alone.
 GOES_ON = (MovePlayed, Passed, AnswerHeard)
@@ -76,9 +79,21 @@ class LiveRoom(Room):
         self._has_ended = match.outcome is not None
         self._lines: list[bytes] = []
         self._encoding = threading.Lock()
+        self._beside = {
+            color: int(match.setup.player(color).seat.removeprefix(BESIDE))
+            for color in Color
+            if match.setup.player(color).seat.startswith(BESIDE)
+        }
         self.watch(self._tell)
 
     # What can be asked without waiting
+
+    def colors_of(self, player: int) -> tuple[Color, ...]:
+        """Return the sides a player moves for: their own, and that of a friend beside them."""
+        own = self.entry.color_of(player)
+        if own is None:
+            return ()
+        return (own, own.opponent) if self._beside.get(own.opponent) == player else (own,)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Match]:

@@ -29,6 +29,8 @@ class Services:
     stopping: threading.Event = field(default_factory=threading.Event)
     waiting: Gate = field(init=False)  # streams and long-polls together
     long_polls: Gate = field(init=False)
+    advice: Gate = field(init=False)  # searches for people who want a hint
+    pictures: Gate = field(init=False)  # of the oracle, while they are fetched
     slowed: Gate = field(init=False)  # polls that are held back for a moment
     on_stop: list[Callable[[], None]] = field(default_factory=list)  # each wakes some who wait
 
@@ -36,6 +38,9 @@ class Services:
         places = self.house.configuration.streams
         self.waiting = Gate("waiting requests", places)
         self.long_polls = Gate("long-polls", places, per_key=4, within=self.waiting)
+        searches = self.house.configuration.searches
+        self.advice = Gate("hints", searches, per_key=1, within=self.waiting)
+        self.pictures = Gate("pictures", 8, within=self.waiting)
         self.slowed = Gate("slowed polls", max(1, places // 2), within=self.waiting)
         self.metrics.streams.set_function(lambda: self.waiting.held)
 

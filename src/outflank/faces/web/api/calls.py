@@ -116,10 +116,14 @@ class Call:
 
     def seat_in(self, room: LiveRoom) -> Color:
         """Return the colour that the calling player has in a match."""
-        color = room.entry.color_of(self.player)
-        if color is None:
+        return self.seats_in(room)[0]
+
+    def seats_in(self, room: LiveRoom) -> tuple[Color, ...]:
+        """Return the sides that the calling player moves for, their own first."""
+        colors = room.colors_of(self.player)
+        if not colors:
             raise Problem(Code.FORBIDDEN, "you do not play in this match")
-        return color
+        return colors
 
     def require_admin(self, tournament: int | None = None) -> None:
         """Refuse whoever does not organise all tournaments, or this one."""

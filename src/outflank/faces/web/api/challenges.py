@@ -43,6 +43,7 @@ def challenge_object(house: House, held: Held) -> Challenge:
         clock=proposal.clock,
         color=proposal.color,  # type: ignore[arg-type]
         rated=proposal.rated,
+        scoring=proposal.scoring,  # type: ignore[arg-type]
         listed=proposal.listed,
         created=held.created,
         expires=held.expires,
@@ -67,7 +68,13 @@ def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
     if isinstance(opponent, str):
         opponent = house.accounts.named(opponent).id
     proposal = Proposal(
-        body.variant, body.size, body.clock, body.color, rated=body.rated, listed=body.listed
+        body.variant,
+        body.size,
+        body.clock,
+        body.color,
+        rated=body.rated,
+        listed=body.listed,
+        scoring=body.scoring,
     )
     made = house.challenges.make(call.player, opponent, proposal, body.expires_in)
     return challenge_object(house, made)

@@ -10,12 +10,12 @@ from outflank.faces.web.api.match_list import listed
 from outflank.faces.web.api.match_views import match_object, record_lines
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas import (
-    ComputerMatchOrder,
     EventsQuery,
     ExportQuery,
     Match,
     MatchId,
     MatchList,
+    MatchOrder,
     MatchQuery,
     OfferOrder,
     StateLine,
@@ -26,7 +26,8 @@ from outflank.notation import find_format, write
 from outflank.play import match as play_match
 from outflank.play.events import Event as PlayEvent
 from outflank.play.events import Offer
-from outflank.rules import Color, Reason
+from outflank.play.setup import Undo
+from outflank.rules import PASS, Color, Reason
 from outflank.server.challenges import Proposal
 from outflank.server.limits import Budget
 from outflank.server.live_room import LiveRoom
@@ -36,6 +37,7 @@ __all__ = ["routes"]
 routes = Routes("Matches")
 
 _ENDING = (Code.MATCH_OVER, Code.REFUSED)
+_UNASKED = (Undo.FREE, Undo.UNTIL_REPLY)  # then nobody has to agree
 _OFFERS = (Code.MATCH_OVER, Code.MATCH_PAUSED, Code.NOT_YOUR_TURN, Code.REFUSED)
 
 
@@ -57,11 +59,19 @@ def list_matches(call: Call, query: MatchQuery) -> MatchList:
     status=201,
     problems=[Code.BUSY],
 )
-def start_computer_match(call: Call, body: ComputerMatchOrder) -> Match:
-    """Play against a computer of the server."""
-    proposal = Proposal(body.variant, body.size, body.clock, body.color)
-    level = body.opponent.removeprefix("computer:")
-    room = call.house.challenges.play_computer(call.player, level, proposal)
+def start_match(call: Call, body: MatchOrder) -> Match:
+    """Play against a computer of the server, or with a friend at the same screen.
+
+    In a match with a friend `beside` you both sides are yours: the key that began it moves for
+    both, and nobody else for either. It is private and never rated. Taking back needs no consent.
+    """
+    proposal = Proposal(body.variant, body.size, body.clock, body.color, scoring=body.scoring)
+    challenges = call.house.challenges
+    if body.opponent == "beside":
+        room = challenges.play_friend(call.player, body.friend, proposal)
+    else:
+        level = body.opponent.removeprefix("computer:")
+        room = challenges.play_computer(call.player, level, proposal)
     return match_object(call.house, room, call.viewer)
 
 
@@ -115,9 +125,12 @@ def follow_match(call: Call, match: MatchId, query: StreamQuery) -> Page:
     "POST", "/matches/{match}/resign", access=Access.PLAYER, budget=Budget.MOVES, problems=_ENDING
 )
 def resign_match(call: Call, match: MatchId) -> Match:
-    """Give up a match; sent again, the answer is the same."""
+    """Give up a match; sent again, the answer is the same.
+
+    At one screen it is the side to move that gives up.
+    """
     room = call.house.hall.room(match)
-    color = call.seat_in(room)
+    color = _side_to_move(call, room)
     try:
         room.resign(color)
     except MatchOver:
@@ -153,6 +166,14 @@ def abort_match(call: Call, match: MatchId) -> Match:
     return match_object(call.house, room, call.viewer)
 
 
+def _side_to_move(call: Call, room: LiveRoom) -> Color:
+    """Return the caller's side; if both are the caller's, the one whose turn it is."""
+    colors = call.seats_in(room)
+    with room.reading() as match:
+        turn = match.position.turn
+    return turn if turn in colors and len(colors) > 1 else colors[0]
+
+
 def _ended_so(room: LiveRoom, reason: Reason, winner: Color | None) -> bool:
     """Tell whether a match has already ended in just this way."""
     with room.reading() as match:
@@ -164,9 +185,38 @@ def _ended_so(room: LiveRoom, reason: Reason, winner: Color | None) -> bool:
     "POST", "/matches/{match}/offers", access=Access.PLAYER, budget=Budget.MOVES, problems=_OFFERS
 )
 def make_offer(call: Call, match: MatchId, body: OfferOrder) -> Match:
-    """Ask the other side to agree that your last move is taken back."""
+    """Ask the other side to agree that your last move is taken back.
+
+    A computer and a friend at the same screen are not asked: it is taken back at once.
+    """
     room = call.house.hall.room(match)
-    room.make_offer(call.seat_in(room), Offer(body.offer))
+    colors = call.seats_in(room)
+    if room.setup.undo in _UNASKED:
+        room.do(lambda played, at: _take_back(played, colors, at))
+    else:
+        room.make_offer(colors[0], Offer(body.offer))
+    return match_object(call.house, room, call.viewer)
+
+
+def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> list[PlayEvent]:
+    """Take back the last move that one of these sides made."""
+    if match.outcome is not None:
+        raise MatchOver(f"the match is over: {match.outcome}")
+    placed = [ply.color for ply in match.game.plies if ply.move is not PASS]
+    by = next((color for color in reversed(placed) if color in colors), colors[0])
+    return match.take_back(by, at=at)
+
+
+@routes.route(
+    "POST", "/matches/{match}/redo", access=Access.PLAYER, budget=Budget.MOVES, problems=_OFFERS
+)
+def redo_move(call: Call, match: MatchId) -> Match:
+    """Play again what was taken back last, where that needs no consent."""
+    room = call.house.hall.room(match)
+    color = call.seat_in(room)
+    if room.setup.undo not in _UNASKED:
+        raise Problem(Code.REFUSED, "in this match moves are taken back only by consent")
+    room.redo(color)
     return match_object(call.house, room, call.viewer)
 
 

@@ -56,10 +56,12 @@ def play_move(call: Call, match: MatchId, body: MoveOrder) -> Encoded[MovePlayed
     the answer comes. Sent again with the same square it has the same answer, so a client whose
     connection broke simply repeats it. Another square for a turn that is over is TURN_OVER, and
     `recorded` tells what was played. A move that arrives after its deadline is TIME_OVER. There
-    is no pass to send: a side without a move is passed over by the game.
+    is no pass to send: a side without a move is passed over by the game. In a match at one screen
+    you send the moves of both sides.
     """
     room = call.house.hall.room(match)
-    color, square = call.seat_in(room), Square.parse(body.square)
+    colors, square = call.seats_in(room), Square.parse(body.square)
+    color = colors[0] if len(colors) == 1 else None  # then the turn says whose move it is
     with room.arriving() as at:
         try:
             events: Sequence[Event] = room.play(square, color=color, turn=body.turn, at=at)
@@ -81,7 +83,7 @@ def _answer(order: MoveOrder, events: Sequence[Event]) -> bytes:
     ).encode()
 
 
-def _recorded(room: LiveRoom, turn: int, color: Color, square: Square) -> Sequence[Event]:
+def _recorded(room: LiveRoom, turn: int, color: Color | None, square: Square) -> Sequence[Event]:
     """Return what a move caused that was played before; nothing while its turn is not over."""
     with room.reading() as match:
         events = match.events_from(turn)
@@ -89,7 +91,7 @@ def _recorded(room: LiveRoom, turn: int, color: Color, square: Square) -> Sequen
     asked = events[0] if events else None
     if not isinstance(asked, TurnStarted):
         raise Problem(Code.BAD_REQUEST, f"turn: {turn} is not the seq of a TurnStarted")
-    if asked.color is not color:
+    if color is not None and asked.color is not color:
         raise Problem(Code.NOT_YOUR_TURN, f"turn {turn} is {asked.color}'s, not {color}'s")
     if is_open:
         return ()

@@ -11,13 +11,15 @@ __all__ = [
     "ChallengeList",
     "ChallengeOrder",
     "Clocks",
-    "ComputerMatchOrder",
     "EventsQuery",
     "ExportQuery",
+    "Hint",
+    "HintList",
     "Identity",
     "KeyAnswer",
     "Match",
     "MatchList",
+    "MatchOrder",
     "MatchQuery",
     "MatchSummary",
     "MoveOrder",
@@ -67,6 +69,12 @@ ClockText = Annotated[
 ]
 Cells = Annotated[
     str, Meta(pattern="^[XO-]*$", description="row by row: X black, O white, - empty")
+]
+
+
+Scoring = Annotated[
+    Literal["board", "full"],
+    Meta(description="board: the discs count; full: empty squares go to the winner as well"),
 ]
 
 
@@ -160,7 +168,12 @@ class Seat(Plain, frozen=True):
 
     name: str
     player: Annotated[int, Meta(description="the id; null is a computer of the server")] | None
-    seat: Annotated[str, Meta(description="bot, person or computer:LEVEL")]
+    seat: Annotated[
+        str,
+        Meta(
+            description="bot, person, computer:LEVEL, or beside:ID at the same screen as that player"
+        ),
+    ]
 
 
 class Turn(Plain, frozen=True):
@@ -247,16 +260,24 @@ class MatchQuery(Plain, frozen=True):
     ) = UNSET
 
 
-class ComputerMatchOrder(Plain, frozen=True):
-    """A match against a computer of the server."""
+class MatchOrder(Plain, frozen=True):
+    """A match that begins at once, against a computer or with a friend beside you."""
 
     opponent: Annotated[
-        str, Meta(pattern="^computer:[a-z0-9-]{1,32}$", description="computer:1 to computer:20")
+        str,
+        Meta(
+            pattern="^(computer:[a-z0-9-]{1,32}|beside)$",
+            description="computer:1 to computer:20, or beside: you send the moves of both sides",
+        ),
     ]
     variant: VariantName = "classic"
     size: Size = 8
     clock: ClockText = "none"
     color: Annotated[ColorChoice, Meta(description="yours")] = "lot"
+    scoring: Scoring = "board"
+    friend: Annotated[
+        str, Meta(min_length=1, max_length=256, description="the name of whoever is beside you")
+    ] = "Friend"
 
 
 class MoveOrder(Plain, frozen=True):
@@ -270,6 +291,24 @@ class OfferOrder(Plain, frozen=True):
     """What to propose to the other side."""
 
     offer: Literal["take back"]
+
+
+class Hint(Plain, frozen=True):
+    """What a move is worth to the side to move, in discs."""
+
+    square: SquareName
+    discs: float
+    kind: Annotated[
+        Literal["heuristic", "expected", "book", "proven", "exact"],
+        Meta(description="from a guess to a proof; proven says only who wins"),
+    ]
+
+
+class HintList(Plain, frozen=True):
+    """What each move of a turn is worth, the best first."""
+
+    turn: Number
+    hints: list[Hint]
 
 
 class EventsQuery(Plain, frozen=True):
@@ -323,6 +362,7 @@ class ChallengeOrder(Plain, frozen=True):
     clock: ClockText = "none"
     color: Annotated[ColorChoice, Meta(description="yours")] = "lot"
     rated: bool = False
+    scoring: Scoring = "board"
     listed: Annotated[bool, Meta(description="show it to everybody, without an opponent")] = False
     expires_in: Annotated[float, Meta(ge=1, le=86400, description="seconds")] = 60.0
 
@@ -339,6 +379,7 @@ class Challenge(Plain, frozen=True):
     clock: str
     color: Annotated[ColorChoice, Meta(description="the challenger's")]
     rated: bool
+    scoring: Scoring
     listed: bool
     created: Milliseconds
     expires: Milliseconds

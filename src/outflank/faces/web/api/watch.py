@@ -104,6 +104,5 @@ def _notice_shown(told: Sequence[Told], player: int | None) -> None:
     for one in told:
         if player is None or one.room is None or one.turn is None:
             continue
-        own = one.room.entry.color_of(player)
-        if own is not None and word(own) == one.turn.color:
+        if one.turn.color in map(word, one.room.colors_of(player)):
             one.room.shown(one.turn.seq)

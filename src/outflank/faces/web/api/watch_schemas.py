@@ -15,6 +15,7 @@ from outflank.faces.web.api.schemas import (
     Number,
     Plain,
     Remaining,
+    Scoring,
     Seat,
     SquareName,
     Turn,
@@ -77,6 +78,8 @@ class LastMove(Plain, frozen=True):
     disc: Annotated[ColorName, Meta(description="the colour of the disc that was placed")]
     flipped: list[SquareName]
     forced: list[SquareName]
+    answer: Annotated[str, Meta(description="what the oracle had said")] | None
+    number: Annotated[int, Meta(description="the number of its turn")]
 
 
 class BoardClock(Plain, frozen=True):
@@ -117,6 +120,13 @@ class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unkn
     deadline: Milliseconds | None
     paused: bool
     offer: Annotated[ColorName, Meta(description="who waits for an answer to an offer")] | None
+    scoring: Scoring
+    undo: Annotated[
+        Literal["until-reply", "free", "consent", "never"],
+        Meta(description="when a move may be taken back"),
+    ]
+    undoable: Annotated[list[ColorName], Meta(description="who has a move to take back now")]
+    redoable: Annotated[bool, Meta(description="whether a move was taken back")]
     winner: ColorName | None
     reason: Annotated[str, Meta(description="why it ended")] | None
     score: Annotated[list[int], Meta(description="black's and white's official score")] | None

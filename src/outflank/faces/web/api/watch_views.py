@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -17,7 +17,8 @@ from outflank.faces.web.api.watch_schemas import (
     LobbyLine,
     TournamentLine,
 )
-from outflank.rules import BLACK, WHITE
+from outflank.play.setup import Undo
+from outflank.rules import BLACK, PASS, WHITE, Color
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,6 +86,10 @@ def board_view(entry: Entry, match: Match, seats: tuple[Seat, Seat]) -> BoardVie
         deadline=match.deadline,
         paused=match.is_paused,
         offer=None if match.offer is None else word(match.offer.by),
+        scoring=setup.scoring.value,
+        undo=setup.undo.value,
+        undoable=_undoable(match),
+        redoable=match.can_redo and outcome is None,
         winner=word(outcome.winner) if outcome and outcome.winner else None,
         reason=None if outcome is None else outcome.reason.value,
         score=None if ended is None else list(ended.score),
@@ -102,9 +107,21 @@ def _last_move(plies: Sequence[Ply]) -> tuple[LastMove | None, Sequence[Ply]]:
                 disc=word(placed.color),
                 flipped=[str(square) for square in placed.flipped],
                 forced=[str(square) for square in placed.forced],
+                answer=ply.answer.value if ply.answer else None,
+                number=at - 1,
             )
             return move, plies[at:]
     return None, plies
+
+
+def _undoable(match: Match) -> list[Literal["black", "white"]]:
+    """Return the sides that may take back a move now, or ask to."""
+    if match.outcome is not None:
+        return []
+    if match.setup.undo is Undo.CONSENT:
+        moved = {ply.color for ply in match.game.plies if ply.move is not PASS}
+        return [word(color) for color in Color if color in moved and match.offer is None]
+    return [word(color) for color in Color if match.can_take_back(color)]
 
 
 def _legal(match: Match) -> dict[str, list[str]]:

@@ -41,6 +41,7 @@ export default {
     "rank": "Rank",
     "player": "Player",
     "points": "Points",
+    "points_short": "Pts",
     "record": "Won, drawn, lost",
     "record_short": "W D L",
     "discs": "Discs",

@@ -67,7 +67,8 @@ export function showStandings(table, line) {
 export function showCrossTable(table, line) {
   const numbers = line.lines.map((/** @type {any} */ one) => String(one.number));
   const ranks = line.lines.map((/** @type {any} */ _, /** @type {number} */ at) => String(at + 1));
-  const head = heading(["#", say("home.player"), ...ranks, say("home.points")], { 0: say("home.rank") });
+  const names = ["#", say("home.player"), ...ranks, say("home.points_short")];
+  const head = heading(names, { 0: say("home.rank"), [names.length - 1]: say("home.points") });
   const rows = line.lines.map((/** @type {any} */ one, /** @type {number} */ at) => {
     const cells = numbers.map((/** @type {string} */ number) => {
       const isSelf = number === String(one.number);

@@ -1,0 +1,53 @@
+"""Hints: what a person's moves are worth, where nobody else is harmed by it."""
+
+from __future__ import annotations
+
+from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.endpoints import Access, Routes
+from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.schemas import Hint, HintList, MatchId
+from outflank.play.events import TurnStarted
+from outflank.play.setup import Undo
+from outflank.rules import Square
+from outflank.server.limits import Budget
+
+__all__ = ["routes"]
+
+routes = Routes("Matches")
+
+_PROBLEMS = (Code.BUSY, Code.MATCH_OVER, Code.NOT_YOUR_TURN, Code.REFUSED)
+
+
+@routes.route(
+    "GET",
+    "/matches/{match}/hints",
+    access=Access.PLAYER,
+    budget=Budget.CHALLENGES,
+    problems=_PROBLEMS,
+)
+def read_hints(call: Call, match: MatchId) -> HintList:
+    """Ask what each of your moves is worth now.
+
+    Only against a computer or with a friend at the same screen, and never in a rated match or a
+    tournament. Few are answered at once; whoever finds no place is told BUSY.
+    """
+    room = call.house.hall.room(match)
+    colors = call.seats_in(room)
+    entry = room.entry
+    is_alone = None in (entry.black, entry.white)
+    if entry.rated or entry.tournament is not None or not is_alone or room.setup.undo is Undo.NEVER:
+        raise Problem(Code.REFUSED, "there are hints only in casual matches against a computer")
+    with room.reading() as played:
+        asked, position, outcome = played.asked, played.position, played.outcome
+    if outcome is not None:
+        raise Problem(Code.MATCH_OVER, f"the match is over: {outcome}")
+    if not isinstance(asked, TurnStarted) or asked.color not in colors:
+        raise Problem(Code.NOT_YOUR_TURN, "hints are for the side to move")
+    with call.front.services.advice.enter(str(call.player), call.address):
+        found = call.house.desk.advise(position)
+    hints = [
+        Hint(str(move), round(score.discs, 2), score.kind.value)
+        for move, score in found.candidates
+        if isinstance(move, Square)
+    ]
+    return HintList(asked.seq, hints)

@@ -1,0 +1,39 @@
+"""The oracle's pictures, fetched and checked by the server, so that pages show only its own."""
+
+from __future__ import annotations
+
+from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.endpoints import Page, Routes
+from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.schemas import MatchId, Number
+from outflank.play.gif import fetch_gif
+
+__all__ = ["routes"]
+
+routes = Routes("Matches")
+
+_KEEP = {"Cache-Control": "public, max-age=86400, immutable"}
+
+
+@routes.route(
+    "GET",
+    "/matches/{match}/answers/{turn}/picture",
+    problems=[Code.BUSY],
+    media=("image/gif",),
+)
+def read_picture(call: Call, match: MatchId, turn: Number) -> Page:
+    """Look at the picture that came with the oracle's answer for a turn, counted from 0.
+
+    The server has fetched it from the oracle's own site and keeps it for a while. Answers made on
+    the server have none.
+    """
+    room = call.house.hall.room(match)
+    with room.reading() as played:
+        heard = played.answer_of(turn)
+    gif = None
+    if heard is not None and heard.image_url:
+        with call.front.services.pictures.enter(address=call.address):
+            gif = fetch_gif(heard.image_url)
+    if gif is None:
+        raise Problem(Code.NOT_FOUND, "there is no picture for this turn")
+    return Page(gif, "image/gif", _KEEP)
