@@ -21,6 +21,7 @@ from live_server import LiveServer, live_server
 
 __all__ = ["NewPage", "assert_accessible", "browser", "new_page", "page", "site"]
 
+_PATIENCE = 10_000  # milliseconds that a page has for anything
 _WATCH_POLICY = """
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`));
@@ -65,6 +66,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
 
         patterns = tuple(excused)
         opened = browser.new_context(**options).new_page()
+        opened.set_default_timeout(_PATIENCE)
         opened.add_init_script(_WATCH_POLICY)
         opened.on("console", lambda said: note(said.text) if said.type == "error" else None)
         opened.on("pageerror", lambda error: note(str(error)))

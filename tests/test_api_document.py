@@ -200,6 +200,7 @@ class Fuzzed:
             "player": self.player.id,
             "tournament": self.cup["id"],
             "pairing": 1,
+            "turn": 0,
         }
 
 

@@ -77,6 +77,7 @@ def test_a_board_is_told_at_once_and_after_each_move(
     board = page.next("Board")
     assert board["last"] == {
         "color": "black", "square": "f5", "disc": "black", "flipped": ["e5"], "forced": [],
+        "answer": None,
     }  # fmt: skip
     assert board["counts"] == [4, 1]
     assert board["plies"] == 1

@@ -7,13 +7,14 @@ A real server shows a lively scene on a database of its own: a tournament in its
 Yes/No Othello, a finished game and one that a person plays.
 """
 
+import random
 import shutil
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
-from outflank.rules import Square, find_variant
+from outflank.rules import Position, Square, find_variant
 from outflank.server.hall import Terms
 from outflank.server.house import Configuration, House
 from outflank.server.keys import Role
@@ -36,6 +37,7 @@ ROOT = Path(__file__).parents[1]
 MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5f8d8"
 NAMES = ("Ada", "Blaise", "Corner Cutter", "Deep Green", "Edmonds", "Flipside", "Greedy", "Hal")
 
+_BY_LOT = 8  # plies
 _STYLES: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light"},
     "dark": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "dark"},
@@ -49,7 +51,7 @@ _STYLES: dict[str, dict[str, Any]] = {
 }
 _FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
     ("page-wall.png", "wall", {"viewport": {"width": 1000, "height": 660}}),
-    ("page-game.png", "game", {"viewport": {"width": 960, "height": 600}}),
+    ("page-game.png", "game", {"viewport": {"width": 940, "height": 560}}),
     (
         "page-phone.png",
         "yesno",
@@ -86,23 +88,26 @@ class Scene:
     finished: str = ""
     yesno: str = ""
     own: str = ""
+    _lot: random.Random = field(default_factory=lambda: random.Random(8))
 
     def set_up(self) -> None:
         """Let everything happen that the pictures show."""
         self.admin = self.house.accounts.add_key(Role.ADMIN)
         engine = find("3")
         self._hold_tournament(engine)
-        (oracle,) = self._guests("Grace", "Alan")
-        self.yesno = self._open(*oracle, "yesno").name
-        self._play(self.yesno, 23, engine)
-        (ended,) = self._guests("Hypatia", "Euclid")
-        self.finished = self._open(*ended, "classic").name
+        grace, alan, hypatia, euclid = (
+            self.house.accounts.register(name)[0].id
+            for name in ("Grace", "Alan", "Hypatia", "Euclid")
+        )
+        for _ in range(20):  # the oracle is as it is, and may end a game early
+            room = self._open(grace, alan, "yesno")
+            self._play(room.name, 21, engine)
+            self.yesno = room.name
+            if not room.is_over:
+                break
+        self.finished = self._open(hypatia, euclid, "classic").name
         self._play(self.finished, 100, engine)
         engine.close()
-
-    def _guests(self, *names: str) -> list[tuple[int, int]]:
-        ids = [self.house.accounts.register(name)[0].id for name in names]
-        return [(ids[0], ids[1])]
 
     def _open(self, black: int, white: int, variant: str) -> LiveRoom:
         setup = Setup(
@@ -140,9 +145,15 @@ class Scene:
             elif played >= plies:
                 return
             else:
-                found = engine.analyse(position, Limit(depth=2), seed=played)
-                assert isinstance(found.move, Square)
-                room.play(found.move)
+                room.play(self._choose(position, played, engine))
+
+    def _choose(self, position: Position, played: int, engine: Engine) -> Square:
+        """Choose a move: by lot in the opening, so that no two games are the same."""
+        if played < _BY_LOT or position.variant.answers:
+            return self._lot.choice(list(position.legal_moves.squares))
+        found = engine.analyse(position, Limit(depth=2)).move
+        assert isinstance(found, Square)
+        return found
 
     def begin_own_game(self, page: Page) -> None:
         """Let the person of a page play a game up to its middle."""
@@ -170,6 +181,8 @@ class Scene:
             "play": "/play",
             "rules": "/rules",
             "bots": "/bots",
+            "player": f"/player/{self.bot}",
+            "admin": "/admin",
             "missing": "/nothing",
             "board": "/board-demo",
         }
@@ -214,6 +227,10 @@ class Photographer:
     def show(self, page: Page, name: str) -> None:
         """Let a page show something, and wait until it has come to rest."""
         page.goto(self._shown.url + self._shown.paths[name])
+        if name == "admin":
+            page.locator("[name=key]").fill(self._shown.admin)
+            page.locator("#enter button").click()
+            page.locator("[data-open]").first.click()
         page.evaluate(_SETTLED)
 
     def take_all(self, folder: Path) -> None:

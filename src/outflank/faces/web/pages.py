@@ -10,7 +10,9 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from outflank import __version__
 from outflank.engine.levels import levels
-from outflank.errors import UnknownMatch
+from outflank.errors import UnknownMatch, UnknownPlayer
+from outflank.faces.web.api.match_list import listed, record_of
+from outflank.faces.web.api.schemas import MatchQuery, MatchSummary
 from outflank.faces.web.api.watch_views import seats_of
 from outflank.faces.web.errors import prefers_page
 from outflank.faces.web.people import person_behind
@@ -24,6 +26,8 @@ from outflank.server.live_room import LiveRoom
 __all__ = ["page_routes"]
 
 _MOST_BOARDS = 50
+# Ends that a player brings about by a fault of their own.
+_FAULTS = ("time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment")
 _MATCH = re.compile(r"[0-9a-z]{1,32}")
 
 
@@ -35,8 +39,11 @@ def page_routes(services: Services, games: PlainGames) -> Blueprint:
         ("/", pages.home),
         ("/play", pages.play),
         ("/game/<match>", pages.game),
+        ("/challenge/<challenge>", pages.challenge),
         ("/rules", pages.rules),
         ("/bots", pages.bots),
+        ("/player/<int:player>", pages.player),
+        ("/admin", pages.admin),
     ):
         routes.add_url_rule(rule, view_func=view)
 
@@ -96,6 +103,16 @@ class Pages:
         black, white = seats_of(self._house.accounts, room)
         return render_template("game.html", match=room.name, black=black.name, white=white.name)
 
+    def challenge(self, challenge: str) -> str:
+        """A challenge, to wait at or to accept."""
+        if not _MATCH.fullmatch(challenge):
+            abort(404)
+        try:
+            self._house.challenges.get(challenge)
+        except UnknownMatch:
+            abort(404)
+        return render_template("challenge.html", challenge=challenge)
+
     def rules(self) -> str:
         """How the game is played."""
         return render_template("rules.html", handbook=_handbook())
@@ -104,6 +121,26 @@ class Pages:
         """How programs play here."""
         address, is_tryout = request.host_url.rstrip("/"), self._house.configuration.tryout
         return render_template("bots.html", address=address, tryout=is_tryout)
+
+    def player(self, player: int) -> str:
+        """Who somebody is, their games, and what went wrong in them."""
+        try:
+            found = self._house.accounts.player(player)
+        except UnknownPlayer:
+            abort(404)
+        matches = listed(self._house, MatchQuery(player=player)).matches
+        games = [_seen_by(player, match) for match in matches]
+        faults = [game for game in games if game["is_fault"]]
+        record = record_of(self._house, player)
+        kind = "person" if found.kind == "person" else "bot"
+        shown = {"name": found.name, "kind": kind}
+        return render_template(
+            "player.html", player=shown, record=record, games=games, faults=faults
+        )
+
+    def admin(self) -> str:
+        """How tournaments are organised."""
+        return render_template("admin.html")
 
     def _board(self, room: LiveRoom) -> dict[str, Any]:
         black, white = seats_of(self._house.accounts, room)
@@ -114,6 +151,26 @@ class Pages:
             "white": white.name,
             "score": list(room.snapshot().score),
         }
+
+
+def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
+    """Return a match as one of its players would tell it."""
+    color = "black" if match.black.player == player else "white"
+    opponent = match.white if color == "black" else match.black
+    score = match.score and (match.score if color == "black" else match.score[::-1])
+    result = "running" if match.status == "running" else "void"
+    if match.status == "finished":
+        result = "drawn" if match.winner is None else "won" if match.winner == color else "lost"
+    return {
+        "id": match.id,
+        "color": color,
+        "opponent": opponent,
+        "moves": match.moves,
+        "result": result,
+        "score": score and f"{score[0]}:{score[1]}",
+        "reason": match.reason,
+        "is_fault": result == "lost" and match.reason in _FAULTS,
+    }
 
 
 @functools.cache

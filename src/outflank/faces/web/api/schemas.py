@@ -170,9 +170,7 @@ class Seat(Plain, frozen=True):
     player: Annotated[int, Meta(description="the id; null is a computer of the server")] | None
     seat: Annotated[
         str,
-        Meta(
-            description="bot, person, computer:LEVEL, or beside:ID at the same screen as that player"
-        ),
+        Meta(description="bot, person, computer:LEVEL, or beside:ID at that player's screen"),
     ]
 
 

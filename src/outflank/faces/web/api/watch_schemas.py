@@ -79,7 +79,6 @@ class LastMove(Plain, frozen=True):
     flipped: list[SquareName]
     forced: list[SquareName]
     answer: Annotated[str, Meta(description="what the oracle had said")] | None
-    number: Annotated[int, Meta(description="the number of its turn")]
 
 
 class BoardClock(Plain, frozen=True):

@@ -108,7 +108,6 @@ def _last_move(plies: Sequence[Ply]) -> tuple[LastMove | None, Sequence[Ply]]:
                 flipped=[str(square) for square in placed.flipped],
                 forced=[str(square) for square in placed.forced],
                 answer=ply.answer.value if ply.answer else None,
-                number=at - 1,
             )
             return move, plies[at:]
     return None, plies

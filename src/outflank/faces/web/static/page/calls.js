@@ -1,4 +1,5 @@
 /** Calls of the server: JSON both ways, and refusals as errors with a sentence to show. */
+import { renew } from "./connection.js";
 import { say } from "./words.js";
 
 const ROOT = "/api/v1";
@@ -51,6 +52,16 @@ export async function call(method, path, body) {
   );
 }
 
+/**
+ * Read something that is plain text.
+ * @param {string} path
+ */
+export async function readText(path) {
+  const answer = await fetch(ROOT + path, { credentials: "same-origin" });
+  if (!answer.ok) throw new Refused(say("problem.unknown"), "", answer.status);
+  return answer.text();
+}
+
 /** The id of the person in this browser, if the server knows them. */
 export function me() {
   const id = Number(document.body.dataset.player);
@@ -63,6 +74,7 @@ export async function becomeSomebody() {
   const session = await call("POST", "/session");
   document.body.dataset.player = String(session.player.id);
   document.body.dataset.name = session.player.name;
+  renew();
 }
 
 /** @param {unknown} detail */

@@ -21,12 +21,17 @@ import { say } from "./words.js";
  * @property {"move" | "answer" | null} awaits
  * @property {Record<string, string[]>} legal
  * @property {"yes" | "no" | "maybe" | null} answer
- * @property {{color: Side, square: string, disc: Side, flipped: string[], forced: string[]} | null} last
+ * @property {{color: Side, square: string, disc: Side, flipped: string[], forced: string[], answer: string | null} | null} last
  * @property {Side[]} passed
  * @property {{black: number | null, white: number | null, running: Side | null, at: number}} time
  * @property {number | null} deadline
  * @property {boolean} paused
  * @property {Side | null} offer
+ * @property {boolean} rated
+ * @property {"board" | "full"} scoring
+ * @property {"until-reply" | "free" | "consent" | "never"} undo
+ * @property {Side[]} undoable
+ * @property {boolean} redoable
  * @property {Side | null} winner
  * @property {string | null} reason
  * @property {[number, number] | null} score

@@ -249,7 +249,9 @@ class Tab {
 
   #hear(/** @type {any} */ message) {
     const isReader = this.#stream !== null;
-    if (message.kind === "want" && isReader) this.#admit(message.from, message.wants);
+    if (message.kind === "renew") {
+      if (isReader) this.#stream?.open(this.#address);
+    } else if (message.kind === "want" && isReader) this.#admit(message.from, message.wants);
     else if (message.kind === "reader") this.#say({ kind: "want", wants: this.#wants });
     else if (isReader || (message.to && message.to !== this.#id)) return;
     else if (message.kind === "news") {
@@ -301,6 +303,14 @@ export function follow(wants, deliver) {
   addEventListener("pageshow", (event) => {
     if (event.persisted) join();
   });
+}
+
+/** Let the stream be opened anew, because the person in this browser has become another. */
+export function renew() {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage({ kind: "renew" });
+  channel.close();
 }
 
 /** The line that says when the connection is lost and when it is back. */

@@ -1,11 +1,18 @@
 /** One game, large: followed live, walked through, and played by whoever has a seat. */
 import "../board/outflank-board.js";
-import { becomeSomebody, call, me, Refused } from "./calls.js";
-import { clockText, learnTime, LOW, timeLeft } from "./clocks.js";
+import { call, me, readText, Refused } from "./calls.js";
+import { learnTime } from "./clocks.js";
 import { follow } from "./connection.js";
 import { make, need, part, write } from "./dom.js";
+import { readHints } from "./hints.js";
+import { changeLooks, looks } from "./looks.js";
+import { drawMoves } from "./move_list.js";
+import { showAnswer } from "./popup.js";
 import { MatchRecord } from "./record.js";
-import { doing, nameOf, news, oracle, other } from "./said.js";
+import { offerRematch } from "./rematch.js";
+import { endWords, nameOf, news, oracle, other } from "./said.js";
+import { drawBar, drawClock, drawSeat, flash } from "./seats.js";
+import { play } from "./sounds.js";
 import { say } from "./words.js";
 
 /**
@@ -25,6 +32,13 @@ let past = plyOf(location.hash);
 let sending = null;
 /** @type {string} what the server had against the last thing that was done */
 let complaint = "";
+/** @type {string | null} a square that is played as soon as it is the person's turn */
+let planned = null;
+/** @type {{turn: number, notes: object} | null} */
+let hints = null;
+/** @type {number | null} the turn in which it was said that time is short */
+let wasLow = null;
+let isTurned = false;
 
 /** @returns {Side | null} */
 function you() {
@@ -32,6 +46,19 @@ function you() {
   if (!view || id === null) return null;
   return view.black.player === id ? "black" : view.white.player === id ? "white" : null;
 }
+
+/** Whether a friend plays at this very screen. */
+const isBeside = () => view !== null && [view.black, view.white].some((seat) => seat.seat === `beside:${me()}`);
+
+/** Whether the person here moves for the side whose turn it is. */
+function isOurTurn() {
+  if (!view?.turn || view.status !== "running" || view.paused) return false;
+  const own = you();
+  return own !== null && (view.turn.color === own || isBeside());
+}
+
+/** Whether a move may be planned for later. */
+const mayPlan = () => you() !== null && view?.status === "running" && !view.paused && !isBeside() && !isOurTurn();
 
 /** @param {string} hash */
 function plyOf(hash) {
@@ -45,9 +72,10 @@ function draw() {
   const own = you();
   drawBoard(view, own);
   const below = own ?? "black";
-  drawSeat(need("below"), view, below, own);
-  drawSeat(need("above"), view, other(below), own);
-  drawBar(view);
+  const cells = past !== null && past <= record.plies.length ? record.cellsAt(past) : view.cells;
+  drawSeat(need("below"), { view, side: below, own, cells });
+  drawSeat(need("above"), { view, side: other(below), own, cells });
+  drawBar(need("bar"), cells);
   drawWords(view, own);
   drawActions(view, own);
   tick();
@@ -55,68 +83,49 @@ function draw() {
 
 /** @param {View} view @param {Side | null} own */
 function drawBoard(view, own) {
-  const skin = view.variant === "yesno" ? "yesno" : "classic";
+  const liked = looks();
+  const skin = liked.skin !== "auto" ? liked.skin : view.variant === "yesno" ? "yesno" : "classic";
+  document.body.dataset.skin = skin;
+  const orientation = isTurned ? 180 : 0;
   if (own && view.status === "running") board.setAttribute("interactive", "");
   else board.removeAttribute("interactive");
   if (past !== null && past <= record.plies.length) {
     const ply = record.plies[past - 1];
     const last = ply && ply.move !== "pass" ? { square: ply.move, ...ply } : null;
     const cells = record.cellsAt(past);
-    board.state = { size: record.size, cells, turn: null, legal: {}, last, skin, disabled: true };
+    board.state = { size: record.size, cells, turn: null, legal: {}, last, skin, orientation, disabled: true };
     return;
   }
-  const isYours = view.turn !== null && view.turn.color === own && !view.paused;
+  const isOurs = isOurTurn();
   board.state = {
     size: view.size,
     cells: view.cells,
     turn: view.turn?.color ?? null,
-    legal: isYours ? view.legal : {},
+    legal: isOurs ? view.legal : {},
     last: view.last,
     answer: view.answer,
+    texts: isOurs && hints?.turn === view.turn?.seq ? hints?.notes : {},
+    premove: planned,
+    choose: mayPlan() ? "empty" : "legal",
+    hints: liked.marks,
     skin,
-    disabled: !isYours || sending === view.turn?.seq,
+    orientation,
+    disabled: !mayPlan() && (!isOurs || sending === view.turn?.seq),
   };
-}
-
-/**
- * @param {HTMLElement} seat
- * @param {View} view
- * @param {Side} side
- * @param {Side | null} own
- */
-function drawSeat(seat, view, side, own) {
-  seat.dataset.color = side;
-  part(seat, ".disc").className = `disc ${side}`;
-  write(part(seat, ".name"), nameOf(view, side));
-  part(seat, ".name").title = nameOf(view, side);
-  write(part(seat, ".more"), side === own ? `(${say("game.you")})` : "");
-  write(part(seat, ".doing"), doing(view, side, own));
-  const cells = past !== null && past <= record.plies.length ? record.cellsAt(past) : view.cells;
-  write(part(seat, ".count"), String(cells.split(side === "black" ? "X" : "O").length - 1));
-  seat.classList.toggle("turn", view.status === "running" && view.turn?.color === side);
-  seat.classList.toggle("won", view.winner === side);
-}
-
-/** @param {View} view */
-function drawBar(view) {
-  const bar = need("bar");
-  const cells = past !== null && past <= record.plies.length ? record.cellsAt(past) : view.cells;
-  const [black, white] = ["X", "O"].map((sign) => cells.split(sign).length - 1);
-  const share = ((black ?? 0) / Math.max(1, (black ?? 0) + (white ?? 0))) * 100;
-  part(bar, "span").style.width = `${share}%`;
-  bar.setAttribute("aria-label", say("game.score", { black: black ?? 0, white: white ?? 0 }));
 }
 
 /** @param {View} view @param {Side | null} own */
 function drawWords(view, own) {
   const notice = need("notice");
-  const [first, then] = wordsNow(view, own);
+  const [first, then] = wordsNow(view, isBeside() ? null : own);
   if (notice.dataset.said !== `${first}|${then}`) {
     notice.dataset.said = `${first}|${then}`;
     notice.replaceChildren(...(first ? [make("strong", {}, first), " "] : []), then);
   }
   const isLoud = view.status !== "running" || view.passed.length > 0 || complaint !== "";
   notice.classList.toggle("loud", isLoud && past === null);
+  // The banner shows the end; the line only says it to those who listen.
+  notice.classList.toggle("unseen", view.status !== "running" && past === null && complaint === "");
   const said = past === null ? oracle(view) : null;
   const answer = need("answer");
   answer.hidden = said === null;
@@ -127,8 +136,7 @@ function drawWords(view, own) {
   }
   write(need("spectators"), view.spectators ? say("game.spectators", { count: view.spectators }) : "");
   const title = say("game.title", { black: nameOf(view, "black"), white: nameOf(view, "white") });
-  const isYours = view.status === "running" && view.turn !== null && view.turn.color === own;
-  document.title = `${isYours ? `${say("game.yours")} · ` : ""}${title} · ${say("app.name")}`;
+  document.title = `${isOurTurn() ? `${say("game.yours")} · ` : ""}${title} · ${say("app.name")}`;
   write(need("heading"), title);
 }
 
@@ -143,15 +151,32 @@ function wordsNow(view, own) {
     const said = past ? say("game.past", { ply: past, plies: record.plies.length }) : say("game.past_start");
     return ["", said];
   }
+  if (planned) return ["", say("game.premove", { square: planned })];
+  if (own && view.offer === own) return ["", say("game.asked", { name: nameOf(view, other(own)) })];
   if (view.awaits === "answer" && !view.paused) return ["", say("game.asks")];
-  return news(view, own);
+  const [first, then] = news(view, own);
+  if (view.plies === 0 && record.isByLot && !view.paused && view.status === "running") {
+    return [say("game.lot", { name: nameOf(view, "black") }), own === "black" ? first : ""];
+  }
+  if (!first && view.turn && isBeside()) {
+    return [say("game.beside", { name: nameOf(view, view.turn.color) }), then];
+  }
+  return [first, then];
 }
 
 /** @param {View} view @param {Side | null} own */
 function drawActions(view, own) {
   const isRunning = view.status === "running";
+  const isAlone = own !== null && view[other(own)].player === null;
+  const needsConsent = view.undo === "consent";
   need("resign").hidden = !own || !isRunning;
-  need("again").hidden = !own || isRunning;
+  need("takeback").hidden = !own || !isRunning || view.undo === "never";
+  write(need("takeback"), say(needsConsent ? "game.ask_back" : "game.take_back"));
+  disable("takeback", !own || !(isBeside() ? view.undoable.length > 0 : view.undoable.includes(own)));
+  need("redo").hidden = !own || needsConsent || !view.redoable;
+  need("hint").hidden = !isRunning || !isAlone || view.rated || view.tournament !== null;
+  disable("hint", !isOurTurn());
+  drawEnding(view, own);
   const offer = need("offer");
   const isAsked = isRunning && own !== null && view.offer === other(own);
   offer.hidden = !isAsked;
@@ -159,6 +184,18 @@ function drawActions(view, own) {
   const at = past ?? record.plies.length;
   for (const id of ["first", "back"]) disable(id, at === 0);
   for (const id of ["forward", "latest"]) disable(id, past === null || at >= record.plies.length);
+}
+
+/** @param {View} view @param {Side | null} own */
+function drawEnding(view, own) {
+  const isOver = view.status !== "running";
+  need("ending").hidden = !isOver;
+  if (!isOver) return;
+  const [title, more] = endWords(view, isBeside() ? null : own);
+  write(need("ending-heading"), title);
+  write(need("ending-more"), more);
+  for (const id of ["rematch", "new"]) need(id).hidden = own === null;
+  if (own) offerRematch(view, own);
 }
 
 /** @param {string} id @param {boolean} isDisabled */
@@ -171,72 +208,23 @@ function disable(id, isDisabled) {
 function tick() {
   if (!view) return;
   for (const id of ["above", "below"]) {
-    const seat = need(id);
-    const side = seat.dataset.color === "black" ? "black" : "white";
-    const clock = part(seat, ".clock");
-    const left = timeLeft(view, side);
-    clock.hidden = left === null;
-    if (left === null) continue;
-    const isRunning = view.time.running === side && view.status === "running";
-    const [text, tenths] = clockText(left);
-    const showsTenths = isRunning || left < LOW;
-    const shown = showsTenths ? text + tenths : text;
-    if (clock.dataset.shown !== shown) {
-      clock.dataset.shown = shown;
-      clock.replaceChildren(text, ...(showsTenths ? [make("small", {}, tenths)] : []));
-    }
-    clock.classList.toggle("low", left < LOW && view.status === "running");
-    clock.classList.toggle("running", isRunning);
+    const isLow = drawClock(need(id), view);
+    if (isLow && need(id).dataset.color === you() && !view.paused) warn(view);
   }
 }
 
-// The list of moves
-
-function drawMoves() {
-  const list = need("moves");
-  const at = past ?? record.plies.length;
-  const rows = rowsOf(record.plies);
-  while (list.children.length > rows.length) list.lastElementChild?.remove();
-  rows.forEach((row, number) => {
-    const key = row.map((entry) => (entry ? `${entry.ply}${entry.move}` : "")).join();
-    let item = /** @type {HTMLElement | undefined} */ (list.children[number]);
-    if (!item) list.append((item = make("li")));
-    if (item.dataset.key === key) return;
-    item.dataset.key = key;
-    item.replaceChildren(...row.map((entry) => (entry ? moveButton(entry) : make("span"))));
-  });
-  for (const button of list.querySelectorAll("button")) {
-    const isHere = Number(button.dataset.ply) === at;
-    if (isHere && button.getAttribute("aria-current") !== "true") {
-      button.setAttribute("aria-current", "true");
-      // Only the list moves, never the page.
-      list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
-    } else if (!isHere) button.removeAttribute("aria-current");
-  }
+/** @param {View} view */
+function warn(view) {
+  // Once a turn at most, and not at once in a game in which all time is short.
+  const turn = view.turn?.seq ?? null;
+  if (wasLow !== null || turn === null || view.plies < 2) return;
+  wasLow = turn;
+  play("low");
+  complaint = say("game.low");
+  drawWords(view, you());
 }
 
-/** @param {{ply: number, move: string, color: string}} entry */
-function moveButton({ ply, move, color }) {
-  const shown = move === "pass" ? say("game.pass") : move;
-  const label = `${ply}. ${say(`game.${color}`)} ${shown}`;
-  return make("button", { type: "button", "data-ply": ply, "aria-label": label }, shown);
-}
-
-/**
- * Moves in rows, black's at the left and white's at the right.
- * @param {import("./record.js").Ply[]} plies
- */
-function rowsOf(plies) {
-  /** @type {[({ply: number, move: string, color: string} | null), ({ply: number, move: string, color: string} | null)][]} */
-  const rows = [];
-  plies.forEach(({ move, color }, index) => {
-    const entry = { ply: index + 1, move, color };
-    const row = rows.at(-1);
-    if (color === "white" && row && !row[1]) row[1] = entry;
-    else rows.push(color === "black" ? [entry, null] : [null, entry]);
-  });
-  return rows;
-}
+const showMoves = () => drawMoves(need("moves"), record.plies, past ?? record.plies.length);
 
 // Walking
 
@@ -246,7 +234,7 @@ function goTo(ply) {
   const last = record.plies.length;
   past = ply === null || ply >= last ? null : Math.max(0, ply);
   history.replaceState(null, "", past === null ? location.pathname : `#${past}`);
-  drawMoves();
+  showMoves();
   draw();
 }
 
@@ -288,10 +276,30 @@ addEventListener("hashchange", () => goTo(plyOf(location.hash)));
 
 board.addEventListener("play", (event) => {
   const { square } = /** @type {CustomEvent} */ (event).detail;
-  if (!view?.turn || sending === view.turn.seq || past !== null) return;
+  if (!view || past !== null) return;
   complaint = "";
-  void send(view.turn.seq, square);
+  if (isOurTurn() && view.turn && sending !== view.turn.seq) void send(view.turn.seq, square);
+  else if (mayPlan()) plan(square === planned ? null : square);
 });
+board.addEventListener("refuse", () => plan(null));
+
+/** @param {string | null} square */
+function plan(square) {
+  if (planned === square) return;
+  planned = square;
+  draw();
+}
+
+/** Play what was planned, now that it is the person's turn. */
+function playPlanned() {
+  const square = planned;
+  if (!square || !view) return;
+  if (view.status !== "running") planned = null;
+  if (!isOurTurn() || !view.turn) return;
+  planned = null;
+  if (square in view.legal) void send(view.turn.seq, square);
+  else complaint = say("game.premove_gone", { square });
+}
 
 /**
  * Send a move until the server has it; it counts once, however often it is sent.
@@ -317,11 +325,11 @@ async function send(turn, square) {
   }
 }
 
-/** @param {string} path */
-async function act(path) {
+/** @param {string} path @param {unknown} [body] */
+async function act(path, body) {
   complaint = "";
   try {
-    await call("POST", `/matches/${match}/${path}`);
+    await call("POST", `/matches/${match}/${path}`, body);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     complaint = error.message;
@@ -340,32 +348,76 @@ sure.addEventListener("close", () => {
 need("accept").addEventListener("click", () => void act("offers/accept"));
 need("decline").addEventListener("click", () => void act("offers/decline"));
 
-need("share").addEventListener("click", async () => {
-  const link = `${location.origin}${location.pathname}#${here()}`;
+/**
+ * Let a button do something, unless it says that it cannot.
+ * @param {string} id
+ * @param {() => unknown} todo
+ */
+function on(id, todo) {
+  const button = need(id);
+  button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || todo());
+}
+
+on("takeback", () => act("offers", { offer: "take back" }));
+on("redo", () => act("redo"));
+on("hint", async () => {
+  disable("hint", true);
   try {
-    await navigator.clipboard.writeText(link);
-    complaint = say("game.shared");
-  } catch {
-    complaint = say("game.share_this", { link });
+    hints = await readHints(match);
+    complaint = say("game.hint_done");
+  } catch (error) {
+    complaint = error instanceof Error ? error.message : say("problem.unknown");
   }
   draw();
 });
-need("print").addEventListener("click", () => print());
+on("flip", () => {
+  isTurned = !isTurned;
+  draw();
+});
+const sound = need("sound");
+const showSound = () => sound.setAttribute("aria-pressed", String(looks().sounds));
+on("sound", () => {
+  changeLooks({ sounds: !looks().sounds });
+  showSound();
+  play("place");
+});
+showSound();
 
-// A rematch at the same terms, without a form in between.
-need("again").addEventListener("click", async (event) => {
-  const opponent = view && [view.black, view.white].find((seat) => seat.seat.startsWith("computer:"));
-  if (!view || !opponent) return; // the link leads to the form
-  event.preventDefault();
-  const order = { opponent: opponent.seat, variant: view.variant, size: view.size, clock: view.clock };
+/**
+ * Copy a text, or show it where a browser does not let it be copied.
+ * @param {string} text
+ * @param {string} done
+ * @param {string} shown
+ */
+async function copy(text, done, shown) {
   try {
-    await becomeSomebody();
-    const made = await call("POST", "/matches", { ...order, color: you() === "black" ? "white" : "black" });
-    location.href = `/game/${made.id}`;
-  } catch (error) {
-    complaint = error instanceof Error ? error.message : say("problem.unknown");
-    draw();
+    await navigator.clipboard.writeText(text);
+    complaint = done;
+  } catch {
+    complaint = shown;
   }
+  draw();
+}
+
+on("share", () => {
+  const link = `${location.origin}${location.pathname}#${here()}`;
+  return copy(link, say("game.shared"), say("game.share_this", { link }));
+});
+on("copy", async () => {
+  const moves = (await readText(`/matches/${match}/export?format=transcript`)).trim();
+  return copy(moves, say("game.copied"), say("game.copy_this", { moves }));
+});
+on("print", () => print());
+const setup = /** @type {HTMLDialogElement} */ (need("setup"));
+on("new", async () => {
+  const { prepareNewGame } = await import("./new_game.js");
+  if (!setup.dataset.ready) prepareNewGame();
+  setup.dataset.ready = "yes";
+  setup.showModal();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && planned) plan(null);
 });
 
 // Following
@@ -377,27 +429,49 @@ follow({ matches: [match] }, (kind, data) => {
   }
   if (typeof data.now === "number") learnTime(data.now);
   if (kind !== "Board" || data.id !== match || data.seq < (view?.seq ?? 0)) return;
-  const isNew = data.seq !== view?.seq;
+  const before = view;
   view = /** @type {View} */ (data);
-  if (isNew) {
+  if (view.seq !== before?.seq) {
     complaint = "";
     if (sending !== view.turn?.seq) sending = null;
-    void catchUp(view.seq);
+    if (before) announce(before, view);
+    void catchUp(view.seq, before !== null && view.plies > before.plies);
+    playPlanned();
   }
   draw();
 });
 
-/** @param {number} seq */
-async function catchUp(seq) {
+/**
+ * Let what has just happened be heard, and a pass be seen by everybody.
+ * @param {View} before
+ * @param {View} now
+ */
+function announce(before, now) {
+  const own = you();
+  if (now.status !== "running") {
+    if (before.status === "running") play(!now.winner ? "drawn" : now.winner === own || isBeside() ? "won" : "lost");
+    return;
+  }
+  if (now.plies <= before.plies) return;
+  const passed = now.passed.at(-1);
+  if (passed) flash(say("game.pass_loud", { name: nameOf(now, passed) }));
+  play(passed ? "pass" : isOurTurn() && !isBeside() ? "turn" : "place");
+}
+
+/** @param {number} seq @param {boolean} [isMove] whether somebody has just moved */
+async function catchUp(seq, isMove = false) {
   try {
     await record.readUntil(seq);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    setTimeout(() => void catchUp(seq), 2000);
+    setTimeout(() => void catchUp(seq, isMove), 2000);
     return;
   }
   if (past !== null && past >= record.plies.length) past = null;
-  drawMoves();
+  const turn = record.plies.findLastIndex((ply) => ply.move !== "pass");
+  const ply = record.plies[turn];
+  if (isMove && ply && looks().pictures) showAnswer(match, turn, ply, you() !== null);
+  showMoves();
   draw();
 }
 

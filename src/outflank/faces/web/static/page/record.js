@@ -10,6 +10,7 @@ import { call } from "./calls.js";
  * @property {string[]} flipped
  * @property {string[]} forced
  * @property {"yes" | "no" | "maybe" | null} answer
+ * @property {boolean} hasPicture whether a picture came with the answer
  */
 
 export class MatchRecord {
@@ -17,10 +18,12 @@ export class MatchRecord {
   plies = [];
   start = "";
   size = 8;
+  isByLot = false;
   #match;
   #seq = 0;
   /** @type {"yes" | "no" | "maybe" | null} */
   #answer = null;
+  #hasPicture = false;
   /** @type {Ply[][]} */
   #takenBack = [];
   /** @type {Promise<void> | null} */
@@ -63,9 +66,11 @@ export class MatchRecord {
       case "MatchStarted":
         this.start = event.setup.start.board;
         this.size = Math.sqrt(this.start.length);
+        this.isByLot = event.setup.by_lot === true;
         break;
       case "AnswerHeard":
         this.#answer = event.answer;
+        this.#hasPicture = Boolean(event.image_url);
         break;
       case "MovePlayed":
         this.#place(event);
@@ -101,8 +106,9 @@ export class MatchRecord {
    * @param {string[]} forced
    */
   #push(color, move, cells, flipped, forced) {
-    this.plies.push({ move, color, cells, flipped, forced, answer: this.#answer });
+    this.plies.push({ move, color, cells, flipped, forced, answer: this.#answer, hasPicture: this.#hasPicture });
     this.#answer = null;
+    this.#hasPicture = false;
   }
 
   #index(/** @type {string} */ square) {

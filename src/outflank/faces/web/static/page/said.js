@@ -32,6 +32,22 @@ export function ending(view, you = null) {
 }
 
 /**
+ * The end as a heading and a line below it.
+ * @param {View} view
+ * @param {Side | null} you
+ * @returns {[string, string]}
+ */
+export function endWords(view, you) {
+  const [black, white] = view.score ?? view.counts;
+  const because = view.reason ? say(`game.because.${view.reason}`) : "";
+  const more = say("game.end_more", { score: `${black}:${white}`, because });
+  if (view.status === "void") return [say("game.end_void"), more];
+  if (!view.winner) return [say("game.end_draw"), more];
+  if (!you) return [say("game.end_other", { name: nameOf(view, view.winner) }), more];
+  return [say(view.winner === you ? "game.end_won" : "game.end_lost"), more];
+}
+
+/**
  * What just happened, and what follows from it: the first part matters most.
  * @param {View} view
  * @param {Side | null} you
@@ -75,7 +91,8 @@ export function oracle(view) {
   const answer = say(`game.${view.answer}`);
   if (view.answer === "maybe") return [answer, say("game.says_maybe")];
   const isOwn = (view.answer === "yes") === (view.turn.color === "black");
-  return [answer, say(isOwn ? "game.says_own" : "game.says_other", { answer: view.answer })];
+  const values = { answer: view.answer, disc: answer };
+  return [answer, say(isOwn ? "game.says_own" : "game.says_other", values)];
 }
 
 /**

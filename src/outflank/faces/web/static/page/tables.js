@@ -43,13 +43,16 @@ export function showStandings(table, line) {
     ["#", say("home.player"), say("home.points"), say("home.record_short"), say("home.discs"), say("home.elo")],
     { 0: say("home.rank"), 3: say("home.record") },
   );
+  const players = new Map(line.entrants.map((/** @type {any} */ one) => [one.number, one.player]));
   const rows = line.standings.map((/** @type {any} */ one) => {
+    const player = players.get(one.number);
+    const who = player ? make("a", { href: `/player/${player}` }, one.name) : one.name;
     const elo = say("home.elo_value", { elo: Math.round(one.elo), error: Math.round(one.elo_error) });
     return make(
       "tr",
       {},
       cell(String(one.rank)),
-      name(one.name, ...(one.withdrawn ? [make("small", {}, ` (${say("home.withdrawn")})`)] : [])),
+      name(who, ...(one.withdrawn ? [make("small", {}, ` (${say("home.withdrawn")})`)] : [])),
       make("td", { class: "points" }, half(one.points)),
       cell(`${one.wins} ${one.draws} ${one.losses}`),
       cell(signed(one.disc_difference)),

@@ -1,0 +1,262 @@
+"""What the web page costs: its weight, its first load, a move's way to the other screen, the wall.
+
+Run as `python benchmarks/page_speed.py [boards] [seconds]`; it needs Chromium. The limits are
+60 kB of scripts and style sheets, 1 s until a page can be used, 100 ms at the 99th percentile (30
+is the goal) from a move to the frame that shows it to the opponent, and 20 ms of main-thread work
+a frame at the 95th percentile while 200 boards play a move a second each on the front page.
+"""
+
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import make_server
+
+from board_wall import Quiet, work_per_frame
+from outflank.arena import Definition
+from outflank.faces.web import create_app
+from outflank.faces.web.application import close_app
+from outflank.play.setup import Player, Setup, Undo
+from outflank.server.hall import Terms
+from outflank.server.house import Configuration, House
+from outflank.server.live_room import LiveRoom
+from serving import serving
+
+LOADS = 10
+GAMES = 5
+
+_USABLE = """
+const look = () => {
+  const board = document.querySelector("outflank-board");
+  if (board && board.state) window.usableAfter = performance.now();
+  else requestAnimationFrame(look);
+};
+look();
+"""
+_WEIGHT = """performance.getEntriesByType("resource")
+  .filter((one) => /\\.(js|css)$/.test(one.name))
+  .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
+_CALL = """async ([method, path, body]) => {
+  const headers = {"Content-Type": "application/json"};
+  const content = body && {body: JSON.stringify(body), headers};
+  return (await fetch("/api/v1" + path, {method, ...content})).json();
+}"""
+# Plays at random whenever it is this page's turn, and notes by the number of discs on the board
+# when each move was chosen here and when it was on the screen.
+_PLAYS = """
+const chosen = {}, drawn = {};
+let seen = "";
+const now = () => performance.timeOrigin + performance.now();
+const discs = (cells) => cells.replaceAll("-", "").length;
+const afterPaint = (act) => {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = act;
+  channel.port2.postMessage(0);
+};
+const frame = () => {
+  const board = document.getElementById("board");
+  const state = board && board.state;
+  if (state && state.cells !== seen) {
+    seen = state.cells;
+    afterPaint(() => (drawn[discs(state.cells)] = now()));
+    const squares = Object.keys(state.legal || {});
+    if (squares.length && !state.disabled) setTimeout(() => choose(board, squares), 60);
+  } else if (state && !state.disabled && Object.keys(state.legal || {}).length) {
+    const count = discs(state.cells) + 1;
+    if (!(count in chosen)) setTimeout(() => choose(board, Object.keys(board.state.legal)), 60);
+  }
+  requestAnimationFrame(frame);
+};
+const choose = (board, squares) => {
+  const count = discs(board.state.cells) + 1;
+  if (count in chosen || !squares.length) return;
+  chosen[count] = now();
+  const square = squares[Math.floor(Math.random() * squares.length)];
+  board.dispatchEvent(new CustomEvent("play", {detail: {square}, bubbles: true}));
+};
+frame();
+window.times = () => ({chosen, drawn});
+"""
+
+
+def load(browser: Browser, address: str) -> tuple[float, float]:
+    """Return the kilobytes and milliseconds of a first load."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.add_init_script(_USABLE)
+    page.goto(address)
+    usable = None
+    while usable is None:
+        usable = page.evaluate("window.usableAfter ?? null")
+    weight = page.evaluate(_WEIGHT)
+    context.close()
+    return weight / 1000, usable
+
+
+def play(browser: Browser, address: str) -> list[float]:
+    """Let two people play a game in two browsers; return each move's way, in milliseconds."""
+    pages: list[Page] = []
+    people: list[int] = []
+    for _ in range(2):
+        page = browser.new_context().new_page()
+        page.goto(f"{address}/rules")
+        people.append(page.evaluate(_CALL, ["POST", "/session", None])["player"]["id"])
+        pages.append(page)
+    order = {"opponent": people[1], "color": "black"}
+    made = pages[0].evaluate(_CALL, ["POST", "/challenges", order])
+    match = pages[1].evaluate(_CALL, ["POST", f"/challenges/{made['id']}/accept", None])["id"]
+    for page in pages:
+        page.add_init_script(_PLAYS)
+        page.goto(f"{address}/game/{match}")
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        pages[0].wait_for_timeout(300)
+        state = pages[0].evaluate(_CALL, ["GET", f"/matches/{match}", None])
+        if state["status"] != "running":
+            break
+    times = [page.evaluate("times()") for page in pages]
+    for page in pages:
+        page.context.close()
+    return [
+        there["drawn"][count] - chosen
+        for here, there in (times, times[::-1])
+        for count, chosen in here["chosen"].items()
+        if count in there["drawn"]
+    ]
+
+
+@contextmanager
+def wall_of(count: int) -> Iterator[tuple[str, list[LiveRoom]]]:
+    """Serve a tournament in which so many games run at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Configuration(database=f"sqlite:///{folder}/wall.db", tryout=False))
+        house: House = app.extensions["house"]
+        house.organiser.close()  # the boards are ours
+        number = house.organiser.create(Definition("Wall"), "")
+        house.organiser.add_players(number, ["Anna", "Bert"])
+        house.organiser.start(number, "")
+        ids = [house.accounts.register(f"Player {each}")[0].id for each in range(20)]
+        course, rooms = house.organiser.scheduler.course(number), []
+        for at in range(count):
+            black, white = ids[at % 20], ids[(at + 1) % 20]
+            players = Player(f"#{black}", f"bot:{black}"), Player(f"#{white}", f"bot:{white}")
+            setup = Setup(players=players, undo=Undo.NEVER)
+            room = house.hall.open(setup, Terms(black, white, tournament=number))
+            course.boards[room.name] = room
+            rooms.append(room)
+        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+        server.daemon_threads = True  # type: ignore[attr-defined]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.port}/", rooms
+        finally:
+            close_app(app)
+            server.shutdown()
+            server.server_close()
+
+
+class Players(threading.Thread):
+    """Play a move a second on each board."""
+
+    def __init__(self, rooms: list[LiveRoom]) -> None:
+        super().__init__(daemon=True)
+        self._rooms = rooms
+        self.is_stopped = False
+        self.moves = 0
+
+    def run(self) -> None:
+        """Play until it is enough."""
+        chance, began = random.Random(1), time.monotonic()
+        while not self.is_stopped:
+            room = self._rooms[self.moves % len(self._rooms)]
+            if not room.is_over:
+                with room.reading() as match:
+                    squares = list(match.position.legal_moves.squares)
+                room.play(chance.choice(squares))
+            self.moves += 1
+            ahead = self.moves / len(self._rooms) - (time.monotonic() - began)
+            if ahead > 0:
+                time.sleep(ahead)
+
+
+def watch_wall(browser: Browser, count: int, seconds: float) -> tuple[list[float], float]:
+    """Return the work of each frame of the wall, and the moves a second that it showed."""
+    with wall_of(count) as (address, rooms):
+        page = browser.new_page(viewport={"width": 1920, "height": 1080})
+        page.goto(address)
+        while page.locator("#wall outflank-board").count() < count:
+            page.wait_for_timeout(100)
+        players = Players(rooms)
+        players.start()
+        page.wait_for_timeout(1000)
+        categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
+        browser.start_tracing(page=page, categories=categories)
+        before, began = players.moves, time.monotonic()
+        page.wait_for_timeout(seconds * 1000)
+        rate = (players.moves - before) / (time.monotonic() - began)
+        work = work_per_frame(browser.stop_tracing())
+        players.is_stopped = True
+        players.join()
+        page.close()
+    return work, rate
+
+
+def verdict(value: float, limit: float) -> str:
+    """Say how much of a limit was needed."""
+    return f"{value / limit:.2f} of the limit" + (", TOO MUCH" if value > limit else "")
+
+
+def main() -> None:
+    """Measure and print."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 5.0
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("This benchmark needs Chromium.")
+    options: dict[str, Any] = {"executable_path": chromium}
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(**options)
+        with serving(Path(folder) / "page.db") as served:
+            address = f"http://127.0.0.1:{served.port}"
+            ways = [way for _ in range(GAMES) for way in play(browser, address)]
+            loads = first_loads(browser, address)
+        for name, (weight, usable) in loads.items():
+            print(f"{name}: {weight:.1f} kB, {verdict(weight, 60)}")
+            print(f"  usable after {usable:.0f} ms, {verdict(usable, 1000)}")
+        cuts = quantiles(ways, n=100)
+        print(f"a move reaches the other screen, {len(ways)} moves: median {cuts[49]:.0f} ms")
+        print(f"  99th percentile {cuts[98]:.0f} ms, {verdict(cuts[98], 100)}, goal 30")
+        work, rate = watch_wall(browser, count, seconds)
+        cuts = quantiles(work, n=100)
+        print(f"{count} boards on the front page, {rate:.0f} moves a second, {len(work)} frames")
+        print(f"  work per frame: median {cuts[49]:.1f} ms, 95th percentile {cuts[94]:.1f} ms")
+        print(f"  {verdict(cuts[94], 20)}")
+        browser.close()
+
+
+def first_loads(browser: Browser, address: str) -> dict[str, tuple[float, float]]:
+    """Return the kilobytes and milliseconds of the pages with boards, each by its name."""
+    page = browser.new_context().new_page()
+    page.goto(f"{address}/rules")
+    page.evaluate(_CALL, ["POST", "/session", None])
+    order = {"opponent": "computer:1", "color": "black"}
+    match = page.evaluate(_CALL, ["POST", "/matches", order])["id"]
+    found = {}
+    for name, path in (("front page", "/"), ("a game", f"/game/{match}")):
+        loads = [load(browser, address + path) for _ in range(LOADS)]
+        found[name] = max(weight for weight, _ in loads), median(usable for _, usable in loads)
+    page.context.close()
+    return found
+
+
+if __name__ == "__main__":
+    main()

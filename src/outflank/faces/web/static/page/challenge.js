@@ -1,0 +1,114 @@
+/** One challenge: whoever made it waits here, and whoever has the link accepts it here. */
+import { becomeSomebody, call, me } from "./calls.js";
+import { clockWords } from "./clocks.js";
+import { follow } from "./connection.js";
+import { need, write } from "./dom.js";
+import { say } from "./words.js";
+
+const id = document.body.dataset.challenge ?? "";
+const link = /** @type {HTMLInputElement} */ (need("link"));
+link.value = `${location.origin}/challenge/${id}`;
+
+/** @type {any} */
+let challenge = null;
+
+async function look() {
+  try {
+    challenge = await call("GET", `/challenges/${id}`);
+  } catch (error) {
+    complain(error);
+    return;
+  }
+  const isOwn = challenge.challenger.id === me();
+  const isPlayer = isOwn || (me() !== null && challenge.opponent?.id === me());
+  if (challenge.match && isPlayer) location.replace(`/game/${challenge.match}`);
+  else show(isOwn);
+}
+
+/** @param {boolean} isOwn */
+function show(isOwn) {
+  const isOpen = challenge.status === "open";
+  const { opponent } = challenge;
+  const isForMe = isOpen && !isOwn && (opponent === null || opponent.id === me());
+  const isByLink = isOpen && isOwn && opponent === null && !challenge.listed;
+  const terms = { variant: say(`play.${challenge.variant}`), size: challenge.size, clock: clockWords(challenge.clock) };
+  write(need("terms"), say("play.terms", terms));
+  const [heading, more] = wordsFor(isOwn, isOpen, isForMe, isByLink);
+  write(need("heading"), heading);
+  write(need("more"), more);
+  need("share").hidden = need("copy").hidden = !isByLink;
+  need("accept").hidden = !isForMe;
+  need("decline").hidden = !isForMe || opponent === null;
+  need("withdraw").hidden = !isOwn || !isOpen;
+  need("again").hidden = isOpen && (isOwn || isForMe);
+}
+
+/**
+ * @param {boolean} isOwn
+ * @param {boolean} isOpen
+ * @param {boolean} isForMe
+ * @param {boolean} isByLink
+ * @returns {[string, string]}
+ */
+function wordsFor(isOwn, isOpen, isForMe, isByLink) {
+  const name = challenge.opponent?.name ?? "";
+  if (!isOpen) return [say(`challenge.over.${challenge.status}`), ""];
+  if (isByLink) return [say("challenge.link"), say("challenge.link_more")];
+  if (isOwn && challenge.listed) return [say("challenge.seek"), say("challenge.seek_more")];
+  if (isOwn) return [say("challenge.named", { name }), say("challenge.named_more", { name })];
+  if (!isForMe) return [say("challenge.not_for_you", { name }), ""];
+  const other = /** @type {Record<string, string>} */ ({ black: "white", white: "black", lot: "lot" });
+  const color = say(`challenge.${other[challenge.color]}`);
+  return [say("challenge.for_you", { name: challenge.challenger.name }), color];
+}
+
+/** @param {unknown} error */
+function complain(error) {
+  write(need("said"), error instanceof Error ? error.message : say("problem.unknown"));
+}
+
+/**
+ * @param {string} button
+ * @param {() => Promise<void>} todo
+ */
+function on(button, todo) {
+  need(button).addEventListener("click", () => {
+    write(need("said"), "");
+    todo().catch(complain);
+  });
+}
+
+on("accept", async () => {
+  await becomeSomebody();
+  const match = await call("POST", `/challenges/${id}/accept`);
+  location.replace(`/game/${match.id}`);
+});
+on("decline", async () => {
+  await call("POST", `/challenges/${id}/decline`);
+  await look();
+});
+on("withdraw", async () => {
+  await call("DELETE", `/challenges/${id}`);
+  await look();
+});
+on("copy", async () => {
+  try {
+    await navigator.clipboard.writeText(link.value);
+    write(need("said"), say("challenge.copied"));
+  } catch {
+    link.select();
+  }
+});
+link.addEventListener("focus", () => link.select());
+
+// The list says only which challenges are open, so every change is reason to look.
+/** @type {string | null} */
+let before = null;
+follow({ lobby: true }, (kind, data) => {
+  if (kind !== "Lobby") return;
+  const known = [...data.challenges, ...data.seeks].map((/** @type {any} */ one) => one.id).join();
+  if (known === before) return;
+  before = known;
+  void look();
+});
+void look();
