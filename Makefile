@@ -70,7 +70,7 @@ mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose an
 soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race clocks, count perft
 	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py tests/test_data_rules.py \
 	    tests/test_server_durability.py tests/test_server_linearizable.py \
-	    tests/test_server_outages.py tests/test_server_clocks.py $(ARGS)
+	    tests/test_server_outages.py tests/test_server_clocks.py tests/test_page_truth.py $(ARGS)
 	$(RUN) python tools/trial_tournaments.py
 
 bench: $(INSTALLED) ## Run every benchmark

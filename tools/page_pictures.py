@@ -115,7 +115,7 @@ class Scene:
             start=find_variant(variant).start(),
             clock=ClockSetting.parse("5+3"),
             undo=Undo.NEVER,
-            oracle="drawn:1" if find_variant(variant).answers else "",
+            oracle=f"drawn:{self._lot.randrange(10**6)}" if variant == "yesno" else "",
         )
         return self.house.hall.open(setup, Terms(black, white))
 
