@@ -147,3 +147,9 @@ def test_stopping_a_clock_that_stands_changes_nothing() -> None:
     assert clock.budget(BLACK) is None
     assert clock.remaining(BLACK, 5) is None
     assert ClockSetting().is_none
+
+
+@pytest.mark.parametrize("text", ["9999999999", "5+9223372036854775", "99999999999s/move"])
+def test_a_clock_of_more_than_thirty_days_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="30 days"):
+        ClockSetting.parse(text)

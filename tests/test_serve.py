@@ -315,6 +315,9 @@ def test_callers_who_dawdle_do_not_keep_others_waiting(server: ServerProcess) ->
         b"GET /healthz HTTP/1.1\r\nHost: x\r\n",
         b"POST /api/v1/players HTTP/1.1\r\nContent-Length: 20\r\n\r\n{",
         b"POST /api/v1/players HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+        b"POST /api/v1/players HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n99\r\n0\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nContent-Length: 5\r\n\r\n",
+        b"x",
     ]
     with contextlib.ExitStack() as every:
         slow = []

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from outflank.errors import NameRefused, UnknownMatch, UnknownPlayer
+from outflank.errors import ChallengeRefused, NameRefused, UnknownMatch, UnknownPlayer
 from outflank.rules import BLACK
+from outflank.server.challenges import Proposal
 from outflank.server.house import House
 from outflank.server.keys import Role
-from outflank.store.schema import keys, matches, names, players
+from outflank.store.schema import events, keys, matches, names, players
 from server_house import begin, open_house
 
 
@@ -117,3 +118,27 @@ def test_a_player_can_be_forgotten_with_their_games(house: House) -> None:
         kept = connection.execute(sa.select(players.c.name)).scalars().all()
         assert connection.execute(sa.select(matches.c.id)).scalars().all() == [over.name]
     assert name not in kept
+
+
+def test_nobody_can_play_somebody_who_was_forgotten(house: House) -> None:
+    ada, bob = (house.accounts.register(name)[0].id for name in ("Ada", "Bob"))
+    made = house.challenges.make(ada, bob, Proposal())
+    house.forget(ada)
+    with pytest.raises(ChallengeRefused, match="withdrawn"):
+        house.challenges.accept(made.id, bob)
+    with pytest.raises(ChallengeRefused, match="gone"):
+        house.challenges.make(bob, ada, Proposal())
+
+
+def test_one_damaged_record_does_not_keep_the_server_from_starting(
+    house: House, tmp_path: Path
+) -> None:
+    damaged, whole = begin(house), begin(house)
+    change = sa.update(events).where(events.c.match == damaged.name).values(data="{}")
+    house.database.write(lambda connection: connection.execute(change))
+    house.close()
+    again = open_house(tmp_path)
+    try:
+        assert [room.name for room in again.hall.running()] == [whole.name]
+    finally:
+        again.close()

@@ -169,6 +169,15 @@ def test_a_full_disk_is_unavailable_and_recovers_by_itself(database: Database) -
     assert len(journal.load("m")) == match.seq
 
 
+def test_a_number_that_no_column_holds_harms_only_its_own_match(database: Database) -> None:
+    journal, good, bad = SqlJournal(database), begun(database, "good"), begun(database, "bad")
+    seq, played = bad.seq, bad.play(Square.parse("f5"), at=1_200)
+    with pytest.raises(OverflowError):
+        journal.append("bad", seq, played, deadline=2**70)
+    journal.append("good", good.seq, good.play(Square.parse("f5"), at=1_200))
+    assert len(journal.load("good")) == 4
+
+
 def test_commits_wait_for_the_disk(database: Database) -> None:
     with database.reading() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"

@@ -264,3 +264,21 @@ def test_an_application_that_opened_its_house_closes_it_once(tmp_path: Path) -> 
     create_again = create_app(Configuration(url, tryout=False))
     assert create_again.test_client().get("/readyz").status_code == 200
     close_app(create_again)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.test"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Host": "evil.test"},
+    ],
+)
+def test_no_other_site_uses_the_default_keys_through_the_owners_browser(
+    client: FlaskClient, headers: dict[str, str]
+) -> None:
+    assert client.post("/move/key0/3/2", headers=headers).status_code == 404
+    bearer = headers | {"Authorization": "Bearer key0"}
+    assert client.get("/api/v1/me", headers=bearer).status_code == 401
+    own = {"Sec-Fetch-Site": "none", "Host": "localhost:5000"}
+    assert client.get("/boards/key0", headers=own).status_code == 200

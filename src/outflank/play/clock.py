@@ -11,6 +11,9 @@ from outflank.rules import Color
 __all__ = ["Clock", "ClockSetting"]
 
 
+_LONGEST = 30 * 24 * 3600 * 1000
+
+
 @dataclass(frozen=True, slots=True)
 class ClockSetting:
     """How much time each side has: in total, more with each move, and for a single move.
@@ -47,6 +50,8 @@ class ClockSetting:
                 )
         if setting.total == 0 or setting.per_move == 0:
             raise NotationError(f"the clock {text!r} leaves no time at all")
+        if max(setting.total or 0, setting.increment, setting.per_move or 0) > _LONGEST:
+            raise NotationError(f"the clock {text[:40]!r} is too long; 30 days are the most")
         return setting
 
     @property

@@ -258,8 +258,11 @@ class Room:
                 except Exception:
                     _log.exception("a watcher of room %s failed and was sent away", self.name)
                     watcher.is_gone = True
-        finally:
-            self._is_delivering = False  # after Ctrl-C too, or nobody would hear anything again
+        except BaseException:
+            # After Ctrl-C too, or nobody would hear anything again; else the flag was given up
+            # under the lock, and may be another's by now.
+            self._is_delivering = False
+            raise
 
     def _next_due(self) -> tuple[_Watcher, Event] | None:
         with self._lock:

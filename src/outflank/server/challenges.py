@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import secrets
@@ -186,6 +187,14 @@ class Challenges:
             raise ChallengeRefused("only whoever made a challenge can withdraw it")
         return self._close(challenge, "withdrawn")
 
+    def drop(self, player: int) -> None:
+        """End every open challenge to and from somebody who leaves."""
+        for challenge in self.list_for(player):
+            with contextlib.suppress(ChallengeRefused):  # answered just now
+                self._close(
+                    challenge, "withdrawn" if challenge.challenger == player else "declined"
+                )
+
     def expire(self) -> None:
         """End the challenges that nobody took up in time."""
         now = self._now()
@@ -232,7 +241,10 @@ class Challenges:
         return closed
 
     def _seat(self, player: int) -> Seated:
-        return Seated(f"#{player}", f"{self._accounts.player(player).kind}:{player}")
+        who = self._accounts.player(player)
+        if who.deleted:
+            raise ChallengeRefused("that player is gone")
+        return Seated(f"#{player}", f"{who.kind}:{player}")
 
     def _terms(self, setup: Setup, challenge: Challenge) -> Terms:
         players = challenge.challenger, challenge.opponent

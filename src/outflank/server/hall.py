@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 from collections import OrderedDict
@@ -11,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from outflank.errors import UnknownMatch
+from outflank.errors import JournalError, UnknownMatch
 from outflank.play.events import Event, MatchEnded
 from outflank.play.match import Match
 from outflank.play.room import Seat
@@ -27,6 +28,8 @@ __all__ = ["Hall", "Terms"]
 
 # Finished matches that are kept in memory, because somebody may still ask for them.
 _RECENT = 512
+
+_log = logging.getLogger(__name__)
 
 Together = Callable[[sa.Connection, str], None]
 
@@ -85,7 +88,13 @@ class Hall:
         query = sa.select(matches).where(matches.c.status == "running").order_by(matches.c.created)
         with self.database.reading() as connection:
             rows = connection.execute(query).mappings().all()
-        return [self._enter(self._load(row)) for row in rows]
+        rooms = []
+        for row in rows:
+            try:
+                rooms.append(self._enter(self._load(row)))
+            except JournalError as error:  # the others shall go on
+                _log.error("match %s cannot go on: %s", row["id"], error)
+        return rooms
 
     def _load(self, row: sa.RowMapping) -> LiveRoom:
         match = Match.restore(self.journal.load(row["id"]))
@@ -125,8 +134,11 @@ class Hall:
         with self._lock:
             self._running.pop(room.name, None)
             for player in _players(room.entry):
-                rooms = self._of_player.get(player, [])
-                self._of_player[player] = [other for other in rooms if other is not room]
+                rooms = [other for other in self._of_player.get(player, ()) if other is not room]
+                if rooms:
+                    self._of_player[player] = rooms
+                else:
+                    self._of_player.pop(player, None)
             self._remember(room)
 
     def _remember(self, room: LiveRoom) -> None:

@@ -105,13 +105,15 @@ class House:
 
     def forget(self, player: int) -> None:
         """Forget a player: running games are given up, others than a tournament's are deleted."""
+        self.challenges.drop(player)
         for room in self.hall.rooms_of(player):
             color = room.entry.color_of(player)
             if color is not None:
                 with contextlib.suppress(MatchOver):
                     room.resign(color)
         theirs = sa.or_(matches.c.black == player, matches.c.white == player)
-        free = sa.select(matches.c.id).where(theirs, matches.c.tournament.is_(None))
+        over = sa.and_(matches.c.tournament.is_(None), matches.c.status != "running")
+        free = sa.select(matches.c.id).where(theirs, over)
 
         def write(connection: sa.Connection) -> list[str]:
             gone = list(connection.execute(free).scalars())

@@ -209,6 +209,7 @@ class LiveRoom(Room):
             with self._lock:
                 self._match = Match.restore(self._journal.load(self.name))
                 self._keep(self._match.events)
+            self._deliver()  # whoever watches has missed what was on record
             raise StoreUnavailable(f"{error}; send it again") from error
 
     def _keep(self, events: Sequence[Event]) -> None:

@@ -218,3 +218,7 @@ def _quietly(room: LiveRoom, command: Callable[[Match, int], list[Event]]) -> No
         room.do(command)
     except MatchOver:
         _log.debug("match %s had ended already", room.name)
+    except StoreUnavailable:
+        raise  # nothing can be put right now
+    except OutflankError as error:  # one match that is in trouble must not stop the others
+        _log.error("match %s could not be put right: %s", room.name, error)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from outflank.errors import StoreUnavailable
 from outflank.store.writer import Writer
@@ -41,7 +42,9 @@ class Database:
             }
             if address.database not in (None, "", ":memory:"):
                 Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
-        self.engine = sa.create_engine(address, pool_size=16, max_overflow=48, **options)
+        self.engine = sa.create_engine(
+            address, pool_size=16, max_overflow=48, pool_timeout=2, **options
+        )
         if self.is_sqlite:
             _set_up_sqlite(self.engine)
         self.writer = Writer(self.engine)
@@ -95,6 +98,8 @@ def unavailable_means_unavailable() -> Iterator[None]:
         yield
     except (OperationalError, InterfaceError) as error:
         raise StoreUnavailable(f"the database does not answer: {error.orig}") from error
+    except PoolExhausted as error:
+        raise StoreUnavailable("too many ask the database at once") from error
     except DBAPIError as error:
         if error.connection_invalidated:
             raise StoreUnavailable(f"the database does not answer: {error.orig}") from error

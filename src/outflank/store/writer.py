@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from outflank.errors import JournalError, StoreUnavailable
 from outflank.store.schema import events, matches
@@ -183,16 +184,19 @@ class Writer:
         began = time.perf_counter()
         try:
             self._write(appends)
-        except self._driver.IntegrityError as error:
+        except StoreUnavailable as error:
+            for append in appends:
+                append.error = error
+        except Exception as error:
             if len(appends) > 1:  # find the one that is wrong, and let the others pass
                 for append in appends:
                     self._append_together([append])
                 return
-            appends[0].error = JournalError("another program has moved this match on")
-            appends[0].error.__cause__ = error
-        except Exception as error:
-            for append in appends:
-                append.error = _ours(error)
+            if isinstance(error, self._driver.IntegrityError):
+                appends[0].error = JournalError("another program has moved this match on")
+                appends[0].error.__cause__ = error
+            else:
+                appends[0].error = error
         else:
             self.on_commit(time.perf_counter() - began, len(appends))
         for append in appends:
@@ -216,6 +220,9 @@ class Writer:
         except self._driver.Error as error:
             self._drop_connection()
             raise StoreUnavailable(f"the database cannot be written: {error}") from error
+        except BaseException:  # such as a number that no column holds
+            connection.rollback()
+            raise
         finally:
             with contextlib.suppress(self._driver.Error):  # its connection may be gone
                 cursor.close()
@@ -262,8 +269,10 @@ def _ignore(seconds: float, appends: int) -> None:
 
 def _ours(error: Exception) -> Exception:
     """Return our own error for a database that cannot be written at present."""
-    if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
-        problem = StoreUnavailable(f"the database cannot be written: {error.orig}")
+    is_away = isinstance(error, DBAPIError) and not isinstance(error, IntegrityError)
+    if is_away or isinstance(error, PoolExhausted):
+        reason = getattr(error, "orig", error)
+        problem = StoreUnavailable(f"the database cannot be written: {reason}")
         problem.__cause__ = error
         return problem
     return error

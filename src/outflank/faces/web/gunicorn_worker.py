@@ -45,8 +45,7 @@ _OPEN_WITHIN = 20.0  # seconds to wait for a database that was there before
 
 _log = logging.getLogger("outflank.server.web")
 
-_BEGINNING = re.compile(rb"[A-Z]+( |$)")  # what does not begin like a request need not be awaited
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,15})")
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]+)")
 
 _STATUSES = {
     http_errors.LimitRequestLine: (414, "URI Too Long", "the path is too long"),
@@ -218,11 +217,14 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
 
     def enqueue_req(self, conn: Any) -> None:
         """Lend a thread to a connection whose request is all there."""
-        has_more = conn.parser is not None and conn.parser.unreader.buf.getvalue()
-        if has_more or is_whole(conn.sock):
+        if _is_ready(conn):
             super().enqueue_req(conn)
-        else:
-            self._parts[conn] = time.monotonic() + _READ_WITHIN
+            return
+        with contextlib.suppress(OSError):  # from now on it is only glanced at
+            conn.sock.settimeout(0)
+            if _awaits_leave(conn.sock):
+                conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+        self._parts[conn] = time.monotonic() + _READ_WITHIN
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
         """Wait for news, but not long while parts of requests are there."""
@@ -231,7 +233,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
     def _look_at_parts(self, now: float) -> None:
         self._looked = now
         for conn, deadline in list(self._parts.items()):
-            if is_whole(conn.sock):
+            if _is_ready(conn):
                 del self._parts[conn]
                 super().enqueue_req(conn)
             elif now > deadline or not self.alive:
@@ -291,7 +293,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
     def _goes_on(self, conn: Any) -> bool:
         """Wait a moment for the next request, while there are threads to spare."""
         if conn.parser.unreader.buf.getvalue():
-            return True
+            return self.alive and _is_ready(conn)
         if not self.alive or self._lingering >= self.cfg.threads // 3:
             return False
         with self._counting:
@@ -355,26 +357,67 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             client.sendall((head + body).encode())
 
 
-def is_whole(sock: socket.socket) -> bool:
-    """Tell whether a request lies ready to be read without waiting; an end or a fault does too."""
-    try:
-        data = sock.recv(_PEEK, socket.MSG_PEEK)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
+def _is_ready(conn: Any) -> bool:
+    """Tell whether the next request of a connection can be read without waiting."""
+    before = b"" if conn.parser is None else conn.parser.unreader.buf.getvalue()
+    return is_whole(conn.sock, before)
+
+
+def _awaits_leave(sock: socket.socket) -> bool:
+    """Tell whether a caller waits to be asked for the body."""
+    data = sock.recv(_PEEK, socket.MSG_PEEK).lower()
+    return b"\r\nexpect: 100-continue\r\n" in data[: data.find(b"\r\n\r\n") + 2]
+
+
+def is_whole(sock: socket.socket, before: bytes = b"") -> bool:
+    """Tell whether a request lies ready to be read without waiting; an end or a fault does too.
+
+    `before` is what has been read of it already.
+    """
+    data = before
+    if not before or _is_readable(sock):
+        try:
+            data += sock.recv(_PEEK, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
     end = data.find(b"\r\n\r\n")
     if end < 0:
-        return not data or len(data) == _PEEK or not _BEGINNING.match(data)
-    if data.startswith((b"GET ", b"HEAD ")):
-        return True
-    head, length = data[: end + 2].lower(), len(data) - end - 4
-    if b"\r\nexpect:" in head or length > MOST_BODY:
-        return True
+        return not data or len(data) >= _PEEK
+    head, start = data[: end + 2].lower(), end + 4
     if b"\r\ntransfer-encoding:" in head:
-        return data.endswith(b"0\r\n\r\n")
+        return _has_all_chunks(data, start)
     announced = _LENGTH.search(head)
-    return announced is None or int(announced[1]) > MOST_BODY or length >= int(announced[1])
+    if announced is None or len(announced[1].lstrip(b"0")) > 9:  # the latter is refused unread
+        return True
+    length = int(announced[1])
+    return length > MOST_BODY or len(data) - start >= length
+
+
+def _is_readable(sock: socket.socket) -> bool:
+    waiting = select.poll()
+    waiting.register(sock, select.POLLIN)
+    return bool(waiting.poll(0))
+
+
+def _has_all_chunks(data: bytes, at: int) -> bool:
+    """Tell whether a body in pieces is all there, is too large, or is none."""
+    start = at
+    while len(data) - start <= MOST_BODY:
+        end = data.find(b"\r\n", at)
+        if end < 0:
+            return False
+        try:
+            size = int(data[at:end].partition(b";")[0], 16)
+        except ValueError:
+            return True
+        if size == 0:
+            return data.find(b"\r\n\r\n", end) >= 0
+        at = end + 2 + size + 2
+        if at > len(data):
+            return False
+    return True
 
 
 def _take_body(req: Any) -> None:

@@ -20,7 +20,7 @@ from outflank.errors import (
     StaleTurn,
     StoreUnavailable,
 )
-from outflank.faces.web.security import address_of, is_from_here
+from outflank.faces.web.security import address_of, is_from_here, is_own_call
 from outflank.faces.web.services import Services
 from outflank.play.events import MovePlayed, TakenBack, TurnStarted
 from outflank.play.match import Match
@@ -112,7 +112,7 @@ class PlainGames:
     def caller(self, key: str, environ: WSGIEnvironment) -> Caller | None:
         """Return whose key this is, or nobody; the keys for trying out work only from here."""
         caller = self._accounts.caller(key)
-        if caller is not None and caller.loopback_only and not is_from_here(environ):
+        if caller is not None and caller.loopback_only and not is_own_call(environ):
             caller = None
         if caller is None:
             self.slow_stranger(environ)

@@ -10,7 +10,14 @@ from outflank.server.keys import is_loopback
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-__all__ = ["MOST_BODY", "address_of", "is_from_here", "is_public", "with_security_headers"]
+__all__ = [
+    "MOST_BODY",
+    "address_of",
+    "is_from_here",
+    "is_own_call",
+    "is_public",
+    "with_security_headers",
+]
 
 MOST_BODY = 16 * 1024  # bytes
 
@@ -55,6 +62,27 @@ def is_from_here(environ: WSGIEnvironment) -> bool:
     if any(name in environ for name in _OF_PROXIES):
         return False
     return is_loopback(environ.get("REMOTE_ADDR"))
+
+
+def is_own_call(environ: WSGIEnvironment) -> bool:
+    """Tell whether this machine's owner calls, and no other site through the owner's browser.
+
+    >>> is_own_call({"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:5000"})
+    True
+    >>> is_own_call({"REMOTE_ADDR": "127.0.0.1", "HTTP_ORIGIN": "http://evil.test"})
+    False
+    """
+    if not is_from_here(environ) or not _names_this_machine(environ.get("HTTP_HOST", "")):
+        return False
+    if environ.get("HTTP_SEC_FETCH_SITE", "none") not in ("none", "same-origin"):
+        return False
+    return _names_this_machine(environ.get("HTTP_ORIGIN", "").partition("://")[2])
+
+
+def _names_this_machine(authority: str) -> bool:
+    """Tell whether a host with or without a port, if there is one, is this machine."""
+    host = authority.rpartition(":")[0] if ":" in authority.rpartition("]")[2] else authority
+    return host.strip("[]") in ("", "localhost") or is_loopback(host.strip("[]"))
 
 
 def is_public(host: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.people import is_from_our_page, person_behind
-from outflank.faces.web.security import address_of, is_from_here
+from outflank.faces.web.security import address_of, is_from_here, is_own_call
 from outflank.server.keys import Role
 from outflank.server.limits import Budget
 
@@ -54,15 +54,15 @@ class Call:
         is_own = is_from_here(environ)
         # Trying out on one's own machine is free of the limits for addresses.
         self.address = "" if is_own and self.house.configuration.tryout else address_of(environ)
-        self.caller = self._authenticate(environ.get("HTTP_AUTHORIZATION"), is_own=is_own)
+        self.caller = self._authenticate(environ.get("HTTP_AUTHORIZATION"))
 
-    def _authenticate(self, header: str | None, *, is_own: bool) -> Caller | None:
+    def _authenticate(self, header: str | None) -> Caller | None:
         if header is None:
             return self._recognise()
         scheme, _, key = header.partition(" ")
         if scheme.lower() == "bearer":
             caller = self.house.accounts.caller(key.strip())
-            if caller is not None and (is_own or not caller.loopback_only):
+            if caller is not None and (not caller.loopback_only or is_own_call(self.environ)):
                 self.environ["outflank.key"] = caller.key  # for the log
                 if caller.player is not None:
                     self.house.organiser.called(caller.player)

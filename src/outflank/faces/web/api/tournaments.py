@@ -181,4 +181,4 @@ def adjudicate_pairing(call: Call, tournament: Id, pairing: Id, body: Adjudicati
 
 
 def _actor(call: Call) -> str:
-    return f"key {call.key.key} ({call.key.hint})"
+    return f"key {call.key.key}"
