@@ -3,10 +3,14 @@
 import importlib.util
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# A shell that starts tests in the background lets them ignore Ctrl-C, and so all they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REQUIRE_ALL = os.environ.get("OUTFLANK_REQUIRE_ALL") == "1"
 
