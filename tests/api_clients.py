@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 from outflank.faces.web import create_app
 from outflank.server.house import Configuration, House
 from outflank.server.keys import Role
+from server_house import keep_off_the_network
 
 ROOT = "/api/v1"
 
@@ -81,6 +82,7 @@ def api_desk(folder: Path, **settings: Any) -> Iterator[ApiDesk]:
     """Open a server in a folder and close it again."""
     settings = {"tryout": False, **settings}
     house = House(Configuration(database=f"sqlite:///{folder / 'server.db'}", **settings))
+    keep_off_the_network(house)
     try:
         yield ApiDesk(house)
     finally:

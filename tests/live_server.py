@@ -21,6 +21,7 @@ from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
 from outflank.server.house import Configuration, House
 from outflank.server.keys import Role
+from server_house import keep_off_the_network
 
 __all__ = ["LiveServer", "ServerProcess", "free_port", "live_server"]
 
@@ -61,6 +62,7 @@ def live_server(folder: Path, *, tryout: bool = False) -> Iterator[LiveServer]:
     """Serve on any free port until the test is over."""
     configuration = Configuration(database=f"sqlite:///{folder}/server.db", tryout=tryout)
     app = create_app(configuration)
+    keep_off_the_network(app.extensions["house"])
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=QuietHandler)
     server.daemon_threads = True  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -8,13 +8,14 @@ from typing import Any
 
 from outflank.play.clock import ClockSetting
 from outflank.play.events import TurnStarted
+from outflank.play.oracles import oracle_from
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import Square, find_variant
 from outflank.server.hall import Terms
 from outflank.server.house import Configuration, House
 from outflank.server.live_room import LiveRoom
 
-__all__ = ["HandClock", "begin", "first_move", "open_house"]
+__all__ = ["HandClock", "begin", "first_move", "keep_off_the_network", "open_house"]
 
 _numbers = itertools.count()
 
@@ -36,7 +37,14 @@ class HandClock:
 def open_house(folder: Path, clock: HandClock | None = None, **settings: Any) -> House:
     """Open a server on the database in a folder, without the try-out tournament."""
     settings = {"tryout": False} | settings
-    return House(Configuration(database=f"sqlite:///{folder}/server.db", **settings), clock)
+    house = House(Configuration(database=f"sqlite:///{folder}/server.db", **settings), clock)
+    keep_off_the_network(house)
+    return house
+
+
+def keep_off_the_network(house: House) -> None:
+    """Let the server's oracle speak without asking its service."""
+    house.desk.ask_web = lambda: oracle_from("local", seed=1)
 
 
 def begin(

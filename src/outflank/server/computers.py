@@ -57,7 +57,7 @@ class Desk:
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
         self.most_matches = searches * _MATCHES_PER_SEARCH
-        self._ask_web = ask_web
+        self.ask_web = ask_web
         self._web: Oracle | None = None
         self._web_lock = threading.Lock()
         self._answers = ThreadPoolExecutor(4, thread_name_prefix="oracle")
@@ -162,7 +162,7 @@ class Desk:
             return drawn_reply(setup, turn, secret)
         with self._web_lock:
             if self._web is None:
-                self._web = self._ask_web()
+                self._web = self.ask_web()
         return self._web.ask()
 
     def close(self) -> None:
