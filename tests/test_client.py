@@ -305,12 +305,12 @@ def test_a_bot_hears_the_oracle(server: LiveServer) -> None:
 
 def test_a_bot_that_cannot_choose_gives_the_match_up(server: LiveServer) -> None:
     keys = (server.new_player("Ann"), server.new_player("Bob"))
-    match = begin_match(server.url, keys, size=4)
+    match = begin_match(server.url, keys, size=4, color="black")
 
     def choose(_: Position) -> Move:
         raise EngineError("out of ideas")
 
-    news = run_bots(server.url, list(keys), choose)
+    news = run_bots(server.url, [keys[0]], choose)  # the other would come to a game that is over
     assert any("out of ideas" in sentence for sentence in news)
     with Client(server.url) as client:
         assert client.match(match)["reason"] == "resignation"
