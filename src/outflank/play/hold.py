@@ -40,16 +40,18 @@ class Hold:
         self.release = weakref.finalize(self, _release, descriptor)
 
     @classmethod
-    def take(cls, path: Path) -> Hold | None:
-        """Hold a file, or return None if somebody else does."""
+    def take(cls, path: Path, *, without_locks: bool = True) -> Hold | None:
+        """Hold a file, or return None if somebody else does.
+
+        `without_locks` says whether a file system that knows no locks lets everybody have it.
+        """
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         try:
             _lock(descriptor)
         except OSError as error:
-            if error.errno in _IN_USE:
+            if error.errno in _IN_USE or not without_locks:
                 os.close(descriptor)
                 return None
-            # A file system that knows no locks must not keep anybody from playing.
         return cls(descriptor)
 
 

@@ -2,55 +2,33 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
-from typing import IO
 
 from outflank.errors import StoreUnavailable
+from outflank.play.hold import Hold
 
 __all__ = ["SoleServer"]
-
 
 # A process that the server before was just starting holds its files for a moment longer.
 _PATIENCE = 1.0
 
 
 class SoleServer:
-    """A lock beside the database's file, which vanishes with the process that holds it."""
+    """A hold on a file beside the database, which ends with the process."""
 
     def __init__(self, database: Path) -> None:
         path = database.with_name(database.name + ".lock")
-        self._file: IO[str] = path.open("a+")
+        path.touch()
         deadline = time.monotonic() + _PATIENCE
-        while not self._is_taken():
+        while (hold := Hold.take(path, without_locks=False)) is None:
             if time.monotonic() > deadline:
-                self._file.close()
                 raise StoreUnavailable(
                     f"another server works on {database}; stop it first, or give another --database"
                 )
             time.sleep(0.02)
-
-    def _is_taken(self) -> bool:
-        try:
-            _lock(self._file)
-        except OSError:
-            return False
-        return True
+        self._hold = hold
 
     def release(self) -> None:
         """Let another server take over."""
-        self._file.close()
-
-
-if os.name == "nt":  # pragma: no cover
-    import msvcrt
-
-    def _lock(file: IO[str]) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-
-else:
-    import fcntl
-
-    def _lock(file: IO[str]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        self._hold.release()
