@@ -89,10 +89,6 @@ class Desk:
             seats.append(_OracleSeat(self))
         return seats
 
-    def waiting(self) -> int:
-        """Return how many searches wait for their turn."""
-        return self._turns.qsize()
-
     # Thinking
 
     def think(self, seat: _ComputerSeat, room: LiveRoom, turn: TurnStarted) -> None:

@@ -23,10 +23,11 @@ _to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 START = b""  # the seal before the first event
 
-_LOAD = sa.select(table.c.data, table.c.digest).where(
-    table.c.match == sa.bindparam("match"), table.c.seq >= sa.bindparam("since")
+_LOAD = (
+    sa.select(table.c.data, table.c.digest)
+    .where(table.c.match == sa.bindparam("match"))
+    .order_by(table.c.seq)
 )
-_LOAD = _LOAD.order_by(table.c.seq)
 
 
 @functools.lru_cache(maxsize=1024)  # kept, answered and streamed: one event is asked for thrice
@@ -61,15 +62,9 @@ class SqlJournal:
         self._seals[match] = digest
         return [decode_event(json.loads(data)) for data in texts]
 
-    def texts(self, match: str, since: int = 0) -> list[str]:
-        """Return the events from a number on as they are kept."""
-        with self._database.reading() as connection:
-            rows = connection.execute(_LOAD, {"match": match, "since": since})
-            return [row.data for row in rows]
-
     def _read(self, match: str) -> tuple[list[str], bytes]:
         with self._database.reading() as connection:
-            rows = connection.execute(_LOAD, {"match": match, "since": 0}).all()
+            rows = connection.execute(_LOAD, {"match": match}).all()
         texts = [row.data for row in rows]
         if rows and sealed(texts) != rows[-1].digest:
             raise JournalError(f"the record of match {match} was changed from outside")
