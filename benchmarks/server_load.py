@@ -195,16 +195,17 @@ def bare_cost(requests: int = 4000, connections: int = 16) -> float:
 def main() -> None:
     """Print the figures of one run."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=16, help="matches played at once")
+    parser.add_argument("--pairs", type=int, default=24, help="matches played at once")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--rate", type=float, default=0, help="moves a second; 0 is all there is")
     arguments = parser.parse_args()
     bare = bare_cost()
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "load.db"
-        rounds = 2 + round(arguments.seconds * (arguments.rate or 1500) / 60 / arguments.pairs)
+        rounds = 3 + round(arguments.seconds * (arguments.rate or 3000) / 60 / arguments.pairs)
         pairs = prepare(database, arguments.pairs, rounds)
-        with serving(database, "--threads", str(4 * arguments.pairs + 64)) as served:
+        # Trying out on one's own machine is free of the limits for addresses.
+        with serving(database, "--tryout", "--threads", str(4 * arguments.pairs + 64)) as served:
             load = Load(served, pairs, arguments.rate)
             load.run(2)  # the first moves find everything cold
             load.times.clear()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +16,14 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api_clients import ApiClient, ApiDesk, api_desk
-from outflank.faces.web.api import streams
+from outflank.faces.web.api import match_stream
 from outflank.faces.web.api.event_schemas import Event, MatchLine
 from outflank.faces.web.api.news_schemas import News
 from outflank.faces.web.api.schemas import StateLine
+from outflank.rules import BLACK
+from outflank.server.live_room import LiveRoom
+from server_house import first_move
+from server_process import wait_until
 
 SSE = {"Accept": "text/event-stream"}
 
@@ -198,7 +205,7 @@ def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(desk: Ap
 
 
 def test_silence_is_broken_by_signs_of_life(desk: ApiDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "KEEP_ALIVE", 0.0)
+    monkeypatch.setattr(match_stream, "KEEP_ALIVE", 0.0)
     match = desk.match(desk.player(), desk.player())
     for headers, sign in (({}, b"\n"), (SSE, b":\n\n")):
         answer = desk.anybody.get(f"/matches/{match['id']}/stream", headers=headers, buffered=False)
@@ -214,7 +221,7 @@ def test_the_server_pays_for_the_way_to_a_players_stream(
     match = desk.match(black, white, clock="5+3")
     room = desk.house.hall.room(match["id"])
     shown: list[int] = []
-    monkeypatch.setattr(room, "shown", shown.append)
+    monkeypatch.setattr(room, "shown", lambda turn, _: shown.append(turn))
     readers = [Reader(each, f"/matches/{match['id']}/stream") for each in (black, white)]
     for reader in readers:
         reader.read()
@@ -276,6 +283,101 @@ def test_a_reader_who_stalls_is_cut_and_the_connection_is_left_as_it_was(desk: A
     assert line.timeouts == [10.0]
     reader.close()
     assert line.timeouts == [10.0, None]
+
+
+@contextlib.contextmanager
+def written_past(desk: ApiDesk, client: ApiClient, match: str) -> Iterator[socket.socket]:
+    """Follow a match over a real connection, and yield its other end once the stream sleeps."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        theirs.settimeout(60)
+        place = {"gunicorn.socket": ours, "SERVER_PROTOCOL": "HTTP/1.1"}
+        reader = Reader(client, f"/matches/{match}/stream", environ_overrides=place)
+        reader.read()
+        reader.read()
+        room = desk.house.hall.room(match)
+        thread = threading.Thread(target=reader.read_all)
+        thread.start()
+        wait_until(lambda: is_asleep(room), "the stream to sleep")
+        try:
+            yield theirs
+        finally:
+            black = room.entry.color_of(client.id)
+            if not room.is_over:
+                room.resign(black or BLACK)
+            thread.join(60)
+            reader.close()
+        assert not thread.is_alive()
+
+
+def is_asleep(room: LiveRoom) -> bool:
+    followers = [call.__self__ for call in room._followers]  # type: ignore[attr-defined]
+    return bool(followers) and all(one._is_asleep for one in followers)
+
+
+def chunks_of(data: bytes) -> list[bytes]:
+    """Take the pieces of a body apart, each of which says first how long it is."""
+    found = []
+    while data:
+        size, _, rest = data.partition(b"\r\n")
+        length = int(size, 16)
+        found.append(rest[:length])
+        assert rest[length : length + 2] == b"\r\n"
+        data = rest[length + 2 :]
+    return found
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
+@pytest.mark.parametrize("who", ["player", "anybody"])
+def test_news_are_written_by_whoever_makes_them(desk: ApiDesk, who: str) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white)["id"]
+    with written_past(desk, white if who == "player" else desk.anybody, match) as line:
+        black.move(match, 1, "f5")
+        data = line.recv(65536)
+        white.move(match, 3, "f6")
+        while len(chunks_of(data)) < 2:
+            data += line.recv(65536)
+    told = [
+        [json.loads(one)["event"] for one in chunk.splitlines()] for chunk in chunks_of(data)[:2]
+    ]
+    assert told == [["MovePlayed", "TurnStarted", "State"]] * 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
+def test_what_a_reader_cannot_take_at_once_comes_later_and_in_order(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white)["id"]
+    with written_past(desk, white, match) as line:
+        read: list[bytes] = []
+        slow = threading.Thread(target=lambda: read.extend(iter(lambda: line.recv(512), b"")))
+        room = desk.house.hall.room(match)
+        while not room.is_over:  # far more than fits
+            turn, square = first_move(room)
+            room.play(square, turn=turn)
+        slow.start()
+        wait_until(lambda: b'"event":"MatchEnded"' in b"".join(read[-8:]), "the end")
+        line.shutdown(socket.SHUT_RD)
+        slow.join(60)
+    lines = [json.loads(one) for one in b"".join(chunks_of(b"".join(read))).splitlines() if one]
+    seqs = [one["seq"] for one in lines if one["event"] not in ("Match", "State")]
+    assert seqs == list(range(2, room.seq))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
+def test_the_turn_of_a_player_is_shown_when_it_has_been_written(
+    desk: ApiDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white, clock="5+3")["id"]
+    shown: list[int] = []
+    room = desk.house.hall.room(match)
+    monkeypatch.setattr(room, "shown", lambda turn, _: shown.append(turn))
+    with written_past(desk, white, match) as line:
+        black.move(match, 1, "f5")
+        line.recv(65536)
+    assert shown == [3]
 
 
 def test_a_fault_is_a_problem_too(desk: ApiDesk, monkeypatch: pytest.MonkeyPatch) -> None:

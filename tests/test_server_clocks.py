@@ -111,6 +111,25 @@ def test_no_flag_falls_while_a_move_that_arrived_in_time_waits(
     assert room.events[-2].spent == 1_000
 
 
+def test_no_flag_falls_before_everything_that_arrived_was_noticed(
+    house: House, clock: HandClock
+) -> None:
+    room = begin(house, "1s/move")
+    turn, square = first_move(room)
+    work_for(house, clock, 1_500)
+    stamped: list[int] = []
+
+    def hear_out() -> None:  # a move lay unread on its connection for half a second
+        stamped.append(room.arrive(clock.at - 500))
+
+    house.referee.hear_out = hear_out
+    house.referee.sweep()
+    assert not room.is_over
+    events = room.play(square, turn=turn, at=stamped[0])
+    assert isinstance(events[0], MovePlayed)
+    assert events[0].spent == 1_000
+
+
 def test_a_move_that_arrived_late_does_not_hold_the_flag_up(house: House, clock: HandClock) -> None:
     room = begin(house, "1s/move")
     clock.pass_time(1_001)
@@ -170,6 +189,22 @@ def test_the_time_until_a_turn_is_made_known_is_the_servers(house: House, clock:
     last = [event for event in room.events if isinstance(event, MovePlayed)][-1]
     assert last.color is WHITE
     assert last.spent == 1_000
+
+
+@pytest.mark.parametrize(("late", "spent"), [(-1, 900), (1, 1_000)])
+def test_a_stream_that_the_server_was_slow_to_open_counts_and_a_late_one_does_not(
+    house: House, clock: HandClock, late: int, spent: int
+) -> None:
+    room = begin(house, "1s/move")
+    play(room)
+    turn, square = first_move(room)
+    asked = clock.at + late
+    clock.pass_time(100)
+    room.shown(turn, asked)
+    clock.pass_time(900)
+    (played, *_) = room.play(square, turn=turn)
+    assert isinstance(played, MovePlayed)
+    assert played.spent == spent
 
 
 def test_the_servers_own_delays_do_not_add_up(house: House, clock: HandClock) -> None:

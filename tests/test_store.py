@@ -16,6 +16,7 @@ from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.match import Match
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, Square
+from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, sealed
 from outflank.store.schema import audit, events, matches, metadata
@@ -112,6 +113,32 @@ def test_one_wrong_append_does_not_harm_those_that_share_its_commit(database: Da
     assert all(len(journal.load(name)) == 4 for name, _, _ in plays if name != "m3")
 
 
+def test_whoever_is_broken_off_leaves_nobody_waiting(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, journal = begun(database, "a"), SqlJournal(database)
+    events = match.play(Square.parse("f5"), at=2_000)
+
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(database.writer, "_write", interrupt)
+        waiting = journal.order("a", 2, events)
+        with pytest.raises(KeyboardInterrupt):
+            database.write(lambda connection: connection.execute(sa.insert(audit), AUDIT))
+    with pytest.raises(StoreUnavailable, match="broken off"):
+        waiting()
+    journal.append("a", 2, events)
+    assert SqlJournal(database).load("a") == list(match.events)
+
+
+def test_work_in_work_is_refused(database: Database) -> None:
+    with pytest.raises(RuntimeError, match="cannot wait"):
+        database.write(lambda _: database.write(lambda _: None))
+    assert database.write(lambda _: 1) == 1
+
+
 def test_work_that_fails_leaves_nothing_behind(database: Database) -> None:
     def work(connection: sa.Connection) -> None:
         connection.execute(sa.insert(audit), AUDIT)
@@ -182,6 +209,25 @@ def test_commits_wait_for_the_disk(database: Database) -> None:
     with database.reading() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+
+
+def test_the_log_is_brought_into_the_file_beside_the_commits(database: Database) -> None:
+    checkpoints = Checkpoints(database)
+    checkpoints.close()  # its thread
+    database.write(lambda connection: connection.execute(sa.text("CREATE TABLE more (a)")))
+    database.write(lambda connection: connection.execute(sa.text("DROP TABLE more")))
+    assert is_behind(database)
+    checkpoints.look()
+    assert not is_behind(database)
+
+
+def is_behind(database: Database) -> bool:
+    """Tell whether the file lacks a change of the tables that is in its log."""
+    with sqlite3.connect(f"file:{database.path}?mode=ro&immutable=1", uri=True) as file:
+        (version,) = file.execute("PRAGMA schema_version").fetchone()
+    with database.reading() as connection:
+        current = connection.execute(sa.text("PRAGMA schema_version")).scalar_one()
+    return bool(current != version)
 
 
 def test_a_closed_writer_refuses_kindly(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from outflank.rules import BLACK, WHITE
 from outflank.server.house import House
 from outflank.server.live_room import LiveRoom
 from outflank.store.schema import matches, pairings
+from outflank.store.writer import Append
 from server_house import HandClock, first_move, open_house
 
 __all__ = [
@@ -60,15 +61,17 @@ def kill_at_write(house: House, number: int, *, after: bool) -> Iterator[None]:
                 raise Killed
             result = real(*arguments)
             if count == number:
+                if isinstance(result, Append):
+                    result.wait()
                 raise Killed
             return result
 
         return write
 
     writer.do = deadly(writer.do)  # type: ignore[method-assign]
-    writer.append = deadly(writer.append)  # type: ignore[method-assign]
+    writer.order = deadly(writer.order)  # type: ignore[method-assign]
     yield
-    del writer.do, writer.append  # it lives
+    del writer.do, writer.order  # it lives
 
 
 def play_to_the_end(room: LiveRoom) -> None:

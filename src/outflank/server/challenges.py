@@ -212,6 +212,16 @@ class Challenges:
         self._desk.require_room()
         return self._hall.open(setup, _terms(setup, (player, None), rated=False))
 
+    def watch_computers(self, levels: tuple[str, str], proposal: Proposal) -> LiveRoom:
+        """Begin a match between two computers of the server, known to whoever has its name."""
+        first, second = (Seated(f"Computer {level}", f"computer:{level}") for level in levels)
+        setup = proposal.setup(first, second, Undo.NEVER)
+        for level in levels:
+            require_level(level, setup.start)
+        self._desk.require_room()
+        terms = _terms(setup, (None, None), rated=False)
+        return self._hall.open(setup, replace(terms, private=True))
+
     def play_friend(self, player: int, name: str, proposal: Proposal) -> LiveRoom:
         """Begin a match at one screen: a player sends the moves of both sides."""
         friend = Seated(parse_name(name), f"{BESIDE}{player}")

@@ -276,7 +276,7 @@ def _is_computer(player: Player) -> bool:
 
 
 def _limit(match: Match, color: Color, at: int) -> Limit:
-    limit = time_for_move(match.clock, color, at)
+    limit = time_for_move(match.clock, color, at, empties=match.position.board.empties)
     return limit if limit.seconds is not None else Limit(seconds=_LONGEST)
 
 

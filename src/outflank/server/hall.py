@@ -145,8 +145,9 @@ class Hall:
         self._recent[room.name] = room
         self._recent.move_to_end(room.name)
         while len(self._recent) > _RECENT:
-            forgotten, _ = self._recent.popitem(last=False)
-            self.journal.forget(forgotten)
+            name, forgotten = self._recent.popitem(last=False)
+            forgotten.let_go()
+            self.journal.forget(name)
 
     def forget(self, name: str) -> None:
         """Keep nothing of a match that was deleted."""
@@ -171,6 +172,10 @@ class Hall:
                 return found
             self._remember(room)
         return room
+
+    def running_room(self, name: str) -> LiveRoom | None:
+        """Return a match that runs, without looking anywhere else."""
+        return self._running.get(name)
 
     def running(self) -> list[LiveRoom]:
         """Return every running match, the oldest first."""

@@ -22,6 +22,7 @@ from outflank.server.organiser import Organiser
 from outflank.server.referee import Referee
 from outflank.server.steady_time import SteadyTime
 from outflank.server.tryout import DEFAULT_KEYS, Tryout
+from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.schema import challenges, events, leases, matches, settings
 from outflank.store.sole import SoleServer
@@ -50,6 +51,7 @@ class House:
         path = self.database.path
         self._sole = SoleServer(path) if path is not None else None
         self.database.migrate()
+        self._checkpoints = Checkpoints(self.database)
         last_beat = self._last_beat()
         self.now = now or SteadyTime(not_before=last_beat or 0)
         self.accounts = Accounts(self.database, self.now)
@@ -139,6 +141,7 @@ class House:
         self.referee.stop()
         self.desk.close()
         self.hall.close()
+        self._checkpoints.close()
         self.database.close()
         if self._sole is not None:
             self._sole.release()

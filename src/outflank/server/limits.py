@@ -29,6 +29,7 @@ class Budget(StrEnum):
     POLLS = "polls"
     MOVES = "moves"
     STREAMS = "streams"
+    PAGES = "pages"
     NAMES = "names"
     EXPORTS = "exports"
     CHALLENGES = "challenges"
@@ -77,6 +78,11 @@ ALLOWANCES: Mapping[Budget, Allowance] = {
     Budget.STREAMS: Allowance(
         key=(Window(20, 10), Window(120, 10 * _MINUTE)),
         address=(Window(400, 10), Window(2400, 10 * _MINUTE)),
+    ),
+    # Each page that is opened follows something, and people open pages quickly.
+    Budget.PAGES: Allowance(
+        key=(Window(80, 10), Window(800, 10 * _MINUTE)),
+        address=(Window(800, 10), Window(8000, 10 * _MINUTE)),
     ),
     Budget.NAMES: Allowance(
         key=(Window(6, 10), Window(60, _HOUR)),

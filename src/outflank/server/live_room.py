@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
-from outflank.errors import JournalError, StoreUnavailable
+from outflank.errors import JournalError, StaleTurn, StoreUnavailable
 from outflank.play.events import (
     AnswerHeard,
     Event,
@@ -16,13 +17,12 @@ from outflank.play.events import (
     Passed,
     TurnStarted,
 )
-from outflank.play.journal import Journal
 from outflank.play.match import Match
 from outflank.play.room import Command, Room
 from outflank.rules import BLACK, WHITE, Color, Move
-from outflank.store.journal import encode_text
+from outflank.store.journal import SqlJournal, encode_text
 
-__all__ = ["BESIDE", "GOES_ON", "Entry", "LiveRoom"]
+__all__ = ["BESIDE", "GOES_ON", "Begun", "Entry", "LiveRoom"]
 
 # The seat of whoever sits at the same screen as a player, who sends the moves of both.
 BESIDE = "beside:"
@@ -54,6 +54,16 @@ class Entry:
         return WHITE if player == self.white else None
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A move that is on its way to the disk; its room waits for it."""
+
+    first: int
+    events: list[Event]
+    on_disk: Callable[[], None]  # waits until it is
+    since: float
+
+
 class LiveRoom(Room):
     """One match on the server.
 
@@ -63,10 +73,13 @@ class LiveRoom(Room):
     """
 
     def __init__(
-        self, entry: Entry, match: Match, journal: Journal, *, now: Callable[[], int]
+        self, entry: Entry, match: Match, journal: SqlJournal, *, now: Callable[[], int]
     ) -> None:
         super().__init__(entry.id, match, journal, now=now)
         self.entry = entry
+        self._sql = journal
+        self._is_under_way = False  # whether a move has begun that is not settled
+        self._followers: tuple[Callable[[], None], ...] = ()
         self.bell = threading.Condition()
         self.on_arrival: Callable[[], None] = lambda: None
         # Told of each move in seconds: how long it waited for the lock, and until it was on disk.
@@ -121,6 +134,11 @@ class LiveRoom(Room):
         """The last moment at which the awaited move counts, as far as it is on record."""
         return self._due
 
+    def is_late(self, now: int) -> bool:
+        """Tell whether the awaited move is overdue at a moment, as far as it is on record."""
+        due = self._due
+        return due is not None and due + self._servers_own(self._match) < now
+
     @property
     def is_paused(self) -> bool:
         """Whether the clock stands still."""
@@ -129,17 +147,29 @@ class LiveRoom(Room):
     # Time
 
     @contextlib.contextmanager
-    def arriving(self) -> Iterator[int]:
-        """Stamp the arrival of a command; no flag falls past it before it was looked at."""
+    def arriving(self, at: int | None = None) -> Iterator[int]:
+        """Stamp the arrival of a command; no flag falls past it before it was looked at.
+
+        One whose arrival was noticed before, while the server had no time for it, keeps its stamp.
+        """
         self.on_arrival()
-        with self._gate:
-            at = self._now()
-            self._arrivals.append(at)
+        at = self.arrive(at)
         try:
             yield at
         finally:
-            with self._gate:
-                self._arrivals.remove(at)
+            self.looked_at(at)
+
+    def arrive(self, at: int | None = None) -> int:
+        """Stamp the arrival of a command that will be looked at soon."""
+        with self._gate:
+            at = self._now() if at is None else at
+            self._arrivals.append(at)
+        return at
+
+    def looked_at(self, at: int) -> None:
+        """Notice that a command which arrived at that moment has been looked at."""
+        with self._gate:
+            self._arrivals.remove(at)
 
     def play(
         self,
@@ -168,12 +198,65 @@ class LiveRoom(Room):
         self.on_played(locked - came, time.perf_counter() - came)
         return events
 
+    # A move in two steps, so that one thread can take many to the disk at once
+
+    def begin(self, move: Move, *, color: Color | None, turn: int | None, at: int) -> Begun | None:
+        """Carry a move out as far as the disk; None while the room is busy.
+
+        Until the same thread settles it, which must be soon, all others wait for this room.
+        """
+        if not self._lock.acquire(blocking=False):
+            return None
+        since = time.perf_counter()
+        first = self._match.seq
+        try:
+            if self._is_under_way:  # this very thread has begun another
+                self._lock.release()
+                return None
+            if self._is_closed:
+                raise StaleTurn("the room has been closed")  # noqa: TRY301 - opens the room
+            own = self._servers_own(self._match)
+            events = self._match.play(move, at=at, color=color, turn=turn, allowance=own)
+            on_disk = self._sql.order(self.name, first, events, self._match.deadline)
+        except BaseException:
+            self._withdraw(first)
+            raise
+        self._is_under_way = True
+        return Begun(first, events, on_disk, since)
+
+    def settle(self, begun: Begun) -> list[Event]:
+        """Wait until a move is on disk and let others into the room; `tell` is to follow."""
+        self._is_under_way = False
+        try:
+            begun.on_disk()
+        except JournalError as error:
+            self._withdraw(begun.first)
+            self._read_anew(error)
+        except BaseException:
+            self._withdraw(begun.first)
+            raise
+        self._keep(begun.events)
+        self._lock.release()
+        self.on_played(0.0, time.perf_counter() - begun.since)
+        return begun.events
+
+    def tell(self) -> None:
+        """Tell everybody what has come on record."""
+        self._deliver()
+
+    def _withdraw(self, first: int) -> None:
+        """Take back what is not on record, for it has not happened, and open the room."""
+        if self._match.seq > first:
+            self._match = Match.restore(self._match.events[:first])
+        self._lock.release()
+
     def _servers_own(self, match: Match) -> int:
         """Return how long the present turn was not yet known to its player."""
-        if self._made_known is None or match.asked is None:
+        known, asked = self._made_known, match.asked
+        if known is None or asked is None:
             return 0
-        turn, at = self._made_known
-        return max(0, at - match.asked.at) if turn == match.asked.seq else 0
+        turn, at = known
+        return max(0, at - asked.at) if turn == asked.seq else 0
 
     def first_arrival(self) -> tuple[int, int | None]:
         """Return the present moment and when the oldest command came that still waits its turn."""
@@ -193,8 +276,15 @@ class LiveRoom(Room):
 
         return self.do(command, now)
 
-    def shown(self, turn: int) -> None:
-        """Notice that a turn has just been written to its player's stream."""
+    def shown(self, turn: int, asked: int | None = None) -> None:
+        """Notice that a turn has just been written to its player's stream.
+
+        With it the stream may have begun; then it counts only if it was asked for at a moment
+        before the turn, for who comes late gains no time by it.
+        """
+        began = self._match.asked
+        if asked is not None and (began is None or asked > began.at):
+            return
         if self._made_known is not None and self._made_known[0] == turn:
             at = self._made_known[1]
             self._made_known = turn, min(self._now(), at + _MOST_DELIVERY)
@@ -206,11 +296,15 @@ class LiveRoom(Room):
         try:
             return super().do(command, at)
         except JournalError as error:
-            with self._lock:
-                self._match = Match.restore(self._journal.load(self.name))
-                self._keep(self._match.events)
-            self._deliver()  # whoever watches has missed what was on record
-            raise StoreUnavailable(f"{error}; send it again") from error
+            self._read_anew(error)
+
+    def _read_anew(self, error: JournalError) -> NoReturn:
+        """Go on from what is on record, because it went on without us."""
+        with self._lock:
+            self._match = Match.restore(self._journal.load(self.name))
+            self._keep(self._match.events)
+        self._deliver()  # whoever watches has missed what was on record
+        raise StoreUnavailable(f"{error}; send it again") from error
 
     def _keep(self, events: Sequence[Event]) -> None:
         """Notice what has come on record, so that whoever is answered now sees it at once.
@@ -237,6 +331,25 @@ class LiveRoom(Room):
         """Wake everybody who waits for news of this room."""
         with self.bell:
             self.bell.notify_all()
+        for follower in self._followers:
+            follower()
+
+    def follow(self, follower: Callable[[], None]) -> Callable[[], None]:
+        """Call somebody whenever there is news, who must not block; returns the way out."""
+        with self.bell:
+            self._followers = (*self._followers, follower)
+
+        def leave() -> None:
+            with self.bell:
+                left = [other for other in self._followers if other is not follower]
+                self._followers = tuple(left)
+
+        return leave
+
+    def let_go(self) -> None:
+        """Tell nobody anything any more, so that a match which is over can be forgotten."""
+        with self._lock:
+            self._watchers = []
 
     def wait(self, seq: int, seconds: float) -> bool:
         """Wait until there is an event with this number; tell whether there is."""

@@ -52,6 +52,8 @@ class Referee:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="referee", daemon=True)
         self._pulse = threading.Thread(target=self._beat_in_memory, name="pulse", daemon=True)
+        # Waits until everything that has arrived by now was noticed, however busy the server is.
+        self.hear_out: Callable[[], None] = lambda: None
         self.duties: list[Callable[[], None]] = []  # whatever else is to be done now and then
         self._held_since: int | None = None  # when flags began to wait because there were so many
         self.flags = 0
@@ -131,7 +133,10 @@ class Referee:
     def sweep(self) -> None:
         """Let the flags fall that are due, and end what everybody has forgotten."""
         now, running = self._now(), self._hall.running()
-        late = [room for room in running if room.due is not None and room.due < now]
+        late = [room for room in running if room.is_late(now)]
+        if late:
+            self.hear_out()
+            late = [room for room in late if room.is_late(now)]
         if late and not self._holds_back(now, late=len(late), running=len(running)):
             for room in late:
                 self._flag(room, now - (room.due or now))

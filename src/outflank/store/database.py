@@ -1,4 +1,4 @@
-"""A database: opened, brought up to date, read from any thread and written by one."""
+"""A database: opened, brought up to date, read from any thread, written by one at a time."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ Result = TypeVar("Result")
 
 # How long a writer waits for a lock that another program holds before it gives up.
 _BUSY_SECONDS = 2.0
+
+_SQLITE = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "wal_autocheckpoint=20000",  # pages; long before, a server does it beside the commits
+)
 
 
 class Database:
@@ -113,7 +120,7 @@ def _set_up_sqlite(engine: sa.Engine) -> None:
     def connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         connection.isolation_level = None  # we begin by ourselves
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in _SQLITE:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

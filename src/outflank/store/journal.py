@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -78,11 +78,26 @@ class SqlJournal:
         deadline: int | None = None,
     ) -> None:
         """Add events that follow on the expected number, and wait until they are on disk."""
+        self.order(match, expected_seq, events, deadline)()
+
+    def order(
+        self,
+        match: str,
+        expected_seq: int,
+        events: Sequence[Event],
+        deadline: int | None = None,
+    ) -> Callable[[], None]:
+        """Have events added, and return what waits until they are on disk."""
         rows = _sealed_rows(match, self._seal_of(match, expected_seq), events)
         last = events[-1]
         row = {"match": match, "next": last.seq + 1, "at": last.at, "due": deadline}
-        self._database.writer.append(rows, row, _end(match, last))
-        self._seals[match] = rows[-1]["digest"]
+        ordered = self._database.writer.order(rows, row, _end(match, last))
+
+        def wait() -> None:
+            ordered.wait()
+            self._seals[match] = rows[-1]["digest"]
+
+        return wait
 
     def rows(self, match: str, events: Sequence[Event]) -> list[dict[str, Any]]:
         """Return the rows of a new match's first events, for a larger transaction."""

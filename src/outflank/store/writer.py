@@ -1,7 +1,9 @@
-"""The one thread that writes, so that commands which wait together share one commit.
+"""The one place where something is written, so that commands which wait together share a commit.
 
 A commit waits for the disk; while it does, others queue up, and the next commit takes them all.
-Each is answered only after the commit that holds it.
+Each is answered only after the commit that holds it. Whoever comes when nothing is being written
+writes on their own thread, for handing it over would cost more than it; one thread is there for
+those who came meanwhile.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import logging
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -53,6 +56,7 @@ END = (
 class _Order:
     """Something that waits for its commit."""
 
+    push: Callable[[], None]  # sees to it that somebody writes
     done: threading.Lock = field(default_factory=threading.Lock)
     error: BaseException | None = None
 
@@ -60,6 +64,8 @@ class _Order:
         self.done.acquire()
 
     def wait(self) -> None:
+        """Return when it is on disk, or raise why it is not."""
+        self.push()
         self.done.acquire()
         if self.error is not None:
             raise self.error
@@ -98,7 +104,7 @@ class _Statement:
 
 
 class Writer:
-    """Carries out what is to be written, on one thread, in the order in which it came."""
+    """Carries out what is to be written, one thing at a time, in the order in which it came."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine.execution_options(writes=True)
@@ -109,35 +115,41 @@ class Writer:
         self._insert = _Statement(INSERT, engine)
         self._move_on = _Statement(MOVE_ON, engine)
         self._end = _Statement(END, engine)
-        self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
+        self._orders: deque[_Order] = deque()
+        self._writing = threading.Lock()  # held by whoever writes
+        self._writes: int | None = None  # the thread that does
+        self._calls: queue.SimpleQueue[str] = queue.SimpleQueue()  # what the thread is to do
         self._connection: sa.Connection | None = None
         self._is_closed = False
+        self.commits = 0  # so far
         self.on_commit: Callable[[float, int], object] = _ignore
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    def append(self, rows: Sequence[Row], row: Row, end: Row | None = None) -> None:
-        """Add events of a match and return when they are on disk."""
-        self._give(Append(rows=rows, row=row, end=end))
+    def order(self, rows: Sequence[Row], row: Row, end: Row | None = None) -> Append:
+        """Have events of a match added; whoever waits for the order knows them on disk."""
+        order = Append(self._push, rows=rows, row=row, end=end)
+        self._give(order)
+        return order
 
     def do(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Do work in a transaction of its own and return when it is on disk."""
-        order = _Work(work=work)
+        order = _Work(self._push, work=work)
         self._give(order)
+        order.wait()
         return order.result  # type: ignore[return-value]
 
     def _give(self, order: _Order) -> None:
-        if threading.current_thread() is self._thread:
-            raise RuntimeError("the writer cannot wait for itself")
+        if self._writes == threading.get_ident():
+            raise RuntimeError("whoever writes cannot wait for another write")
         with self._closing:
             if self._is_closed:
                 raise StoreUnavailable("the server is stopping")
-            self._orders.put(order)
-        order.wait()
+            self._orders.append(order)
 
     def waiting(self) -> int:
         """Return how many orders wait for the next commit."""
-        return self._orders.qsize()
+        return len(self._orders)
 
     def close(self) -> None:
         """Write what was ordered before, and stop."""
@@ -145,26 +157,45 @@ class Writer:
             if self._is_closed:
                 return
             self._is_closed = True
-            self._orders.put(None)
+        self._calls.put("end")
         self._thread.join()
 
-    # The thread
+    # Whoever writes
+
+    def _push(self) -> None:
+        """Write what was ordered, unless somebody writes already; then the thread will."""
+        if not self._orders:  # somebody has taken all of it
+            return
+        if self._writing.acquire(blocking=False):
+            self._write_orders()
+            if not self._orders:
+                return
+        self._calls.put("write")
 
     def _run(self) -> None:
-        while (order := self._orders.get()) is not None:
-            waiting = [order]
-            while True:
-                try:
-                    following = self._orders.get_nowait()
-                except queue.Empty:
-                    break
-                if following is None:
-                    self._orders.put(None)  # the end, after these
-                    break
-                waiting.append(following)
-            self._carry_out(waiting)
+        call = ""
+        while call != "end":
+            call = self._calls.get()
+            self._writing.acquire()
+            self._write_orders()
         if self._connection is not None:
             self._connection.close()
+
+    def _write_orders(self) -> None:
+        """Carry out all orders that are there, as the one who writes, and let others write."""
+        self._writes = threading.get_ident()
+        orders = [self._orders.popleft() for _ in range(len(self._orders))]
+        try:
+            self._carry_out(orders)
+        except BaseException:  # such as Ctrl-C, which must not leave the others waiting
+            for order in orders:
+                if order.done.locked():
+                    order.error = order.error or StoreUnavailable("a write was broken off")
+                    order.done.release()
+            raise
+        finally:
+            self._writes = None
+            self._writing.release()
 
     def _carry_out(self, orders: list[_Order]) -> None:
         """Share one commit among the appends that follow one another; other work stands alone."""
@@ -214,6 +245,7 @@ class Writer:
             if ends := [append.end for append in appends if append.end is not None]:
                 self._end.run(cursor, ends)
             connection.commit()
+            self.commits += 1
         except self._driver.IntegrityError:
             connection.rollback()
             raise
@@ -246,11 +278,13 @@ class Writer:
         try:
             connection = self._connected()
             with connection.begin():
-                return work(connection)
+                result = work(connection)
+            self.commits += 1
         except DBAPIError as error:
             if not isinstance(error, IntegrityError):
                 self._drop_connection()
             raise
+        return result
 
     def _drop_connection(self) -> None:
         """Begin with a fresh connection next time, for this one may be in any state."""

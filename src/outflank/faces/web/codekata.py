@@ -85,7 +85,7 @@ def _add_playing(routes: Blueprint, games: PlainGames) -> None:
         """Play at column x and row y, both counted from 0."""
         caller = games.caller(key, request.environ)
         try:
-            games.move(caller.player if caller else None, x, y)
+            games.move(caller.player if caller else None, x, y, request.environ)
         except Refusal:
             if caller is not None:
                 games.slow(f"key {caller.key}", request.environ)

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import io
 import json
 import logging
-import re
 import select
 import selectors
 import signal
@@ -24,11 +22,16 @@ from functools import partial
 from typing import Any
 
 from gunicorn.http import errors as http_errors
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers.gthread import ThreadWorker
 
 from outflank.errors import OutflankError
 from outflank.faces.web.application import close_app
-from outflank.faces.web.security import MOST_BODY
+from outflank.faces.web.connections import Connection, Gathering
+from outflank.faces.web.express import Express, Stamps, wire_form
+from outflank.faces.web.fast_lane import Answer, Passage
+from outflank.faces.web.plain_moves import read_move
+from outflank.faces.web.tidying import Tidying
+from outflank.faces.web.whole_requests import awaits_leave, is_ready, is_whole, take_body
 from outflank.server.keys import is_loopback
 
 __all__ = ["CompetitionWorker"]
@@ -36,69 +39,24 @@ __all__ = ["CompetitionWorker"]
 _READ_WITHIN = 10.0  # seconds for a whole request
 _WRITE_WITHIN = 10.0  # seconds for each piece of an answer
 _LEAVE_WITHIN = 2.0  # seconds for a caller to hang up after the last answer
-_SWITCH = 0.02  # seconds
+_SWITCH = 0.001  # seconds
+_ACCEPT = 64  # connections at once
 _LINGER = 1000  # milliseconds to wait for the next request of a connection
 _PER_ADDRESS = 1000  # connections; a hall full of bots may share an address
-_LOOK_AGAIN = 0.05  # seconds between two looks at requests that are not all there
-_PEEK = 64 * 1024  # bytes within which a request and its body must fit
+_LOOK_AGAIN = 0.25  # seconds between two looks at who is too slow
+_PEEK = 64 * 1024  # bytes that are thrown away at once
+_HEAR_WITHIN = 1.0  # seconds to wait for the thread that reads
+_BEGIN_WITHIN = 0.25  # seconds to wait for threads that begin with a request
+_GLANCE = 0.01  # seconds
 _OPEN_WITHIN = 20.0  # seconds to wait for a database that was there before
 
 _log = logging.getLogger("outflank.server.web")
-
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]+)")
 
 _STATUSES = {
     http_errors.LimitRequestLine: (414, "URI Too Long", "the path is too long"),
     http_errors.LimitRequestHeaders: (431, "Request Header Fields Too Large", "too many headers"),
     http_errors.ExpectationFailed: (417, "Expectation Failed", "this expectation is not met"),
 }
-
-
-class Connection(TConn):  # type: ignore[misc]
-    """A connection that is counted for its address until it is closed."""
-
-    def __init__(self, worker: CompetitionWorker, sock: socket.socket, client: Any) -> None:
-        super().__init__(worker.cfg, sock, client, sock.getsockname())
-        self._worker = worker
-        self._address = client[0] if isinstance(client, tuple) else ""
-        self._is_open = True
-        worker.count(self._address, 1)
-
-    def close(self, graceful: bool = False) -> None:  # noqa: FBT001, FBT002
-        """Close it and stop counting it."""
-        if self._is_open:
-            self._is_open = False
-            self._worker.count(self._address, -1)
-        if graceful:
-            self._worker.see_off(self.sock)
-        else:
-            super().close()
-
-
-class _Gathering:
-    """A socket that sends the head of an answer together with the first piece of its body."""
-
-    def __init__(self, sock: socket.socket) -> None:
-        self._sock = sock
-        self._head: bytes | None = None
-        self._is_begun = False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._sock, name)
-
-    def sendall(self, data: bytes) -> None:
-        """Send data, or keep it back if it is only the head."""
-        if not self._is_begun:
-            self._is_begun, self._head = True, data
-            return
-        self._sock.sendall(data if self._head is None else self._head + data)
-        self._head = None
-
-    def flush(self) -> None:
-        """Send a head that no body followed."""
-        if self._head is not None:
-            self._sock.sendall(self._head)
-            self._head = None
 
 
 class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
@@ -110,9 +68,13 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         self._counting = threading.Lock()
         self._lingering = 0  # threads that wait for the next request of their connection
         self._parts: dict[Any, float] = {}  # connections with part of a request, and until when
-        self._looked = 0.0
         self._leaving: dict[socket.socket, float] = {}  # answered, and until when
         self._reading: dict[Any, float] = {}  # connections whose requests are being read
+        self._expressed: set[Any] = set()  # connections whose moves go by the express
+        self._next_look = 0.0
+        self._unbegun: set[Any] = set()  # connections with a request that no thread has yet
+        self._asking: list[threading.Event] = []  # who wants to know that all was heard
+        self._asked: list[threading.Event] = []  # the same, since the last look
 
     # Beginning and end
 
@@ -147,9 +109,19 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until told to stop, then close the house."""
-        # Requests are short: let one finish rather than make the threads take turns in it.
+        # The express lets others run whenever it writes; it is to have its turn again soon.
         sys.setswitchinterval(_SWITCH)
+        house = self._house = self.wsgi.extensions["house"]
+        self._stamps = Stamps(house.now)
+        for listener in self.sockets:
+            self._stamps.ask_for(listener)
+        self._express = Express(house, self.wsgi.extensions["fast_lane"])
+        house.referee.hear_out = self.hear_out
+        tidying = Tidying(lambda: self._express.last_move)
+        tidying.begin()
+        house.referee.duties.append(tidying)
         super().run()
+        self._express.close()
         close_app(self.wsgi)
 
     # Connections
@@ -164,13 +136,18 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
                 self._connections.pop(address, None)
 
     def accept(self, listener: socket.socket) -> None:
-        """Take a connection, and lend it a thread only when it says something."""
-        try:
-            sock, client = listener.accept()
-        except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EWOULDBLOCK):
-                raise
-            return
+        """Take the connections that have come."""
+        for _ in range(_ACCEPT):
+            try:
+                sock, client = listener.accept()
+            except OSError as error:
+                if error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EWOULDBLOCK):
+                    raise
+                return
+            self._admit(sock, client)
+
+    def _admit(self, sock: socket.socket, client: Any) -> None:
+        """Keep a connection, and lend it a thread only when it says something."""
         address = client[0] if isinstance(client, tuple) else ""
         if self._connections.get(address, 0) >= _PER_ADDRESS and not is_loopback(address):
             sock.close()
@@ -216,40 +193,186 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         sock.close()
 
     def enqueue_req(self, conn: Any) -> None:
-        """Lend a thread to a connection whose request is all there."""
-        if _is_ready(conn):
-            super().enqueue_req(conn)
+        """Give a move to the express, or lend a thread to a request that is all there."""
+        if conn.parser is None or not conn.parser.unreader.buf.getvalue():
+            data = self._hear(conn)
+            if data is None:
+                return
+            if self._takes(conn, data):
+                self._expressed.add(conn)
+                self._listen_to(conn)
+                return
+            if data:
+                conn.init()
+                conn.parser.unreader.unread(data)
+        if is_ready(conn):
+            self._lend_thread(conn)
             return
-        with contextlib.suppress(OSError):  # from now on it is only glanced at
-            conn.sock.settimeout(0)
-            if _awaits_leave(conn.sock):
-                conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
         self._parts[conn] = time.monotonic() + _READ_WITHIN
+        conn.sock.settimeout(0)
+        self._give_leave(conn)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_more, conn))
+
+    def _on_more(self, conn: Any, sock: socket.socket) -> None:
+        """Look at a request of which more has come."""
+        data = self._hear(conn)
+        if data is None:
+            self._forget_part(conn)
+            return
+        conn.init()
+        reader = conn.parser.unreader
+        data = reader.take_buffered() + data
+        if self._takes(conn, data):
+            self._forget_part(conn)
+            self._expressed.add(conn)
+            self._listen_to(conn)
+            return
+        reader.unread(data)
+        if is_ready(conn):
+            self._forget_part(conn)
+            self._lend_thread(conn)
+        else:
+            sock.settimeout(0)  # for the first part has made it ready for a thread
+            self._give_leave(conn)
+
+    def _give_leave(self, conn: Any) -> None:
+        """Ask for the body if the caller waits for that."""
+        with contextlib.suppress(OSError):  # it has gone, as will be seen
+            if not conn.has_leave and awaits_leave(conn):
+                conn.has_leave = True
+                conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def _forget_part(self, conn: Any) -> None:
+        self._parts.pop(conn, None)
+        with contextlib.suppress(OSError, ValueError, KeyError):  # closed
+            self.poller.unregister(conn.sock)
+
+    def _lend_thread(self, conn: Any) -> None:
+        conn.has_leave = False
+        self._unbegun.add(conn)
+        super().enqueue_req(conn)
+
+    def _hear(self, conn: Any) -> bytes | None:
+        """Return what has come on a connection; one that is gone is closed."""
+        try:
+            data, conn.arrived = self._stamps.receive(conn.sock)
+        except BlockingIOError:
+            return b""
+        except OSError:
+            data = b""
+        if data:
+            return data
+        self.nr_conns -= 1
+        conn.close()
+        return None
+
+    # The express
+
+    def _takes(self, conn: Any, data: bytes) -> bool:
+        """Give the express what has come on a connection, if that is a plain move."""
+        move = read_move(data)
+        if move is None or not self.alive:
+            return False
+        room = self._house.hall.running_room(move.match)
+        if room is None or not self._house.accounts.knows(move.key):
+            return False
+        move.environ["REMOTE_ADDR"] = conn.address
+        conn.is_busy = True
+        at = room.arrive(conn.arrived)
+        answered = partial(self._answer, conn, move.environ)
+        self._express.put(Passage(move.environ, room, move.content, at, answered))
+        return True
+
+    def _answer(self, conn: Any, environ: dict[str, Any], answer: Answer) -> None:
+        """Send an answer, on the express's thread; whoever does not read them is hung up on."""
+        data = wire_form(answer, environ, keep=self.alive)
+        try:
+            is_sent = conn.sock.send(data) == len(data)
+        except OSError:
+            is_sent = False
+        conn.timeout = time.monotonic() + self.cfg.keepalive
+        if not is_sent or not self.alive:
+            self.method_queue.defer(self._close_expressed, conn)
+            return
+        conn.is_busy = False
+        if conn.is_muted:
+            self.method_queue.defer(self._unmute, conn)
+
+    def _listen_to(self, conn: Any) -> None:
+        if conn.sock.gettimeout() != 0:  # as for a thread
+            conn.sock.settimeout(0)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_expressed, conn))
+
+    def _on_expressed(self, conn: Any, sock: socket.socket) -> None:
+        """Look at what has come on a connection whose moves go by the express."""
+        if conn.is_busy:  # answers must keep their order
+            conn.is_muted = True
+            self.poller.unregister(sock)
+            if not conn.is_busy:  # just answered
+                self._unmute(conn)
+            return
+        data = self._hear(conn)
+        if data is None:
+            self._forget_expressed(conn)
+        elif data and not self._takes(conn, data):
+            self._forget_expressed(conn)
+            conn.init()
+            conn.parser.unreader.unread(data)
+            self.enqueue_req(conn)
+
+    def _unmute(self, conn: Any) -> None:
+        if conn.is_muted and conn in self._expressed:
+            conn.is_muted = False
+            self._listen_to(conn)
+
+    def _forget_expressed(self, conn: Any) -> None:
+        self._expressed.discard(conn)
+        with contextlib.suppress(OSError, ValueError, KeyError):  # closed, or muted
+            self.poller.unregister(conn.sock)
+
+    def _close_expressed(self, conn: Any) -> None:
+        if conn in self._expressed:
+            self._forget_expressed(conn)
+            self.nr_conns -= 1
+            conn.close(graceful=True)
+
+    # Time
+
+    def hear_out(self) -> None:
+        """Wait until everything that has arrived by now was noticed; not for this thread's own."""
+        heard = threading.Event()
+        self.method_queue.defer(lambda: self._asking.append(heard))
+        heard.wait(_HEAR_WITHIN)
+        deadline = time.monotonic() + _BEGIN_WITHIN
+        waiting = set(self._unbegun)
+        while waiting & self._unbegun and time.monotonic() < deadline:
+            time.sleep(_GLANCE)
+        time.sleep(_GLANCE)  # for threads that wait for the next request of their connection
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        """Wait for news, but not long while parts of requests are there."""
-        super().wait_for_and_dispatch_events(_LOOK_AGAIN if self._parts else timeout)
-
-    def _look_at_parts(self, now: float) -> None:
-        self._looked = now
-        for conn, deadline in list(self._parts.items()):
-            if _is_ready(conn):
-                del self._parts[conn]
-                super().enqueue_req(conn)
-            elif now > deadline or not self.alive:
-                del self._parts[conn]
-                self.nr_conns -= 1
-                conn.close()
+        """Wait for news, but not while somebody asks whether there are any."""
+        heard, self._asked, self._asking = self._asked, self._asking, []
+        super().wait_for_and_dispatch_events(0 if heard or self._asked else timeout)
+        for one in heard:  # two looks since they asked: at new connections, and at what they say
+            one.set()
 
     def murder_pending(self) -> None:
         """Close connections that say nothing, or that say it too slowly."""
         now = time.monotonic()
-        if self._parts and now - self._looked >= _LOOK_AGAIN:
-            self._look_at_parts(now)
+        if now < self._next_look and self.alive:
+            return
+        self._next_look = now + _LOOK_AGAIN
+        for conn in [one for one, until in self._parts.items() if now > until or not self.alive]:
+            self._forget_part(conn)
+            self.nr_conns -= 1
+            conn.close()
         if not self.alive:
             for connection in self.pending_conns:
                 connection.timeout = now
         super().murder_pending()
+        for connection in [one for one in self._expressed if not one.is_busy]:
+            if now > connection.timeout or not self.alive:
+                self._close_expressed(connection)
         for sock in [sock for sock, until in self._leaving.items() if now > until]:
             self._hang_up(sock)
         for connection, since in list(self._reading.items()):
@@ -263,6 +386,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         Handing a connection back to the thread that watches them all, and out again, costs as
         much as a whole request; a player's next move is worth a short wait.
         """
+        self._unbegun.discard(conn)
         result = self._handle_one(conn, super().handle)
         while result is True and self._goes_on(conn):
             result = self._handle_one(conn, self._handle_next)
@@ -292,8 +416,9 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
 
     def _goes_on(self, conn: Any) -> bool:
         """Wait a moment for the next request, while there are threads to spare."""
+        conn.arrived = None
         if conn.parser.unreader.buf.getvalue():
-            return self.alive and _is_ready(conn)
+            return self.alive and is_ready(conn)
         if not self.alive or self._lingering >= self.cfg.threads // 3:
             return False
         with self._counting:
@@ -302,9 +427,13 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             waiting = select.poll()
             waiting.register(conn.sock, select.POLLIN)
             # Part of a request must not hold a thread, so it is waited for elsewhere.
-            return bool(waiting.poll(_LINGER)) and self.alive and is_whole(conn.sock)
+            if not waiting.poll(_LINGER) or not self.alive or not is_whole(conn.sock):
+                return False
+            conn.arrived = self._stamps.of_waiting(conn.sock)
         except (OSError, ValueError):
             return False
+        else:
+            return True
         finally:
             with self._counting:
                 self._lingering -= 1
@@ -323,13 +452,13 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         names = {name for name, _ in req.headers}
         if "EXPECT" not in names:  # who waits to be asked for the body is still being read from
             if names & {"CONTENT-LENGTH", "TRANSFER-ENCODING"}:
-                _take_body(req)
+                take_body(req)
             req.is_taken = True
             self._reading.pop(conn, None)
         sock = conn.sock
         if sock.gettimeout() != _WRITE_WITHIN:
             sock.settimeout(_WRITE_WITHIN)
-        conn.sock = gathering = _Gathering(sock)
+        conn.sock = gathering = Gathering(sock, conn.arrived)
         try:
             result = super().handle_request(req, conn)
             gathering.flush()
@@ -355,83 +484,3 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         )
         with contextlib.suppress(OSError):
             client.sendall((head + body).encode())
-
-
-def _is_ready(conn: Any) -> bool:
-    """Tell whether the next request of a connection can be read without waiting."""
-    before = b"" if conn.parser is None else conn.parser.unreader.buf.getvalue()
-    return is_whole(conn.sock, before)
-
-
-def _awaits_leave(sock: socket.socket) -> bool:
-    """Tell whether a caller waits to be asked for the body."""
-    data = sock.recv(_PEEK, socket.MSG_PEEK).lower()
-    return b"\r\nexpect: 100-continue\r\n" in data[: data.find(b"\r\n\r\n") + 2]
-
-
-def is_whole(sock: socket.socket, before: bytes = b"") -> bool:
-    """Tell whether a request lies ready to be read without waiting; an end or a fault does too.
-
-    `before` is what has been read of it already.
-    """
-    data = before
-    if not before or _is_readable(sock):
-        try:
-            data += sock.recv(_PEEK, socket.MSG_PEEK)
-        except BlockingIOError:
-            return False
-        except OSError:
-            return True
-    end = data.find(b"\r\n\r\n")
-    if end < 0:
-        return not data or len(data) >= _PEEK
-    head, start = data[: end + 2].lower(), end + 4
-    if b"\r\ntransfer-encoding:" in head:
-        return _has_all_chunks(data, start)
-    announced = _LENGTH.search(head)
-    if announced is None or len(announced[1].lstrip(b"0")) > 9:  # the latter is refused unread
-        return True
-    length = int(announced[1])
-    return length > MOST_BODY or len(data) - start >= length
-
-
-def _is_readable(sock: socket.socket) -> bool:
-    waiting = select.poll()
-    waiting.register(sock, select.POLLIN)
-    return bool(waiting.poll(0))
-
-
-def _has_all_chunks(data: bytes, at: int) -> bool:
-    """Tell whether a body in pieces is all there, is too large, or is none."""
-    start = at
-    while len(data) - start <= MOST_BODY:
-        end = data.find(b"\r\n", at)
-        if end < 0:
-            return False
-        try:
-            size = int(data[at:end].partition(b";")[0], 16)
-        except ValueError:
-            return True
-        if size == 0:
-            return data.find(b"\r\n\r\n", end) >= 0
-        at = end + 2 + size + 2
-        if at > len(data):
-            return False
-    return True
-
-
-def _take_body(req: Any) -> None:
-    """Read the body of a request, or so much of it that it is known to be too large."""
-    announced = next((value for name, value in req.headers if name == "CONTENT-LENGTH"), None)
-    if announced is not None and announced.isdecimal() and int(announced) > MOST_BODY:
-        body = b""  # refused by what was announced
-    else:
-        body = req.body.read(MOST_BODY + 1)
-    if announced is None:  # came in pieces
-        req.headers = [pair for pair in req.headers if pair[0] != "TRANSFER-ENCODING"]
-        req.headers.append(("CONTENT-LENGTH", str(len(body))))
-    elif int(announced) > len(body):
-        req.should_close = lambda: True  # for the rest is never read
-    if len(body) > MOST_BODY:
-        req.should_close = lambda: True
-    req.body = io.BytesIO(body)

@@ -20,7 +20,8 @@ from outflank.errors import (
     StaleTurn,
     StoreUnavailable,
 )
-from outflank.faces.web.security import address_of, is_from_here, is_own_call
+from outflank.faces.web.refusals import Refused
+from outflank.faces.web.security import address_of, arrival_of, is_from_here, is_own_call
 from outflank.faces.web.services import Services
 from outflank.play.events import MovePlayed, TakenBack, TurnStarted
 from outflank.play.match import Match
@@ -209,21 +210,25 @@ class PlainGames:
         if not is_free and renamed.name != known:
             limiter.check(Budget.NAMES, who, address_of(environ))
 
-    def move(self, player: int | None, x: str, y: str) -> None:
+    def move(self, player: int | None, x: str, y: str, environ: WSGIEnvironment) -> None:
         """Play a move, or find that it has been played already; anything else is refused."""
         square = Square(parse_coordinate(x), parse_coordinate(y))
         room = self.room_of(player)
         try:
             if room is None or player is None:
                 raise _not_active()
-            self._play(room, player, square)
+            self._play(room, player, square, arrival_of(environ))
         except Refusal as refusal:
             if player is not None and self._repeats_ended_game(player, square):
                 return
             self._services.metrics.note_refused_move(refusal.text)
+            if player is not None:
+                request, code = f"move to {x}, {y}", str(refusal.status)
+                refused = Refused(self._house.now(), request, code, refusal.text)
+                self._services.refusals.note(player, refused)
             raise
 
-    def _play(self, room: LiveRoom, player: int, square: Square) -> None:
+    def _play(self, room: LiveRoom, player: int, square: Square, arrived: int | None) -> None:
         size = room.setup.size
         if square.col >= size or square.row >= size:
             raise Refusal(f"coordinates on this board go from 0 to {size - 1}", 400)
@@ -231,7 +236,8 @@ class PlainGames:
         assert color is not None
         seen = room.seq
         try:
-            events = room.play(square, color=color)
+            with room.arriving(arrived) as at:
+                events = room.play(square, color=color, at=at)
         except (NotYourTurn, IllegalMove, MatchOver, MatchPaused) as error:
             with room.reading() as match:
                 if not _is_repeat(match, color, square, seen):

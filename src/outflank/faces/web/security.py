@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MOST_BODY",
     "address_of",
+    "arrival_of",
     "is_from_here",
     "is_own_call",
     "is_public",
@@ -49,6 +50,14 @@ _OF_PROXIES = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP
 def address_of(environ: WSGIEnvironment) -> str:
     """Return the address that a request came from."""
     return str(environ.get("REMOTE_ADDR") or "")
+
+
+def arrival_of(environ: WSGIEnvironment) -> int | None:
+    """Return when a request arrived, if the server that read it noticed that at once."""
+    arrived: int | None = environ.get("outflank.arrived")
+    if arrived is None:
+        arrived = getattr(environ.get("gunicorn.socket"), "arrived", None)
+    return arrived
 
 
 def is_from_here(environ: WSGIEnvironment) -> bool:

@@ -52,7 +52,7 @@ def simple_routes(games: PlainGames) -> Blueprint:
         """Play at column x and row y, both counted from 0."""
         caller = known(key, polls=False)
         try:
-            games.move(caller.player, x, y)
+            games.move(caller.player, x, y, request.environ)
         except Refusal:
             games.slow(f"key {caller.key}", request.environ)  # moves that come to nothing are polls
             raise

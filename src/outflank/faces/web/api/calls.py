@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.people import is_from_our_page, person_behind
-from outflank.faces.web.security import address_of, is_from_here, is_own_call
+from outflank.faces.web.security import address_of, arrival_of, is_from_here, is_own_call
 from outflank.server.keys import Role
 from outflank.server.limits import Budget
 
@@ -93,6 +93,11 @@ class Call:
         """Count this request against a budget of the key and the address."""
         key = "" if self.caller is None else str(self.caller.key)
         self.front.services.limiter.check(budget, key, self.address)
+
+    @property
+    def arrived(self) -> int | None:
+        """When the request arrived, if that was noticed before there was time for it."""
+        return arrival_of(self.environ)
 
     @property
     def key(self) -> Caller:

@@ -18,6 +18,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from outflank.errors import OutflankError
 from outflank.faces.web.api.calls import Call, Front
 from outflank.faces.web.api.problems import Code, Problem, problem_of, response_of
+from outflank.faces.web.refusals import Refused
 from outflank.server.limits import Budget
 
 __all__ = ["Access", "Encoded", "Endpoint", "Page", "Routes", "View"]
@@ -215,6 +216,30 @@ class View:
             return answer
         return self._respond(call, answer)
 
+    def admit(
+        self, environ: dict[str, Any], places: dict[str, str], content: bytes
+    ) -> tuple[Call, dict[str, Any]]:
+        """Look at the key and at what was sent, for whoever lets the handler work elsewhere."""
+        call = self._admitted(environ)
+        arguments = {name: read(places[name]) for name, read in self._places.items()}
+        arguments["body"] = self._decoded(content)
+        return call, arguments
+
+    def answer(self, call: Call, arguments: dict[str, Any]) -> Encoded[Any] | Response:
+        """Let the handler answer a call that has been admitted."""
+        try:
+            answer = self._handler(call, **arguments)
+        except OutflankError as error:
+            _remember(call, error)
+            return self.refuse(error)
+        if isinstance(answer, Encoded) and not call.headers:
+            return answer
+        return self._respond(call, answer)
+
+    def refuse(self, error: OutflankError) -> Response:
+        """Answer with a refusal, and count it."""
+        return self._refuse(problem_of(error))
+
     def __call__(self, **places: str) -> Response:
         """Answer the request that Flask is looking at."""
         try:
@@ -245,10 +270,14 @@ class View:
         return response
 
     def _handle(self, asked: Request, places: dict[str, str]) -> tuple[Call, Any]:
-        endpoint = self._endpoint
-        call = Call(self._front, asked.environ)
-        call.count(endpoint.budget)
-        _admit(call, endpoint.access)
+        call = self._admitted(asked.environ)
+        try:
+            return call, self._answer_to(call, asked, places)
+        except OutflankError as error:
+            _remember(call, error)
+            raise
+
+    def _answer_to(self, call: Call, asked: Request, places: dict[str, str]) -> Any:
         arguments: dict[str, Any] = {}
         for name, read in self._places.items():
             arguments[name] = read(places[name])
@@ -258,7 +287,14 @@ class View:
             arguments["query"] = _read_query(asked, self._query)
         elif asked.environ.get("QUERY_STRING"):
             raise Problem(Code.BAD_REQUEST, "this path takes no query parameters")
-        return call, self._handler(call, **arguments)
+        return self._handler(call, **arguments)
+
+    def _admitted(self, environ: dict[str, Any]) -> Call:
+        endpoint = self._endpoint
+        call = Call(self._front, environ)
+        call.count(endpoint.budget)
+        _admit(call, endpoint.access)
+        return call
 
     def _read_body(self, asked: Request) -> Any:
         media = asked.environ.get("CONTENT_TYPE")
@@ -266,11 +302,24 @@ class View:
             raise Problem(
                 Code.UNSUPPORTED_MEDIA_TYPE, f"send JSON with the header Content-Type: {_JSON}"
             )
+        return self._decoded(_content(asked, self._endpoint.most_bytes))
+
+    def _decoded(self, content: bytes) -> Any:
         assert self._decode_body is not None
         try:
-            return self._decode_body(_content(asked, self._endpoint.most_bytes))
+            return self._decode_body(content)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise Problem(Code.BAD_REQUEST, _sentence(str(error))) from None
+
+
+def _remember(call: Call, error: OutflankError) -> None:
+    """Remember what was refused to a player, for the page on which their errors stand."""
+    if call.viewer is None:
+        return
+    problem, environ = problem_of(error), call.environ
+    request = f"{environ.get('REQUEST_METHOD', '')} {environ.get('PATH_INFO', '')}"
+    refused = Refused(call.house.now(), request, problem.code.value, str(problem))
+    call.front.services.refusals.note(call.viewer, refused)
 
 
 def _content(asked: Request, most: int) -> bytes:

@@ -40,14 +40,17 @@ def listed(house: House, query: MatchQuery) -> MatchList:
     return MatchList([_summary(house, row, counts[row["id"]]) for row in rows])
 
 
-def record_of(house: House, player: int) -> dict[str, int]:
-    """Return how the matches of a player ended: played, wins, draws and losses."""
+def record_of(house: House, player: int, against: int | None = None) -> dict[str, int]:
+    """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
     won = sa.or_(
         sa.and_(matches.c.black == player, matches.c.winner == "black"),
         sa.and_(matches.c.white == player, matches.c.winner == "white"),
     )
     one = sa.case((won, "wins"), (matches.c.winner.is_(None), "draws"), else_="losses")
     theirs = sa.or_(matches.c.black == player, matches.c.white == player)
+    if against is not None:
+        others = sa.or_(matches.c.black == against, matches.c.white == against)
+        theirs = sa.and_(theirs, others)
     counted = sa.select(one.label("how"), sa.func.count().label("times")).where(
         theirs, matches.c.status == "finished", matches.c.private.is_(False)
     )

@@ -7,6 +7,7 @@ from outflank.faces.web.api.calls import Call
 from outflank.faces.web.api.endpoints import Access, Encoded, Page, Routes
 from outflank.faces.web.api.event_schemas import Event, Events, MatchLine
 from outflank.faces.web.api.match_list import listed
+from outflank.faces.web.api.match_stream import match_stream
 from outflank.faces.web.api.match_views import match_object, record_lines
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas import (
@@ -21,7 +22,7 @@ from outflank.faces.web.api.schemas import (
     StateLine,
     StreamQuery,
 )
-from outflank.faces.web.api.streams import NDJSON, SSE, match_stream
+from outflank.faces.web.api.streams import NDJSON, SSE
 from outflank.notation import find_format, write
 from outflank.play import match as play_match
 from outflank.play.events import Event as PlayEvent
@@ -64,10 +65,14 @@ def start_match(call: Call, body: MatchOrder) -> Match:
 
     In a match with a friend `beside` you both sides are yours: the key that began it moves for
     both, and nobody else for either. It is private and never rated. Taking back needs no consent.
+    With a `stand_in` two computers play each other and you watch; `color` is the stand-in's.
     """
     proposal = Proposal(body.variant, body.size, body.clock, body.color, scoring=body.scoring)
     challenges = call.house.challenges
-    if body.opponent == "beside":
+    if body.stand_in and body.opponent != "beside":
+        first, second = (each.removeprefix("computer:") for each in (body.stand_in, body.opponent))
+        room = challenges.watch_computers((first, second), proposal)
+    elif body.opponent == "beside":
         room = challenges.play_friend(call.player, body.friend, proposal)
     else:
         level = body.opponent.removeprefix("computer:")

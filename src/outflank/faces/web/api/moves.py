@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from outflank.errors import MatchOver, MatchPaused, StaleTurn
@@ -25,9 +26,9 @@ from outflank.store.journal import encode_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from outflank.server.live_room import LiveRoom
+    from outflank.server.live_room import Begun, LiveRoom
 
-__all__ = ["routes"]
+__all__ = ["MoveUnderWay", "routes"]
 
 routes = Routes("Matches")
 
@@ -60,22 +61,46 @@ def play_move(call: Call, match: MatchId, body: MoveOrder) -> Encoded[MovePlayed
     you send the moves of both sides.
     """
     room = call.house.hall.room(match)
-    colors, square = call.seats_in(room), Square.parse(body.square)
-    color = colors[0] if len(colors) == 1 else None  # then the turn says whose move it is
-    with room.arriving() as at:
+    color, square = _what(call, room, body)
+    with room.arriving(call.arrived) as at:
         try:
             events: Sequence[Event] = room.play(square, color=color, turn=body.turn, at=at)
         except (StaleTurn, MatchOver, MatchPaused):
             events = _recorded(room, body.turn, color, square)
             if not events:
                 raise
-    first = events[0]
-    if not isinstance(first, MovePlayed):
-        raise Problem(Code.TIME_OVER, "the time for this move was over when it arrived")
     return Encoded(_answer(body, events))
 
 
+@dataclass(frozen=True, slots=True)
+class MoveUnderWay:
+    """A move that is on its way to the disk."""
+
+    room: LiveRoom
+    order: MoveOrder
+    begun: Begun
+
+    @classmethod
+    def begin(cls, call: Call, room: LiveRoom, order: MoveOrder, at: int) -> MoveUnderWay | None:
+        """Begin what `play_move` does, if the room is free and nothing speaks against it."""
+        color, square = _what(call, room, order)
+        begun = room.begin(square, color=color, turn=order.turn, at=at)
+        return None if begun is None else cls(room, order, begun)
+
+    def settle(self) -> Encoded[MovePlayedAnswer]:
+        """Wait until the move is on disk, and return the answer."""
+        return Encoded(_answer(self.order, self.room.settle(self.begun)))
+
+
+def _what(call: Call, room: LiveRoom, order: MoveOrder) -> tuple[Color | None, Square]:
+    """Return whose move it is to be, unless the turn says that, and where."""
+    colors = call.seats_in(room)
+    return colors[0] if len(colors) == 1 else None, Square.parse(order.square)
+
+
 def _answer(order: MoveOrder, events: Sequence[Event]) -> bytes:
+    if not isinstance(events[0], MovePlayed):
+        raise Problem(Code.TIME_OVER, "the time for this move was over when it arrived")
     lines = ",".join(map(encode_text, events))
     return (
         f'{{"turn":{order.turn},"square":"{order.square}",'

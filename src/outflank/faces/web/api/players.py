@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from outflank.faces.web.api.calls import Call
 from outflank.faces.web.api.endpoints import Access, Routes
 from outflank.faces.web.api.match_list import record_of
@@ -15,6 +17,7 @@ from outflank.faces.web.api.schemas import (
     PlayerAnswer,
     PlayerObject,
     PlayerRecord,
+    RecordQuery,
     Registered,
     Registration,
     Rename,
@@ -77,7 +80,9 @@ def renew_key(call: Call) -> KeyAnswer:
 
 
 @routes.route("GET", "/players/{player}")
-def read_player(call: Call, player: Id) -> PlayerRecord:
-    """Read who a player is and how their public matches ended."""
+def read_player(call: Call, player: Id, query: RecordQuery) -> PlayerRecord:
+    """Read who a player is and how their public matches ended, all or those with another."""
     found = player_object(call.house.accounts.player(player))
-    return PlayerRecord(found.id, found.name, found.kind, **record_of(call.house, player))
+    against = None if query.against is UNSET else query.against
+    record = record_of(call.house, player, against)
+    return PlayerRecord(found.id, found.name, found.kind, **record)

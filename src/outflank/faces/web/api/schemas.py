@@ -28,6 +28,7 @@ __all__ = [
     "PlayerObject",
     "PlayerRecord",
     "ProblemAnswer",
+    "RecordQuery",
     "Registered",
     "Registration",
     "Rename",
@@ -160,6 +161,15 @@ class PlayerRecord(Plain, frozen=True):
     losses: Number
 
 
+class RecordQuery(Plain, frozen=True):
+    """Which matches of a player count."""
+
+    against: (
+        Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="only those with this player")]
+        | UnsetType
+    ) = UNSET
+
+
 # Matches
 
 
@@ -259,7 +269,7 @@ class MatchQuery(Plain, frozen=True):
 
 
 class MatchOrder(Plain, frozen=True):
-    """A match that begins at once, against a computer or with a friend beside you."""
+    """A match that begins at once: with a computer, with a friend beside you, or without you."""
 
     opponent: Annotated[
         str,
@@ -276,6 +286,13 @@ class MatchOrder(Plain, frozen=True):
     friend: Annotated[
         str, Meta(min_length=1, max_length=256, description="the name of whoever is beside you")
     ] = "Friend"
+    stand_in: Annotated[
+        str,
+        Meta(
+            pattern="^(computer:[a-z0-9-]{1,32})?$",
+            description="a computer in your place, so that two computers play",
+        ),
+    ] = ""
 
 
 class MoveOrder(Plain, frozen=True):

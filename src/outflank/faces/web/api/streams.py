@@ -1,4 +1,4 @@
-"""Streams of a match and of a player's news: one thread each, lines that all readers share."""
+"""Streams: capped, one for each key and subject, with lines that all their readers share."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ import select
 import socket
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-import msgspec
-
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.api.endpoints import Page
-from outflank.faces.web.api.match_views import match_object, record_lines, state_line
-from outflank.rules import Color
+from outflank.faces.web.api.match_views import state_line
 from outflank.server.gates import Gate
 
 if TYPE_CHECKING:
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
     from outflank.server.gates import Place
     from outflank.server.live_room import LiveRoom
 
-__all__ = ["NDJSON", "SSE", "Form", "Open", "Streams", "match_stream", "wants_sse"]
+__all__ = ["KEEP_ALIVE", "NDJSON", "SSE", "Form", "Open", "Streams", "wants_sse"]
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -37,8 +34,6 @@ _MOST_UNREAD = 65_536  # bytes that wait for a reader
 _MOST_PAGES = 12  # streams of one person, whose browser may not know how to share one
 _FRESH = 100  # milliseconds for which a state line may be shared, because it tells the time
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-
-_TURN = b'{"event":"TurnStarted"'
 
 
 class Form(Protocol):
@@ -270,75 +265,3 @@ def _cut_when_stalled(sock: Any) -> None:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_UNREAD)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE)
-
-
-def match_stream(call: Call, room: LiveRoom, since: int) -> Page:
-    """Return the stream of a match to a player or to anybody."""
-    viewer = call.viewer
-    own = None if viewer is None else room.entry.color_of(viewer)
-    beginning = _match_line(call, room, viewer)
-    streams = call.front.streams
-
-    def pieces(opened: Open, form: Form) -> Iterator[bytes]:
-        yield form.plain(beginning)
-        yield from _follow(_Reader(streams, room, opened, form, own, viewer), since)
-        if streams.is_stopping and form.farewell:
-            yield form.farewell
-
-    return streams.page(call, room.name, room.ring, pieces)
-
-
-def _match_line(call: Call, room: LiveRoom, viewer: int | None) -> bytes:
-    encoded = msgspec.json.encode(match_object(call.house, room, viewer))
-    return b'{"event":"Match",' + encoded[1:]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """Who follows a match, and how."""
-
-    streams: Streams
-    room: LiveRoom
-    opened: Open
-    form: Form
-    own: Color | None
-    player: int | None
-
-
-def _follow(reader: _Reader, since: int) -> Iterator[bytes]:
-    """Yield what happens until the match is over or the stream is closed."""
-    room, opened, form, seq = reader.room, reader.opened, reader.form, since
-    streams = reader.streams
-    while not (opened.is_closed or streams.is_stopping):
-        lines = record_lines(room, seq)
-        chunk = b"".join(form.numbered(seq + at, line) for at, line in enumerate(lines))
-        first, seq = seq, seq + len(lines)
-        state = streams.state_of(room, seq) if lines or first == since else None
-        if state is not None:
-            chunk += form.plain(state)
-        if chunk:
-            yield chunk
-            if first > since:  # who opens a stream late gains no time by it
-                _notice_shown(reader, first, lines)
-        if room.is_over and seq >= room.seq:
-            return
-        if not _await_news(reader, seq):
-            yield form.keep_alive
-
-
-def _await_news(reader: _Reader, seq: int) -> bool:
-    """Wait until there is more, or the stream is to end; tell whether that came to pass."""
-    room, opened, streams = reader.room, reader.opened, reader.streams
-    streams.notice_presence(reader.player)
-    with room.bell:
-        return room.bell.wait_for(
-            lambda: room.seq > seq or opened.is_closed or streams.is_stopping, KEEP_ALIVE
-        )
-
-
-def _notice_shown(reader: _Reader, first: int, lines: Sequence[bytes]) -> None:
-    """Tell the room that its turn has just been written to the player whose turn it is."""
-    if reader.own is None or not lines or not lines[-1].startswith(_TURN):
-        return
-    if b'"color":"%b"' % str(reader.own).encode() in lines[-1]:
-        reader.room.shown(first + len(lines) - 1)

@@ -30,7 +30,7 @@ _GLANCE = 2.0  # seconds after which it is noticed that a page is gone, as spect
 @routes.route(
     "GET",
     "/watch",
-    budget=Budget.STREAMS,
+    budget=Budget.PAGES,
     problems=[Code.BUSY, Code.NOT_FOUND],
     media=(NDJSON, SSE),
     lines=WatchLine,

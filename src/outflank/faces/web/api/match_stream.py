@@ -1,0 +1,233 @@
+"""The stream of a match: written by whoever makes the news, as long as its reader keeps up.
+
+Waking a thread for each reader would cost more than the news themselves. So the thread of a
+stream sleeps; only what a reader cannot take at once, signs of life and the end are its own work.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from outflank.faces.web.api.match_views import match_object, record_lines
+from outflank.faces.web.api.streams import KEEP_ALIVE
+
+if TYPE_CHECKING:
+    from outflank.faces.web.api.calls import Call
+    from outflank.faces.web.api.endpoints import Page
+    from outflank.faces.web.api.streams import Form, Open, Streams
+    from outflank.rules import Color
+    from outflank.server.live_room import LiveRoom
+
+__all__ = ["Follower", "match_stream"]
+
+_TURN = b'{"event":"TurnStarted"'
+
+
+def match_stream(call: Call, room: LiveRoom, since: int) -> Page:
+    """Return the stream of a match to a player or to anybody."""
+    viewer = call.viewer
+    own = None if viewer is None else room.entry.color_of(viewer)
+    beginning = _match_line(call, room, viewer)
+    streams, line = call.front.streams, Line(call.environ)
+
+    def pieces(opened: Open, form: Form) -> Iterator[bytes]:
+        yield form.plain(beginning)
+        follower = Follower(streams, room, opened, form, line, since, own, viewer)
+        follower.asked = call.arrived
+        yield from follower.pieces()
+        if streams.is_stopping and form.farewell:
+            yield form.farewell
+
+    return streams.page(call, room.name, room.ring, pieces)
+
+
+def _match_line(call: Call, room: LiveRoom, viewer: int | None) -> bytes:
+    encoded = msgspec.json.encode(match_object(call.house, room, viewer))
+    return b'{"event":"Match",' + encoded[1:]
+
+
+class Line:
+    """The connection under a response that has begun, for whoever may write past the server."""
+
+    def __init__(self, environ: dict[str, Any]) -> None:
+        sock = environ.get("gunicorn.socket")  # has a time-out, and so never blocks by itself
+        self._sock = sock if hasattr(sock, "fileno") else None
+        self._is_chunked = environ.get("SERVER_PROTOCOL") == "HTTP/1.1"
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a connection that can be written to."""
+        return self._sock is not None
+
+    def framed(self, data: bytes) -> bytes:
+        """Return data as they stand in the body of the response."""
+        return b"%x\r\n%b\r\n" % (len(data), data) if self._is_chunked else data
+
+    def write(self, data: bytes) -> bytes:
+        """Write as much as fits at this moment, and return the rest."""
+        assert self._sock is not None
+        try:
+            return data[os.write(self._sock.fileno(), data) :]
+        except BlockingIOError:
+            return data
+
+    def write_all(self, data: bytes) -> None:
+        """Write everything, however long that takes within the time-out of the connection."""
+        assert self._sock is not None
+        self._sock.sendall(data)
+
+
+class Courier:
+    """One thread that brings news to all who only watch, so that no player waits for them."""
+
+    def __init__(self) -> None:
+        self._calls: queue.SimpleQueue[Follower] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def call(self, follower: Follower) -> None:
+        """Have a follower told what there is."""
+        self._calls.put(follower)
+        if self._thread is None:
+            with self._lock:
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._run, name="courier", daemon=True)
+                    self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            self._calls.get().hear()
+
+
+_courier = Courier()
+
+
+class Follower:
+    """One reader of a match, who is told every event once and in order."""
+
+    def __init__(  # noqa: PLR0917 - each is one thing about the reader
+        self,
+        streams: Streams,
+        room: LiveRoom,
+        opened: Open,
+        form: Form,
+        line: Line,
+        since: int,
+        own: Color | None,
+        player: int | None,
+    ) -> None:
+        self._streams = streams
+        self._room = room
+        self._opened = opened
+        self._form = form
+        self._line = line
+        self._since = self._seq = since
+        self._color = b'"color":"%b"' % str(own).encode() if own is not None else b""
+        self._player = player
+        self._lock = threading.Lock()
+        self._is_asleep = False  # whether the stream's own thread leaves the writing to others
+        self._woken = threading.Event()
+        self._rest = b""  # what did not fit
+        self._told = 0.0  # when the last news were written
+        self.asked: int | None = None  # when the request for the stream arrived, if that is known
+
+    # On the stream's own thread
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield what nobody else has written, until the match is over or the stream is closed."""
+        leave = self._room.follow(self._call)
+        try:
+            while not self._is_to_end():
+                chunk, turn = self._news()
+                if chunk:
+                    yield chunk
+                    self._notice_shown(turn)
+                    self._told = time.monotonic()
+                if self._has_heard_all():
+                    return
+                if not self._sleep() and time.monotonic() - self._told >= KEEP_ALIVE:
+                    yield self._form.keep_alive
+        finally:
+            leave()
+
+    def _sleep(self) -> bool:
+        """Let others write until there is something to do here; tell whether there is."""
+        self._streams.notice_presence(self._player)
+        with self._lock:
+            if self._room.seq > self._seq or self._is_to_end():
+                return True
+            self._woken.clear()
+            self._is_asleep = True
+        is_called = self._woken.wait(KEEP_ALIVE)
+        with self._lock:
+            self._is_asleep = False
+            rest, self._rest = self._rest, b""
+        if rest:
+            self._line.write_all(rest)
+        return is_called
+
+    # On the threads of those who make news
+
+    def _call(self) -> None:
+        """Notice that there are news, without holding anybody up."""
+        if self._color or not self._line.is_there:
+            self.hear()
+        else:
+            _courier.call(self)
+
+    def hear(self) -> None:
+        """Write what is new, or wake the stream's own thread for it."""
+        turn = None
+        with self._lock:
+            if not self._is_asleep:
+                return  # it looks by itself before it sleeps
+            if self._line.is_there and not self._is_to_end():
+                chunk, turn = self._news()
+                if chunk:
+                    self._write(self._line.framed(chunk))
+            if not self._line.is_there or self._rest or self._is_to_end() or self._has_heard_all():
+                self._is_asleep = False
+                self._woken.set()
+        self._notice_shown(turn)
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._rest = self._line.write(data)
+        except (OSError, ValueError):
+            self._opened.is_closed = True  # the reader has gone
+        self._told = time.monotonic()
+
+    # What there is to tell
+
+    def _news(self) -> tuple[bytes, int | None]:
+        """Return what is new and, if it is the reader's turn now, its number."""
+        first = self._seq
+        lines = record_lines(self._room, first)
+        numbered = self._form.numbered
+        chunk = b"".join([numbered(first + at, line) for at, line in enumerate(lines)])
+        self._seq = seq = first + len(lines)
+        is_first = first == self._since
+        state = self._streams.state_of(self._room, seq) if lines or is_first else None
+        if state is not None:
+            chunk += self._form.plain(state)
+        is_turn = lines and self._color and lines[-1].startswith(_TURN) and self._color in lines[-1]
+        return chunk, seq - 1 if is_turn and (not is_first or self.asked is not None) else None
+
+    def _notice_shown(self, turn: int | None) -> None:
+        """Tell the room that a turn has just been written to the player whose turn it is."""
+        if turn is not None:
+            self._room.shown(turn, self.asked)
+            self.asked = None  # it has begun
+
+    def _has_heard_all(self) -> bool:
+        return self._room.is_over and self._seq >= self._room.seq
+
+    def _is_to_end(self) -> bool:
+        return self._opened.is_closed or self._streams.is_stopping

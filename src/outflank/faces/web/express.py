@@ -1,0 +1,158 @@
+"""The express: one thread that answers plain moves, as many at a time as have come.
+
+A thread for each move would cost more in waking and waiting than the move itself. While some
+moves are on their way to the disk, the next ones gather, and then go together.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import socket
+import struct
+import threading
+import time
+from collections.abc import Callable
+from email.utils import formatdate
+from typing import TYPE_CHECKING, Any
+
+from outflank.faces.web.api.endpoints import Encoded
+from outflank.faces.web.fast_lane import Answer, FastLane, Passage, as_application
+from outflank.faces.web.security import with_security_headers
+
+if TYPE_CHECKING:
+    from outflank.server.house import House
+
+__all__ = ["Express", "Stamps", "wire_form"]
+
+_MOST = 64 * 1024  # bytes that are read at once
+_TOGETHER = 64  # moves
+_STAMP = getattr(socket, "SO_TIMESTAMPNS", 35)  # Linux; Python has no name for it yet
+_STAMP_FORM = struct.Struct("@ll")
+_STEP = 2_000_000  # nanoseconds by which the wall clock may differ from an even one
+_UNSURE = 1_000_000_000  # nanoseconds for which stamps do not count after a step
+_OLDEST = 10_000  # milliseconds
+
+_log = logging.getLogger("outflank.server.web")
+
+
+class Stamps:
+    """When requests arrived at this machine, however long the server had no time for them."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._offset = time.time_ns() - time.monotonic_ns()
+        self._unsure_until = 0
+
+    def ask_for(self, listener: socket.socket) -> None:
+        """Have the system stamp what arrives on the connections of a listener, if it can."""
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, _STAMP, 1)
+        except OSError:
+            _log.debug("this system does not stamp what arrives")
+
+    def receive(self, sock: socket.socket, flags: int = 0) -> tuple[bytes, int]:
+        """Return what has come on a connection, and when the last of it did."""
+        if not hasattr(sock, "recvmsg"):
+            return sock.recv(_MOST, flags), self._now()
+        data, ancillary, _, _ = sock.recvmsg(_MOST, 64, flags)
+        return data, self._now() - self._age(ancillary)
+
+    def of_waiting(self, sock: socket.socket) -> int:
+        """Return when that came which lies unread on a connection, and leave it there."""
+        return self.receive(sock, socket.MSG_PEEK)[1]
+
+    def _age(self, ancillary: list[tuple[int, int, bytes]]) -> int:
+        """Return how many milliseconds ago the system stamped something."""
+        wall, even = time.time_ns(), time.monotonic_ns()
+        if abs(wall - even - self._offset) > _STEP:  # the wall clock, which stamps, was set
+            self._offset, self._unsure_until = wall - even, even + _UNSURE
+        if even < self._unsure_until:
+            return 0
+        for level, kind, data in ancillary:
+            if level == socket.SOL_SOCKET and kind == _STAMP and len(data) == _STAMP_FORM.size:
+                seconds, nanoseconds = _STAMP_FORM.unpack(data)
+                age = (wall - seconds * 1_000_000_000 - nanoseconds) // 1_000_000
+                return age if 0 < age < _OLDEST else 0
+        return 0
+
+
+class Express:
+    """Takes moves from the thread that reads them, and answers them on its own."""
+
+    def __init__(self, house: House, lane: FastLane) -> None:
+        self._house = house
+        self._lane = lane
+        self.last_move = 0.0  # when it last had something to do
+        self._moves: queue.SimpleQueue[Passage | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="express", daemon=True)
+        self._thread.start()
+
+    def put(self, passage: Passage) -> None:
+        """Have a move answered soon."""
+        self._moves.put(passage)
+
+    def close(self) -> None:
+        """Answer what has come, and stop."""
+        self._moves.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._moves.get()) is not None:
+            together = [first]
+            while len(together) < _TOGETHER and not self._moves.empty():
+                following = self._moves.get()
+                if following is None:
+                    self._moves.put(None)  # the end, after these
+                    break
+                together.append(following)
+            self.last_move = time.monotonic()
+            try:
+                # Before any room is entered: whoever makes good for a silence enters them all.
+                self._house.hall.on_arrival()
+                self._lane.carry_out(together)
+            except Exception:
+                _log.exception("the express stumbled and goes on")
+
+
+class _Head:
+    """The head of the answer to a move, of which only the time and the length ever change."""
+
+    def __init__(self) -> None:
+        self._second = 0
+        self._before = b""
+
+    def of(self, length: int) -> bytes:
+        """Return the head for a body of that length."""
+        second = int(time.time())
+        if second != self._second:
+            whole = _on_wire(Encoded(b""), {}, keep=True)
+            self._before = whole.replace(b"Content-Length: 0\r\n", b"")[:-2]
+            self._second = second
+        return b"%bContent-Length: %d\r\n\r\n" % (self._before, length)
+
+
+_head = _Head()
+
+
+def wire_form(answer: Answer, environ: dict[str, Any], *, keep: bool) -> bytes:
+    """Return an answer as it goes over a connection, which is kept or not."""
+    if isinstance(answer, Encoded) and keep:
+        return _head.of(len(answer.data)) + answer.data
+    return _on_wire(answer, environ, keep=keep)
+
+
+def _on_wire(answer: Answer, environ: dict[str, Any], *, keep: bool) -> bytes:
+    lines: list[str] = []
+
+    def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
+        lines.append(f"HTTP/1.1 {status}")
+        lines.append("Server: gunicorn")
+        lines.append(f"Date: {formatdate(usegmt=True)}")
+        lines.append(f"Connection: {'keep-alive' if keep else 'close'}")
+        lines.extend(f"{name}: {value}" for name, value in headers)
+        return lambda _: None
+
+    asked = {"PATH_INFO": "/", "REQUEST_METHOD": "POST", **environ}
+    body = b"".join(with_security_headers(as_application(answer))(asked, start))
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + body

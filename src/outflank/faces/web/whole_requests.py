@@ -1,0 +1,105 @@
+"""Whether a request is all there, so that no thread is lent to one that is not."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import select
+import socket
+from typing import Any
+
+from outflank.faces.web.security import MOST_BODY
+
+__all__ = ["awaits_leave", "is_ready", "is_whole", "take_body"]
+
+_PEEK = 64 * 1024  # bytes within which a request and its body must fit
+
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]+)")
+
+
+def is_ready(conn: Any) -> bool:
+    """Tell whether the next request of a connection can be read without waiting."""
+    return is_whole(conn.sock, _read_before(conn))
+
+
+def awaits_leave(conn: Any) -> bool:
+    """Tell whether a caller waits to be asked for the body."""
+    data = _read_before(conn)
+    with contextlib.suppress(BlockingIOError):  # has said no more than that
+        data += conn.sock.recv(_PEEK, socket.MSG_PEEK)
+    data = data.lower()
+    return b"\r\nexpect: 100-continue\r\n" in data[: data.find(b"\r\n\r\n") + 2]
+
+
+def _read_before(conn: Any) -> bytes:
+    """Return what has been read of a request that was not yet there."""
+    return b"" if conn.parser is None else conn.parser.unreader.buf.getvalue()
+
+
+def is_whole(sock: socket.socket, before: bytes = b"") -> bool:
+    """Tell whether a request lies ready to be read without waiting; an end or a fault does too.
+
+    `before` is what has been read of it already.
+    """
+    data = before
+    if not before or _is_readable(sock):
+        try:
+            data += sock.recv(_PEEK, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+    end = data.find(b"\r\n\r\n")
+    if end < 0:
+        return not data or len(data) >= _PEEK
+    head, start = data[: end + 2].lower(), end + 4
+    if b"\r\ntransfer-encoding:" in head:
+        return _has_all_chunks(data, start)
+    announced = _LENGTH.search(head)
+    if announced is None or len(announced[1].lstrip(b"0")) > 9:  # the latter is refused unread
+        return True
+    length = int(announced[1])
+    return length > MOST_BODY or len(data) - start >= length
+
+
+def _is_readable(sock: socket.socket) -> bool:
+    waiting = select.poll()
+    waiting.register(sock, select.POLLIN)
+    return bool(waiting.poll(0))
+
+
+def _has_all_chunks(data: bytes, at: int) -> bool:
+    """Tell whether a body in pieces is all there, is too large, or is none."""
+    start = at
+    while len(data) - start <= MOST_BODY:
+        end = data.find(b"\r\n", at)
+        if end < 0:
+            return False
+        try:
+            size = int(data[at:end].partition(b";")[0], 16)
+        except ValueError:
+            return True
+        if size == 0:
+            return data.find(b"\r\n\r\n", end) >= 0
+        at = end + 2 + size + 2
+        if at > len(data):
+            return False
+    return True
+
+
+def take_body(req: Any) -> None:
+    """Read the body of a request, or so much of it that it is known to be too large."""
+    announced = next((value for name, value in req.headers if name == "CONTENT-LENGTH"), None)
+    if announced is not None and announced.isdecimal() and int(announced) > MOST_BODY:
+        body = b""  # refused by what was announced
+    else:
+        body = req.body.read(MOST_BODY + 1)
+    if announced is None:  # came in pieces
+        req.headers = [pair for pair in req.headers if pair[0] != "TRANSFER-ENCODING"]
+        req.headers.append(("CONTENT-LENGTH", str(len(body))))
+    elif int(announced) > len(body):
+        req.should_close = lambda: True  # for the rest is never read
+    if len(body) > MOST_BODY:
+        req.should_close = lambda: True
+    req.body = io.BytesIO(body)
