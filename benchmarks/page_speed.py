@@ -15,13 +15,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
-from board_wall import Quiet, work_per_frame
+from board_wall import Quiet, describe, work_per_frame
 from outflank.arena import Definition
 from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
@@ -29,6 +29,7 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.server.hall import Terms
 from outflank.server.house import Configuration, House
 from outflank.server.live_room import LiveRoom
+from page_moves import CALL, measure, report
 from serving import serving
 
 LOADS = 10
@@ -45,47 +46,6 @@ look();
 _WEIGHT = """performance.getEntriesByType("resource")
   .filter((one) => /\\.(js|css)$/.test(one.name))
   .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
-_CALL = """async ([method, path, body]) => {
-  const headers = {"Content-Type": "application/json"};
-  const content = body && {body: JSON.stringify(body), headers};
-  return (await fetch("/api/v1" + path, {method, ...content})).json();
-}"""
-# Plays at random whenever it is this page's turn, and notes by the number of discs on the board
-# when each move was chosen here and when it was on the screen.
-_PLAYS = """
-const chosen = {}, drawn = {};
-let seen = "";
-const now = () => performance.timeOrigin + performance.now();
-const discs = (cells) => cells.replaceAll("-", "").length;
-const afterPaint = (act) => {
-  const channel = new MessageChannel();
-  channel.port1.onmessage = act;
-  channel.port2.postMessage(0);
-};
-const frame = () => {
-  const board = document.getElementById("board");
-  const state = board && board.state;
-  if (state && state.cells !== seen) {
-    seen = state.cells;
-    afterPaint(() => (drawn[discs(state.cells)] = now()));
-    const squares = Object.keys(state.legal || {});
-    if (squares.length && !state.disabled) setTimeout(() => choose(board, squares), 60);
-  } else if (state && !state.disabled && Object.keys(state.legal || {}).length) {
-    const count = discs(state.cells) + 1;
-    if (!(count in chosen)) setTimeout(() => choose(board, Object.keys(board.state.legal)), 60);
-  }
-  requestAnimationFrame(frame);
-};
-const choose = (board, squares) => {
-  const count = discs(board.state.cells) + 1;
-  if (count in chosen || !squares.length) return;
-  chosen[count] = now();
-  const square = squares[Math.floor(Math.random() * squares.length)];
-  board.dispatchEvent(new CustomEvent("play", {detail: {square}, bubbles: true}));
-};
-frame();
-window.times = () => ({chosen, drawn});
-"""
 
 
 def load(browser: Browser, address: str) -> tuple[float, float]:
@@ -100,38 +60,6 @@ def load(browser: Browser, address: str) -> tuple[float, float]:
     weight = page.evaluate(_WEIGHT)
     context.close()
     return weight / 1000, usable
-
-
-def play(browser: Browser, address: str) -> list[float]:
-    """Let two people play a game in two browsers; return each move's way, in milliseconds."""
-    pages: list[Page] = []
-    people: list[int] = []
-    for _ in range(2):
-        page = browser.new_context().new_page()
-        page.goto(f"{address}/rules")
-        people.append(page.evaluate(_CALL, ["POST", "/session", None])["player"]["id"])
-        pages.append(page)
-    order = {"opponent": people[1], "color": "black"}
-    made = pages[0].evaluate(_CALL, ["POST", "/challenges", order])
-    match = pages[1].evaluate(_CALL, ["POST", f"/challenges/{made['id']}/accept", None])["id"]
-    for page in pages:
-        page.add_init_script(_PLAYS)
-        page.goto(f"{address}/game/{match}")
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        pages[0].wait_for_timeout(300)
-        state = pages[0].evaluate(_CALL, ["GET", f"/matches/{match}", None])
-        if state["status"] != "running":
-            break
-    times = [page.evaluate("times()") for page in pages]
-    for page in pages:
-        page.context.close()
-    return [
-        there["drawn"][count] - chosen
-        for here, there in (times, times[::-1])
-        for count, chosen in here["chosen"].items()
-        if count in there["drawn"]
-    ]
 
 
 @contextmanager
@@ -188,8 +116,8 @@ class Players(threading.Thread):
                 time.sleep(ahead)
 
 
-def watch_wall(browser: Browser, count: int, seconds: float) -> tuple[list[float], float]:
-    """Return the work of each frame of the wall, and the moves a second that it showed."""
+def watch_wall(browser: Browser, count: int, seconds: float) -> tuple[bytes, float]:
+    """Return a trace of the wall, and the moves a second that it showed."""
     with wall_of(count) as (address, rooms):
         page = browser.new_page(viewport={"width": 1920, "height": 1080})
         page.goto(address)
@@ -203,11 +131,11 @@ def watch_wall(browser: Browser, count: int, seconds: float) -> tuple[list[float
         before, began = players.moves, time.monotonic()
         page.wait_for_timeout(seconds * 1000)
         rate = (players.moves - before) / (time.monotonic() - began)
-        work = work_per_frame(browser.stop_tracing())
+        trace = browser.stop_tracing()
         players.is_stopped = True
         players.join()
         page.close()
-    return work, rate
+    return trace, rate
 
 
 def verdict(value: float, limit: float) -> str:
@@ -227,19 +155,17 @@ def main() -> None:
         browser = playwright.chromium.launch(**options)
         with serving(Path(folder) / "page.db") as served:
             address = f"http://127.0.0.1:{served.port}"
-            ways = [way for _ in range(GAMES) for way in play(browser, address)]
+            moves = report(*measure(browser, address, GAMES))
             loads = first_loads(browser, address)
         for name, (weight, usable) in loads.items():
             print(f"{name}: {weight:.1f} kB, {verdict(weight, 60)}")
             print(f"  usable after {usable:.0f} ms, {verdict(usable, 1000)}")
-        cuts = quantiles(ways, n=100)
-        print(f"a move reaches the other screen, {len(ways)} moves: median {cuts[49]:.0f} ms")
-        print(f"  99th percentile {cuts[98]:.0f} ms, {verdict(cuts[98], 100)}, goal 30")
-        work, rate = watch_wall(browser, count, seconds)
-        cuts = quantiles(work, n=100)
-        print(f"{count} boards on the front page, {rate:.0f} moves a second, {len(work)} frames")
-        print(f"  work per frame: median {cuts[49]:.1f} ms, 95th percentile {cuts[94]:.1f} ms")
-        print(f"  {verdict(cuts[94], 20)}")
+        print(moves)
+        trace, rate = watch_wall(browser, count, seconds)
+        text, most = describe(trace)
+        frames = len(work_per_frame(trace))
+        print(f"{count} boards on the front page, {rate:.0f} moves a second, {frames} frames")
+        print(f"{text}\n  {verdict(most, 20)}")
         browser.close()
 
 
@@ -247,9 +173,9 @@ def first_loads(browser: Browser, address: str) -> dict[str, tuple[float, float]
     """Return the kilobytes and milliseconds of the pages with boards, each by its name."""
     page = browser.new_context().new_page()
     page.goto(f"{address}/rules")
-    page.evaluate(_CALL, ["POST", "/session", None])
+    page.evaluate(CALL, ["POST", "/session", None])
     order = {"opponent": "computer:1", "color": "black"}
-    match = page.evaluate(_CALL, ["POST", "/matches", order])["id"]
+    match = page.evaluate(CALL, ["POST", "/matches", order])["id"]
     found = {}
     for name, path in (("front page", "/"), ("a game", f"/game/{match}")):
         loads = [load(browser, address + path) for _ in range(LOADS)]

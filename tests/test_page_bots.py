@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -80,13 +81,32 @@ def test_a_bot_has_a_page_with_its_games_and_its_faults(site: LiveServer, page: 
     pair.room.adjudicate(BLACK.opponent, Reason.TIME)
     page.goto(f"{site.url}/player/{black_of(pair)}")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Anna")
-    expect(page.locator("main")).to_contain_text("1 games: 0 won, 0 drawn, 1 lost")
+    expect(page.locator("main")).to_contain_text("1 game: 0 won, 0 drawn, 1 lost")
     faults = page.get_by_role("region", name="What went wrong")
     expect(faults.locator("tbody tr")).to_have_count(1)
     expect(faults).to_contain_text("lost 4:1, on time")
     page.get_by_role("region", name="Newest games").get_by_role("link", name="Zoe").click()
     expect(page.locator("main")).to_contain_text("1 won")
     expect(page.get_by_text("What went wrong")).to_have_count(0)
+
+
+def test_a_bots_page_says_what_was_refused_to_it(site: LiveServer, page: Page) -> None:
+    pair = begin_pair(site.house)
+    moves = f"{site.url}/api/v1/matches/{pair.room.name}/moves"
+    headers = {"Authorization": f"Bearer {pair.black}"}
+    for square in ("a1", "a1", HOSTILE):
+        order = {"turn": pair.room.seq - 1, "square": square}
+        assert httpx.post(moves, json=order, headers=headers).status_code >= 400
+    assert httpx.post(f"{site.url}/move/{pair.black}/3/3").status_code == 409
+    page.goto(f"{site.url}/player/{black_of(pair)}")
+    refused = page.get_by_role("list", name="What was refused").get_by_role("listitem")
+    expect(refused).to_have_count(3)
+    expect(refused.first).to_contain_text("space is occupied")
+    expect(refused.nth(1)).to_contain_text("BAD_REQUEST")
+    expect(refused.nth(2)).to_contain_text("ILLEGAL_MOVE")
+    expect(refused.nth(2)).to_contain_text("2 times in a row")
+    expect(refused.nth(2)).to_contain_text(f"POST /api/v1/matches/{pair.room.name}/moves")
+    assert_accessible(page)
 
 
 def test_a_hostile_name_is_only_a_name_on_its_own_page(site: LiveServer, page: Page) -> None:

@@ -46,7 +46,7 @@ def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str
 def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page: Page) -> None:
     page.goto(site.url)
     page.get_by_text("More choices").click()
-    page.get_by_label("Level").select_option("1")
+    page.get_by_role("combobox", name="Level").select_option("1")
     page.get_by_label("Black", exact=True).check()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/game/*")

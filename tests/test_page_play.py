@@ -21,7 +21,7 @@ def start(page: Page) -> None:
 def test_the_dialog_begins_what_it_says_and_remembers_it(site: LiveServer, page: Page) -> None:
     page.goto(f"{site.url}/play")
     assert_accessible(page)
-    page.get_by_label("Level").select_option("2")
+    page.get_by_role("combobox", name="Level").select_option("2")
     page.get_by_role("radio", name="Opponent", exact=True).check()
     page.get_by_role("combobox", name="Game", exact=True).select_option("anti")
     page.get_by_role("combobox", name="Board", exact=True).select_option("6")
@@ -41,7 +41,7 @@ def test_the_dialog_begins_what_it_says_and_remembers_it(site: LiveServer, page:
     expect(page.locator("#board[skin='red-yellow']")).to_be_visible()
     assert page.evaluate("document.getElementById('board').state.hints") is False
     page.goto(f"{site.url}/play")
-    expect(page.get_by_label("Level")).to_have_value("2")
+    expect(page.get_by_role("combobox", name="Level")).to_have_value("2")
     expect(page.get_by_label("Clock, such as")).to_have_value("7+2")
     expect(page.get_by_role("radio", name="Opponent", exact=True)).to_be_checked()
     page.get_by_text("Looks and help").click()
@@ -200,6 +200,48 @@ def test_a_bot_is_challenged_by_name_and_a_challenge_is_withdrawn(
     site.house.challenges.accept(asked.id, rita)
     page.wait_for_url("**/game/*")
     bot.close()
+
+
+def test_programs_are_suggested_by_name(site: LiveServer, page: Page) -> None:
+    site.new_player("Suggested <b>")
+    page.goto(f"{site.url}/play")
+    choose(page, "By name")
+    field = page.get_by_label("Name of the player or bot")
+    names = field.evaluate("(input) => [...input.list.options].map((one) => one.value)")
+    assert names[0] == "Suggested <b>"
+    person(site, page)
+    page.goto(f"{site.url}/play")
+    assert not any(name.startswith("Guest") for name in names)
+
+
+def test_two_computers_play_and_a_person_watches(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    choose(page, "Two computers")
+    expect(page.get_by_role("group", name="Who has black and begins")).to_be_hidden()
+    page.get_by_label("Level of black").select_option("1")
+    page.get_by_label("Level of white").select_option("2")
+    page.get_by_role("combobox", name="Board", exact=True).select_option("4")
+    assert_accessible(page)
+    start(page)
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#below .name")).to_have_text("Computer 1")
+    expect(page.locator("#ending")).to_be_visible(timeout=30_000)
+    expect(page.locator("#ending").get_by_role("button")).to_have_count(0)
+    assert room_of(site, page).entry.private
+
+
+def test_who_wants_to_be_forgotten_is_asked_first(site: LiveServer, page: Page) -> None:
+    me = person(site, page)
+    page.goto(f"{site.url}/play")
+    page.get_by_role("button", name="Forget me").click()
+    expect(page.get_by_role("dialog")).to_contain_text("There is no way back.")
+    assert_accessible(page)
+    page.get_by_role("button", name="Cancel").click()
+    assert not site.house.accounts.player(me).deleted
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("dialog").get_by_role("button", name="Forget me").click()
+    expect(page.get_by_text("You need no account")).to_be_visible()
+    assert site.house.accounts.player(me).deleted
 
 
 def test_who_is_challenged_answers_on_the_page(site: LiveServer, page: Page) -> None:

@@ -13,7 +13,9 @@ from live_server import LiveServer
 from outflank.play import gif
 from outflank.play.gif import GifShelf
 from outflank.play.oracle import WEB_ODDS, Reply
+from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Answer, Square
+from outflank.server.hall import Terms
 from page_people import before_pass, begin, call, legal, moves, person, room_of, seated, square
 
 pytest_plugins = ["browser"]
@@ -162,6 +164,45 @@ def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: N
     resign(ada)
     expect(ada.locator("#tally")).to_contain_text("You 0 : 2")
     expect(bob.locator("#tally")).to_contain_text("You 2 : 0")
+
+
+def test_who_watches_sees_how_it_stands_between_the_two(site: LiveServer, page: Page) -> None:
+    accounts, hall = site.house.accounts, site.house.hall
+    one, two = (accounts.register(name)[0].id for name in ("Tilda", "Tom"))
+    names = []
+    for black, white in ((one, two), (two, one), (one, two)):
+        seats = Player(f"#{black}", f"bot:{black}"), Player(f"#{white}", f"bot:{white}")
+        room = hall.open(Setup(players=seats), Terms(black, white))
+        room.resign(BLACK)
+        names.append(room.name)
+    page.goto(f"{site.url}/game/{names[-1]}")
+    expect(page.locator("#tally")).to_have_text("So far: Tilda 1 : 2 Tom")
+    page.keyboard.press("Home")
+    expect(page.locator("#ending")).to_be_visible()  # there is nothing to walk through
+
+
+def test_a_planned_disc_is_seen_in_its_colour(site: LiveServer, page: Page) -> None:
+    seated(site, page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    square(page, "c5").click()
+    expect(square(page, "c5").locator(".ghost.on-black")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#board .plan")).to_have_count(0)
+
+
+def test_a_move_is_told_by_the_stream_alone(site: LiveServer, page: Page) -> None:
+    room = seated(site, page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    room.play(Square.parse("d6"), color=WHITE)
+    expect(moves(page)).to_have_text(["f5", "d6"])
+    assert [url.rpartition("/")[2] for url in asked if "/api/" in url] == ["moves"]
+    page.get_by_role("button", name="One move back").click()
+    expect(square(page, "d6")).to_have_accessible_name("d6, empty")
+    expect(square(page, "f5")).to_have_accessible_name("f5, black, last move")
 
 
 def test_nobody_can_miss_a_pass(site: LiveServer, page: Page) -> None:

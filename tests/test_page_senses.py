@@ -73,6 +73,11 @@ def test_a_game_is_printed_as_a_sheet(site: LiveServer, page: Page) -> None:
     for gone in (".top", ".foot", ".walk", ".actions"):
         expect(page.locator(gone).first).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    numbers = page.locator("#board .note").all_text_contents()
+    assert sorted(numbers) == ["1", "2", "3"]
+    expect(page.get_by_role("gridcell", name="c3, black, 3")).to_have_count(1)
+    page.emulate_media(media="screen")
+    expect(page.locator("#board .note")).to_have_count(0)
 
 
 def test_twenty_seconds_without_a_network_cost_nothing(site: LiveServer, new_page: NewPage) -> None:

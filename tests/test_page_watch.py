@@ -15,6 +15,7 @@ from browser import NewPage, assert_accessible
 from live_server import LiveServer, live_server
 from outflank.rules import BLACK, Square
 from outflank.server.live_room import LiveRoom
+from page_people import person
 from server_process import ServerProcess, prepare
 from web_games import begin_pair
 
@@ -263,6 +264,36 @@ def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
         counts = tab.locator("#others .count" if number % 2 else ".seat .count")
         expect(counts).to_have_text(["3", "3"])
     assert streams_of(quiet) == 1
+
+
+def test_whoever_opens_pages_quickly_stays_connected(quiet: LiveServer, page: Page) -> None:
+    begin_pair(quiet.house)
+    person(quiet, page)
+    for _ in range(25):
+        with page.expect_request("**/watch?*"):
+            page.goto(quiet.url, wait_until="commit")
+    expect(page.locator("#others outflank-board")).to_be_visible()
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_every_page_leads_organisers_to_theirs(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/rules")
+    page.get_by_role("link", name="For organisers").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Organise tournaments")
+
+
+def test_on_a_phone_the_moves_are_walked_below_the_board(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    pair = begin_pair(site.house)
+    play_at_random(pair.room, 4)
+    page = new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{site.url}/game/{pair.room.name}")
+    expect(page.locator("#moves button")).to_have_count(4)
+    for name in ("board", "back", "forward"):
+        expect(page.locator(f"#{name}")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator("#notice")).to_have_text("You are looking at move 3 of 4.")
 
 
 def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, page: Page) -> None:

@@ -4,7 +4,7 @@ python tools/page_pictures.py [FOLDER]   writes PNG files, into build/pictures i
 python tools/page_pictures.py --docs     renews the pictures that the README shows
 
 A real server shows a lively scene on a database of its own: a tournament in its middle, a game of
-Yes/No Othello, a finished game and one that a person plays.
+Yes/No Othello, a finished game and one that a person plays. A second one has nothing to show yet.
 """
 
 import random
@@ -25,9 +25,11 @@ from outflank.arena import Definition
 from outflank.engine import Engine, Limit, find
 from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
+from outflank.faces.web.refusals import Refusals, Refused
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import Position, Square, find_variant
+from outflank.server.challenges import Proposal
 from outflank.server.hall import Terms
 from outflank.server.house import Configuration, House
 from outflank.server.keys import Role
@@ -88,6 +90,7 @@ class Scene:
     finished: str = ""
     yesno: str = ""
     own: str = ""
+    challenge: str = ""
     _lot: random.Random = field(default_factory=lambda: random.Random(8))
 
     def set_up(self) -> None:
@@ -108,6 +111,16 @@ class Scene:
         self.finished = self._open(hypatia, euclid, "classic").name
         self._play(self.finished, 100, engine)
         engine.close()
+
+    def refuse(self, refusals: Refusals) -> None:
+        """Let a bot make the mistakes that bots make."""
+        path, at = f"POST /api/v1/matches/{self.finished}/moves", self.house.now()
+        for code, text in (
+            ("ILLEGAL_MOVE", "c3 is not legal: black may play c4, d3, e6 or f5"),
+            ("NOT_YOUR_TURN", "turn 17 is white's, not black's"),
+            ("NOT_YOUR_TURN", "turn 17 is white's, not black's"),
+        ):
+            refusals.note(self.bot, Refused(at, path, code, text))
 
     def _open(self, black: int, white: int, variant: str) -> LiveRoom:
         setup = Setup(
@@ -168,6 +181,8 @@ class Scene:
         for at in range(0, len(MIDDLE), 2):
             room.play(Square.parse(MIDDLE[at : at + 2]))
         self.own = room.name
+        self.challenge = self.house.challenges.make(me, None, Proposal()).id
+        self.house.challenges.make(rival, None, Proposal(listed=True))
 
     @property
     def paths(self) -> dict[str, str]:
@@ -182,6 +197,8 @@ class Scene:
             "rules": "/rules",
             "bots": "/bots",
             "player": f"/player/{self.bot}",
+            "challenge": f"/challenge/{self.challenge}",
+            "docs": "/api/v1/docs",
             "admin": "/admin",
             "missing": "/nothing",
             "board": "/board-demo",
@@ -189,7 +206,7 @@ class Scene:
 
 
 @contextmanager
-def scene() -> Iterator[Scene]:
+def scene(*, is_empty: bool = False) -> Iterator[Scene]:
     """Serve a scene until the pictures are taken."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Configuration(database=f"sqlite:///{folder}/scene.db", tryout=False))
@@ -198,7 +215,11 @@ def scene() -> Iterator[Scene]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             shown = Scene(f"http://127.0.0.1:{server.port}", app.extensions["house"])
-            shown.set_up()
+            if is_empty:
+                shown.bot = shown.house.accounts.register("Newcomer")[0].id
+            else:
+                shown.set_up()
+                shown.refuse(app.extensions["services"].refusals)
             yield shown
         finally:
             close_app(app)
@@ -246,6 +267,17 @@ class Photographer:
                 self.show(page, name)
                 page.screenshot(path=folder / f"{name}-print.png", full_page=True)
 
+    def take_empty(self, folder: Path, url: str, bot: int) -> None:
+        """Take pictures of pages that have nothing to show yet, as somebody who is nobody."""
+        paths = {"wall": "/", "play": "/play", "player": f"/player/{bot}"}
+        for style, options in _STYLES.items():
+            page = self._browser.new_context(**options).new_page()
+            for name, path in paths.items():
+                page.goto(url + path)
+                page.evaluate(_SETTLED)
+                page.screenshot(path=folder / f"empty-{name}-{style}.png", full_page=True)
+            page.context.close()
+
     def take_for_docs(self, folder: Path) -> None:
         """Take the pictures of the README, which are small."""
         for file, name, options in _FOR_DOCS:
@@ -271,6 +303,8 @@ def main(arguments: list[str]) -> int:
             photographer.take_for_docs(folder)
         else:
             photographer.take_all(folder)
+            with scene(is_empty=True) as quiet:
+                photographer.take_empty(folder, quiet.url, quiet.bot)
         browser.close()
     print(f"The pictures are in {folder}.")
     return 0

@@ -16,7 +16,7 @@ from outflank.faces.web.api import blueprint as api
 from outflank.faces.web.board_demo import board_demo_routes
 from outflank.faces.web.codekata import codekata_routes
 from outflank.faces.web.errors import register_errors
-from outflank.faces.web.fast_lane import with_fast_lane
+from outflank.faces.web.fast_lane import FastLane
 from outflank.faces.web.health import health_routes
 from outflank.faces.web.metrics import Metrics
 from outflank.faces.web.pages import page_routes
@@ -112,5 +112,6 @@ def _note_requests(app: Flask, services: Services) -> None:
         note(environ, rule.rule if rule is not None else "unknown", answer.status_code, seconds)
         return answer
 
-    view = app.extensions["play_move"]
-    app.wsgi_app = with_fast_lane(app.wsgi_app, view, note, clock)  # type: ignore[assignment, method-assign]
+    lane = FastLane(app.extensions["play_move"], note, clock)
+    app.extensions["fast_lane"] = lane  # for a server that reads requests by itself
+    app.wsgi_app = lane.beside(app.wsgi_app)  # type: ignore[assignment, method-assign]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import re
+from datetime import UTC, datetime
 from typing import Any
 
+import sqlalchemy as sa
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from outflank import __version__
@@ -20,12 +22,13 @@ from outflank.faces.web.plain_games import PlainGames
 from outflank.faces.web.services import Services
 from outflank.faces.web.static_files import STATIC
 from outflank.rules.handbook import handbook
-from outflank.server.house import House
 from outflank.server.live_room import LiveRoom
+from outflank.store.schema import keys, players
 
 __all__ = ["page_routes"]
 
 _MOST_BOARDS = 50
+_MOST_BOTS = 50
 # Ends that a player brings about by a fault of their own.
 _FAULTS = ("time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment")
 _MATCH = re.compile(r"[0-9a-z]{1,32}")
@@ -33,7 +36,7 @@ _MATCH = re.compile(r"[0-9a-z]{1,32}")
 
 def page_routes(services: Services, games: PlainGames) -> Blueprint:
     """Return the routes of the pages."""
-    routes, pages = Blueprint("pages", __name__), Pages(services.house)
+    routes, pages = Blueprint("pages", __name__), Pages(services)
     routes.app_context_processor(pages.known_to_all)
     for rule, view in (
         ("/", pages.home),
@@ -57,8 +60,9 @@ def page_routes(services: Services, games: PlainGames) -> Blueprint:
 class Pages:
     """Every page, over one house."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._house = services.house
+        self._refusals = services.refusals
 
     def known_to_all(self) -> dict[str, Any]:
         """Return what every page may need: its words, its files, and who looks."""
@@ -72,7 +76,18 @@ class Pages:
             "path": request.path,
             "me": None if number is None else accounts.player(number),
             "levels": levels(),
+            "bots_here": self._bots_here,
         }
+
+    def _bots_here(self) -> list[str]:
+        """Return the names of the programs whose keys were used last, to choose from."""
+        used = sa.func.max(sa.func.coalesce(keys.c.last_used, keys.c.created))
+        known = sa.select(players.c.name).join(keys, keys.c.player == players.c.id)
+        known = known.where(players.c.kind == "bot", players.c.deleted.is_(None))
+        known = known.where(keys.c.revoked.is_(None)).group_by(players.c.id, players.c.name)
+        with self._house.database.reading() as connection:
+            newest = connection.execute(known.order_by(used.desc()).limit(_MOST_BOTS))
+            return list(newest.scalars())
 
     def home(self) -> Response | str:
         """What runs here."""
@@ -134,8 +149,14 @@ class Pages:
         record = record_of(self._house, player)
         kind = "person" if found.kind == "person" else "bot"
         shown = {"name": found.name, "kind": kind}
+        refused = self._refusals.of(player) if kind == "bot" else []
         return render_template(
-            "player.html", player=shown, record=record, games=games, faults=faults
+            "player.html",
+            player=shown,
+            record=record,
+            games=games,
+            faults=faults,
+            refused=[(_moment(one.at), one) for one in refused],
         )
 
     def admin(self) -> str:
@@ -151,6 +172,15 @@ class Pages:
             "white": white.name,
             "score": list(room.snapshot().score),
         }
+
+
+def _moment(at: int) -> str:
+    """Return a time as it is written on pages.
+
+    >>> _moment(0)
+    '1970-01-01 00:00:00 UTC'
+    """
+    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:

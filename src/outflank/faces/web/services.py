@@ -11,6 +11,7 @@ from flask import current_app
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.metrics import Metrics
+from outflank.faces.web.refusals import Refusals
 from outflank.server.gates import Gate
 from outflank.server.house import House
 from outflank.server.limits import Limiter, Pacer
@@ -26,6 +27,7 @@ class Services:
     metrics: Metrics
     limiter: Limiter = field(default_factory=Limiter)
     pacer: Pacer = field(default_factory=Pacer)
+    refusals: Refusals = field(default_factory=Refusals)
     stopping: threading.Event = field(default_factory=threading.Event)
     waiting: Gate = field(init=False)  # streams and long-polls together
     long_polls: Gate = field(init=False)

@@ -9,6 +9,7 @@ export default {
     "bots": "Bots",
     "rules": "Rules",
     "theme": "Light or dark",
+    "organise": "For organisers",
     "noscript": "These pages need JavaScript to show live games. The rules and the list of games can be read without it.",
     "trademark": "Othello is a registered trademark of its owners (MegaHouse / Othello Co.), used here only to name the game; this project has no connection with them.",
     "version": "Outflank {version}, free software under the MIT licence"
@@ -67,15 +68,19 @@ export default {
       "beside": "Friend here",
       "link": "Friend by link",
       "seek": "Anybody",
-      "name": "By name"
+      "name": "By name",
+      "watch": "Two computers"
     },
     "about": {
       "computer": "The computer has twenty levels.",
       "beside": "You both play at this screen, in turns.",
       "link": "You get a link to send. Whoever opens it first plays you.",
       "seek": "Everybody sees that you look for a game, and the first who takes it up plays you.",
-      "name": "Challenge a player or a bot of this server."
+      "name": "Challenge a player or a bot of this server.",
+      "watch": "Two computers play each other, and you watch."
     },
+    "level_black": "Level of black",
+    "level_white": "Level of white",
     "friend": "Your friend's name",
     "friend_name": "Friend",
     "player": "Name of the player or bot",
@@ -134,6 +139,8 @@ export default {
     "renamed": "You are {name} now.",
     "guest": "You need no account: your first game makes you a guest, and this browser remembers your games.",
     "forget": "Forget me",
+    "forget_question": "Shall this server forget you?",
+    "forget_no": "Cancel",
     "forget_sure": "Your name and your games on this server are deleted, and running games are given up. There is no way back.",
     "no_games": "You have no running game."
   },
@@ -261,6 +268,8 @@ export default {
     "end_other": "{name} wins",
     "end_more": "{score}, {because}.",
     "tally": "You {won} : {lost} {name}",
+    "tally_both": "So far: {black} {won} : {lost} {white}",
+    "tally_both_drawn": "So far: {black} {won} : {lost} {white}, {drawn} drawn",
     "tally_drawn": "You {won} : {lost} {name}, {drawn} drawn",
     "take_back": "Take back",
     "ask_back": "Ask to take back",
@@ -398,10 +407,14 @@ export default {
     "a_bot": "Program",
     "a_person": "Person",
     "record": "{played} games: {wins} won, {draws} drawn, {losses} lost",
+    "record_one": "1 game: {wins} won, {draws} drawn, {losses} lost",
     "games": "Newest games",
     "no_games": "No public game yet.",
     "faults": "What went wrong",
     "faults_more": "Games that were lost without being played to their end: on time, by an illegal move, or because the player was not there.",
+    "refused": "What was refused",
+    "refused_more": "The newest requests of this program that the server answered with an error, as long as the server runs.",
+    "times": "{count} times in a row",
     "opponent": "Opponent",
     "moves": "Moves",
     "black": "with black",

@@ -18,6 +18,7 @@
  *   text: string, strong?: boolean, tone?: "good" | "even" | "bad",
  *   source?: "" | "exact" | "book" | "selective" | "expected",
  * }} Note
+ * @typedef {{square: string, disc?: Side}} Planned
  * @typedef {object} State
  * @property {number} size columns and rows, 4 to 16
  * @property {string} cells row by row from a1: X black, O white, - empty
@@ -28,7 +29,7 @@
  * @property {{[mark in Mark]?: readonly string[]}} [marks]
  * @property {{[square: string]: string | Note}} [texts]
  * @property {readonly (readonly [string, string])[]} [arrows] from one square to another
- * @property {string | null} [premove] a move planned for later
+ * @property {string | Planned | null} [premove] a move planned for later, and its disc
  * @property {0 | 180} [orientation] 180 shows the board from the other side of the table
  * @property {Skin} [skin]
  * @property {"legal" | "empty" | "any"} [choose] which squares may be played, legal ones if not said
@@ -40,7 +41,13 @@ const SVG = "http://www.w3.org/2000/svg";
 const CELL = 10; // every measure is in tenths of a square
 const DISC = 4.1;
 const RIM = 1.1;
+const SMALL = 4.2; // the radius of a small board's discs
+const ROUND = `a${SMALL} ${SMALL} 0 1 0 ${2 * SMALL} 0a${SMALL} ${SMALL} 0 1 0 ${-2 * SMALL} 0z`;
 const LIVELY = 12; // small boards that turn discs over at a time; more cost much and tell nothing
+const TURN = 300; // milliseconds in which a disc turns over, as the style says,
+const STEP = 35; // each ring around the new disc this much later
+const LATE = 150; // milliseconds by which motion may end too late
+const SPARED = 10_000; // milliseconds without motion for a machine that was later
 const TYPING = 2000; // milliseconds between the letter and the figure of a typed square
 const COLUMNS = "abcdefghijklmnop";
 /** @type {Record<string, Side>} */
@@ -297,6 +304,9 @@ function drawSoon(/** @type {OutflankBoard} */ board) {
   waiting.add(board);
 }
 
+/** Until when nothing turns over, because this machine could not keep up. */
+let sparedUntil = 0;
+
 /** @type {number[]} */
 let turning = [];
 
@@ -364,6 +374,7 @@ function read(state) {
   for (const [name, note] of Object.entries(state.texts ?? {})) {
     texts.set(at(name), typeof note === "string" ? { text: note } : note);
   }
+  const planned = typeof state.premove === "string" ? { square: state.premove } : state.premove;
   return {
     size,
     cells,
@@ -376,7 +387,8 @@ function read(state) {
     forced: new Set((state.last?.forced ?? []).map(at)),
     wasMaybe: state.last?.answer === "maybe",
     arrows: (state.arrows ?? []).map(([from, to]) => /** @type {const} */ ([at(from), at(to)])),
-    premove: state.premove ? at(state.premove) : -1,
+    premove: planned ? at(planned.square) : -1,
+    planned: planned?.disc,
     rotated: state.orientation === 180,
     choose: state.choose ?? "legal",
     hints: state.hints ?? true,
@@ -417,8 +429,10 @@ export class OutflankBoard extends HTMLElement {
   #structure = "";
   /** @type {(Cell | undefined)[]} by place on the screen, not by square */
   #cells = [];
-  /** @type {(SVGElement | undefined)[]} the discs of a small board, by place on the screen */
-  #minis = [];
+  /** The discs of a small board that rest, and those that turn over, by their squares. */
+  #resting = { black: draw("path"), white: draw("path") };
+  /** @type {Map<number, SVGElement>} */
+  #turning = new Map();
   #grid = draw("g");
   #arrows = draw("g");
   #arrowKey = "";
@@ -427,6 +441,8 @@ export class OutflankBoard extends HTMLElement {
   #cursor = -1;
   #typed = "";
   #typedAt = 0;
+  /** When the discs of the last move began to turn over. */
+  #turnsSince = 0;
 
   constructor() {
     super();
@@ -526,7 +542,7 @@ export class OutflankBoard extends HTMLElement {
   }
 
   get #isStill() {
-    return this.hasAttribute("still") || calm.matches;
+    return this.hasAttribute("still") || calm.matches || performance.now() < sparedUntil;
   }
 
   /** The square whose move is previewed: under the pointer, else under the keyboard's cursor. */
@@ -595,7 +611,13 @@ export class OutflankBoard extends HTMLElement {
     this.#grid = draw("g", mini ? {} : { role: "grid" });
     this.#arrows = draw("g");
     this.#arrowKey = "";
-    this.#minis = [];
+    this.#turning.clear();
+    if (mini) {
+      for (const side of /** @type {Side[]} */ (["black", "white"])) {
+        this.#resting[side] = draw("path", { class: `mini ${side}` });
+      }
+      this.#grid.append(this.#resting.black, this.#resting.white);
+    }
     this.#cells = mini ? [] : makeCells(this.#grid, size);
     const whole = origin + side + RIM;
     this.#svg.setAttribute("viewBox", `${-origin} ${-origin} ${whole} ${whole}`);
@@ -625,6 +647,7 @@ export class OutflankBoard extends HTMLElement {
       preview.has(at) && "flip",
       legal && (isAimed ? `ghost ${legal.disc}` : view.hints && "dot"),
       isAimed && !legal && "aimed",
+      at === view.premove && view.planned && `ghost ${view.planned}`,
       at === view.premove && "plan",
     ].filter(Boolean);
     const look = parts.join() + (marks?.join() ?? "") + (note ? JSON.stringify(note) : "");
@@ -643,7 +666,7 @@ export class OutflankBoard extends HTMLElement {
     group.classList.toggle("aimed", isAimed);
     group.classList.toggle("noted", note !== undefined);
     if (!look) return;
-    const ghost = () => disc(legal?.disc ?? "black", this.skin);
+    const ghost = () => disc(legal?.disc ?? view.planned ?? "black", this.skin);
     cell.notes = drawNotes(parts, marks, note, sideOf(sign), this.skin, ghost);
     group.append(cell.notes);
   }
@@ -676,6 +699,7 @@ export class OutflankBoard extends HTMLElement {
       cell.disc.append(back);
       const way = Math.atan2(this.#down(last, at), this.#across(last, at));
       group.classList.add("turning");
+      this.#turnsSince = performance.now();
       group.style.setProperty("--ring", this.#ring(at));
       group.style.setProperty("--way", `${Math.round((way * 180) / Math.PI)}deg`);
     }
@@ -683,36 +707,47 @@ export class OutflankBoard extends HTMLElement {
   }
 
   /**
-   * Draw a small board: as little as can be, for there may be hundreds on a page. A transform
-   * for each disc would make each a layer's worth of work in every frame, so there is none.
+   * Draw a small board: as little as can be, for there may be hundreds on a page. All discs of a
+   * side are one path; only those that turn over are shapes of their own until they have. A
+   * transform for each would make each a layer's worth of work in every frame, so there is none.
    * @param {string} shown
    */
   #drawSmall(shown) {
     const { cells, size, last } = this.#view;
     /** @type {boolean | undefined} */
     let isLively;
-    for (let at = 0; at < cells.length; at += 1) {
+    for (let at = 0; shown !== cells && at < cells.length; at += 1) {
       const sign = cells.charAt(at);
       const before = shown.charAt(at);
-      if (sign === before || (sign === "-" && !before)) continue;
-      const place = this.#turned(at);
-      this.#minis[place]?.remove();
-      this.#minis[place] = undefined;
-      const side = sideOf(sign);
-      if (!side) continue;
-      const small = draw("ellipse", { class: `mini ${side}`, rx: 4.2, ry: 4.2, ...middle(place, size) });
-      if (this.#turns(at, before) && (isLively ??= mayTurn())) {
-        small.classList.add("turning");
-        small.style.setProperty("--ring", this.#ring(at));
-      }
-      this.#minis[place] = small;
+      if (sign === before) continue;
+      this.#turning.get(at)?.remove();
+      this.#turning.delete(at);
+      if (!this.#turns(at, before) || !(isLively ??= mayTurn())) continue;
+      const place = middle(this.#turned(at), size);
+      const small = draw("ellipse", { class: `mini turning ${sideOf(sign)}`, rx: SMALL, ry: SMALL, ...place });
+      small.style.setProperty("--ring", this.#ring(at));
+      this.#turning.set(at, small);
       this.#grid.append(small);
     }
+    this.#drawResting();
     const side = last < 0 ? null : sideOf(cells.charAt(last));
-    const place = this.#turned(last);
-    const mark = side && draw("circle", { class: "last", r: 1.4, ...middle(place, size) });
+    const mark = side && draw("circle", { class: "last", r: 1.4, ...middle(this.#turned(last), size) });
     this.#arrows.setAttribute("class", `on-${side}`);
     this.#arrows.replaceChildren(...(mark ? [mark] : []));
+  }
+
+  /** Draw the discs of a small board that do not turn over at the moment. */
+  #drawResting() {
+    const { cells, size } = this.#view;
+    const outlines = outlinesOf(size);
+    const paths = { X: "", O: "" };
+    for (let at = 0; at < cells.length; at += 1) {
+      const sign = cells.charAt(at);
+      if ((sign !== "X" && sign !== "O") || this.#turning.has(at)) continue;
+      paths[sign] += outlines[this.#turned(at)];
+    }
+    change(this.#resting.black, "d", paths.X);
+    change(this.#resting.white, "d", paths.O);
   }
 
   /** Tell whether a disc is to turn over before the eyes: the last move has flipped it. */
@@ -744,12 +779,23 @@ export class OutflankBoard extends HTMLElement {
   #settle(/** @type {AnimationEvent} */ event) {
     const target = /** @type {Element} */ (event.target);
     if (event.animationName === "glow") target.remove();
-    if (event.animationName === "turn") target.classList.remove("turning");
+    if (event.animationName === "turn") this.#rest(target);
     if (event.animationName !== "toward") return;
-    const group = target.closest(".cell");
+    const group = /** @type {SVGElement | null} */ (target.closest(".cell"));
+    const ring = Number(group?.style.getPropertyValue("--ring"));
+    const now = performance.now();
+    // Motion must not hold up the game: where it drags, the next discs are simply there.
+    if (now - this.#turnsSince - TURN - STEP * ring > LATE) sparedUntil = now + SPARED;
     group?.querySelector(".away")?.remove();
     group?.classList.remove("turning");
     target.classList.remove("toward");
+  }
+
+  /** A disc of a small board has turned over: it is one of many again. */
+  #rest(/** @type {Element} */ disc) {
+    for (const [at, one] of this.#turning) if (one === disc) this.#turning.delete(at);
+    this.#drawResting();
+    disc.remove();
   }
 
   #drawArrows() {
@@ -1009,6 +1055,24 @@ function drawNames(size, rotated, inside, letter) {
  */
 function middle(place, size) {
   return { cx: ((place % size) + 0.5) * CELL, cy: (Math.floor(place / size) + 0.5) * CELL };
+}
+
+/** @type {Map<number, string[]>} */
+const outlines = new Map();
+
+/**
+ * The outlines of a small board's discs, by place on the screen, found once for all boards.
+ * @param {number} size
+ */
+function outlinesOf(size) {
+  const found =
+    outlines.get(size) ??
+    Array.from({ length: size * size }, (_, place) => {
+      const { cx, cy } = middle(place, size);
+      return `M${cx - SMALL} ${cy}${ROUND}`;
+    });
+  outlines.set(size, found);
+  return found;
 }
 
 /**

@@ -232,8 +232,8 @@ class Tab {
       this.#newest.set(kind === "Board" ? data.id : kind, [kind, data]);
       if (kind === "Tournament") this.#forget();
     }
-    this.#say({ kind: "news", news: [[kind, data]] });
     this.#deliver(kind, data);
+    if (this.#tabs.size > 1) this.#say({ kind: "news", news: [[kind, data]] });
   }
 
   /** Keep no board that nobody looks at any more. */

@@ -50,3 +50,15 @@ export function part(within, selector) {
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/**
+ * Give an element an attribute, or take it away; what is so already is left alone.
+ * @param {Element} element
+ * @param {string} attribute
+ * @param {string | null} value
+ */
+export function change(element, attribute, value) {
+  if (element.getAttribute(attribute) === value) return;
+  if (value === null) element.removeAttribute(attribute);
+  else element.setAttribute(attribute, value);
+}

@@ -1,15 +1,15 @@
 /** One game, large: followed live, walked through, and played by whoever has a seat. */
 import "../board/outflank-board.js";
 import { call, me, readText, Refused } from "./calls.js";
-import { learnTime } from "./clocks.js";
+import { clockWords, learnTime } from "./clocks.js";
 import { follow } from "./connection.js";
-import { make, need, part, write } from "./dom.js";
+import { change, make, need, part, write } from "./dom.js";
 import { readHints } from "./hints.js";
 import { changeLooks, looks } from "./looks.js";
-import { drawMoves } from "./move_list.js";
+import { drawMoves, numbersOf } from "./move_list.js";
 import { showAnswer } from "./popup.js";
 import { MatchRecord } from "./record.js";
-import { offerRematch } from "./rematch.js";
+import { offerRematch, showTally } from "./rematch.js";
 import { endWords, nameOf, news, oracle, other } from "./said.js";
 import { drawBar, drawClock, drawSeat, flash } from "./seats.js";
 import { play } from "./sounds.js";
@@ -20,9 +20,11 @@ import { say } from "./words.js";
  * @typedef {import("./clocks.js").Side} Side
  */
 
+const SHOWN_AS_SENT = 150; // milliseconds, in which most moves come back as played
 const match = document.body.dataset.match ?? "";
-const board = /** @type {HTMLElement & {state: any}} */ (need("board"));
+const board = /** @type {HTMLElement & {state: any, draw: () => void}} */ (need("board"));
 const record = new MatchRecord(match);
+const paper = matchMedia("print");
 
 /** @type {View | null} */
 let view = null;
@@ -87,8 +89,14 @@ function drawBoard(view, own) {
   const skin = liked.skin !== "auto" ? liked.skin : view.variant === "yesno" ? "yesno" : "classic";
   document.body.dataset.skin = skin;
   const orientation = isTurned ? 180 : 0;
-  if (own && view.status === "running") board.setAttribute("interactive", "");
-  else board.removeAttribute("interactive");
+  change(board, "interactive", own && view.status === "running" ? "" : null);
+  change(board, "theme", paper.matches ? "print" : null);
+  if (paper.matches) {
+    const plies = record.plies.slice(0, past ?? record.plies.length);
+    const cells = past === null ? view.cells : record.cellsAt(past);
+    board.state = { size: view.size, cells, texts: numbersOf(plies), skin, orientation, disabled: true };
+    return;
+  }
   if (past !== null && past <= record.plies.length) {
     const ply = record.plies[past - 1];
     const last = ply && ply.move !== "pass" ? { square: ply.move, ...ply } : null;
@@ -105,7 +113,7 @@ function drawBoard(view, own) {
     last: view.last,
     answer: view.answer,
     texts: isOurs && hints?.turn === view.turn?.seq ? hints?.notes : {},
-    premove: planned,
+    premove: planned && { square: planned, disc: own ?? undefined },
     choose: mayPlan() ? "empty" : "legal",
     hints: liked.marks,
     skin,
@@ -113,6 +121,12 @@ function drawBoard(view, own) {
     disabled: !mayPlan() && (!isOurs || sending === view.turn?.seq),
   };
 }
+
+// What is printed is drawn at once: the browser does not wait for another frame.
+paper.addEventListener("change", () => {
+  draw();
+  board.draw();
+});
 
 /** @param {View} view @param {Side | null} own */
 function drawWords(view, own) {
@@ -134,6 +148,8 @@ function drawWords(view, own) {
     write(part(answer, "strong"), said[0]);
     write(part(answer, "span"), said[1]);
   }
+  const { variant, size, clock } = view;
+  write(need("terms"), say("play.terms", { variant: say(`play.${variant}`), size, clock: clockWords(clock) }));
   write(need("spectators"), view.spectators ? say("game.spectators", { count: view.spectators }) : "");
   const title = say("game.title", { black: nameOf(view, "black"), white: nameOf(view, "white") });
   document.title = `${isOurTurn() ? `${say("game.yours")} · ` : ""}${title} · ${say("app.name")}`;
@@ -189,13 +205,15 @@ function drawActions(view, own) {
 /** @param {View} view @param {Side | null} own */
 function drawEnding(view, own) {
   const isOver = view.status !== "running";
-  need("ending").hidden = !isOver;
+  // Who only walks through the game has no use for it on the way.
+  need("ending").hidden = !isOver || (own === null && past !== null);
   if (!isOver) return;
   const [title, more] = endWords(view, isBeside() ? null : own);
   write(need("ending-heading"), title);
   write(need("ending-more"), more);
   for (const id of ["rematch", "new"]) need(id).hidden = own === null;
   if (own) offerRematch(view, own);
+  else void showTally(view);
 }
 
 /** @param {string} id @param {boolean} isDisabled */
@@ -308,7 +326,7 @@ function playPlanned() {
  */
 async function send(turn, square) {
   sending = turn;
-  draw();
+  setTimeout(() => sending === turn && draw(), SHOWN_AS_SENT);
   for (let tries = 0; sending === turn; tries += 1) {
     try {
       await call("POST", `/matches/${match}/moves`, { turn, square });
@@ -435,10 +453,12 @@ follow({ matches: [match] }, (kind, data) => {
     complaint = "";
     if (sending !== view.turn?.seq) sending = null;
     if (before) announce(before, view);
-    void catchUp(view.seq, before !== null && view.plies > before.plies);
+    if (record.goOn(view)) showMoves();
+    else void catchUp(view.seq, before !== null && view.plies > before.plies);
     playPlanned();
   }
   draw();
+  board.draw(); // now, and not in the next frame, which then has only to be painted
 });
 
 /**

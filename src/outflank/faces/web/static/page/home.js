@@ -20,11 +20,12 @@ let yours = [];
 follow({ tournament: "current", lobby: true }, (kind, data) => {
   if (typeof data.now === "number") learnTime(data.now);
   if (kind === "Board") {
+    const isNew = !views.has(data.id);
     views.set(data.id, data);
     wall.take(data);
     others.take(data);
-    showYours();
-    showOthers();
+    if (yours.includes(data.id)) showYours();
+    if (isNew) showOthers();
   } else if (kind === "Tournament") showTournament(data);
   else if (kind === "Lobby") {
     others.list(data.boards);

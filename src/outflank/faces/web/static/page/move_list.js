@@ -25,10 +25,23 @@ export function drawMoves(list, plies, at) {
     const isHere = Number(button.dataset.ply) === at;
     if (isHere && button.getAttribute("aria-current") !== "true") {
       button.setAttribute("aria-current", "true");
-      // Only the list moves, never the page.
-      list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
+      bringIntoView(list, button);
     } else if (!isHere) button.removeAttribute("aria-current");
   }
+}
+
+/**
+ * Move the list, never the page. After the next frame has been drawn: to measure before would hold
+ * up the move on the board.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} button
+ */
+function bringIntoView(list, button) {
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }),
+  );
 }
 
 /** @param {Entry} entry */
@@ -52,4 +65,13 @@ function rowsOf(plies) {
     else rows.push(color === "black" ? [entry, null] : [null, entry]);
   });
   return rows;
+}
+
+/**
+ * The number of each move on its square, as score sheets have them.
+ * @param {import("./record.js").Ply[]} plies
+ */
+export function numbersOf(plies) {
+  const placed = plies.filter(({ move }) => move !== "pass");
+  return Object.fromEntries(placed.map(({ move }, at) => [move, String(at + 1)]));
 }

@@ -65,6 +65,11 @@ async function begin(form) {
     const match = await call("POST", "/matches", { ...opponent, ...terms });
     return `/game/${match.id}`;
   }
+  if (against === "watch") {
+    const levels = { stand_in: `computer:${value(form, "level_black")}`, opponent: `computer:${value(form, "level_white")}` };
+    const match = await call("POST", "/matches", { ...terms, ...levels, color: "black" });
+    return `/game/${match.id}`;
+  }
   const kinds = /** @type {Record<string, object>} */ ({
     link: { expires_in: LINK },
     seek: { listed: true, expires_in: SEEK },
@@ -82,6 +87,9 @@ function adapt(form) {
   const against = value(form, "against");
   for (const element of form.querySelectorAll("[data-for]")) {
     /** @type {HTMLElement} */ (element).hidden = element.getAttribute("data-for") !== against;
+  }
+  for (const element of form.querySelectorAll("[data-not-for]")) {
+    /** @type {HTMLElement} */ (element).hidden = element.getAttribute("data-not-for") === against;
   }
   const player = form.elements.namedItem("player");
   if (player instanceof HTMLInputElement) player.required = against === "name";

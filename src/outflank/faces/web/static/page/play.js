@@ -108,8 +108,13 @@ if (form instanceof HTMLFormElement) {
       complain(error);
     }
   });
-  need("forget").addEventListener("click", async () => {
-    if (!confirm(say("play.forget_sure"))) return;
+  const sure = /** @type {HTMLDialogElement} */ (need("sure"));
+  need("forget").addEventListener("click", () => {
+    sure.returnValue = "";
+    sure.showModal();
+  });
+  sure.addEventListener("close", async () => {
+    if (sure.returnValue !== "yes") return;
     try {
       await call("DELETE", "/session");
       location.reload();

@@ -3,6 +3,7 @@ import { call } from "./calls.js";
 
 /**
  * @typedef {import("./clocks.js").Side} Side
+ * @typedef {import("./clocks.js").View} View
  * @typedef {object} Ply
  * @property {string} move a square, or pass
  * @property {Side} color
@@ -12,6 +13,9 @@ import { call } from "./calls.js";
  * @property {"yes" | "no" | "maybe" | null} answer
  * @property {boolean} hasPicture whether a picture came with the answer
  */
+
+const SIGNS = { black: "X", white: "O" };
+const EVENTS_OF_A_MOVE = 2; // the move, and the turn that it begins
 
 export class MatchRecord {
   /** @type {Ply[]} */
@@ -56,6 +60,23 @@ export class MatchRecord {
     this.#seq = next;
   }
 
+  /**
+   * Add the one move by which a match has gone on, if that is all that has happened since: then
+   * the server need not be asked. Where there is an oracle its answer has a story of its own.
+   * @param {View} view
+   * @returns {boolean} whether the record now goes as far as the view
+   */
+  goOn({ seq, plies, last, cells, answer }) {
+    const isOneMove = seq === this.#seq + EVENTS_OF_A_MOVE && plies === this.plies.length + 1;
+    if (this.#reading || !isOneMove || !last || last.answer || answer) return false;
+    const after = this.#after(last);
+    if (after !== cells) return false;
+    this.#seq = seq;
+    this.#push(last.color, last.square, after, last.flipped, last.forced);
+    this.#takenBack = [];
+    return true;
+  }
+
   /** @param {number} ply how many plies have been played there */
   cellsAt(ply) {
     return this.plies[ply - 1]?.cells ?? this.start;
@@ -88,14 +109,19 @@ export class MatchRecord {
   }
 
   #place(/** @type {any} */ event) {
-    const cells = [...this.cellsAt(this.plies.length)];
-    for (const square of [event.square, ...event.flipped, ...event.forced]) {
-      const isNew = square === event.square;
-      const color = isNew ? event.disc : event.color;
-      cells[this.#index(square)] = color === "black" ? "X" : "O";
-    }
-    this.#push(event.color, event.square, cells.join(""), event.flipped, event.forced);
+    this.#push(event.color, event.square, this.#after(event), event.flipped, event.forced);
     this.#takenBack = [];
+  }
+
+  /**
+   * The position after one more move.
+   * @param {{square: string, color: Side, disc: Side, flipped: string[], forced: string[]}} move
+   */
+  #after({ square, color, disc, flipped, forced }) {
+    const cells = [...this.cellsAt(this.plies.length)];
+    for (const turned of [...flipped, ...forced]) cells[this.#index(turned)] = SIGNS[color];
+    cells[this.#index(square)] = SIGNS[disc];
+    return cells.join("");
   }
 
   /**

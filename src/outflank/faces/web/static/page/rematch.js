@@ -54,6 +54,26 @@ export function offerRematch(view, own) {
   if (view[other(own)].player !== null) follow({ lobby: true }, hear);
 }
 
+/** @type {string | null} the match whose tally has been asked for */
+let asked = null;
+
+/**
+ * Tell whoever watches how it stands between the two, as far as the server knows them.
+ * @param {View} view
+ */
+export async function showTally(view) {
+  const { black, white } = view;
+  if (asked === view.id || black.player === null || white.player === null) return;
+  asked = view.id;
+  try {
+    const found = await call("GET", `/players/${black.player}?against=${white.player}`);
+    const values = { black: black.name, white: white.name, won: found.wins, lost: found.losses, drawn: found.draws };
+    write(need("tally"), found.played ? say(found.draws ? "game.tally_both_drawn" : "game.tally_both", values) : "");
+  } catch {
+    asked = null; // then the next word about the match is a reason to ask again
+  }
+}
+
 /**
  * @param {string} kind
  * @param {any} data

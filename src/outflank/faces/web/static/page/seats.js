@@ -36,7 +36,8 @@ export function drawSeat(seat, { view, side, own, cells }) {
  */
 export function drawBar(bar, cells) {
   const [black, white] = [count(cells, "black"), count(cells, "white")];
-  part(bar, "span").style.width = `${(black / Math.max(1, black + white)) * 100}%`;
+  // Scaled, not widened: a change of width would have the page laid out anew in every frame.
+  part(bar, "span").style.transform = `scaleX(${black / Math.max(1, black + white)})`;
   bar.setAttribute("aria-label", say("game.score", { black, white }));
 }
 
@@ -49,7 +50,7 @@ export function drawClock(seat, view) {
   const side = seat.dataset.color === "black" ? "black" : "white";
   const clock = part(seat, ".clock");
   const left = timeLeft(view, side);
-  clock.hidden = left === null;
+  if (clock.hidden !== (left === null)) clock.hidden = left === null;
   if (left === null) return false;
   const isRunning = view.time.running === side && view.status === "running";
   const [text, tenths] = clockText(left);
