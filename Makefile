@@ -26,7 +26,8 @@ endif
 endif
 
 .NOTPARALLEL:
-.PHONY: help play test lint format core-test sanitize python-test fuzz mutate soak bench stub clean stale
+.PHONY: help play test lint format core-test sanitize python-test fuzz mutate soak bench weights stub \
+    clean stale
 
 help: ## Show this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -49,8 +50,9 @@ lint: $(INSTALLED) $(TOOLS) ## Check format, style and types
 core-test: $(INSTALLED) ## Build and test the C++ core without Python
 	@sh tools/test_core.sh $(VENV) $(COMPILER)
 
-sanitize: $(INSTALLED) ## Test the C++ core under the address and undefined-behaviour sanitizers
-	@sh tools/test_core.sh $(VENV) $(COMPILER) -DOUTFLANK_SANITIZE=ON
+sanitize: $(INSTALLED) ## Test the C++ core under the sanitizers of addresses, behaviour and threads
+	@sh tools/test_core.sh $(VENV) $(COMPILER) -DOUTFLANK_SANITIZE=address,undefined
+	@sh tools/test_core.sh $(VENV) $(COMPILER) -DOUTFLANK_SANITIZE=thread
 
 python-test: $(INSTALLED) $(TOOLS) ## Run the Python tests (ARGS='-k name' for some)
 	@sh tools/system_packages.sh
@@ -68,13 +70,16 @@ mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose an
 	$(RUN) python tools/mutate.py $(ARGS)
 
 soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race clocks, count perft
-	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py tests/test_data_rules.py \
+	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py tests/test_data_rules.py tests/test_native_engine.py \
 	    tests/test_server_durability.py tests/test_server_linearizable.py \
 	    tests/test_server_outages.py tests/test_server_clocks.py tests/test_page_truth.py $(ARGS)
 	$(RUN) python tools/trial_tournaments.py
 
 bench: $(INSTALLED) ## Run every benchmark
 	@for benchmark in benchmarks/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done
+
+weights: $(INSTALLED) ## Learn the engine's evaluation again from OUTFLANK_DATA (half an hour)
+	@sh tools/fit_engine.sh $(VENV)
 
 format: $(TOOLS) ## Put code into the house format
 	$(RUN) ruff check --fix-only --quiet .

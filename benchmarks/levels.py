@@ -1,132 +1,161 @@
-"""What each level costs and how strong it is: nodes and time a move, and a small ladder.
+"""What the levels are worth: a ladder with error bars, their cost, and how like people they play.
 
-    python benchmarks/levels.py [--top 12] [--positions 4] [--pairs 4] [--size 6] [--seed 1]
+    python benchmarks/levels.py [ladder] [cost] [likeness] [endgames] [--pairs 4] [--games ...]
 
-Times are given as ratios to level 1 on the same board and variant, with level 1 in
-milliseconds, so that runs on different machines can be compared. The ladder plays each level
-against the one below it, every opening with both colours.
+Without a name all four are measured, with samples small enough for a few minutes; the options
+make them larger. `ladder` lets each level play the one two below it, every opening with both
+colours, by the code of `outflank match`. `cost` counts nodes and the processor's milliseconds a
+move. `likeness` tells how often a level plays the move that was played in games of people, and
+`endgames` how often the levels above 15 find the best move with 20 empty squares. These two take
+their positions from the folder that OUTFLANK_DATA names, and without it they are left out.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import csv
+import gzip
+import os
 import sys
-from collections.abc import Iterator
-from statistics import median
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import NormalDist, fmean
 
-from outflank.engine import Analysis, Engine, level, levels
-from outflank.rules import Color, Position, Variant, find_variant
+from outflank.arena.duel import Contestant, Duel, GameRecord, RandomOpenings, Tally, run
+from outflank.engine import Engine, Level, level, levels
+from outflank.errors import OutflankError
+from outflank.notation import ScoredPosition, read
+from outflank.rules import Game, Move, Position, Variant, find_variant
 
-BOARDS = (("classic", 8), ("classic", 12), ("yesno", 8), ("yesno", 12))
+LADDER = range(1, 16, 2)
+TOP = range(16, 21)
+SLOWEST_OF_LADDER = 0.1  # seconds a move
+GAMES_OF_PEOPLE = Path("training", "wthor_1977_2025.tsv.gz")
+ENDGAMES = Path("endgame", "hard-20.obf")
+_BAR = NormalDist().inv_cdf(0.975)  # deviations to either side that hold 95 %
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A game that is measured: a variant and a size."""
+
+    variant: Variant
+    size: int
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read what stands in --games, such as yesno:8."""
+        name, _, size = text.partition(":")
+        return cls(find_variant(name), int(size or 8))
+
+    def __str__(self) -> str:
+        return f"{self.variant.name} {self.size}x{self.size}"
 
 
 def main() -> None:
-    """Print both tables."""
+    """Measure what was asked for."""
     options = parse_options()
-    print_costs(options.top, options.positions, options.seed)
-    print()
-    print_ladder(options.top, options.pairs, options.size, options.seed)
+    try:
+        for part in options.parts or PARTS:
+            PARTS[part](options)
+    except OutflankError as problem:
+        sys.exit(f"{problem}.")
+    except KeyboardInterrupt:
+        sys.exit("\nInterrupted.")
 
 
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="What each level costs and how strong it is.")
-    parser.add_argument("--top", type=int, default=12, help="the highest level measured, up to 20")
-    parser.add_argument("--positions", type=int, default=4, help="positions a board and variant")
-    parser.add_argument("--pairs", type=int, default=4, help="pairs of games a step of the ladder")
-    parser.add_argument("--size", type=int, default=6, help="the board of the ladder")
-    parser.add_argument("--seed", type=int, default=1, help="repeats positions and choices")
-    return parser.parse_args()
+    parser = argparse.ArgumentParser(description="What the levels are worth.")
+    add = parser.add_argument
+    add("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; without any, all")
+    add("--games", nargs="+", default=["classic:8", "classic:10", "yesno:8"], metavar="NAME:SIZE")
+    add("--levels", nargs="+", type=int, default=list(LADDER), metavar="N", help="of the ladder")
+    add("--pairs", type=int, default=4, help="openings for a step of the ladder, played twice")
+    add("--positions", type=int, default=20, help="positions a level and game for the cost")
+    add("--moves", type=int, default=200, help="moves of people that a level is compared with")
+    add("--endgames", type=int, default=5, help="positions for the levels above 15; 0 is all")
+    add("--seed", type=int, default=1, help="draws openings and samples")
+    options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"there is no part {min(unknown)}; there are {', '.join(PARTS)}")
+    if not set(options.levels) <= {one.number for one in levels()}:
+        parser.error(f"levels are 1 to {len(levels())}")
+    try:
+        options.games = [Board.parse(text) for text in options.games]
+    except (OutflankError, ValueError) as problem:
+        parser.error(str(problem))
+    return options
 
 
-def print_costs(top: int, positions: int, seed: int) -> None:
-    """Print the nodes and the median time a move of each level."""
-    samples = [
-        list(middle_games(find_variant(name), size, positions, seed)) for name, size in BOARDS
-    ]
-    heads = [f"{name} {size}x{size}" for name, size in BOARDS]
-    print("median nodes a move, and time as a ratio to level 1 (its milliseconds in brackets)")
-    print(f"{'level':<22}" + "".join(f"{head:>22}" for head in heads))
-    firsts: list[float] = []
-    for one in levels()[:top]:
-        cells = []
-        for column, sample in enumerate(samples):
-            show_progress(f"level {one.number}, {heads[column]}")
-            nodes, seconds = cost(level(one.number, seed=seed), sample)
-            if one.number == 1:
-                firsts.append(seconds)
-                time = f"({1000 * seconds:.1f})"
-            else:
-                time = f"{seconds / firsts[column]:.1f}x"
-            cells.append(f"{f'{nodes:.0f} {time}':>22}")
+def print_ladder(options: argparse.Namespace) -> None:
+    """Let each level of the ladder play the one below it."""
+    print(f"Ladder: {2 * options.pairs} games a step; Elo with the interval that holds 95 %")
+    print(f"{'game':<15}{'levels':<8}{'score':<14}{'Elo':<30}{'ms a move':>12}")
+    for board in options.games:
+        for below, above in pairwise(sorted(options.levels)):
+            tally = play(board, (above, below), options.pairs, options.seed)
+            paces = " ".join(f"{1000 * share.pace:.1f}" for share in tally.shares)
+            row = f"{board!s:<15}{f'{above}-{below}':<8}{tally.score():<14}"
+            print(f"{row}{tally.strength!s:<30}{paces:>12}", flush=True)
+    print()
+
+
+def play(board: Board, numbers: tuple[int, int], pairs: int, seed: int) -> Tally:
+    """Play a step of the ladder, one game at a time."""
+    players = Contestant(str(numbers[0])), Contestant(str(numbers[1]))
+    duel = Duel(players, RandomOpenings(board.variant, board.size), seed)
+    games: list[GameRecord] = []
+
+    def note(game: GameRecord) -> None:
+        games.append(game)
+        step = f"{board}, level {numbers[0]} against {numbers[1]}"
+        show_progress(f"{step}: {len(games)} of {2 * pairs} games, {Tally.of(games).score()}")
+
+    run(duel, pairs, on_game=note)
+    show_progress("")
+    return Tally.of(games)
+
+
+def print_costs(options: argparse.Namespace) -> None:
+    """Print the mean nodes and processor's milliseconds a move of each level."""
+    known = [one for one in levels() if one.number <= max(LADDER)]
+    samples = [list(middle_games(one, options.positions, options.seed)) for one in options.games]
+    print(f"Cost: mean nodes and processor's ms a move, {options.positions} positions each")
+    print(f"{'level':<20}" + "".join(f"{board!s:>22}" for board in options.games))
+    costs: list[tuple[float, float]] = []
+    for one in known:
+        costs.clear()
+        for board, sample in zip(options.games, samples, strict=True):
+            show_progress(f"level {one.number}, {board}")
+            costs.append(cost(one, sample, options.seed))
         show_progress("")
-        print(f"{f'{one.number} {one.name}':<22}" + "".join(cells), flush=True)
+        cells = (f"{nodes:,.0f} {1000 * seconds:7.1f}" for nodes, seconds in costs)
+        print(f"{name(one)}{''.join(f'{cell:>22}' for cell in cells)}", flush=True)
+    slowest = max(seconds for _, seconds in costs)
+    verdict = "kept" if slowest <= SLOWEST_OF_LADDER else "not kept"
+    print(f"At most {1000 * SLOWEST_OF_LADDER:.0f} ms a move to level {max(LADDER)}: {verdict}\n")
 
 
-def cost(engine: Engine, positions: list[Position]) -> tuple[float, float]:
-    """Return the median nodes and seconds that an engine spends on positions."""
-    found: list[Analysis] = [engine.analyse(position) for position in positions]
-    return median(one.nodes for one in found), median(one.seconds for one in found)
+def cost(one: Level, positions: Sequence[Position], seed: int) -> tuple[float, float]:
+    """Return the mean nodes and processor's seconds that a level spends on positions."""
+    with level(one.number, seed=seed) as engine:
+        engine.analyse(positions[0])  # what it knows is read from its files only once
+        began = time.process_time()
+        nodes = fmean(engine.analyse(position).nodes for position in positions)
+        return nodes, (time.process_time() - began) / len(positions)
 
 
-def print_ladder(top: int, pairs: int, size: int, seed: int) -> None:
-    """Let each level play the one below it, and print its share of the points."""
-    print(f"points of each level against the one below it, {2 * pairs} games on {size}x{size}")
-    names = ("classic", "anti", "yesno")
-    print(f"{'levels':<10}" + "".join(f"{name:>10}" for name in names))
-    totals = dict.fromkeys(names, 0.0)
-    for number in range(2, top + 1):
-        cells = []
-        for name in names:
-            players = level(number, seed=seed), level(number - 1, seed=seed + 1)
-            share = match(find_variant(name), size, players, pairs, seed)
-            totals[name] += share
-            cells.append(f"{share:>10.0%}")
-        show_progress("")
-        print(f"{f'{number} - {number - 1}':<10}" + "".join(cells), flush=True)
-    if top > 1:
-        print(f"{'mean':<10}" + "".join(f"{totals[name] / (top - 1):>10.0%}" for name in names))
-
-
-def match(
-    variant: Variant, size: int, players: tuple[Engine, Engine], pairs: int, seed: int
-) -> float:
-    """Return the first player's share of the points, each opening played with both colours."""
-    points = 0.0
-    for pair in range(pairs):
-        for color in Color:
-            names = f"{players[0].name} against {players[1].name}, {variant.name}"
-            show_progress(f"{names}: game {2 * pair + (color is Color.WHITE) + 1} of {2 * pairs}")
-            seats = {color: players[0], color.opponent: players[1]}
-            winner = play(variant, size, seats, seed + pair)
-            points += 0.5 if winner is None else winner is color
-    return points / (2 * pairs)
-
-
-def play(variant: Variant, size: int, seats: dict[Color, Engine], seed: int) -> Color | None:
-    """Play a game whose first moves and answers are drawn by lot, and return the winner."""
-    dice = random.Random(seed)
-    position, plies = variant.start(size), 0
-    while not position.is_over():
-        position = hear(position, dice)
-        if plies < 4:
-            move = dice.choice(list(position.legal_moves))
-        else:
-            move = seats[position.turn].choose(position, seed=dice.getrandbits(32))
-        position, plies = position.play(move), plies + 1
-    outcome = position.outcome()
-    assert outcome is not None
-    return outcome.winner
-
-
-def middle_games(variant: Variant, size: int, count: int, seed: int) -> Iterator[Position]:
-    """Go through positions from the middle of random games, in which there is a choice."""
+def middle_games(board: Board, count: int, seed: int) -> Iterator[Position]:
+    """Go through positions from all stages of random games, in which there is a choice."""
+    dice = Random(seed)
     while count:
-        dice = random.Random(seed)
-        seed += 1
-        position = variant.start(size)
-        for _ in range(size * size * 2 // 5):
+        position = board.variant.start(board.size)
+        for _ in range(dice.randrange(4, board.size**2 - 12)):
             if position.is_over():
                 break
             position = hear(position, dice)
@@ -136,7 +165,7 @@ def middle_games(variant: Variant, size: int, count: int, seed: int) -> Iterator
             yield hear(position, dice)
 
 
-def hear(position: Position, dice: random.Random) -> Position:
+def hear(position: Position, dice: Random) -> Position:
     """Let an oracle with the variant's own odds speak, if one is awaited."""
     if not position.awaits_answer():
         return position
@@ -144,10 +173,119 @@ def hear(position: Position, dice: random.Random) -> Position:
     return position.hear(dice.choices(list(odds), list(odds.values()))[0])
 
 
+def print_likeness(options: argparse.Namespace) -> None:
+    """Print how often each level plays the move of the people in the games of WTHOR."""
+    path = data_file(GAMES_OF_PEOPLE)
+    if path is None:
+        print("Likeness: left out, because OUTFLANK_DATA does not lead to the games of people\n")
+        return
+    show_progress("reading games of people")
+    played = list(moves_of_people(path, options.moves, options.seed))
+    show_progress("")
+    print(f"Likeness: how often a level plays what people played, {len(played)} moves")
+    by_chance = fmean(1 / len(position.legal_moves) for position, _ in played)
+    print(f"{'any legal move':<20}{by_chance:>6.1%}")
+    for one in levels():
+        if one.number > max(LADDER):
+            break
+        with level(one.number) as engine:
+            hits = agreement(engine, name(one), played, options.seed)
+        print(f"{name(one)}{rate(hits, len(played))}", flush=True)
+    print()
+
+
+def moves_of_people(path: Path, count: int, seed: int) -> Iterator[tuple[Position, Move]]:
+    """Draw positions with a choice from complete games, each with the move that was played."""
+    dice = Random(seed)
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        texts = [row["moves"] for row in rows if row["complete"] == "1"]
+    for text in dice.sample(texts, min(count, len(texts))):
+        (game,) = read(text, errors="raise").games
+        choices = [pair for pair in steps(game) if len(pair[0].legal_moves) > 1]
+        yield dice.choice(choices)
+
+
+def steps(game: Game) -> Iterator[tuple[Position, Move]]:
+    """Go through a game's positions, each with the move that follows."""
+    position = game.start
+    for ply in game.mainline():
+        yield position, ply.move
+        position = position.play(ply.move)
+
+
+def print_endgames(options: argparse.Namespace) -> None:
+    """Print how often the levels above 15 find the best move with 20 empty squares."""
+    path = data_file(ENDGAMES)
+    if path is None:
+        print("Endgames: left out, because OUTFLANK_DATA does not lead to hard-20.obf\n")
+        return
+    records = [one for one in read(path, errors="raise").records if isinstance(one, ScoredPosition)]
+    if 0 < options.endgames < len(records):
+        records = Random(options.seed).sample(records, options.endgames)
+    solved = [(record.position, best_move(record)) for record in records]
+    print(f"Endgames: how often the best move is found, {len(solved)} positions of 20 empties")
+    for one in levels():
+        if one.number not in (max(LADDER), *TOP):
+            continue
+        began = time.process_time()
+        with level(one.number) as engine:
+            hits = agreement(engine, name(one), solved, options.seed)
+        seconds = (time.process_time() - began) / len(solved)
+        print(f"{name(one)}{rate(hits, len(solved))}{seconds:>10.2f} s a move", flush=True)
+    print()
+
+
+def best_move(record: ScoredPosition) -> Move:
+    """Return the one move of a labelled position that is better than all others."""
+    scores = {move: score.discs for move, score in record.scores if score is not None}
+    return max(scores, key=lambda move: scores[move])
+
+
+def agreement(
+    engine: Engine, title: str, solved: Sequence[tuple[Position, Move]], seed: int
+) -> int:
+    """Count how often an engine chooses the move that stands beside the position."""
+    hits = 0
+    for number, (position, move) in enumerate(solved):
+        show_progress(f"{title.strip()}: {hits} of {number}, {len(solved)} in all")
+        hits += engine.choose(position, seed=seed + number) == move
+    show_progress("")
+    return hits
+
+
+def rate(hits: int, count: int) -> str:
+    """Return a share with the interval, Wilson's, that holds the truth 95 times in 100."""
+    share, spread = hits / count, _BAR**2 / count
+    centre = (share + spread / 2) / (1 + spread)
+    reach = (spread * share * (1 - share) + spread**2 / 4) ** 0.5 / (1 + spread)
+    return f"{share:>6.1%} (95 %: {centre - reach:.1%} to {centre + reach:.1%})"
+
+
+def name(one: Level) -> str:
+    """Return the head of a level's row."""
+    return f"{f'{one.number} {one.name}':<20}"
+
+
+def data_file(path: Path) -> Path | None:
+    """Return where a file of the outside data is, None where it is not."""
+    folder = os.environ.get("OUTFLANK_DATA")
+    found = Path(folder, path) if folder else None
+    return found if found is not None and found.is_file() else None
+
+
 def show_progress(text: str) -> None:
     """Say on the terminal, and nowhere else, what is being measured."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+PARTS = {
+    "ladder": print_ladder,
+    "cost": print_costs,
+    "likeness": print_likeness,
+    "endgames": print_endgames,
+}
 
 
 if __name__ == "__main__":

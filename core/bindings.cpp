@@ -1,11 +1,12 @@
-// The Python face of the core, and the only file that knows Python. Calls are coarse and run with
-// the interpreter's lock released; native.py turns their bytes into values of the rules.
+// The Python face of the core; only the files called bindings know Python. Calls are coarse and run
+// with the interpreter's lock released; outflank.native turns their bytes into values of the rules.
 //
 // A board crosses as bytes, black's squares then white's, each as one little-endian word of 64 bits
 // (sizes up to 8) or four (larger sizes). Turns are one byte each, 1 where black is to move;
 // answers one byte each, 0 for none, then yes, no, maybe; moves are 16-bit numbers, 0xFFFF for a
 // pass.
-#include <nanobind/nanobind.h>
+#include "bindings.hpp"
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -21,9 +22,6 @@
 #include <vector>
 
 #include "hash.hpp"
-#include "kernel.hpp"
-
-namespace nb = nanobind;
 
 namespace outflank {
 namespace {
@@ -31,10 +29,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "boards cross as little-endian words");
 
 using Buffer = std::vector<char>;
-
-void require(bool holds, const char* problem) {
-    if (!holds) throw std::invalid_argument(problem);
-}
 
 nb::bytes bytes_of(const Buffer& buffer) {
     return nb::bytes(buffer.data(), buffer.size());
@@ -108,20 +102,6 @@ std::vector<Situation> situations_in(int size, const nb::bytes& boards, const nb
         }
     }
     return situations;
-}
-
-Situation situation_in(int size, const nb::bytes& board, bool black_to_move) {
-    const char turn = black_to_move ? 1 : 0;
-    const auto situations = situations_in(size, board, nb::bytes(&turn, 1));
-    return situations.front();
-}
-
-const Kernel& kernel_named(const std::optional<std::string>& name) {
-    if (!name) return best_kernel();
-    for (const Kernel* kernel : kernels()) {
-        if (*name == kernel->name) return *kernel;
-    }
-    throw std::invalid_argument("this processor has no kernel of that name");
 }
 
 std::vector<std::string> kernel_names() {
@@ -273,6 +253,25 @@ nb::bytes hashes(int size, const nb::bytes& boards, const nb::bytes& turns,
 }
 
 }  // namespace
+
+void require(bool holds, const char* problem) {
+    if (!holds) throw std::invalid_argument(problem);
+}
+
+Situation situation_in(int size, const nb::bytes& board, bool black_to_move) {
+    const char turn = black_to_move ? 1 : 0;
+    const auto situations = situations_in(size, board, nb::bytes(&turn, 1));
+    return situations.front();
+}
+
+const Kernel& kernel_named(const std::optional<std::string>& name) {
+    if (!name) return best_kernel();
+    for (const Kernel* kernel : kernels()) {
+        if (*name == kernel->name) return *kernel;
+    }
+    throw std::invalid_argument("this processor has no kernel of that name");
+}
+
 }  // namespace outflank
 
 NB_MODULE(_core, module) {
@@ -297,4 +296,5 @@ NB_MODULE(_core, module) {
                nb::arg("squares"), "Find what one placement flips on each of many boards.");
     module.def("hashes", &hashes, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
                nb::arg("answers") = nb::none(), "Hash many boards, or positions given answers.");
+    bind_engine(module);
 }

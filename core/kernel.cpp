@@ -1,9 +1,11 @@
 // One kernel: compiled once for every instruction set, see CMakeLists.txt.
 #include "kernel.hpp"
 
+#include "chance.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
 #include "replay.hpp"
+#include "root.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
@@ -70,6 +72,58 @@ Squares flips(const Situation& situation, int square) {
                                : flips_on<Board256>(situation, square);
 }
 
+template <class Board, int cells>
+void think_on(const Question& question, Desk& desk) {
+    // On the heap: a root holds tables that would crowd a thread's stack.
+    std::make_unique<Root<Board, cells>>(question, desk)->think();
+}
+
+// The search with an oracle sees the desk through this: it thinks in one thread.
+struct ChanceBridge {
+    Desk& desk;
+    ChanceDesk chance;
+
+    explicit ChanceBridge(Desk& all) : desk(all) {
+        chance.table = all.table;
+        chance.stop = &all.stop;
+        chance.context = this;
+        chance.out_of_time = [](void* context) {
+            auto& bridge = *static_cast<ChanceBridge*>(context);
+            bridge.desk.nodes.store(bridge.chance.nodes, std::memory_order_relaxed);
+            return bridge.desk.look(0);
+        };
+        chance.may_go_on = [](void* context) {
+            const Desk& desk = static_cast<ChanceBridge*>(context)->desk;
+            const std::int64_t soft = desk.soft_deadline.load(std::memory_order_relaxed);
+            return soft == 0 || Desk::now() < soft;
+        };
+        chance.report = [](void* context, const Findings& findings) {
+            const Desk& desk = static_cast<ChanceBridge*>(context)->desk;
+            const auto timed = std::make_unique<Findings>(findings);
+            timed->seconds = desk.seconds();
+            desk.report(desk.context, *timed);
+        };
+    }
+};
+
+template <class Board>
+void think_with_oracle(const Question& question, Desk& desk) {
+    ChanceBridge bridge(desk);
+    think_with_chance<Board>(question, bridge.chance);
+}
+
+void think(const Question& question, Desk& desk) {
+    const int size = question.situation.size;
+    if (question.odds.asked) {
+        return size > 8 ? think_with_oracle<Board256>(question, desk)
+                        : think_with_oracle<Board64>(question, desk);
+    }
+    if (size > 8) return think_on<Board256, 0>(question, desk);
+    if (size == 8 && !question.fewest_wins) return think_on<Board64, 64>(question, desk);
+    if (size == 6 && !question.fewest_wins) return think_on<Board64, 36>(question, desk);
+    think_on<Board64, 0>(question, desk);
+}
+
 }  // namespace
 
 #define OUTFLANK_TEXT_OF(name) #name
@@ -77,6 +131,6 @@ Squares flips(const Situation& situation, int square) {
 
 extern const Kernel kernel;
 const Kernel kernel{
-    OUTFLANK_TEXT(OUTFLANK_INSTRUCTIONS), perft, playout, replay, legal_moves, flips};
+    OUTFLANK_TEXT(OUTFLANK_INSTRUCTIONS), perft, playout, replay, legal_moves, flips, think};
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -98,6 +98,9 @@ struct Replay {
     Fault fault = Fault::none;
 };
 
+struct Question;
+struct Desk;
+
 // The core compiled for one instruction set. All kernels give the same results.
 struct Kernel {
     const char* name;
@@ -109,6 +112,8 @@ struct Kernel {
     Squares (*legal_moves)(const Situation& situation);
     // The discs outflanked by a disc of the side to move on a square; none where it is occupied.
     Squares (*flips)(const Situation& situation, int square);
+    // Works on a question until it is answered or the desk says stop.
+    void (*think)(const Question& question, Desk& desk);
 };
 
 // The kernels this processor can run, slowest first.

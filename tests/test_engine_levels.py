@@ -2,14 +2,28 @@
 
 import itertools
 from collections import Counter
+from dataclasses import dataclass, replace
 
 import pytest
 
-from outflank.engine import DEFAULT_LEVEL, Analysis, Engine, Limit, Task, level, levels
+from outflank.engine import DEFAULT_LEVEL, Analysis, Engine, Limit, Task, Variation, level, levels
 from outflank.engine.soft import SoftEngine
 from outflank.errors import UnknownName
-from outflank.rules import Board, Classic, Position, Score, Square, Variant, YesNo, variants
+from outflank.rules import (
+    Board,
+    Classic,
+    Placement,
+    Position,
+    Score,
+    Square,
+    Variant,
+    YesNo,
+    variants,
+)
 from test_engine_simple import middle_games, points
+
+# A search ends at a position, not in the middle of one: what was begun there is still counted.
+SLACK = 64
 
 
 class Opinion(Engine):
@@ -33,6 +47,8 @@ def test_there_are_twenty_levels_in_order() -> None:
     assert len({one.name for one in levels()}) == 20
     for weaker, stronger in itertools.pairwise(levels()):
         assert weaker.nodes < stronger.nodes
+        assert weaker.slow_nodes < stronger.slow_nodes
+        assert weaker.hash_mb <= stronger.hash_mb
         assert weaker.softness >= stronger.softness
         assert weaker.oversight >= stronger.oversight
     assert 1 <= DEFAULT_LEVEL <= 10
@@ -49,7 +65,7 @@ def test_an_unknown_level_is_told_what_exists(number: int) -> None:
 def test_a_level_keeps_its_budget_and_repeats_itself(variant: Variant, number: int) -> None:
     for position in middle_games(variant, 12, 1):
         found = level(number, seed=3).analyse(position)
-        assert found.nodes <= levels()[number - 1].nodes
+        assert found.nodes <= levels()[number - 1].nodes + SLACK
         again = level(number, seed=3).analyse(position)
         assert (again.move, again.score, again.nodes) == (found.move, found.score, found.nodes)
 
@@ -58,17 +74,30 @@ def test_a_level_keeps_its_budget_and_repeats_itself(variant: Variant, number: i
 def test_the_default_level_thinks_little_even_on_a_large_board(variant: Variant) -> None:
     # 0.5 s on 12x12 is promised; the slowest search enters more than 5,000 nodes in that time.
     for position in middle_games(variant, 12, 2):
-        assert level().analyse(position).nodes <= 1000
+        assert level().analyse(position).nodes <= 1000 + SLACK
 
 
 def test_a_limit_can_tighten_a_level_but_not_widen_it() -> None:
     position = Classic().start()
-    assert level(8).analyse(position, Limit(nodes=50)).nodes <= 50
-    assert level(2).analyse(position, Limit(nodes=5000)).nodes <= levels()[1].nodes
+    assert level(8).analyse(position, Limit(nodes=50)).nodes <= 50 + SLACK
+    assert level(2).analyse(position, Limit(nodes=5000)).nodes <= levels()[1].nodes + SLACK
 
 
-def test_a_much_stronger_level_wins_the_match() -> None:
-    assert points(level(5), level(1), Classic(), 6, 4) > 0.55
+def test_a_level_plays_variants_that_only_python_knows() -> None:
+    @dataclass(frozen=True)
+    class Homely(Classic):
+        def place(self, position: Position, square: Square) -> Placement:
+            return Classic().place(position, square)
+
+    position = Homely().start()
+    found = level(9, seed=1).analyse(position)
+    assert found.move in position.legal_moves
+    assert found.nodes <= levels()[8].slow_nodes
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_a_much_stronger_level_wins_the_match(variant: Variant) -> None:
+    assert points(level(9), level(1), variant, 6, 4) > 0.6
 
 
 def test_softness_prefers_better_moves_but_not_always_the_best() -> None:
@@ -77,6 +106,18 @@ def test_softness_prefers_better_moves_but_not_always_the_best() -> None:
     start = Classic().start()
     chosen = Counter(str(soft.choose(start, seed=seed)) for seed in range(400))
     assert chosen["d3"] > chosen["c4"] > chosen["f5"] > chosen["e6"] == 0
+
+
+def test_a_smaller_difference_decides_where_an_oracle_speaks() -> None:
+    worth = {"d3": 2.0, "c4": 0.0}
+    soft = SoftEngine(Opinion(worth), Limit(nodes=1), softness=2)
+    start, heard = Classic().start(), YesNo().start().hear("yes")
+    best = Square.parse("d3")
+    plain, lucky = (
+        sum(soft.choose(position, seed=seed) == best for seed in range(400))
+        for position in (start, heard)
+    )
+    assert 240 < plain < 340 < lucky < 400
 
 
 def test_quiet_moves_are_overlooked_more_often_than_loud_ones() -> None:
@@ -110,6 +151,26 @@ def test_a_soft_choice_reports_the_score_of_what_it_chose() -> None:
         assert found.score == Score(worth[str(found.move)])
         assert found.line == (found.move,)
         assert found.candidates == ((Square.parse("d3"), Score(3.0)),)
+
+
+def test_a_soft_choice_keeps_the_line_and_the_chance_of_what_it_chose() -> None:
+    class Detailed(Opinion):
+        def think(self, task: Task) -> Analysis:
+            found = super().think(task)
+            c4, f5 = Square.parse("c4"), Square.parse("f5")
+            own = (
+                Variation(found.candidates[0][0], found.candidates[0][1], found.line, 0.6),
+                Variation(c4, found.candidates[1][1], (c4, f5), 0.4),
+            )
+            return replace(found, variations=own, win_chance=0.6)
+
+    soft = SoftEngine(Detailed({"d3": 1.0, "c4": 0.9}), Limit(nodes=1), softness=5)
+    chosen = {
+        str(one.move): one for one in (soft.analyse(Classic().start(), seed=n) for n in range(20))
+    }
+    assert [len(one.line) for one in (chosen["d3"], chosen["c4"])] == [1, 2]
+    assert (chosen["d3"].win_chance, chosen["c4"].win_chance) == (0.6, 0.4)
+    assert len(chosen["c4"].variations) == 1
 
 
 def test_a_level_without_softness_asks_for_one_move_only() -> None:

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from outflank import engine
-from outflank.engine import Analysis, Engine, Limit, Task
+from outflank.engine import Analysis, Engine, Limit, Task, Variation
 from outflank.engine.simple import GreedyEngine
 from outflank.errors import EngineError, UnknownName
 from outflank.rules import (
@@ -25,7 +25,15 @@ from outflank.rules import (
     variants,
 )
 
-NAMES = ["random", "greedy", "positional", "alphabeta", "level:1", "level:9"]
+NAMES = [
+    "random",
+    "greedy",
+    "positional",
+    "alphabeta",
+    pytest.param("outflank", marks=pytest.mark.native),
+    "level:1",
+    "level:9",
+]
 OVER = Position(Classic(), Board.parse("XXXX XXXX XXXX XXX-"))
 
 
@@ -136,6 +144,9 @@ def test_impossible_limits_are_refused(bound: str, value: int) -> None:
 
 def test_a_tightened_limit_keeps_within_both() -> None:
     assert Limit(seconds=1, depth=3).tightened(Limit(seconds=2, nodes=5)) == Limit(1, 3, 5)
+    soft = Limit(seconds=3, soft_seconds=1)
+    assert soft.tightened(Limit(soft_seconds=2)) == soft
+    assert not Limit(soft_seconds=1).is_unlimited()
     assert Limit().is_unlimited()
     assert not Limit(seconds=0.5).is_unlimited()
 
@@ -162,10 +173,19 @@ def test_an_analysis_reads_as_a_line() -> None:
     assert str(Analysis(PASS, Score(-2, ScoreKind.EXACT), nodes=3)) == "pass -2 (exact), 3 nodes"
 
 
+def test_a_variation_reads_as_a_line() -> None:
+    f5 = Square.parse("f5")
+    assert str(Variation(f5, Score(2, ScoreKind.EXACT), (f5, PASS))) == "f5 +2 (exact): f5 pass"
+    assert str(Variation(None, Score(0.5, ScoreKind.EXPECTED), (), 0.525)) == (
+        "+0.50 (expected) wins 52.5%"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "found"),
     [
         ("greedy", "greedy"),
+        pytest.param("Outflank", "outflank", marks=pytest.mark.native),
         (" AlphaBeta ", "alphabeta"),
         ("7", "level 7"),
         ("level:20", "level 20"),
@@ -175,8 +195,9 @@ def test_engines_are_found_by_name(name: str, found: str) -> None:
     assert engine.find(name).name == found
 
 
+@pytest.mark.native
 def test_every_name_finds_an_engine() -> None:
-    assert len([engine.find(name) for name in engine.names()]) == 24
+    assert len([engine.find(name) for name in engine.names()]) == 25
 
 
 @pytest.mark.parametrize(

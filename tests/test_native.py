@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from outflank import native
 from outflank.errors import OutflankError, UnknownName
 from outflank.native import Fault, Line, Replay
+from outflank.native.crossing import encoded, encoded_all
 from outflank.rules import (
     BLACK,
     PASS,
@@ -115,7 +116,7 @@ def test_legal_moves_and_flips_equal_those_of_the_rules(position: Position) -> N
 
     size = position.size
     width = 8 if size <= 8 else 32
-    board, turn = native._encoded_all([position])
+    board, turn = encoded_all([position])
     moves = int.from_bytes(_core.legal_moves(size, board, turn), "little")
     assert SquareSet(size, moves) == position.board.outflanking(position.turn)
     count = size * size
@@ -388,7 +389,7 @@ def test_the_core_refuses_bytes_that_are_no_board() -> None:
     from outflank import _core
 
     assert native.available()
-    board = native._encoded(Board.start(6))
+    board = encoded(Board.start(6))
     with pytest.raises(ValueError, match="no kernel"):
         _core.perft(6, board, True, 1, True, kernel="abacus")
     for size, bad in [(5, board), (6, board[1:]), (6, b"\x01" + board[1:8] + b"\x01" + board[9:])]:

@@ -1,6 +1,7 @@
 """Many matches: tournaments as values, their pairings, tables and ratings.
 
-Nothing here reads files, waits or looks at a clock.
+Nothing of these reads files, waits or looks at a clock. Playing games is the business of
+`outflank.arena.duel`, where two engines meet.
 
 >>> from outflank.rules import BLACK, Reason
 >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid"])

@@ -16,9 +16,12 @@ __all__ = ["main"]
 # sentences stand here so that the list of commands costs no imports.
 COMMANDS = {
     "admin": "Look after a server's database: copies, exports, keys.",
+    "analyse": "Say what the moves of a position are worth.",
+    "bench": "Search fixed positions and count the nodes.",
     "bot": "Play on a server with an engine or any program; check a bot.",
     "convert": "Convert games and positions between formats.",
     "launcher": "Put the game into the menu of the desktop.",
+    "match": "Let two engines play a match, and tell which is stronger.",
     "oracle": "Ask the oracle of Yes/No Othello once.",
     "perft": "Count the leaves of the game tree.",
     "play": "Play Othello in the terminal.",
@@ -26,6 +29,7 @@ COMMANDS = {
     "saves": "List the unfinished games.",
     "serve": "Serve games and tournaments over HTTP.",
     "show": "Show a position or a game.",
+    "solve": "Solve positions to the end of the game.",
     "tournament": "Organise a tournament on a server.",
     "window": "Play Othello in a window.",
 }
@@ -82,6 +86,8 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     "  outflank play --size 6        play on a small board at once\n"
     "  outflank show f5d6c3d3c4      look at a position\n"
     "  outflank perft 9              count the games of nine plies\n"
+    "  outflank analyse f5d6c3       see what the moves are worth\n"
+    "  outflank solve --size 4       play a small board perfectly\n"
     "  outflank convert games.ggf games.json\n"
     "  outflank rules                read how Othello is played",
 )
@@ -91,7 +97,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 )  # fmt: skip
 @click.pass_context
 def outflank(ctx: click.Context) -> None:
-    """Othello (Reversi): play it, look at it, count it, convert it.
+    """Othello (Reversi): play it, look at it, solve it, count it, convert it.
 
     Without a command a game begins.
     """

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 __all__ = [
     "BoardCommand",
     "WholeNumber",
+    "hash_option",
     "read_argument",
     "read_position",
     "report_problems",
     "size_option",
+    "threads_option",
     "variant_option",
 ]
 
@@ -55,6 +57,20 @@ variant_option = click.option(
     "--variant",
     metavar="NAME",
     help=f"The game to play: {', '.join(one.name for one in variants())}.",
+)
+
+threads_option = click.option(
+    "--threads", type=WholeNumber(1, 64), help="Threads that think; all processors unless said."
+)
+
+hash_option = click.option(
+    "--hash",
+    "hash_mb",
+    type=WholeNumber(1, 1 << 20),
+    metavar="MB",
+    default=256,
+    show_default=True,
+    help="Megabytes for the table of known positions.",
 )
 
 

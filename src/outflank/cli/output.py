@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import click
 
-__all__ = ["Row", "format_options", "print_rows", "speaks_unicode", "wants_color"]
+__all__ = ["Row", "format_options", "print_rows", "speaks_unicode", "table", "wants_color"]
 
 Row = Mapping[str, object]
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -51,7 +51,7 @@ def print_rows(rows: Sequence[Row], style: str | None) -> None:
     elif style == "csv":
         click.echo(_csv(rows), nl=False)
     else:
-        click.echo(_table(rows))
+        click.echo(table(rows))
 
 
 def _csv(rows: Sequence[Row]) -> str:
@@ -62,7 +62,8 @@ def _csv(rows: Sequence[Row]) -> str:
     return text.getvalue()
 
 
-def _table(rows: Sequence[Row]) -> str:
+def table(rows: Sequence[Row]) -> str:
+    """Return rows with the same columns as a table."""
     if not rows:
         return "Nothing to show."
     columns = list(rows[0])

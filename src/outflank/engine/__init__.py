@@ -7,7 +7,7 @@ True
 """
 
 from outflank.engine.levels import DEFAULT_LEVEL, Level, level, levels
-from outflank.engine.protocol import UNLIMITED, Analysis, Engine, Limit, Task
+from outflank.engine.protocol import UNLIMITED, Analysis, Engine, Limit, Task, Variation
 from outflank.engine.registry import find, names
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Level",
     "Limit",
     "Task",
+    "Variation",
     "find",
     "level",
     "levels",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from outflank.engine.protocol import Engine, Limit
+from outflank.engine.protocol import Engine
 from outflank.errors import UnknownName
 
 __all__ = ["DEFAULT_LEVEL", "Level", "level", "levels"]
@@ -18,7 +18,7 @@ class Level:
     """How strong an opponent is, as data; budgets are nodes, so time depends on the machine.
 
     >>> print(levels()[4])
-    5 casual: 250 nodes, softness 5
+    5 casual: 600 nodes, softness 5.5
     """
 
     number: int
@@ -26,33 +26,35 @@ class Level:
     nodes: int
     softness: float  # discs, see SoftEngine
     oversight: float  # the chance to overlook a quiet move
+    slow_nodes: int  # the budget of the engine in Python, which stands in for the native one
+    hash_mb: int = 1
 
     def __str__(self) -> str:
         softness = f", softness {self.softness:g}" if self.softness else ""
-        return f"{self.number} {self.name}: {self.nodes} nodes{softness}"
+        return f"{self.number} {self.name}: {self.nodes:,} nodes{softness}"
 
 
 _LEVELS: Final = (
-    Level(1, "newcomer", 60, 20.0, 0.8),
-    Level(2, "novice", 80, 14.0, 0.65),
-    Level(3, "beginner", 110, 10.0, 0.5),
-    Level(4, "learner", 160, 7.0, 0.4),
-    Level(5, "casual", 250, 5.0, 0.3),
-    Level(6, "hobbyist", 400, 3.5, 0.2),
-    Level(7, "regular", 600, 2.5, 0.15),
-    Level(8, "practised", 900, 1.8, 0.1),
-    Level(9, "capable", 1_300, 1.2, 0.05),
-    Level(10, "club", 2_000, 0.8, 0.0),
-    Level(11, "skilled", 3_000, 0.4, 0.0),
-    Level(12, "seasoned", 4_500, 0.0, 0.0),
-    Level(13, "sharp", 7_000, 0.0, 0.0),
-    Level(14, "strong", 11_000, 0.0, 0.0),
-    Level(15, "very strong", 17_000, 0.0, 0.0),
-    Level(16, "expert", 26_000, 0.0, 0.0),
-    Level(17, "veteran", 42_000, 0.0, 0.0),
-    Level(18, "champion", 70_000, 0.0, 0.0),
-    Level(19, "grandmaster", 120_000, 0.0, 0.0),
-    Level(20, "the best we have", 250_000, 0.0, 0.0),
+    Level(1, "newcomer", 60, 60.0, 1.0, 60),
+    Level(2, "novice", 120, 20.0, 0.8, 80),
+    Level(3, "beginner", 200, 10.0, 0.6, 110),
+    Level(4, "learner", 350, 7.5, 0.5, 160),
+    Level(5, "casual", 600, 5.5, 0.4, 250),
+    Level(6, "hobbyist", 1_100, 4.2, 0.32, 400),
+    Level(7, "regular", 2_000, 3.2, 0.25, 600),
+    Level(8, "practised", 3_500, 2.5, 0.18, 900),
+    Level(9, "capable", 6_000, 2.0, 0.12, 1_300),
+    Level(10, "club", 10_000, 1.5, 0.08, 2_000),
+    Level(11, "skilled", 16_000, 1.1, 0.04, 3_000),
+    Level(12, "seasoned", 30_000, 0.8, 0.02, 4_500, 2),
+    Level(13, "sharp", 60_000, 0.5, 0.0, 7_000, 4),
+    Level(14, "strong", 120_000, 0.25, 0.0, 11_000, 4),
+    Level(15, "very strong", 250_000, 0.0, 0.0, 17_000, 8),
+    Level(16, "expert", 700_000, 0.0, 0.0, 26_000, 16),
+    Level(17, "veteran", 2_000_000, 0.0, 0.0, 42_000, 16),
+    Level(18, "champion", 5_000_000, 0.0, 0.0, 70_000, 32),
+    Level(19, "grandmaster", 15_000_000, 0.0, 0.0, 120_000, 64),
+    Level(20, "the best we have", 100_000_000, 0.0, 0.0, 250_000, 64),
 )
 
 
@@ -76,16 +78,6 @@ def level(number: int = DEFAULT_LEVEL, *, seed: int | None = None) -> Engine:
     known = {one.number: one for one in _LEVELS}
     if number not in known:
         raise UnknownName("level", str(number), map(str, known))
-    # Here and nowhere else is decided which engine the levels stand on.
-    from outflank.engine.simple import AlphaBetaEngine
-    from outflank.engine.soft import SoftEngine
+    from outflank.engine.ranked import RankedEngine
 
-    chosen = known[number]
-    return SoftEngine(
-        AlphaBetaEngine(),
-        Limit(nodes=chosen.nodes),
-        softness=chosen.softness,
-        oversight=chosen.oversight,
-        name=f"level {number}",
-        seed=seed,
-    )
+    return RankedEngine(known[number], seed=seed)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
+from outflank.engine.timing import share_of_clock
 from outflank.errors import EngineError
 from outflank.rules import PASS, Move, Position, Score
 
@@ -16,30 +17,53 @@ if TYPE_CHECKING:
 
 Number = TypeVar("Number", int, float)
 
-__all__ = ["UNLIMITED", "Analysis", "Engine", "Limit", "Task"]
+__all__ = ["UNLIMITED", "Analysis", "Engine", "Limit", "Task", "Variation"]
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """How long to think: the first bound that is reached ends it; without any, the engine decides.
 
+    `seconds` is never exceeded; after `soft_seconds` no new round of thinking is begun.
+
     >>> Limit(seconds=2, nodes=5000).tightened(Limit(depth=4, nodes=900))
-    Limit(seconds=2, depth=4, nodes=900)
+    Limit(seconds=2, depth=4, nodes=900, soft_seconds=None)
     """
 
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    soft_seconds: float | None = None
 
     def __post_init__(self) -> None:
         for field in fields(self):
             bound = getattr(self, field.name)
+            name = field.name.replace("_", " ")
             if bound is not None and not bound > 0:
-                raise EngineError(f"a limit of {field.name} must be more than 0, not {bound}")
+                raise EngineError(f"a limit of {name} must be more than 0, not {bound}")
+
+    @classmethod
+    def for_clock(
+        cls,
+        remaining: float | None = None,
+        *,
+        increment: float = 0.0,
+        per_move: float | None = None,
+        empties: int = 60,
+    ) -> Limit:
+        """Share out the seconds that are left on a clock over the moves still to come.
+
+        >>> Limit.for_clock(300, empties=50)
+        Limit(seconds=44.994, depth=None, nodes=None, soft_seconds=14.998)
+        >>> Limit.for_clock(per_move=0.1).seconds < 0.1
+        True
+        """
+        seconds, soft_seconds = share_of_clock(remaining, increment, per_move, empties)
+        return cls(seconds=seconds, soft_seconds=soft_seconds)
 
     def is_unlimited(self) -> bool:
         """Tell whether no bound is set."""
-        return self.seconds is None and self.depth is None and self.nodes is None
+        return all(getattr(self, field.name) is None for field in fields(self))
 
     def tightened(self, other: Limit) -> Limit:
         """Return the limit that keeps within both."""
@@ -47,10 +71,33 @@ class Limit:
             _least(self.seconds, other.seconds),
             _least(self.depth, other.depth),
             _least(self.nodes, other.nodes),
+            _least(self.soft_seconds, other.soft_seconds),
         )
 
 
 UNLIMITED: Final = Limit()
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """One of several moves: what it is worth and how the game is expected to go on.
+
+    `win_chance` is from 0 to 1 where chance is in play, with half a win for a draw.
+
+    >>> from outflank.rules import Square
+    >>> print(Variation(Square.parse("f5"), Score(1.5, depth=6), (Square.parse("f5"),)))
+    f5 +1.50 (6): f5
+    """
+
+    move: Move | None
+    score: Score
+    line: tuple[Move, ...] = ()
+    win_chance: float | None = None
+
+    def __str__(self) -> str:
+        move = "" if self.move is None else f"{self.move} "
+        chance = "" if self.win_chance is None else f" wins {self.win_chance:.1%}"
+        return f"{move}{self.score}{chance}: {' '.join(map(str, self.line))}".removesuffix(": ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +107,9 @@ class Analysis:
     `move` is None only while an answer is awaited; `score` is None from engines that have none.
     Scores are from the mover's side, positive is good (also where the fewest discs win), and
     count as if the board were full. `candidates` are the best moves with their own scores,
-    best first. `line` is the expected course of the game, beginning with the move.
+    best first, and `variations` the same with the line of each from engines that know it. `line`
+    is the expected course of the game, beginning with the move. `win_chance` is known only where
+    chance is in play.
 
     >>> from outflank.rules import Square
     >>> print(Analysis(Square.parse("f5"), Score(1.5, depth=6), depth=6, nodes=812))
@@ -74,6 +123,8 @@ class Analysis:
     seconds: float = 0.0
     line: tuple[Move, ...] = ()
     candidates: tuple[tuple[Move, Score], ...] = ()
+    variations: tuple[Variation, ...] = ()
+    win_chance: float | None = None
 
     def __str__(self) -> str:
         found = [str(part) for part in (self.move, self.score) if part is not None]

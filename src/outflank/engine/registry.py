@@ -18,25 +18,36 @@ _SIMPLE = {
     "positional": "PositionalEngine",
     "random": "RandomEngine",
 }
+_NATIVE = "outflank"
+_GTP = "gtp"
 
 
 def names() -> list[str]:
     """Return the names of all engines and levels.
 
-    >>> names()[:5]
-    ['alphabeta', 'greedy', 'positional', 'random', 'level:1']
+    >>> names()[:6]
+    ['alphabeta', 'greedy', 'outflank', 'positional', 'random', 'level:1']
     """
-    return [*_SIMPLE, *(f"level:{one.number}" for one in levels())]
+    return [*sorted([*_SIMPLE, _NATIVE]), *(f"level:{one.number}" for one in levels())]
 
 
-def find(name: str, *, seed: int | None = None, own_process: bool = False) -> Engine:
+def find(
+    name: str, *, seed: int | None = None, own_process: bool = False, programs: bool = False
+) -> Engine:
     """Return the engine of that name: `greedy`, `level:7` or just `7`.
 
-    With `own_process` it thinks in a process of its own, as players in a face should.
+    With `own_process` it thinks in a process of its own, as players in a face should. With
+    `programs` a name may also be `gtp:COMMAND`, which runs that command; so names from a file
+    or from the network must not be looked up with it.
 
-    >>> find("greedy").name, find("7").name
-    ('greedy', 'level 7')
+    >>> find("greedy").name, find("7").name, find("gtp:gtp-rhino -l 3", programs=True).name
+    ('greedy', 'level 7', 'gtp-rhino -l 3')
     """
+    scheme, colon, command = name.strip().partition(":")
+    if programs and colon and scheme.strip().lower() == _GTP:
+        from outflank.engine.external import GtpEngine
+
+        return GtpEngine(command.strip(), seed=seed)  # the program is a process of its own
     factory = functools.partial(_factory(name), seed=seed)
     engine = factory()
     if not own_process:
@@ -53,6 +64,10 @@ def _factory(name: str) -> Callable[..., Engine]:
 
         found: Callable[..., Engine] = getattr(simple, _SIMPLE[plain])
         return found
+    if plain == _NATIVE:
+        from outflank.engine.native import NativeEngine
+
+        return NativeEngine
     number = re.fullmatch(r"(?:level[ :]?)?([0-9]{1,3})", plain)
     if number and f"level:{int(number[1])}" in names():
         return functools.partial(level, int(number[1]))

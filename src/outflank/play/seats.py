@@ -68,7 +68,8 @@ class EngineSeat:
         match = room.view()
         if match.asked != turn:
             return
-        limit = time_for_move(match.clock, self.color, turn.at)
+        empties = match.position.board.empties
+        limit = time_for_move(match.clock, self.color, turn.at, empties=empties)
         try:
             found = self._engine.analyse(
                 match.position,
@@ -161,13 +162,12 @@ def _play_when_it_goes_on(
     _send(room, play)
 
 
-def time_for_move(clock: Clock, color: Color, at: int) -> Limit:
+def time_for_move(clock: Clock, color: Color, at: int, *, empties: int = 60) -> Limit:
     """Share out the time that is left, so that a computer does not lose on time."""
-    seconds = []
-    if (left := clock.remaining(color, at)) is not None:
-        # A twentieth of what is left, and most of what each move brings.
-        share = left / 20 + clock.setting.increment * 0.8
-        seconds.append(min(share, left * 0.8) / 1000)
-    if clock.setting.per_move is not None:
-        seconds.append(clock.setting.per_move * 0.7 / 1000)
-    return Limit(seconds=max(0.01, min(seconds))) if seconds else Limit()
+    left, each = clock.remaining(color, at), clock.setting.per_move
+    return Limit.for_clock(
+        None if left is None else left / 1000,
+        increment=clock.setting.increment / 1000,
+        per_move=None if each is None else each / 1000,
+        empties=empties,
+    )

@@ -28,7 +28,9 @@ class Budget:
         self._task = task
         self._most = limit.nodes
         self._began = time.perf_counter()
-        self._deadline = None if limit.seconds is None else self._began + limit.seconds
+        # Here a search may end in the middle of a round, so the soft bound is as good as the hard.
+        seconds = limit.seconds if limit.soft_seconds is None else limit.soft_seconds
+        self._deadline = None if seconds is None else self._began + seconds
         self._next_look = 0
 
     def enter(self) -> None:

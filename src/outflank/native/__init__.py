@@ -1,4 +1,4 @@
-"""The only door to the C++ core: counting, playing and replaying in bulk.
+"""The only door to the C++ core: counting, playing and replaying in bulk; `search` thinks.
 
 Every function gives the same result without the core, in pure Python and slowly; `available` tells
 which it is. Variants whose placements the core does not know are always played in Python.
@@ -14,13 +14,23 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar, cast
 
 from outflank.errors import IllegalMove, OutflankError, UnknownName
-from outflank.rules.answer import Answer, Odds
+from outflank.native.crossing import (
+    ANSWERS,
+    NO_SQUARE,
+    decoded_moves,
+    decoded_positions,
+    encoded,
+    encoded_all,
+    move_number,
+    thresholds,
+)
+from outflank.rules.answer import Answer
 from outflank.rules.board import Board
-from outflank.rules.color import BLACK, WHITE, Color
+from outflank.rules.color import BLACK
 from outflank.rules.game import Game
 from outflank.rules.hashing import absorb
 from outflank.rules.position import Position
-from outflank.rules.square import PASS, Move, Square
+from outflank.rules.square import PASS, Move
 from outflank.rules.variants import Variant, YesNo
 
 try:
@@ -38,6 +48,7 @@ __all__ = [
     "available",
     "hashes",
     "kernels",
+    "knows",
     "perft",
     "playouts",
     "replay",
@@ -45,10 +56,6 @@ __all__ = [
 
 Passes = Literal["ply", "free"]
 
-_PASS_NUMBER = 0xFFFF
-_NO_SQUARE = 0xFFFE
-_ANSWERS = (None, *Answer)  # the core's number of an answer is its place here
-_CHANCE = 1 << 53  # the core measures odds in units of 1 / _CHANCE
 _GOLDEN = 0x9E3779B97F4A7C15
 # A call into the core cannot be interrupted, so each call is kept to some hundredths of a second.
 _BATCH = 4096
@@ -130,6 +137,16 @@ def kernels() -> list[str]:
     return ["python", *(_core.kernels() if _built else ())]
 
 
+def knows(variant: Variant) -> bool:
+    """Tell whether the core is there and has this variant's placements.
+
+    >>> from outflank.rules.variants import Classic
+    >>> knows(Classic()) == available()
+    True
+    """
+    return _built and type(variant).place is (YesNo.place if variant.answers else Variant.place)
+
+
 # Counting
 
 
@@ -162,7 +179,7 @@ def perft(
             f"perft counts games without chance, not those of {position.variant.title}"
         )
     is_free = passes == "free"
-    in_core = kernel != "python" and _knows(position.variant)
+    in_core = kernel != "python" and knows(position.variant)
     tallest = min(depth, position.board.empties)  # what is below that is only passes
     split = max(0, min(tallest - (_DEEPEST_CALL if in_core else 1), _DEEPEST_SPLIT))
     parts = [(position, depth)]
@@ -171,7 +188,7 @@ def perft(
     leaves = 0
     for done, (start, rest) in enumerate(parts, 1):
         if in_core:
-            board, black_to_move = _encoded(start.board), start.turn is BLACK
+            board, black_to_move = encoded(start.board), start.turn is BLACK
             leaves += _core.perft(start.size, board, black_to_move, rest, not is_free, kernel)
         else:
             leaves += _count_leaves(start, rest, is_free=is_free)
@@ -214,7 +231,7 @@ def playouts(
     """
     base = absorb(0, seed & (1 << 64) - 1)
     seeds = (absorb(base, game) for game in range(games))
-    if not _knows(position.variant):
+    if not knows(position.variant):
         return [_play_out(position, one, record=record) for one in seeds]
     found: list[Playout] = []
     for batch in _batches(seeds):
@@ -228,16 +245,16 @@ def _playouts_in_core(
     odds = position.variant.answers
     boards, turns, lengths, moves, answers = _core.playouts(
         position.size,
-        _encoded(position.board),
+        encoded(position.board),
         position.turn is BLACK,
         array("Q", seeds).tobytes(),
-        odds=_thresholds(odds) if odds else None,
-        first_answer=_ANSWERS.index(position.answer),
+        odds=thresholds(odds) if odds else None,
+        first_answer=ANSWERS.index(position.answer),
         record=record,
     )
-    all_moves = _decoded_moves(moves, position.size)
-    all_answers = [_ANSWERS[number] for number in answers]
-    ends = _decoded_positions(position.variant, position.size, boards, turns)
+    all_moves = decoded_moves(moves, position.size)
+    all_answers = [ANSWERS[number] for number in answers]
+    ends = decoded_positions(position.variant, position.size, boards, turns)
     begin = 0
     for end, plies in zip(ends, array("H", lengths), strict=True):
         part = slice(begin, begin + plies) if record else slice(0)
@@ -249,7 +266,7 @@ def _playouts_in_core(
 def _play_out(position: Position, seed: int, *, record: bool) -> Playout:
     """Play one random game in Python, drawing the same numbers as the core."""
     numbers = (absorb(seed + turn * _GOLDEN & (1 << 64) - 1, 0) for turn in itertools.count())
-    yes, no = _thresholds(position.variant.answers)
+    yes, no = thresholds(position.variant.answers)
     moves: list[Move] = []
     answers: list[Answer] = []
     while legal := position.legal_moves:
@@ -269,13 +286,6 @@ def _play_out(position: Position, seed: int, *, record: bool) -> Playout:
     return Playout(position, len(moves))
 
 
-def _thresholds(odds: Odds) -> tuple[int, int]:
-    """Return the numbers below which a random one means yes, and yes or no."""
-    yes, no = odds.get(Answer.YES, 0.0), odds.get(Answer.NO, 0.0)
-    below_no = round((yes + no) * _CHANCE) if Answer.MAYBE in odds else _CHANCE
-    return min(round(yes * _CHANCE), below_no), below_no
-
-
 # Replaying
 
 
@@ -286,7 +296,7 @@ def replay(
 
     With `insert_passes`, forced passes that were not written down are played where they belong.
 
-    >>> from outflank.rules.variants import Classic
+    >>> from outflank.rules import Classic, Square
     >>> f5, a1 = Square.parse("f5"), Square.parse("a1")
     >>> (result,) = replay([Line(Classic().start(), [f5, a1])])
     >>> result.played, result.fault
@@ -297,7 +307,7 @@ def replay(
         _require_answers(line, insert_passes=insert_passes)
 
     def replay_group(group: Sequence[Line]) -> Iterable[Replay]:
-        if _knows(group[0].start.variant):
+        if knows(group[0].start.variant):
             return _replay_in_core(group, insert_passes=insert_passes, trace=trace)
         return (_replay(line, insert_passes=insert_passes, trace=trace) for line in group)
 
@@ -319,9 +329,9 @@ def _replay_in_core(lines: Sequence[Line], *, insert_passes: bool, trace: bool) 
     variant, size = lines[0].start.variant, lines[0].start.size
     moves, answers = array("H"), bytearray()
     for line in lines:
-        moves.extend(_move_number(move, size) for move in line.moves)
-        answers.extend(_ANSWERS.index(answer) for answer in line.answers)
-    boards, turns = _encoded_all([line.start for line in lines])
+        moves.extend(move_number(move, size) for move in line.moves)
+        answers.extend(ANSWERS.index(answer) for answer in line.answers)
+    boards, turns = encoded_all([line.start for line in lines])
     last_boards, last_turns, played, plies, faults, trace_boards, trace_turns = _core.replay(
         size,
         boards,
@@ -332,8 +342,8 @@ def _replay_in_core(lines: Sequence[Line], *, insert_passes: bool, trace: bool) 
         insert_passes=insert_passes,
         trace=trace,
     )
-    ends = _decoded_positions(variant, size, last_boards, last_turns)
-    steps = _decoded_positions(variant, size, trace_boards, trace_turns)
+    ends = decoded_positions(variant, size, last_boards, last_turns)
+    steps = decoded_positions(variant, size, trace_boards, trace_turns)
     for end, count, length, fault in zip(
         ends, array("H", played), array("H", plies), faults, strict=True
     ):
@@ -369,7 +379,7 @@ def _fault_of(move: Move, position: Position) -> Fault:
         return Fault.GAME_OVER
     if move is PASS:
         return Fault.CAN_MOVE
-    return Fault.OFF_BOARD if _move_number(move, position.size) == _NO_SQUARE else Fault.NO_CAPTURE
+    return Fault.OFF_BOARD if move_number(move, position.size) == NO_SQUARE else Fault.NO_CAPTURE
 
 
 # Hashing
@@ -389,21 +399,16 @@ def hashes(values: Iterable[Board] | Iterable[Position]) -> list[int]:
             return (value.hash64() for value in group)
         if isinstance(group[0], Board):
             boards = cast("Sequence[Board]", group)
-            encoded = b"".join(map(_encoded, boards))
-            return array("Q", _core.hashes(group[0].size, encoded, bytes(len(group))))
+            words = b"".join(map(encoded, boards))
+            return array("Q", _core.hashes(group[0].size, words, bytes(len(group))))
         positions = cast("Sequence[Position]", group)
-        heard = bytes(_ANSWERS.index(position.answer) for position in positions)
-        return array("Q", _core.hashes(group[0].size, *_encoded_all(positions), answers=heard))
+        heard = bytes(ANSWERS.index(position.answer) for position in positions)
+        return array("Q", _core.hashes(group[0].size, *encoded_all(positions), answers=heard))
 
     return _grouped(waiting, lambda value: (value.size, type(value)), hash_group)
 
 
-# What crosses the door
-
-
-def _knows(variant: Variant) -> bool:
-    """Tell whether the core is there and has this variant's placements."""
-    return _built and type(variant).place is (YesNo.place if variant.answers else Variant.place)
+# Many at once
 
 
 def _batches(values: Iterable[_T]) -> Iterator[list[_T]]:
@@ -429,42 +434,3 @@ def _grouped(
         for batch in _batches(group):
             results.update(zip(batch, work([values[place] for place in batch]), strict=True))
     return [results[place] for place in range(len(values))]
-
-
-def _width(size: int) -> int:
-    return 8 if size <= 8 else 32
-
-
-def _encoded(board: Board) -> bytes:
-    width = _width(board.size)
-    return board.black.to_bytes(width, "little") + board.white.to_bytes(width, "little")
-
-
-def _encoded_all(positions: Sequence[Position]) -> tuple[bytes, bytes]:
-    boards = b"".join(_encoded(position.board) for position in positions)
-    return boards, bytes(position.turn is BLACK for position in positions)
-
-
-def _decoded_positions(
-    variant: Variant, size: int, boards: bytes, turns: bytes
-) -> Iterator[Position]:
-    width = _width(size)
-    masks = (
-        int.from_bytes(boards[at : at + width], "little") for at in range(0, len(boards), width)
-    )
-    for black_to_move in turns:
-        turn: Color = BLACK if black_to_move else WHITE
-        yield Position(variant, Board(size, next(masks), next(masks)), turn)
-
-
-def _decoded_moves(moves: bytes, size: int) -> list[Move]:
-    return [
-        PASS if number == _PASS_NUMBER else Square.at(number, size) for number in array("H", moves)
-    ]
-
-
-def _move_number(move: Move, size: int) -> int:
-    if not isinstance(move, Square):
-        return _PASS_NUMBER
-    on_board = 0 <= move.col < size and 0 <= move.row < size
-    return move.index(size) if on_board else _NO_SQUARE

@@ -1,0 +1,67 @@
+// The engine as programs see it: a question goes in, findings come out. Plain values, one object
+// that owns its table and its threads, no knowledge of Python.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "kernel.hpp"
+#include "thinking.hpp"
+
+namespace outflank {
+
+struct Settings {
+    int threads = 1;
+    std::size_t hash_bytes = std::size_t{64} << 20;
+    const Kernel* kernel = nullptr;         // the fastest where none is named
+    std::span<const std::uint8_t> weights;  // the learned evaluation of 8x8, or nothing
+    std::span<const std::uint8_t> probcut;  // the fitted errors of shallow searches, or nothing
+};
+
+// Thinks in threads of its own about one question at a time. All calls but the destructor may come
+// from any thread.
+class Engine {
+  public:
+    // Throws std::invalid_argument with one sentence for settings that cannot be.
+    explicit Engine(const Settings& settings);
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    // Begins to think; throws std::logic_error while another question is open.
+    void start(const Question& question);
+
+    // Waits until the thinking has ended, at most so long; tells whether it has.
+    bool wait(double seconds);
+
+    // What was found since this was asked last, the oldest first; the last one is the answer once
+    // `wait` has said so.
+    std::vector<Findings> reports();
+
+    // Ends the thinking soon; what was found so far is the answer.
+    void stop();
+
+    // Lets new limits count from now on: how pondering turns into thinking on the clock.
+    void limit(const Limits& limits);
+
+    // Forgets all positions of earlier questions.
+    void forget();
+
+    std::size_t hash_bytes() const;
+    int threads() const;
+
+  private:
+    void work();
+    void keep(const Findings& findings);
+
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace outflank

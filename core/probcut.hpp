@@ -1,0 +1,42 @@
+// Multi-ProbCut: a shallow search whose result lies far enough outside the window spares the deep
+// one. How far is enough comes from errors that were measured: see tools/fit_probcut.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace outflank {
+
+// How sure a cut must be, by index of the selectivity; the last level cuts nothing.
+constexpr int surety_levels = 6;
+constexpr int full_surety = surety_levels - 1;
+constexpr int surety_percent[surety_levels] = {73, 87, 95, 98, 99, 100};
+constexpr double surety_deviations[surety_levels] = {1.1, 1.5, 2.0, 2.6, 3.3, 0.0};
+
+// The shallow depth that stands for a deep one: about half, of the same parity.
+constexpr int probe_depth(int depth) {
+    return 2 * (depth / 4) + (depth & 1);
+}
+
+constexpr int least_probcut_depth = 4;
+constexpr int deepest_probcut = 60;
+
+// The standard deviation in discs between a deep search and its probe, as a polynomial.
+struct ProbCut {
+    // sigma = c0 + c1 * depth + c2 * probe + c3 * share + c4 * share * depth + c5 * share^2, where
+    // share is the part of the board that is filled.
+    double coefficient[6] = {2.0, 0.15, -0.20, 1.0, 0.0, 0.0};
+
+    double deviation(double share, int depth, int probe) const {
+        const double* c = coefficient;
+        const double sigma = c[0] + c[1] * depth + c[2] * probe + c[3] * share +
+                             c[4] * share * depth + c[5] * share * share;
+        return sigma < 0.5 ? 0.5 : sigma;
+    }
+};
+
+// Reads six numbers from a text; throws std::invalid_argument with one sentence where it has none.
+std::shared_ptr<const ProbCut> read_probcut(std::span<const std::uint8_t> text);
+
+}  // namespace outflank

@@ -1,0 +1,224 @@
+// The evaluation's laws, for the instruction set this program is compiled for: run by ctest.
+//
+// With a weights file as argument the file's values are checked too and a signature is printed,
+// which is the same for every instruction set.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "evaluation.hpp"
+#include "packing.hpp"
+#include "random.hpp"
+
+namespace {
+
+using namespace outflank;
+
+int failures = 0;
+std::uint64_t signature = 0;
+
+void expect(bool holds, const std::string& law) {
+    if (holds) return;
+    ++failures;
+    std::printf("FAILED: %s\n", law.c_str());
+}
+
+template <class Board>
+Board first_board(const typename Board::Frame& frame) {
+    const int half = frame.size / 2;
+    const auto at = [&](int column, int row) {
+        return Board::bit(frame.enter(row * frame.size + column));
+    };
+    return {at(half, half - 1) | at(half - 1, half), at(half - 1, half - 1) | at(half, half)};
+}
+
+// The board as one of the eight symmetries shows it.
+template <class Board>
+Board turned(const Board& board, const typename Board::Frame& frame, int symmetry) {
+    Board image{};
+    const int size = frame.size;
+    for (int square = 0; square < size * size; ++square) {
+        int column = square % size;
+        int row = square / size;
+        if (symmetry & 1) column = size - 1 - column;
+        if (symmetry & 2) row = size - 1 - row;
+        const int to = symmetry & 4 ? column * size + row : row * size + column;
+        const auto from_bit = Board::bit(frame.enter(square));
+        const auto to_bit = Board::bit(frame.enter(to));
+        if (!is_empty(board.mover & from_bit)) image.mover = image.mover | to_bit;
+        if (!is_empty(board.opponent & from_bit)) image.opponent = image.opponent | to_bit;
+    }
+    return image;
+}
+
+// Weights that mean nothing, but obey the symmetry of the patterns, as all weights do.
+std::unique_ptr<Weights> random_weights() {
+    auto weights = std::make_unique<Weights>();
+    Random random(1);
+    const std::vector<int> kept = kept_places();
+    for (auto& stage : weights->pattern) {
+        for (std::int16_t& weight : stage) {
+            weight = static_cast<std::int16_t>(random.below(400) - 200);
+        }
+        for (int place = 0; place < patterns.weights; ++place) {
+            stage[place] = stage[kept[place]];
+        }
+    }
+    return weights;
+}
+
+template <class Visit, class Board>
+void walk_random_game(const Evaluation<Board>& evaluation, const typename Board::Frame& frame,
+                      const Board& start, std::uint64_t seed, Visit visit) {
+    Random random(seed);
+    Board board = start;
+    auto state = evaluation.begin(board);
+    for (bool passed = false;;) {
+        visit(board, state);
+        auto moves = board.legal_moves(frame.playable);
+        if (is_empty(moves)) {
+            if (passed) return;
+            passed = true;
+            board = board.passed();
+            state = evaluation.passed(state);
+            continue;
+        }
+        passed = false;
+        for (int skipped = random.below(count(moves)); skipped > 0; --skipped) {
+            moves = without_first(moves);
+        }
+        const int square = first(moves);
+        const auto flipped = board.flips(square);
+        state = evaluation.placed(state, square, flipped);
+        board = board.played(square, flipped);
+    }
+}
+
+template <class Board>
+void check_laws(int size, bool fewest_wins, const Weights* weights, const std::string& name) {
+    const typename Board::Frame frame(size);
+    const auto evaluation = std::make_unique<Evaluation<Board>>(frame, fewest_wins, weights);
+    const int most = (size * size - 1) * disc_units;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        walk_random_game(
+            *evaluation, frame, first_board<Board>(frame), seed,
+            [&](const Board& board, const typename Evaluation<Board>::State& state) {
+                const int value = evaluation->value(board, state);
+                signature = (signature ^ static_cast<std::uint64_t>(value)) * 0x100000001B3;
+                expect(value == evaluation->value(board, evaluation->begin(board)),
+                       name + ": what is carried along is what is read anew");
+                expect(value >= -most && value <= most, name + ": no value is too large");
+                for (int symmetry = 1; symmetry < 8; ++symmetry) {
+                    const Board image = turned(board, frame, symmetry);
+                    expect(value == evaluation->value(image, evaluation->begin(image)),
+                           name + ": turning the board changes nothing");
+                }
+            });
+    }
+}
+
+// The other colour's numbers are the same with the other sign.
+void check_sides() {
+    const Frame64 frame(8);
+    const auto weights = random_weights();
+    const Evaluation<Board64> evaluation(frame, false, weights.get());
+    walk_random_game(
+        evaluation, frame, first_board<Board64>(frame), 7,
+        [&](const Board64& board, const PatternNumbers&) {
+            const PatternNumbers one = pattern_numbers(board);
+            const PatternNumbers other = pattern_numbers(board.passed());
+            const PatternNumbers passed = after_passing(one);
+            for (int lane = 0; lane < patterns.count; ++lane) {
+                expect(one.number[lane] == -other.number[lane], "changing sides changes the sign");
+                expect(passed.number[lane] == other.number[lane], "a pass changes sides");
+            }
+        });
+}
+
+void check_patterns() {
+    for (int lane = 0; lane < patterns.count; ++lane) {
+        std::uint64_t covered = 0;
+        for (int i = 0; i < pattern_shapes[patterns.shape[lane]].length; ++i) {
+            covered |= std::uint64_t{1} << patterns.squares[lane][i];
+        }
+        expect(count(covered) == pattern_shapes[patterns.shape[lane]].length,
+               "no pattern has a square twice");
+    }
+    const std::vector<int> kept = kept_places();
+    for (const int place : kept) {
+        expect(kept[place] == place, "a mirror image's mirror image is itself");
+    }
+}
+
+void expect_refused(const std::vector<std::uint8_t>& bytes, const std::string& which) {
+    try {
+        read_weights(bytes);
+        expect(false, which + " is refused");
+    } catch (const std::invalid_argument& error) {
+        const std::string sentence = error.what();
+        expect(!sentence.empty() && sentence.find('\n') == std::string::npos,
+               which + " is refused in one sentence");
+    }
+}
+
+void check_broken_files(const std::vector<std::uint8_t>& good) {
+    expect_refused({}, "an empty file");
+    expect_refused(std::vector<std::uint8_t>(1000, 0), "a file of zeros");
+    std::vector<std::uint8_t> only_magic(packing_magic, packing_magic + packing_magic_size);
+    expect_refused(only_magic, "a file that ends after its first bytes");
+    Random random(3);
+    std::vector<std::uint8_t> noise = only_magic;
+    for (int i = 0; i < 100000; ++i) {
+        noise.push_back(static_cast<std::uint8_t>(random.below(256)));
+    }
+    expect_refused(noise, "a file of noise");
+    if (good.empty()) return;
+    for (const std::size_t length : {good.size() / 2, good.size() - 100}) {
+        expect_refused({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length)},
+                       "half a file");
+    }
+    for (const std::size_t at : {std::size_t{9}, std::size_t{20}, good.size() / 3}) {
+        std::vector<std::uint8_t> bad = good;
+        bad[at] ^= 0x10;
+        expect_refused(bad, "a damaged file");
+    }
+}
+
+std::vector<std::uint8_t> bytes_of(const char* path) {
+    std::ifstream file(path, std::ios::binary);
+    expect(file.good(), std::string("there is a file ") + path);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+int main(int arguments_count, char** arguments) {
+    check_patterns();
+    check_sides();
+    const auto weights = random_weights();
+    check_laws<Board64>(8, false, weights.get(), "random weights");
+    for (const bool fewest_wins : {false, true}) {
+        for (int size = 4; size <= 16; size += 2) {
+            const std::string name =
+                std::to_string(size) + (fewest_wins ? " a side, Anti" : " a side");
+            if (size <= 8) {
+                check_laws<Board64>(size, fewest_wins, nullptr, name);
+            } else {
+                check_laws<Board256>(size, fewest_wins, nullptr, name);
+            }
+        }
+    }
+    std::vector<std::uint8_t> bytes;
+    if (arguments_count > 1) {
+        bytes = bytes_of(arguments[1]);
+        check_laws<Board64>(8, false, read_weights(bytes).get(), "learned weights");
+    }
+    check_broken_files(bytes);
+    std::printf("evaluation: signature %016llx, %d failures\n",
+                static_cast<unsigned long long>(signature), failures);
+    return failures == 0 ? 0 : 1;
+}

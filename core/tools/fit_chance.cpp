@@ -1,0 +1,434 @@
+// Learns what the features of a board are worth where an oracle speaks, for every size and either
+// way to win, by playing against itself, and writes core/chance_weights.hpp.
+//
+//     fit_chance core/chance_weights.hpp THREADS [GAMES]
+//
+// The games are played with the weights the program was built with: build it anew with what it
+// wrote and run it again until the weights play no better. The same numbers come out however many
+// threads there are. GAMES are played on each board up to 8x8, fewer on larger ones.
+//
+// It also tells how far results scatter around what the search expects: the factor of the root in
+// chance_to_win (chance_worth.hpp).
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include "chance.hpp"
+#include "playout.hpp"
+#include "random.hpp"
+
+namespace {
+
+using namespace outflank;
+
+constexpr int usual_games = 40000;
+constexpr int batches = 64;      // each is played by one thread, and they are added up in order
+constexpr int solved_below = 5;  // empty squares left
+constexpr std::size_t table_buckets = 512;
+constexpr double certain = 9007199254740992.0;  // 2^53
+
+// The weights themselves, and how much they change where every answer is `maybe`.
+constexpr int tables = 2;
+constexpr int table_unknowns = chance_knots * chance_features;
+constexpr int unknowns = tables * table_unknowns;
+
+// A position of a game whose result is not known yet.
+struct Lesson {
+    double features[chance_features];
+    double filled;
+    double maybe;
+    bool black_to_move;
+};
+
+// What the search expected for black, and how often black won: 1, 0, or 1/2 for a draw.
+struct Forecast {
+    double discs;
+    int empties;
+    double won;
+};
+
+// Sums of the normal equations: features at the knots before and after a position, and results.
+struct Equations {
+    std::vector<double> products = std::vector<double>(unknowns * unknowns);
+    std::vector<double> results = std::vector<double>(unknowns);
+    double squared_results = 0;
+    double positions = 0;
+
+    void add(const Lesson& lesson, double result) {
+        const double at = lesson.filled * (chance_knots - 1);
+        const int knot = at < chance_knots - 2 ? static_cast<int>(at) : chance_knots - 2;
+        const double share[2] = {1 - (at - knot), at - knot};
+        int place[2 * tables * chance_features];
+        double row[2 * tables * chance_features];
+        int length = 0;
+        for (int table = 0; table < tables; ++table) {
+            for (int side = 0; side < 2; ++side) {
+                for (int feature = 0; feature < chance_features; ++feature, ++length) {
+                    place[length] =
+                        table * table_unknowns + (knot + side) * chance_features + feature;
+                    row[length] = share[side] * lesson.features[feature];
+                    if (table == 1) row[length] *= lesson.maybe;
+                }
+            }
+        }
+        for (int i = 0; i < length; ++i) {
+            for (int j = 0; j < length; ++j) {
+                products[place[i] * unknowns + place[j]] += row[i] * row[j];
+            }
+            results[place[i]] += row[i] * result;
+        }
+        squared_results += result * result;
+        positions += 1;
+    }
+
+    void add(const Equations& others) {
+        for (std::size_t i = 0; i < products.size(); ++i) {
+            products[i] += others.products[i];
+        }
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            results[i] += others.results[i];
+        }
+        squared_results += others.squared_results;
+        positions += others.positions;
+    }
+
+    // The sums with a pull towards neighbouring knots and towards zero where games say little. Few
+    // games tell what `maybe` changes, so that is held back more.
+    std::vector<double> held_back() const {
+        std::vector<double> left = products;
+        for (int at = 0; at < unknowns; ++at) {
+            const bool is_change = at >= table_unknowns;
+            left[at * unknowns + at] += 1e-6 + positions * (is_change ? 1.001e-4 : 1e-7);
+            const int next = at + chance_features;
+            if (next % table_unknowns < chance_features) continue;  // the last knot of its table
+            const double pull = positions * (is_change ? 2e-4 : 1e-5);
+            left[at * unknowns + at] += pull;
+            left[next * unknowns + next] += pull;
+            left[at * unknowns + next] -= pull;
+            left[next * unknowns + at] -= pull;
+        }
+        return left;
+    }
+
+    std::vector<double> solve() const {
+        std::vector<double> left = held_back();
+        std::vector<double> right = results;
+        for (int pivot = 0; pivot < unknowns; ++pivot) {
+            for (int row = pivot + 1; row < unknowns; ++row) {
+                const double factor = left[row * unknowns + pivot] / left[pivot * unknowns + pivot];
+                if (factor == 0) continue;
+                for (int column = pivot; column < unknowns; ++column) {
+                    left[row * unknowns + column] -= factor * left[pivot * unknowns + column];
+                }
+                right[row] -= factor * right[pivot];
+            }
+        }
+        for (int row = unknowns - 1; row >= 0; --row) {
+            for (int column = row + 1; column < unknowns; ++column) {
+                right[row] -= left[row * unknowns + column] * right[column];
+            }
+            right[row] /= left[row * unknowns + row];
+        }
+        return right;
+    }
+
+    // How far the results lie from what these weights expect, in discs.
+    double error(const std::vector<double>& weights) const {
+        double sum = squared_results;
+        for (int i = 0; i < unknowns; ++i) {
+            sum -= 2 * weights[i] * results[i];
+            for (int j = 0; j < unknowns; ++j) {
+                sum += weights[i] * weights[j] * products[i * unknowns + j];
+            }
+        }
+        return std::sqrt(std::max(sum, 0.0) / std::max(positions, 1.0));
+    }
+};
+
+// Mostly the odds people play with, now and then any others; a quarter favour a colour.
+Odds drawn_odds(Random& random) {
+    const int kind = random.below(20);
+    const double maybe = kind < 8    ? 0
+                         : kind < 16 ? 0.1
+                         : kind < 18 ? 1 / 3.0
+                                     : random.below(1000) / 1000.0;
+    double luck = 0;
+    if (random.below(4) == 0) {
+        luck = (random.below(2001) - 1000) / 1000.0;
+        if (random.below(4) != 0) luck *= 0.3;
+    }
+    Odds odds;
+    odds.asked = true;
+    odds.yes = static_cast<std::uint64_t>((1 - maybe) * (1 + luck) / 2 * certain);
+    odds.no = static_cast<std::uint64_t>((1 - maybe) * certain);
+    return odds;
+}
+
+// Some games on one board, with all that is learned from them.
+template <class Board>
+class Batch {
+  public:
+    Equations equations;
+    std::vector<Forecast> forecasts;
+
+    Batch(int size, bool fewest_wins)
+        : frame_(size),
+          squares_(size * size),
+          fewest_wins_(fewest_wins),
+          memory_(table_buckets * bucket_words) {}
+
+    void play(std::uint64_t seed) {
+        Random random(seed);
+        const Odds odds = drawn_odds(random);
+        const AnswerChances chances = likely_answers(odds);
+        const ChanceEvaluation<Board> evaluation(frame_.size, fewest_wins_, chances);
+        const double luck = chances.of(Answer::yes) - chances.of(Answer::no);
+        const int opening = random.below(squares_ / 3);
+        const int slips = random.below(3) == 0 ? 0 : 8;  // random moves in a hundred
+        const std::size_t first_forecast = forecasts.size();
+        std::vector<Lesson> lessons;
+        Board board = first_board();
+        bool black = true;
+        for (int ply = 0, passes = 0; passes < 2;) {
+            const auto moves = board.legal_moves(frame_.playable);
+            if (is_empty(moves)) {
+                ++passes;
+                board = board.passed();
+                black = !black;
+                continue;
+            }
+            passes = 0;
+            const int empties = count(board.empties(frame_.playable));
+            if (ply >= opening) {
+                Lesson lesson;
+                evaluation.features(board, moves, lesson.features);
+                lesson.features[chance_luck] = (black ? luck : -luck) * empties;
+                lesson.filled = static_cast<double>(squares_ - empties) / squares_;
+                lesson.maybe = chances.of(Answer::maybe);
+                lesson.black_to_move = black;
+                lessons.push_back(lesson);
+            }
+            Odds heard = odds;
+            heard.first = drawn_answer(odds, random);
+            int square;
+            if (ply < opening || random.below(100) < slips) {
+                square = drawn_square(moves, random);
+            } else {
+                const Finding found = best_move(board, black, heard, empties);
+                square = frame_.enter(found.move);
+                forecasts.push_back({black ? found.discs : -found.discs, empties, 0});
+            }
+            board = placed(board, square, heard.first, black);
+            black = !black;
+            ++ply;
+        }
+        const int result = black ? result_of(board) : -result_of(board);
+        for (const Lesson& lesson : lessons) {
+            equations.add(lesson, lesson.black_to_move ? result : -result);
+        }
+        for (std::size_t i = first_forecast; i < forecasts.size(); ++i) {
+            forecasts[i].won = result > 0 ? 1 : result < 0 ? 0 : 0.5;
+        }
+    }
+
+  private:
+    Board first_board() const {
+        const int half = frame_.size / 2;
+        const auto at = [this](int column, int row) {
+            return Board::bit(frame_.enter(row * frame_.size + column));
+        };
+        return {at(half, half - 1) | at(half - 1, half), at(half - 1, half - 1) | at(half, half)};
+    }
+
+    int result_of(const Board& board) const {
+        const int own = count(board.mover);
+        const int theirs = count(board.opponent);
+        if (own == theirs) return 0;
+        const int margin = own > theirs ? squares_ - 2 * theirs : 2 * own - squares_;
+        return fewest_wins_ ? -margin : margin;
+    }
+
+    Finding best_move(const Board& board, bool black, const Odds& heard, int empties) {
+        Question question;
+        question.situation.size = frame_.size;
+        question.situation.black = frame_.leave(black ? board.mover : board.opponent);
+        question.situation.white = frame_.leave(black ? board.opponent : board.mover);
+        question.situation.black_to_move = black;
+        question.odds = heard;
+        question.fewest_wins = fewest_wins_;
+        const int depth = frame_.size <= 8 ? 3 : 2;
+        question.limits.depth = empties < solved_below ? empties : depth;
+        Finding found;
+        ChanceDesk desk;
+        desk.table = {memory_.data(), table_buckets - 1, static_cast<std::uint8_t>(empties)};
+        desk.context = &found;
+        desk.report = [](void* context, const Findings& findings) {
+            *static_cast<Finding*>(context) = findings.found[0];
+        };
+        think_with_chance<Board>(question, desk);
+        return found;
+    }
+
+    typename Board::Frame frame_;
+    int squares_;
+    bool fewest_wins_;
+    std::vector<std::atomic<std::uint64_t>> memory_;
+};
+
+// The factor of the root of the empty squares under which the results were likeliest.
+double likeliest_spread(const std::vector<Forecast>& forecasts) {
+    constexpr std::size_t enough = 60000;
+    const std::size_t step = forecasts.size() / enough + 1;
+    double likeliest = 0;
+    double highest = -1e300;
+    for (double factor = 0.5; factor < 6; factor *= 1.04) {
+        double likelihood = 0;
+        for (std::size_t i = 0; i < forecasts.size(); i += step) {
+            const Forecast& one = forecasts[i];
+            const double spread = 0.5 + factor * std::sqrt(static_cast<double>(one.empties));
+            const double chance = 1 / (1 + std::exp(-one.discs / spread));
+            const double sure = std::clamp(chance, 1e-6, 1 - 1e-6);
+            likelihood += one.won * std::log(sure) + (1 - one.won) * std::log(1 - sure);
+        }
+        if (likelihood > highest) {
+            highest = likelihood;
+            likeliest = factor;
+        }
+    }
+    return likeliest;
+}
+
+// A game costs more than twice as much on twice the squares: every large board takes its share.
+int games_on(int size, int games) {
+    const double boards = size * size / 64.0;
+    return boards <= 1 ? games : static_cast<int>(games / (boards * boards));
+}
+
+template <class Board>
+std::vector<double> learn(int size, bool fewest_wins, int games, int threads) {
+    std::vector<Batch<Board>> played;
+    for (int number = 0; number < batches; ++number) {
+        played.emplace_back(size, fewest_wins);
+    }
+    std::atomic<int> next{0};
+    std::vector<std::thread> crew;
+    for (int number = 0; number < threads; ++number) {
+        crew.emplace_back([&] {
+            for (int batch = next++; batch < batches; batch = next++) {
+                for (int game = batch; game < games; game += batches) {
+                    played[batch].play(static_cast<std::uint64_t>(size) << 40 |
+                                       static_cast<std::uint64_t>(fewest_wins) << 32 |
+                                       static_cast<std::uint64_t>(game));
+                }
+            }
+        });
+    }
+    for (std::thread& thread : crew) {
+        thread.join();
+    }
+    Equations equations;
+    std::vector<Forecast> forecasts;
+    for (const Batch<Board>& batch : played) {
+        equations.add(batch.equations);
+        forecasts.insert(forecasts.end(), batch.forecasts.begin(), batch.forecasts.end());
+    }
+    const std::vector<double> weights = equations.solve();
+    std::fprintf(stderr,
+                 "%dx%d%s: %d games, %.0f positions, off by %.2f discs (%.2f with no weights), "
+                 "spread %.2f\n",
+                 size, size, fewest_wins ? ", fewest win" : "", games, equations.positions,
+                 equations.error(weights), equations.error(std::vector<double>(unknowns)),
+                 likeliest_spread(forecasts));
+    return weights;
+}
+
+void write_table(std::FILE* file, const double* weights) {
+    std::fputs("            {\n", file);
+    for (int knot = 0; knot < chance_knots; ++knot) {
+        std::fputs("                {", file);
+        for (int feature = 0; feature < chance_features; ++feature) {
+            const double hundredths = std::round(weights[knot * chance_features + feature] * 100);
+            std::fprintf(file, "%s%d", feature == 0 ? "" : ", ",
+                         static_cast<int>(std::clamp(hundredths, -32000.0, 32000.0)));
+        }
+        std::fputs("},\n", file);
+    }
+    std::fputs("            },\n", file);
+}
+
+void write(std::FILE* file, const std::vector<double> (&learned)[2][7]) {
+    std::fputs(
+        "// The weights of the evaluation for games with an oracle. Made by "
+        "core/tools/fit_chance.cpp.\n"
+        "//\n"
+        "// Fitted by least squares to the results of games of the search against itself, with "
+        "many odds:\n"
+        "// for either way to win, every size, and six degrees of filling from an empty to a full "
+        "board. The\n"
+        "// second table says how much a weight changes where every answer is `maybe`.\n"
+        "#pragma once\n\n"
+        "#include <cstdint>\n\n"
+        "#include \"instructions.hpp\"\n\n"
+        "namespace outflank::inline OUTFLANK_INSTRUCTIONS {\n\n",
+        file);
+    std::fprintf(file,
+                 "constexpr int chance_features = %d;\n"
+                 "constexpr int chance_luck = chance_features - 1;  // the odds that favour a "
+                 "colour, per empty square\n"
+                 "constexpr int chance_knots = %d;\n\n",
+                 chance_features, chance_knots);
+    std::fputs(
+        "// In hundredths of a disc: [fewest wins][size / 2 - 2][change by maybe][knot]"
+        "[feature].\n"
+        "// clang-format off\n"
+        "inline constexpr std::int16_t "
+        "chance_weights[2][7][2][chance_knots][chance_features] = {\n",
+        file);
+    for (int fewest_wins = 0; fewest_wins < 2; ++fewest_wins) {
+        std::fputs("    {\n", file);
+        for (int index = 0; index < 7; ++index) {
+            const int size = 2 * index + 4;
+            std::fprintf(file, "        {  // %d x %d%s\n", size, size,
+                         fewest_wins == 1 ? ", fewest win" : "");
+            for (int table = 0; table < tables; ++table) {
+                write_table(file, &learned[fewest_wins][index][table * table_unknowns]);
+            }
+            std::fputs("        },\n", file);
+        }
+        std::fputs("    },\n", file);
+    }
+    std::fputs("};\n// clang-format on\n\n}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS\n",
+               file);
+}
+
+}  // namespace
+
+int main(int arguments_count, char** arguments) {
+    const int threads = arguments_count > 2 ? std::atoi(arguments[2]) : 0;
+    const int games = arguments_count > 3 ? std::atoi(arguments[3]) : usual_games;
+    if (arguments_count > 4 || threads < 1 || games < 1) {
+        std::fprintf(stderr, "usage: fit_chance core/chance_weights.hpp THREADS [GAMES]\n");
+        return 2;
+    }
+    std::vector<double> learned[2][7];
+    for (int fewest_wins = 0; fewest_wins < 2; ++fewest_wins) {
+        for (int size = smallest_size; size <= largest_size; size += 2) {
+            const int number = games_on(size, games);
+            learned[fewest_wins][size / 2 - 2] =
+                size <= 8 ? learn<Board64>(size, fewest_wins == 1, number, threads)
+                          : learn<Board256>(size, fewest_wins == 1, number, threads);
+        }
+    }
+    std::FILE* file = std::fopen(arguments[1], "w");
+    if (file == nullptr) {
+        std::fprintf(stderr, "cannot write %s\n", arguments[1]);
+        return 1;
+    }
+    write(file, learned);
+    std::fclose(file);
+    return 0;
+}

@@ -1,0 +1,205 @@
+"""One game of a duel: playing it, and writing it down."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any, Self
+
+from outflank.arena.duel.definition import Duel
+from outflank.engine import Engine
+from outflank.errors import OutflankError, ProgramFault
+from outflank.play.oracle import LocalOracle
+from outflank.rules import BLACK, WHITE, Board, Color, Game, Outcome, Position, Reason, Variant
+
+__all__ = ["GameRecord", "play_game"]
+
+_REASONS = {
+    "late": Reason.TIME,
+    "illegal move": Reason.ILLEGAL_MOVE,
+    "resignation": Reason.RESIGNATION,
+}
+_LATE = 0.02  # seconds by which a move may exceed its limit before that is counted
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A finished game; what is given for each contestant stands in their order.
+
+    `black` is the contestant with black, 0 or 1; `opening` counts the plies that were given.
+    """
+
+    pair: int
+    black: int
+    start: str
+    opening: int
+    moves: tuple[str, ...]
+    answers: tuple[str, ...]
+    discs: tuple[int, int]  # of black and of white
+    winner: str | None
+    reason: str
+    margin: int | None  # black's discs minus white's as if the board were full, if it decided
+    asked: tuple[int, int]  # moves that each contestant was asked for
+    seconds: tuple[float, float]
+    slowest: tuple[float, float]
+    late: tuple[int, int]  # moves that took longer than their limit
+    fault: str | None = None
+
+    def points(self, contestant: int) -> float:
+        """Return what the game is worth to a contestant: 1, 0.5 or 0."""
+        if self.winner is None:
+            return 0.5
+        return float((self.winner == str(BLACK)) == (contestant == self.black))
+
+    def replay(self, variant: Variant, plies: int | None = None) -> Game:
+        """Return the game as it was played, or its first plies."""
+        cells, _, turn = self.start.rpartition(" ")
+        game = Game(Position(variant, Board.parse(cells), BLACK if turn == "X" else WHITE))
+        for number, move in enumerate(self.moves[:plies]):
+            if self.answers:
+                game.hear(self.answers[number])
+            game.push(move)
+        return game
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain values, the moves in one word."""
+        plain = asdict(self)
+        return plain | {"moves": " ".join(self.moves), "answers": " ".join(self.answers)}
+
+    @classmethod
+    def from_dict(cls, plain: dict[str, Any]) -> Self:
+        """Return the record of plain values; what is none raises TypeError, KeyError or so."""
+        split = {name: tuple(plain[name].split()) for name in ("moves", "answers")}
+        pairs = {
+            name: (plain[name][0], plain[name][1])
+            for name in ("discs", "asked", "seconds", "slowest", "late")
+        }
+        record = cls(**(plain | split | pairs))
+        counts = (record.pair, record.black, record.opening, *record.discs, *record.asked)
+        times = (*record.seconds, *record.slowest)
+        if not all(_is_count(one) for one in (*counts, *record.late)) or record.black > 1:
+            raise ValueError("a count of the record is none")
+        if not all(isinstance(one, float | int) for one in times):
+            raise ValueError("a time of the record is none")
+        if record.winner not in (None, str(BLACK), str(WHITE)):
+            raise ValueError("the winner of the record is no colour")
+        return record
+
+
+def play_game(
+    duel: Duel,
+    pair: int,
+    opening: Game,
+    black: int,
+    *,
+    engines: tuple[Engine, Engine],
+    cancel: threading.Event | None = None,
+) -> GameRecord | None:
+    """Play an opening on to the end; None if it was cancelled.
+
+    Whose program fails loses the game. Both games of a pair hear the same answers.
+    """
+    game = opening.copy()
+    given = game.ply_count
+    table = _Table(duel, pair, black, engines, cancel)
+    fault = None
+    while not game.is_over():
+        if game.position.awaits_answer():
+            game.hear(table.answer())
+        moves = game.position.legal_moves
+        if len(moves) == 1:
+            game.push(moves[0])
+            continue
+        try:
+            game.push(table.ask(game.position))
+        except ProgramFault as problem:
+            fault = str(problem)
+            reason = _REASONS.get(problem.kind, Reason.CRASH)
+            game.end(game.position.turn.opponent, reason)
+        except OutflankError:
+            if not table.is_cancelled():
+                raise
+        if table.is_cancelled():
+            return None
+    outcome = game.outcome()
+    assert outcome is not None
+    return GameRecord(
+        pair=pair,
+        black=black,
+        start=str(game.start),
+        opening=given,
+        moves=tuple(map(str, game.moves)),
+        answers=tuple(str(ply.answer) for ply in game.plies if ply.answer is not None),
+        discs=(outcome.black, outcome.white),
+        winner=None if outcome.winner is None else str(outcome.winner),
+        reason=outcome.reason.value,
+        margin=_margin(outcome),
+        asked=(table.asked[0], table.asked[1]),
+        seconds=_rounded(table.seconds),
+        slowest=_rounded(table.slowest),
+        late=(table.late[0], table.late[1]),
+        fault=fault,
+    )
+
+
+class _Table:
+    """The two engines of a game, the oracle that both games of a pair hear, and the clock."""
+
+    def __init__(
+        self,
+        duel: Duel,
+        pair: int,
+        black: int,
+        engines: tuple[Engine, Engine],
+        cancel: threading.Event | None,
+    ) -> None:
+        self._limits = [one.limit for one in duel.contestants]
+        self._black, self._engines, self._cancel = black, engines, cancel
+        self._seeds = [Random(f"{duel.seed} {pair} {who}").getrandbits(32) for who in range(2)]
+        odds = duel.openings.variant.answers
+        chance = Random(f"{duel.seed} {pair} oracle").getrandbits(32)
+        self._oracle = LocalOracle(odds, seed=chance) if odds else None
+        self.asked = [0, 0]
+        self.seconds = [0.0, 0.0]
+        self.slowest = [0.0, 0.0]
+        self.late = [0, 0]
+
+    def is_cancelled(self) -> bool:
+        return self._cancel is not None and self._cancel.is_set()
+
+    def answer(self) -> str:
+        assert self._oracle is not None
+        return self._oracle.ask().answer.value
+
+    def ask(self, position: Position) -> Any:
+        """Return the move of whoever is on turn, and note the time it took."""
+        who = self._contestant(position.turn)
+        limit = self._limits[who]
+        began = time.perf_counter()
+        try:
+            return self._engines[who].choose(
+                position, limit, seed=self._seeds[who], cancel=self._cancel
+            )
+        finally:
+            spent = time.perf_counter() - began
+            self.asked[who] += 1
+            self.seconds[who] += spent
+            self.slowest[who] = max(self.slowest[who], spent)
+            self.late[who] += limit.seconds is not None and spent > limit.seconds + _LATE
+
+    def _contestant(self, turn: Color) -> int:
+        return self._black if turn is BLACK else 1 - self._black
+
+
+def _margin(outcome: Outcome) -> int | None:
+    return outcome.margin(empties_to_winner=True) if outcome.reason.is_natural else None
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and value >= 0
+
+
+def _rounded(both: list[float]) -> tuple[float, float]:
+    return round(both[0], 6), round(both[1], 6)

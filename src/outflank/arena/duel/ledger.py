@@ -1,0 +1,140 @@
+"""The file of a duel: a line that says which duel it is, then a line for each game.
+
+A line is written when its game is over. What a killed program left of a line is cut off.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from outflank.arena.duel.definition import Duel
+from outflank.arena.duel.game import GameRecord
+from outflank.errors import JournalError, MatchInUse, OutflankError
+from outflank.play.hold import Hold
+
+__all__ = ["Ledger"]
+
+_KIND: Final = "outflank match"
+_VERSION: Final = 1
+
+
+class Ledger:
+    """The games of a duel that are done, kept in a file so that the duel can go on later.
+
+    >>> import tempfile
+    >>> from outflank.arena.duel import Contestant, RandomOpenings
+    >>> from outflank.rules import Classic
+    >>> duel = Duel((Contestant("1"), Contestant("2")), RandomOpenings(Classic(), 4))
+    >>> with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder, "1-2"), duel) as ledger:
+    ...     ledger.games
+    []
+    """
+
+    def __init__(self, path: Path, duel: Duel) -> None:
+        self._path = path
+        try:
+            self._file = path.open("ab")
+        except OSError as error:
+            raise JournalError(f"{path} cannot be written: {error.strerror}") from None
+        self._hold = Hold.take(path)
+        if self._hold is None:
+            self.close()
+            raise MatchInUse(f"{path} is in use by another match")
+        try:
+            self.games = self._read(duel)
+        except BaseException:
+            self.close()
+            raise
+
+    def _read(self, duel: Duel) -> list[GameRecord]:
+        """Read the games, after making sure that they are this duel's."""
+        data = self._path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        if data and not data.startswith(f'{{"{_KIND}"'.encode()[: len(data)]):
+            raise JournalError(f"{self._path} is not the file of a match")
+        if len(whole) < len(data):
+            self._file.truncate(len(whole))
+        lines = whole.splitlines()
+        head = {_KIND: _VERSION, **duel.to_dict()}
+        if not lines:
+            self._append(head)
+            return []
+        self._refuse_other(self._parse(lines[0], 1), head)
+        games = [self._game(line, number) for number, line in enumerate(lines[1:], 2)]
+        seen: dict[tuple[int, int], GameRecord] = {}
+        for game in games:
+            seen.setdefault((game.pair, game.black), game)
+        return list(seen.values())
+
+    def _refuse_other(self, found: dict[str, Any], head: dict[str, Any]) -> None:
+        there, here = _leaves(found), _leaves(head)
+        for name in {**there, **here}:
+            if there.get(name) != here.get(name):
+                raise JournalError(
+                    f"{self._path} holds another match, whose {name} is "
+                    f"{json.dumps(there.get(name))} and not {json.dumps(here.get(name))}"
+                )
+
+    def _parse(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            plain = json.loads(line)
+            if isinstance(plain, dict):
+                return plain
+        except (ValueError, RecursionError):
+            pass
+        raise JournalError(f"line {number} of {self._path} is damaged")
+
+    def _game(self, line: bytes, number: int) -> GameRecord:
+        plain = self._parse(line, number)
+        try:
+            return GameRecord.from_dict(plain)
+        except (TypeError, KeyError, ValueError, AttributeError, IndexError, OutflankError):
+            raise JournalError(f"line {number} of {self._path} is no game of a match") from None
+
+    def add(self, game: GameRecord) -> None:
+        """Keep a game; it is safe when this returns."""
+        self._append(game.to_dict())
+        self.games.append(game)
+
+    def _append(self, plain: dict[str, Any]) -> None:
+        line = json.dumps(plain, separators=(", ", ": ")).encode() + b"\n"
+        try:
+            self._file.write(line)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise JournalError(f"{self._path} cannot be written: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+        if self._hold is not None:
+            self._hold.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _leaves(value: object, name: str = "") -> dict[str, object]:
+    """Return every single value of nested ones by its way there, such as `player 2 nodes`."""
+    if isinstance(value, list):
+        parts = {f"{name.removesuffix('s')} {place}": one for place, one in enumerate(value, 1)}
+    elif isinstance(value, dict):
+        parts = {f"{name} {key}".strip(): one for key, one in value.items()}
+    else:
+        return {name: value}
+    return {
+        leaf: one for part, inner in parts.items() for leaf, one in _leaves(inner, part).items()
+    }

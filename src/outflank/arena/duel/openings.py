@@ -1,0 +1,157 @@
+"""The openings of a duel: drawn by lot and judged to be fair, or chosen from a list."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from outflank.engine import Limit
+from outflank.errors import TournamentError
+from outflank.notation.record import last_node
+from outflank.play.oracle import LocalOracle
+from outflank.rules import Game, Position, Variant
+
+__all__ = ["ListedOpenings", "Openings", "RandomOpenings"]
+
+# A drawn opening is fair when this engine sees neither side so many discs ahead.
+_JUDGE: Final = "alphabeta"
+_JUDGEMENT: Final = Limit(nodes=300)
+_FAIR: Final = 4.0
+_TRIES: Final = 50
+_USUAL_PLIES: Final = 8
+
+
+class Openings(ABC):
+    """Where the games of a duel begin: for each pair a game that is played on."""
+
+    variant: Variant
+    size: int
+
+    @abstractmethod
+    def draw(self, pairs: int, known: Mapping[int, Game], seed: int) -> Iterator[Game]:
+        """Go through the openings of so many pairs, some of which may be known from before."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Return what tells these openings from others."""
+
+
+class RandomOpenings(Openings):
+    """Openings of some random moves each, after which neither side is clearly ahead.
+
+    Where an oracle speaks its answers are drawn too. No two openings are alike, turned and
+    mirrored boards included, as long as the board has enough of them.
+
+    >>> from outflank.rules import Classic
+    >>> [game.ply_count for game in RandomOpenings(Classic(), 6, plies=3).draw(2, {}, seed=1)]
+    [3, 3]
+    """
+
+    def __init__(self, variant: Variant, size: int = 8, *, plies: int | None = None) -> None:
+        self.variant = variant
+        self.size = size
+        self.plies = min(_USUAL_PLIES, (size * size - 4) // 4) if plies is None else plies
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the number of plies."""
+        return {"plies": self.plies}
+
+    def draw(self, pairs: int, known: Mapping[int, Game], seed: int) -> Iterator[Game]:
+        """Draw the openings that are not known."""
+        from outflank.engine.registry import find
+
+        taken: set[Position] = set()
+        with find(_JUDGE, seed=1) as judge:
+            for pair in range(pairs):
+                opening = known.get(pair)
+                if opening is None:
+                    best, closest = None, math.inf
+                    for drawn in self._candidates(f"{seed} opening {pair}", taken):
+                        score = judge.analyse(drawn.position, _JUDGEMENT).score
+                        margin = abs(score.discs) if score else 0.0
+                        if margin < closest:
+                            best, closest = drawn, margin
+                        if closest < _FAIR:
+                            break
+                    # Where every fair one is used up, one is used again.
+                    opening = best or next(self._candidates(f"{seed} opening {pair}", set()), None)
+                if opening is None:
+                    raise TournamentError(
+                        f"no game of {self.variant.title} on {self.size}x{self.size} "
+                        f"goes on after {self.plies} plies"
+                    )
+                taken.add(_plain(opening))
+                yield opening
+
+    def _candidates(self, seed: str, taken: set[Position]) -> Iterator[Game]:
+        """Draw games that go on and are not taken."""
+        dice = Random(seed)
+        for _ in range(_TRIES):
+            game = Game(self.variant.start(self.size))
+            answers = self.variant.answers
+            oracle = LocalOracle(answers, seed=dice.getrandbits(32)) if answers else None
+            while game.ply_count < self.plies and not game.is_over():
+                if oracle is not None:
+                    game.hear(oracle.ask().answer)
+                game.push(dice.choice(list(game.position.legal_moves)))
+            if not game.is_over() and _plain(game) not in taken:
+                yield game
+
+
+class ListedOpenings(Openings):
+    r"""Openings from a list, such as a file of transcripts; the seed draws which come when.
+
+    >>> from outflank.notation import read
+    >>> openings = ListedOpenings(read("f5d6c3\nf5f6e6").games)
+    >>> sorted(game.transcript() for game in openings.draw(2, {}, seed=1))
+    ['f5d6c3', 'f5f6e6']
+    """
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        if not games:
+            raise TournamentError("there are no openings")
+        self._games = tuple(games)
+        first = self._games[0].start
+        self.variant, self.size = first.variant, first.size
+        for game in self._games:
+            if (game.start.variant, game.start.size) != (self.variant, self.size):
+                raise TournamentError("the openings are for different boards or variants")
+            if last_node(game).position.is_over():
+                raise TournamentError(f"the opening {_moves(game)} is a finished game")
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return how many there are, and a sum that other ones do not have."""
+        listed = "\n".join(f"{game.start} {_moves(game)}" for game in self._games)
+        digest = hashlib.sha256(listed.encode()).hexdigest()
+        return {"count": len(self._games), "sha256": digest}
+
+    def draw(self, pairs: int, known: Mapping[int, Game], seed: int) -> Iterator[Game]:  # noqa: ARG002
+        """Choose openings by lot, each at most once."""
+        if pairs > len(self):
+            raise TournamentError(f"{pairs} pairs need as many openings, and there are {len(self)}")
+        order = list(range(len(self)))
+        Random(f"{seed} openings").shuffle(order)
+        return (_whole(self._games[place]) for place in order[:pairs])
+
+
+def _moves(game: Game) -> str:
+    return "".join(str(ply.move) for ply in game.mainline())
+
+
+def _whole(game: Game) -> Game:
+    """Return a game of its own that stands at the end of the main line."""
+    copy = game.copy()
+    copy.to_end()
+    return copy
+
+
+def _plain(game: Game) -> Position:
+    """Return the one position that stands for all openings that look the same."""
+    return game.position.canonical()

@@ -1,0 +1,209 @@
+"""`outflank match`: let two engines play each other and tell which is stronger."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from outflank.cli.options import WholeNumber, size_option, variant_option
+from outflank.cli.output import Row, print_rows
+from outflank.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from outflank.arena.duel import Contestant, Duel, GameRecord, Openings, Share, Tally
+
+__all__ = ["command"]
+
+_LIMITS: tuple[tuple[str, click.ParamType[Any], str, str], ...] = (
+    ("time", click.FloatRange(0, min_open=True), "SECONDS", "Seconds"),
+    ("nodes", WholeNumber(1), "N", "Positions"),
+    ("depth", WholeNumber(1, 256), "N", "Plies"),
+)
+
+
+def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command each limit three times: for both players, for A and for B."""
+    for name, kind, metavar, what in reversed(_LIMITS):
+        for player in ("b", "a"):
+            words = f"{what} for each move of {player.upper()} alone."
+            option = click.option(f"--{name}-{player}", type=kind, metavar=metavar, help=words)
+            command = option(command)
+        words = f"{what} for each move of either player."
+        command = click.option(f"--{name}", type=kind, metavar=metavar, help=words)(command)
+    return command
+
+
+@click.command(
+    "match",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank match 7 5\n"
+    "  outflank match alphabeta positional --nodes-a 2000 --pairs 100 --concurrency 2\n"
+    "  outflank match 12 'gtp:gtp-rhino -l 3' --openings openings.txt --out rhino.jsonl\n"
+    "  outflank match 9 8 --variant yesno --size 10 --time 0.1 --json",
+)
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--pairs", type=WholeNumber(1), default=10, show_default=True,
+              help="Openings, each played twice.")  # fmt: skip
+@variant_option
+@size_option
+@_limit_options
+@click.option("--plies", type=WholeNumber(0, 60), metavar="N",
+              help="Random moves of an opening; 8 unless told, fewer on small boards.")  # fmt: skip
+@click.option("--openings", "listed", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
+              help="Draw openings from a file of transcripts, games or positions.")  # fmt: skip
+@click.option("--seed", type=int, default=1, show_default=True,
+              help="Draws openings, answers and the players' own chance.")  # fmt: skip
+@click.option("--concurrency", type=WholeNumber(1, 256), default=1, show_default=True,
+              help="Games played at once.")  # fmt: skip
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+              help="Keep every game in this file, and go on with what is in it.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *,
+    first: str,
+    second: str,
+    pairs: int,
+    variant: str | None,
+    size: str | None,
+    plies: int | None,
+    listed: str | None,
+    seed: int,
+    concurrency: int,
+    out: Path | None,
+    as_json: bool,
+    **limits: Any,
+) -> None:
+    """Let the engines A and B play a match, every opening twice with the colours swapped.
+
+    A player is a level (7 or level:7), an engine by its name (outflank, alphabeta, greedy,
+    positional, random), or gtp:COMMAND for any program that speaks GTP. The table at the end has
+    the Elo difference with its 95 % bars, reckoned by pairs of games.
+
+    With --out every game is kept when it ends, as one line of JSON. The same command again goes
+    on where the match stopped, whatever stopped it.
+    """
+    if listed is not None and plies is not None:
+        raise click.UsageError("--plies is for random openings; --openings brings its own")
+    from outflank.arena.duel import Duel
+
+    contestants = _contestant(first, limits, "a"), _contestant(second, limits, "b")
+    duel = Duel(contestants, _openings(listed, plies, variant, size), seed)
+    _play(duel, pairs, concurrency, out, as_json=as_json)
+
+
+def _contestant(name: str, limits: dict[str, Any], player: str) -> Contestant:
+    from outflank.arena.duel import Contestant
+    from outflank.engine import Limit, find
+
+    def bound(kind: str) -> Any:
+        own = limits[f"{kind}_{player}"]
+        return limits[kind] if own is None else own
+
+    find(name, programs=True).close()  # says which there are if there is none of that name
+    return Contestant(name.strip(), Limit(bound("time"), bound("depth"), bound("nodes")))
+
+
+def _openings(
+    listed: str | None, plies: int | None, variant: str | None, size: str | None
+) -> Openings:
+    from outflank.arena.duel import ListedOpenings, RandomOpenings
+    from outflank.rules import find_variant
+
+    if listed is None:
+        return RandomOpenings(find_variant(variant or "classic"), int(size or 8), plies=plies)
+    from outflank.cli.options import read_argument
+
+    with Progress("reading the openings") as progress:
+        reading = read_argument(
+            listed,
+            size=size,
+            variant=variant,
+            strict=True,
+            progress=lambda share: progress(round(1000 * share), 1000),
+        )
+    return ListedOpenings(reading.games)
+
+
+def _play(duel: Duel, pairs: int, concurrency: int, out: Path | None, *, as_json: bool) -> None:
+    from outflank.arena.duel import Ledger, Tally, run
+
+    label = " - ".join(one.name for one in duel.contestants)
+    with contextlib.ExitStack() as stack:
+        ledger = stack.enter_context(Ledger(out, duel)) if out else None
+        games: list[GameRecord] = list(ledger.games) if ledger else []
+        before = len(games)  # how long these took does not tell how long the others will
+        progress = stack.enter_context(Progress(label))
+
+        def note(game: GameRecord) -> None:
+            if ledger is not None:
+                ledger.add(game)
+            games.append(game)
+            fresh = len(games) - before
+            progress(fresh, max(2 * pairs - before, fresh), Tally.of(games).score())
+
+        try:
+            run(duel, pairs, done=list(games), concurrency=concurrency, on_game=note)
+        except BaseException:
+            if ledger is not None:
+                kept = f"{len(ledger.games)} of {2 * pairs} games are in {out}"
+                click.echo(f"\n{kept}; the same command goes on.", err=True)
+            raise
+    _report(duel, Tally.of(games), as_json=as_json)
+
+
+def _report(duel: Duel, tally: Tally, *, as_json: bool) -> None:
+    rows = [_row(duel, tally, who) for who in range(2)]
+    if as_json:
+        players = [{**row, **_faults(tally.shares[who])} for who, row in enumerate(rows)]
+        plain = {**tally.to_dict(), "players": players, "match": duel.to_dict()}
+        click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
+        return
+    print_rows(rows, None)
+    click.echo()
+    names = [one.name for one in duel.contestants]
+    counted = ", ".join(
+        f"{points} x {times}"
+        for points, times in zip(("0-2", "½-1½", "1-1", "1½-½", "2-0"), tally.pairs, strict=True)
+    )
+    for name, share in zip(names, tally.shares, strict=True):
+        if any(_faults(share).values()):
+            lost = ", ".join(f"{times} {what}" for what, times in _faults(share).items())
+            click.echo(f"Lost by {name} otherwise than on the board: {lost}.")
+    likelihood = 100 * tally.strength.likelihood
+    click.echo(f"Pairs: {counted}.")
+    click.echo(f"Elo of {names[0]} against {names[1]}: {tally.strength}.")
+    click.echo(f"Likelihood that {names[0]} is the stronger: {likelihood:.1f} %.")
+
+
+def _row(duel: Duel, tally: Tally, who: int) -> Row:
+    share = tally.shares[who]
+    margin = 0.0 if tally.margin is None else tally.margin
+    return {
+        "player": duel.contestants[who].name,
+        "wins": share.wins,
+        "draws": share.draws,
+        "losses": share.losses,
+        "points": share.points,
+        "discs": round(-margin if who else margin, 2),
+        "seconds": round(share.seconds, 3),
+        "ms a move": round(1000 * share.pace, 3),
+        "slowest ms": round(1000 * share.slowest, 3),
+        "late": share.late,
+        "faults": share.faults,
+    }
+
+
+def _faults(share: Share) -> dict[str, int]:
+    return {
+        "illegal moves": share.illegal,
+        "time-outs": share.timeouts,
+        "crashes": share.crashes,
+        "resignations": share.resignations,
+    }

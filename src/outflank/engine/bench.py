@@ -1,0 +1,142 @@
+"""Fixed positions whose node count is the engine's signature: it changes when the search does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from outflank.engine.native import NativeEngine
+from outflank.engine.protocol import Analysis, Limit
+from outflank.native.search import Goal
+from outflank.rules import BLACK, Board, Position, find_variant
+
+__all__ = ["PARTS", "Part", "bench"]
+
+_HASH_MB = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A position of our own games and how far it is searched; without a depth, to the end."""
+
+    name: str
+    cells: str
+    depth: int | None = None
+    variant: str = "classic"
+    answer: str | None = None
+    candidates: int = 1
+    is_outcome: bool = False
+
+    @property
+    def position(self) -> Position:
+        """The position, in which black is to move."""
+        variant = find_variant(self.variant)
+        start = Position(variant, Board.parse(self.cells), BLACK)
+        return start if self.answer is None else start.hear(self.answer)
+
+
+PARTS: Final = (
+    Part(
+        "opening",
+        "------------------XOOO---XXOOO---OOOX----OOXX------X------------",
+        depth=12,
+    ),
+    Part(
+        "opening, four lines",
+        "----------O--O---XXXOX---XXXO----XXOO-----OOO-------------------",
+        depth=9,
+        candidates=4,
+    ),
+    Part(
+        "middle game",
+        "-----O----OOOO--OXOOXX--OOOOXX--OOOXXX---OOOX--------X----------",
+        depth=11,
+    ),
+    Part(
+        "late middle game",
+        "--XXXX----OOXX---OOOXOO-OOXXXOXX-OOOOOX--OXXX-----XX------------",
+        depth=11,
+    ),
+    Part("endgame of 18", "OOOOOOXXO-OOXXXXOOOOXXX-OOOXOXX-OOXOXO---OOXX-O-XOXX-X----X-----"),
+    Part("endgame of 16", "--OX----O--XXXOXO-XXXOOXOOOOOOOXOOXOOXXX-OOOOOXX--OOOO-X-OOOOO--"),
+    Part(
+        "endgame of 16, four moves",
+        "OOOOOOXXO-OOXXXXOOOOOXX-OOOXOOX-OOXOOOO--OOXXXO-XOXX-X----X-----",
+        candidates=4,
+    ),
+    Part(
+        "who wins with 20",
+        "OOOOOO-XO-OOXOXXOOOXOXX-OOOXXXX-OOXOXX---OOXX---XOXX-X----X-----",
+        is_outcome=True,
+    ),
+    Part("6x6", "-X------XXO-OOOOO--OXXX-X-XO---X-O--"),
+    Part("4x4", "-----OX--XO-----"),
+    Part(
+        "10x10",
+        "-----X-------XXX----X--XXOO----XOOOXO---XXOOOXO---XOXXOXXO--OOOXXXXX---OOOXXX-------------"
+        "----------",
+        depth=7,
+    ),
+    Part(
+        "12x12",
+        "----------------------------------------XXXO--------XXOO-------XXOXOO-----OOOXXOO------OOO"
+        "OXOO----O-OXXXX---------------------------------------",
+        depth=6,
+    ),
+    Part(
+        "16x16",
+        "---------------------------------------------------X-XXXXOX---------XOOOOOX--------XOOXOOO"
+        "O--------OOXXXOO---------OOXXXXOO--------OOOXXXXO--------OOOOXOXXO--------OOOXXXXX--------"
+        "O---X-----------------------------------------------------------------------",
+        depth=5,
+    ),
+    Part(
+        "Anti",
+        "--O-----XXO------OOOO----XOOO---XXXOO---OXXX----OXX-------------",
+        depth=10,
+        variant="anti",
+    ),
+    Part(
+        "Anti, endgame of 14",
+        "-O-OOOO--OOOXOOXXOXOOOOXXXXXXOXXXOXXXXO-XOXOOO-OXOXO-----OOOO---",
+        variant="anti",
+    ),
+    Part(
+        "Yes/No before the answer",
+        "X--------X----X--XXXOX----XXOX---O-XOX---OOOOX---X-O-----X------",
+        depth=4,
+        variant="yesno",
+    ),
+    Part(
+        "Yes/No after no, 10x10",
+        "-----------OXX-------OXOOOOX---XXOOOX-----XOOO------XXOOO-----OOXOO-----O--X-----O--X-----"
+        "----------",
+        depth=3,
+        variant="yesno",
+        answer="no",
+    ),
+)
+
+
+def bench(
+    kernel: str | None = None, progress: Callable[[int, int], None] | None = None
+) -> Iterator[tuple[Part, Analysis]]:
+    """Search each part afresh with one thread; the nodes are equal on all machines and kernels.
+
+    >>> from outflank import native
+    >>> if native.available():
+    ...     part, found = next(bench())
+    ...     assert found.nodes > 0
+    """
+    with NativeEngine(hash_mb=_HASH_MB, kernel=kernel, forgetful=True) as engine:
+        for number, part in enumerate(PARTS, 1):
+            if part.depth is None:
+                goal: Goal = "outcome" if part.is_outcome else "exact"
+                found = engine.solve(part.position, goal, candidates=part.candidates)
+            else:
+                limit = Limit(depth=part.depth)
+                found = engine.analyse(part.position, limit, candidates=part.candidates)
+            if progress is not None:
+                progress(number, len(PARTS))
+            yield part, found

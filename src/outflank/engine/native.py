@@ -1,0 +1,303 @@
+"""The strong computer: the search of the native core behind the protocol of all engines."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib.resources import files
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+from outflank import native
+from outflank.engine.protocol import UNLIMITED, Analysis, Engine, Limit, Task, Variation
+from outflank.errors import EngineError, UnknownName
+from outflank.native.search import MOST_CANDIDATES, Bounds, Finding, Findings, Goal, Search
+from outflank.rules import PASS, Position
+
+if TYPE_CHECKING:
+    from threading import Event
+
+__all__ = ["NativeEngine"]
+
+# How often to look whether the caller has cancelled or Ctrl-C was pressed.
+_GLANCE = 0.005
+# The budget of a task without a limit of its own: about a second, and the same on every machine.
+_OWN_LIMIT: Final = Limit(nodes=10_000_000)
+_MOST_THREADS = 64
+_MOST_MEGABYTES = 1 << 20
+# What the core's numbers hold; nobody waits for the difference.
+_MOST_SECONDS = 1e9
+_SHORTEST = 1e-6
+_MOST_NODES = 1 << 62
+_MOST_DEPTH = 1 << 10
+
+
+class NativeEngine(Engine):
+    """Searches with the native core, in `threads` threads of its own and a table of `hash_mb` MB.
+
+    What it has found out is kept for the next question until `forget`; a `forgetful` engine
+    begins each question afresh and so, with one thread and without a limit of time, repeats
+    itself. One question is answered at a time; further callers wait their turn.
+
+    >>> from outflank.rules import Board, Classic, Position, WHITE
+    >>> board = Board.parse("-OX- XOOX XXXX OOOO")
+    >>> with NativeEngine() as engine:  # doctest: +SKIP
+    ...     print(engine.solve(Position(Classic(), board, WHITE)).score)
+    +4 (exact)
+    """
+
+    name = "outflank"
+
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        hash_mb: int = 64,
+        kernel: str | None = None,
+        forgetful: bool = False,
+        seed: int | None = None,
+    ) -> None:
+        if not native.available():
+            raise EngineError(
+                "the engine outflank needs the native core, which is not built here; "
+                "install a C++20 compiler and install outflank again, or use alphabeta"
+            )
+        if not 1 <= threads <= _MOST_THREADS:
+            raise EngineError(f"an engine has 1 to {_MOST_THREADS} threads, not {threads}")
+        if not 1 <= hash_mb <= _MOST_MEGABYTES:
+            raise EngineError(f"a table has 1 to {_MOST_MEGABYTES:,} MB, not {hash_mb}")
+        if kernel is not None and kernel not in native.kernels()[1:]:
+            raise UnknownName("kernel", kernel, native.kernels()[1:])
+        self.seed = seed  # chance plays no part in the search
+        self._settings = threads, hash_mb, kernel
+        self._is_forgetful = forgetful
+        self._turn = threading.Lock()
+        self._made: Search | None = None  # when first needed: a table is large
+        self._pondered: tuple[Position, int] | None = None
+
+    @staticmethod
+    def all_threads() -> int:
+        """Return how many threads this machine runs at once."""
+        with contextlib.suppress(AttributeError):
+            return min(len(os.sched_getaffinity(0)), _MOST_THREADS)
+        return min(os.cpu_count() or 1, _MOST_THREADS)
+
+    def supports(self, position: Position) -> bool:
+        """Play every size, and every variant whose placements the core has."""
+        return native.knows(position.variant)
+
+    def think(self, task: Task) -> Analysis:
+        """Search for a good move."""
+        limit = _OWN_LIMIT if task.limit.is_unlimited() else task.limit
+        return self._answer(replace(task, limit=limit), "play")
+
+    def solve(
+        self,
+        position: Position,
+        goal: Goal = "exact",
+        limit: Limit = UNLIMITED,
+        *,
+        candidates: int = 1,
+        cancel: Event | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Search to the end of the game: for the exact result, or with `outcome` for who wins.
+
+        Without a limit it takes as long as it takes. Where the side to move must pass, the
+        result is that of the position after the pass.
+        """
+        if goal not in ("exact", "outcome"):
+            raise UnknownName("goal", goal, ("exact", "outcome"))
+        self._refuse(position)
+        if position.must_pass():
+            if position.awaits_answer():  # whatever it is, it changes nothing
+                position = position.hear(next(iter(position.variant.answers)))
+            return _before_pass(self.solve(position.play(PASS), goal, limit, cancel=cancel))
+        return self._answer(
+            Task(position, limit, candidates, cancel=cancel, on_progress=on_progress), goal
+        )
+
+    def ponder(self, position: Position, *, candidates: int = 1) -> None:
+        """Begin to think about a position that may come up, and return at once.
+
+        If the next question is about it, the thinking goes on within that question's limit;
+        any other question, `stop_pondering` and `close` end it.
+        """
+        self._refuse(position)
+        with self._turn:
+            self._leave_pondering()
+            if position.must_pass():
+                return
+            self._pondered = position, candidates
+            self._search().start(position, Bounds(), candidates=candidates)
+
+    def stop_pondering(self) -> None:
+        """Leave off thinking about what may come up."""
+        with self._turn:
+            self._leave_pondering()
+
+    def forget(self) -> None:
+        """Forget what was found out about earlier positions."""
+        with self._turn:
+            self._leave_pondering()
+            if self._made is not None:
+                self._made.forget()
+
+    def close(self) -> None:
+        """End the search that is under way, whose answer is what it has found, and the threads."""
+        super().close()
+        if (search := self._made) is not None:
+            search.stop()
+        with self._turn:
+            self._leave_pondering()
+            self._made = None
+
+    def _answer(self, task: Task, goal: Goal) -> Analysis:
+        asked = time.monotonic()
+        with self._my_turn(task) as is_mine:
+            if not is_mine:
+                first = task.position.legal_moves[0]
+                return Analysis(None) if task.position.awaits_answer() else Analysis(first)
+            if self._is_closed:
+                raise EngineError(f"{self.name} has been closed")
+            search = self._begin(task, goal, asked)
+            try:
+                return self._follow(search, task)
+            except BaseException:
+                # Ctrl-C, or a fault in the caller's progress function: nobody waits any more.
+                _end(search)
+                raise
+
+    @contextlib.contextmanager
+    def _my_turn(self, task: Task) -> Iterator[bool]:
+        """Wait for the engine, unless the caller gives up first."""
+        while not self._turn.acquire(timeout=_GLANCE):
+            if task.is_cancelled():
+                yield False
+                return
+        try:
+            yield True
+        finally:
+            self._turn.release()
+
+    def _begin(self, task: Task, goal: Goal, asked: float) -> Search:
+        search = self._search()
+        candidates = min(task.candidates, len(task.position.legal_moves), MOST_CANDIDATES)
+        if goal == "play" and self._pondered == (task.position, candidates):
+            self._pondered = None
+            search.limit(_bounds(task.limit, time.monotonic() - asked))
+            return search
+        self._leave_pondering()
+        if self._is_forgetful:
+            search.forget()
+        bounds = _bounds(task.limit, time.monotonic() - asked)
+        search.start(task.position, bounds, goal=goal, candidates=max(1, candidates))
+        return search
+
+    def _follow(self, search: Search, task: Task) -> Analysis:
+        """Pass reports on and cancellation in until the answer is there."""
+        found = Analysis(None)
+        has_ended = False
+        while not has_ended:
+            if task.is_cancelled() or self._is_closed:
+                search.stop()
+            has_ended = search.wait(_GLANCE)
+            for findings in search.reports():
+                found = _analysis(findings)
+                if found.variations:
+                    task.report(found)
+        if not found.variations and not task.position.awaits_answer():
+            raise EngineError(f"{self.name} found no move")
+        return found
+
+    def _search(self) -> Search:
+        if self._made is None:
+            threads, hash_mb, kernel = self._settings
+            self._made = Search(
+                threads=threads,
+                hash_bytes=hash_mb << 20,
+                kernel=kernel,
+                weights=_data("8x8.weights"),
+                probcut=_data("8x8.probcut"),
+            )
+        return self._made
+
+    def _leave_pondering(self) -> None:
+        if self._pondered is not None and self._made is not None:
+            self._pondered = None
+            _end(self._made)
+
+
+def _end(search: Search) -> None:
+    """Stop a search that nobody waits for, and see it end."""
+    search.stop()
+    while not search.wait(1.0):
+        pass
+    for _ in search.reports():
+        pass
+
+
+@functools.cache
+def _data(name: str) -> bytes | None:
+    """Return a file of the engine's knowledge, None where there is none."""
+    file = files("outflank.engine").joinpath("data", name)
+    return file.read_bytes() if file.is_file() else None
+
+
+def _bounds(limit: Limit, spent: float) -> Bounds:
+    """Return what is left of a limit as the core takes it, where zero is no limit.
+
+    The time that passed before the thinking could begin, `spent`, is the caller's time too.
+    """
+
+    def left(seconds: float | None) -> float:
+        return 0.0 if seconds is None else min(max(seconds - spent, _SHORTEST), _MOST_SECONDS)
+
+    return Bounds(
+        ceil(min(limit.depth or 0, _MOST_DEPTH)),
+        ceil(min(limit.nodes or 0, _MOST_NODES)),
+        left(limit.seconds),
+        left(limit.soft_seconds),
+    )
+
+
+def _analysis(findings: Findings) -> Analysis:
+    spent = findings.depth, findings.nodes, findings.seconds
+    if not findings.moves:
+        return Analysis(None, None, *spent)
+    best = findings.moves[0]
+    return Analysis(
+        best.move,
+        best.score,
+        *spent,
+        best.line,
+        candidates=tuple((one.move, one.score) for one in findings.moves if one.move is not None),
+        variations=tuple(map(_variation, findings.moves)),
+        win_chance=best.win_chance,
+    )
+
+
+def _variation(finding: Finding) -> Variation:
+    return Variation(*finding)
+
+
+def _before_pass(after: Analysis) -> Analysis:
+    """Return an analysis as the side sees it that had to pass before."""
+    score = None if after.score is None else -after.score
+    chance = None if after.win_chance is None else 1 - after.win_chance
+    line = (PASS, *after.line)
+    shown = () if score is None else (Variation(PASS, score, line, chance),)
+    return replace(
+        after,
+        move=PASS,
+        score=score,
+        line=line,
+        candidates=() if score is None else ((PASS, score),),
+        variations=shown,
+        win_chance=chance,
+    )

@@ -1,0 +1,61 @@
+"""The computer of a level: which engine does its thinking is decided here and nowhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from outflank import native
+from outflank.engine.protocol import Analysis, Engine, Limit, Task
+from outflank.engine.simple import AlphaBetaEngine
+from outflank.engine.soft import SoftEngine
+from outflank.rules import Position
+
+if TYPE_CHECKING:
+    from outflank.engine.levels import Level
+
+__all__ = ["RankedEngine"]
+
+
+class RankedEngine(Engine):
+    """Plays at a level: with the native core where it can, else in Python.
+
+    >>> from outflank.engine.levels import levels
+    >>> RankedEngine(levels()[6]).name
+    'level 7'
+    """
+
+    def __init__(self, level: Level, *, seed: int | None = None) -> None:
+        self.name = f"level {level.number}"
+        self.seed = seed
+        self._level = level
+        self._in_python = self._soft(AlphaBetaEngine(), level.slow_nodes)
+        self._in_core: SoftEngine | None = None
+        if native.available():
+            from outflank.engine.native import NativeEngine
+
+            self._in_core = self._soft(
+                NativeEngine(hash_mb=level.hash_mb, forgetful=True), level.nodes
+            )
+
+    def think(self, task: Task) -> Analysis:
+        """Let the engine think that plays such positions, within the level's budget."""
+        if self._in_core is not None and self._in_core.supports(task.position):
+            return self._in_core.think(task)
+        return self._in_python.think(task)
+
+    def close(self) -> None:
+        """Close both engines."""
+        super().close()
+        self._in_python.close()
+        if self._in_core is not None:
+            self._in_core.close()
+
+    def supports(self, position: Position) -> bool:
+        """Play what either of them plays, which is everything."""
+        return self._in_python.supports(position)
+
+    def _soft(self, inner: Engine, nodes: int) -> SoftEngine:
+        level = self._level
+        return SoftEngine(
+            inner, Limit(nodes=nodes), softness=level.softness, oversight=level.oversight
+        )

@@ -1,0 +1,48 @@
+"""How much of a clock a move may take."""
+
+from __future__ import annotations
+
+from math import ceil
+
+__all__ = ["share_of_clock"]
+
+# What passes between the end of thinking and the stop of the clock, in seconds.
+_LAG = 0.02
+# With so few empty squares the rest of the game is soon solved, and takes a few moves' time.
+_SOLVED = 20
+_MOVES_TO_SOLVE = 5
+# A move that turns out to be hard may take so many times its share, if the clock can bear it.
+_PATIENCE = 3.0
+_LARGEST_PART = 0.4
+_SHORTEST = 0.005
+
+
+def share_of_clock(
+    remaining: float | None, increment: float, per_move: float | None, empties: int
+) -> tuple[float | None, float | None]:
+    """Return the seconds a move may take at most, and those after which to begin nothing new.
+
+    `remaining` is the time for all moves, to which each adds `increment`; no move may take more
+    than `per_move`. None stands for a clock without that bound.
+
+    >>> share_of_clock(60.0, 1.0, None, 60)
+    (9.5952, 3.1984)
+    >>> share_of_clock(None, 0.0, 5.0, 60)
+    (4.73, None)
+    >>> share_of_clock(None, 0.0, None, 60)
+    (None, None)
+    """
+    hard = soft = None
+    if remaining is not None:
+        moves = _MOVES_TO_SOLVE + max(0, ceil((empties - _SOLVED) / 2))
+        usable = max(0.0, remaining - 2 * _LAG)
+        soft = min(usable / moves + 0.8 * increment, usable * _LARGEST_PART)
+        hard = min(soft * _PATIENCE, usable * _LARGEST_PART)
+    if per_move is not None:
+        most = per_move * 0.95 - _LAG
+        hard = most if hard is None else min(hard, most)
+        soft = None if soft is None or soft >= hard else soft
+    return (
+        None if hard is None else round(max(hard, _SHORTEST), 4),
+        None if soft is None else round(max(soft, _SHORTEST), 4),
+    )
