@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -35,14 +36,19 @@ class BoundEngine {
                 const std::optional<nb::bytes>& weights, const std::optional<nb::bytes>& probcut)
         : weights_(copy_of(weights)),
           probcut_(copy_of(probcut)),
-          engine_({threads, hash_bytes, kernel ? &kernel_named(kernel) : nullptr, weights_,
-                   probcut_}) {}
+          kernel_(kernel ? &kernel_named(kernel) : nullptr) {
+        // Making the table and unpacking the weights takes its time: others may go on.
+        const nb::gil_scoped_release unlocked;
+        engine_ =
+            std::make_unique<Engine>(Settings{threads, hash_bytes, kernel_, weights_, probcut_});
+    }
 
-    Engine& engine() { return engine_; }
+    Engine& engine() { return *engine_; }
 
   private:
     Bytes weights_, probcut_;
-    Engine engine_;
+    const Kernel* kernel_;
+    std::unique_ptr<Engine> engine_;
 };
 
 constexpr std::uint64_t certain = std::uint64_t{1} << 53;

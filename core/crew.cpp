@@ -55,12 +55,21 @@ Crew::Crew(int threads) : room_(new Room(idle_)) {
     for (int worker = 0; worker < threads; ++worker) {
         room_->seats.push_back(std::make_unique<Room::Seat>());
     }
-    for (int worker = 1; worker < threads; ++worker) {
-        room_->threads.emplace_back([this, worker] { room_->serve(worker, nullptr); });
+    try {
+        for (int worker = 1; worker < threads; ++worker) {
+            room_->threads.emplace_back([this, worker] { room_->serve(worker, nullptr); });
+        }
+    } catch (...) {
+        dismiss();  // the system gives no more threads
+        throw;
     }
 }
 
 Crew::~Crew() {
+    dismiss();
+}
+
+void Crew::dismiss() {
     {
         const std::lock_guard lock(room_->mutex);
         room_->ends = true;

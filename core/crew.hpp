@@ -34,6 +34,8 @@ class Crew {
   private:
     struct Room;
 
+    void dismiss();
+
     Room* room_;  // plain, for kernels include this file: see instructions.hpp
     std::atomic<int> idle_{0};
 };

@@ -25,6 +25,7 @@ struct Desk {
     std::atomic<std::uint64_t> nodes{0};       // of all threads, as of their last look at the desk
     std::atomic<std::uint64_t> most_nodes{0};  // 0 is no limit
     std::atomic<int> most_depth{0};            // 0 is no limit
+    std::atomic<int> running_depth{0};         // of the round that is being searched
     std::atomic<std::int64_t> deadline{0};     // as `now` counts; 0 is none
     std::atomic<std::int64_t> soft_deadline{0};
     std::int64_t begun = 0;

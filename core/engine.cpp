@@ -4,10 +4,15 @@
 #include <bit>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+
+#if !defined(_WIN32)
+#include <unistd.h>
+#endif
 
 #include "crew.hpp"
 #include "desk.hpp"
@@ -75,6 +80,14 @@ std::shared_ptr<const Weights> shared_weights(std::span<const std::uint8_t> byte
     return weights;
 }
 
+long this_process() {
+#if defined(_WIN32)
+    return 0;  // nothing forks there
+#else
+    return static_cast<long>(getpid());
+#endif
+}
+
 void require(bool holds, const char* problem) {
     if (!holds) throw std::invalid_argument(problem);
 }
@@ -83,6 +96,7 @@ void require(bool holds, const char* problem) {
 
 struct Engine::Parts {
     const Kernel* kernel;
+    long process = this_process();
     int threads;
     std::vector<std::atomic<std::uint64_t>> table;
     std::shared_ptr<const Weights> weights;
@@ -95,6 +109,7 @@ struct Engine::Parts {
     std::condition_variable changed;
     Question question;
     std::vector<Findings> reports;
+    std::exception_ptr failure;
     bool is_asked = false;     // a question waits for the thinking thread
     bool is_thinking = false;  // a question is open
     bool ends = false;
@@ -103,7 +118,9 @@ struct Engine::Parts {
     void set_limits(const Limits& limits) {
         const std::int64_t now = Desk::now();
         const auto end_of = [now](double seconds) {
-            return seconds > 0 ? now + static_cast<std::int64_t>(seconds * 1e9) : 0;
+            constexpr double longest = 1e8;  // seconds; beyond it the clock's numbers end
+            return seconds > 0 ? now + static_cast<std::int64_t>(std::min(seconds, longest) * 1e9)
+                               : 0;
         };
         desk.deadline.store(end_of(limits.seconds), std::memory_order_relaxed);
         desk.soft_deadline.store(end_of(limits.soft_seconds), std::memory_order_relaxed);
@@ -149,6 +166,11 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
 }
 
 Engine::~Engine() {
+    if (parts_->process != this_process()) {
+        // Made before a fork: the threads stayed behind, so there is nothing to wait for.
+        static_cast<void>(parts_.release());
+        return;
+    }
     {
         const std::lock_guard lock(parts_->mutex);
         parts_->ends = true;
@@ -166,19 +188,19 @@ void Engine::start(const Question& question) {
     {
         const std::lock_guard lock(parts_->mutex);
         if (parts_->is_thinking) throw std::logic_error("the engine is still thinking");
-        const Kind kind = kind_of(question);
-        if (!(kind == parts_->kind)) {
-            parts_->clear_table();
-            parts_->kind = kind;
-        }
         Desk& desk = parts_->desk;
-        desk.table.age = static_cast<std::uint8_t>((desk.table.age + 1) & 31);
         desk.stop.store(false, std::memory_order_relaxed);
         desk.nodes.store(0, std::memory_order_relaxed);
+        desk.running_depth.store(0, std::memory_order_relaxed);
         desk.begun = Desk::now();
         parts_->set_limits(question.limits);
+        const Kind kind = kind_of(question);
+        if (parts_->kind.size != 0 && !(kind == parts_->kind)) parts_->clear_table();
+        parts_->kind = kind;
+        desk.table.age = static_cast<std::uint8_t>((desk.table.age + 1) & 31);
         parts_->question = question;
         parts_->reports.clear();
+        parts_->failure = nullptr;
         parts_->is_thinking = true;
         parts_->is_asked = true;
     }
@@ -193,8 +215,14 @@ void Engine::work() {
         parts_->is_asked = false;
         const Question question = parts_->question;
         lock.unlock();
-        parts_->kernel->think(question, parts_->desk);
+        std::exception_ptr failure;
+        try {
+            parts_->kernel->think(question, parts_->desk);
+        } catch (...) {
+            failure = std::current_exception();  // there was no memory, most likely
+        }
         lock.lock();
+        parts_->failure = failure;
         parts_->is_thinking = false;
         parts_->changed.notify_all();
     }
@@ -216,6 +244,7 @@ bool Engine::wait(double seconds) {
 
 std::vector<Findings> Engine::reports() {
     const std::lock_guard lock(parts_->mutex);
+    if (parts_->failure) std::rethrow_exception(std::exchange(parts_->failure, nullptr));
     return std::exchange(parts_->reports, {});
 }
 
@@ -226,6 +255,11 @@ void Engine::stop() {
 void Engine::limit(const Limits& limits) {
     const std::lock_guard lock(parts_->mutex);
     parts_->set_limits(limits);
+    // A round that is already deeper than is wanted now would perhaps never end.
+    Desk& desk = parts_->desk;
+    const bool is_too_deep =
+        limits.depth > 0 && desk.running_depth.load(std::memory_order_relaxed) > limits.depth;
+    if (is_too_deep) desk.stop.store(true, std::memory_order_relaxed);
 }
 
 void Engine::forget() {

@@ -98,7 +98,8 @@ struct ChanceBridge {
             return soft == 0 || Desk::now() < soft;
         };
         chance.report = [](void* context, const Findings& findings) {
-            const Desk& desk = static_cast<ChanceBridge*>(context)->desk;
+            Desk& desk = static_cast<ChanceBridge*>(context)->desk;
+            desk.running_depth.store(findings.depth + 1, std::memory_order_relaxed);
             const auto timed = std::make_unique<Findings>(findings);
             timed->seconds = desk.seconds();
             desk.report(desk.context, *timed);

@@ -14,7 +14,8 @@ class Root {
     using State = typename Evaluation<Board>::State;
 
   public:
-    Root(const Question& question, Desk& desk) : question_(question), tree_(question, desk) {
+    Root(const Question& question, Desk& desk)
+        : question_(question), tree_(question, desk), shelf_(tree_.squares), moves_(shelf_) {
         const auto black = tree_.frame.enter(question.situation.black);
         const auto white = tree_.frame.enter(question.situation.white);
         board_ = question.situation.black_to_move ? Board{black, white} : Board{white, black};
@@ -51,7 +52,10 @@ class Root {
         for (int i = 0; i < candidates_; ++i) {
             Finding& found = findings_.found[i];
             found.move = static_cast<std::uint16_t>(tree_.frame.leave(moves_.list[i].square));
-            found.discs = static_cast<float>(moves_.list[i].rank) / disc_units;
+            const Choice<Board>& move = moves_.list[i];
+            const Board next = board_.played(move.square, move.flipped);
+            const State after = tree_.evaluation.placed(state_, move.square, move.flipped);
+            found.discs = -static_cast<float>(tree_.evaluation.value(next, after)) / disc_units;
             found.length = 1;
             found.line[0] = found.move;
             scores_[i] = 0;
@@ -102,11 +106,18 @@ class Root {
         const int deepest = desk.most_depth.load(std::memory_order_relaxed);
         if (deepest != 0 && depth > deepest && depth > 1) return false;
         tree_.set_surety(surety);
+        desk.running_depth.store(depth, std::memory_order_relaxed);
         for (int place = 0; place < candidates_; ++place) {
-            if (!search_candidate(place, depth, surety)) return false;
+            if (!search_candidate(place, depth, surety)) {
+                // Scores of different depths cannot be compared: a list is of one round.
+                if (candidates_ > 1 && last_round_.count > 0) findings_ = last_round_;
+                return false;
+            }
         }
         sort_candidates(candidates_);
         findings_.depth = depth;
+        last_surety_ = surety;
+        last_round_ = findings_;
         report(false);
         return true;
     }
@@ -131,20 +142,21 @@ class Root {
             if (alpha >= beta) alpha = low;
         }
         for (;;) {
-            Choices<Board> rest;
-            rest.number = moves_.number - place;
-            for (int i = 0; i < rest.number; ++i) {
-                rest.list[i] = moves_.list[place + i];
-                rest.list[i].rank = -i;
+            Choices<Board> rest(worker.shelf());
+            for (int i = place; i < moves_.number; ++i) {
+                Choice<Board>& choice = rest.add();
+                choice = moves_.list[i];
+                choice.rank = -i;
             }
             typename Searcher::Node node;
             worker.search_moves(node, board_, state_, alpha, beta, depth, empties_, rest);
             const bool stopped = worker.was_stopped();
             if (node.best > alpha) take(place, node.best_square);
             if (stopped) {
-                if (node.best > alpha && node.best < beta) {
-                    record(place, node.best, depth, surety, true);
-                }
+                // A better move is worth having; how deep all moves were searched is the last
+                // round.
+                if (node.best > alpha)
+                    record(place, node.best, findings_.depth, last_surety_, true);
                 return false;
             }
             width *= 2;
@@ -174,7 +186,8 @@ class Root {
         for (int i = place; i < moves_.number; ++i) {
             if (moves_.list[i].square != square) continue;
             const Choice<Board> chosen = moves_.list[i];
-            const int score = i < most_candidates ? scores_[i] : 0;
+            const int score = i < candidates_ ? scores_[i] : 0;
+            const Finding own = i < candidates_ ? findings_.found[i] : Finding{};
             for (; i > place; --i) {
                 moves_.list[i] = moves_.list[i - 1];
                 if (i < candidates_) {
@@ -185,6 +198,7 @@ class Root {
             moves_.list[place] = chosen;
             scores_[place] = score;
             Finding& found = findings_.found[place];
+            found = own;
             found.move = static_cast<std::uint16_t>(tree_.frame.leave(square));
             found.length = 1;
             found.line[0] = found.move;
@@ -242,6 +256,7 @@ class Root {
             }
             Known known;
             if (!tree_.table.find(key_of(board), known)) return;
+            if (known.move == no_move<Board>) return;
             if (is_empty(Board::bit(known.move) & moves)) return;
             found.line[found.length++] = static_cast<std::uint16_t>(tree_.frame.leave(known.move));
             board = board.played(known.move, board.flips(known.move));
@@ -267,7 +282,7 @@ class Root {
                 found.line[found.length++] = pass_move;
                 continue;
             }
-            Choices<Board> choices;
+            Choices<Board> choices(worker.shelf());
             worker.list_moves(board, moves, choices);
             Known known{0, 0, 0, 0, no_move<Board>, no_move<Board>};
             tree_.table.find(key_of(board), known);
@@ -321,9 +336,12 @@ class Root {
     int empties_;
     int candidates_ = 1;
     bool has_scores_ = false;
+    int last_surety_ = full_surety;
+    ChoiceShelf<Board> shelf_;
     Choices<Board> moves_;
     int scores_[most_candidates] = {};
     Findings findings_;
+    Findings last_round_;  // the findings of the last round that was finished
     std::unique_ptr<Searcher> workers_[most_threads];
 };
 

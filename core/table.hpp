@@ -73,10 +73,10 @@ struct Known {
     std::uint8_t second;
 };
 
-// Stands for no move: a square in the middle, which is taken in all but made-up positions, and
-// there only the order of moves suffers.
+// Stands for no move. On large frames every number is a square: there it is one in the middle,
+// which is taken in all but made-up positions, and in those only the order of moves suffers.
 template <class Board>
-inline constexpr std::uint8_t no_move = 27;
+inline constexpr std::uint8_t no_move = 64;
 template <>
 inline constexpr std::uint8_t no_move<Board256> = 119;
 
@@ -116,6 +116,10 @@ class Table {
             const std::uint64_t data = entry[2].load(std::memory_order_relaxed);
             if ((entry[0].load(std::memory_order_relaxed) ^ data) == key.one &&
                 (entry[1].load(std::memory_order_relaxed) ^ data) == key.two) {
+                // A shallow probe of a position must not wipe out what a deep search found.
+                const Known old = unpacked(data);
+                const bool is_better = old.depth > known.depth && old.surety >= known.surety;
+                if (is_better && is_current(data)) return;
                 chosen = entry;
                 break;
             }
@@ -156,8 +160,11 @@ class Table {
     OUTFLANK_INLINE int worth_of(std::uint64_t data) const {
         if (data == 0) return -1;
         const int depth = static_cast<int>(data >> 32 & 0xFF);
-        const bool is_current = (data >> 43 & 31) == (memory_.age & 31);
-        return depth + (is_current ? 256 : 0);
+        return depth + (is_current(data) ? 256 : 0);
+    }
+
+    OUTFLANK_INLINE bool is_current(std::uint64_t data) const {
+        return (data >> 43 & 31) == (memory_.age & 31);
     }
 
     TableMemory memory_;

@@ -53,7 +53,9 @@ class Worker : public BaseOf<Board, cells>::Type {
     };
 
     Worker(Tree<Board, cells>& tree, int number)
-        : Base(make_base(tree)), tree_(tree), number_(number) {}
+        : Base(make_base(tree)), tree_(tree), number_(number), shelf_(tree.squares) {}
+
+    ChoiceShelf<Board>& shelf() { return shelf_; }
 
     // The mover's result between alpha and beta, or a bound where it lies outside.
     int search(const Board& board, const State& state, int alpha, int beta, int depth,
@@ -82,7 +84,7 @@ class Worker : public BaseOf<Board, cells>::Type {
             if (known.upper <= alpha) return known.upper;
             if (known.lower == known.upper) return known.lower;
         }
-        Choices<Board> choices;
+        Choices<Board> choices(shelf_);
         list_moves(board, is_young(empties) ? without_mirrored(board, moves) : moves, choices);
         rank(board, state, choices, depth, empties, alpha, known, true);
         Node node;
@@ -111,9 +113,8 @@ class Worker : public BaseOf<Board, cells>::Type {
     bool is_young(int empties) const { return tree_.squares - empties <= 10; }
 
     void list_moves(const Board& board, Mask moves, Choices<Board>& choices) const {
-        choices.number = 0;
         for (; !is_empty(moves); moves = without_first(moves)) {
-            Choice<Board>& choice = choices.list[choices.number++];
+            Choice<Board>& choice = choices.add();
             choice.square = first(moves);
             choice.flipped = board.flips(choice.square);
             choice.rank = 0;
@@ -125,6 +126,7 @@ class Worker : public BaseOf<Board, cells>::Type {
         const int glance = glance_depth(depth, empties, is_principal);
         for (int i = 0; i < choices.number; ++i) {
             Choice<Board>& choice = choices.list[i];
+            if (glance > 0 && this->is_aborted()) return;  // glances take their time
             if (choice.square == known.move) {
                 choice.rank = 1 << 24;
             } else if (choice.square == known.second) {
@@ -290,7 +292,7 @@ class Worker : public BaseOf<Board, cells>::Type {
             if (known.lower > alpha) return known.lower;
             if (known.upper <= alpha) return known.upper;
         }
-        Choices<Board> choices;
+        Choices<Board> choices(shelf_);
         list_moves(board, is_young(empties) ? without_mirrored(board, moves) : moves, choices);
         if (depth >= 4) {
             int bound;
@@ -475,6 +477,7 @@ class Worker : public BaseOf<Board, cells>::Type {
 
     Tree<Board, cells>& tree_;
     int number_;
+    ChoiceShelf<Board> shelf_;
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

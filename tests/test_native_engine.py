@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -235,6 +236,33 @@ def test_depth_and_nodes_are_kept(thinker: NativeEngine) -> None:
     assert thinker.analyse(OPEN, Limit(depth=5)).depth == 5
     thinker.forget()
     assert 0 < thinker.analyse(OPEN, Limit(nodes=5000)).nodes <= 5064
+
+
+def test_limits_larger_than_any_number_of_the_core_are_no_limits(thinker: NativeEngine) -> None:
+    exact = thinker.solve(SMALL).score
+    for limit in (
+        Limit(seconds=float("inf")),
+        Limit(seconds=1e300),
+        Limit(nodes=10**30),
+        Limit(depth=10**30),
+    ):
+        assert thinker.analyse(SMALL, limit).score == exact
+
+
+def test_time_that_passes_before_the_thinking_begins_counts(
+    thinker: NativeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Bounds] = []
+    start = Search.start
+
+    def listen(search: Search, position: Position, bounds: Bounds, **options: Any) -> None:
+        told.append(bounds)
+        start(search, position, bounds, **options)
+
+    monkeypatch.setattr(Search, "start", listen)
+    thinker.analyse(OPEN, Limit(seconds=0.05, soft_seconds=1e-9))
+    assert 0 < told[0].seconds < 0.05
+    assert told[0].soft_seconds > 0
 
 
 def test_equal_questions_to_forgetful_engines_have_equal_answers() -> None:
@@ -487,7 +515,7 @@ def test_the_core_itself_refuses_what_is_no_question() -> None:
 def test_a_second_question_while_one_is_open_is_refused() -> None:
     search = Search(threads=1, hash_bytes=1 << 20)
     search.start(OPEN, Bounds())
-    with pytest.raises(RuntimeError):
+    with pytest.raises(EngineError):
         search.start(OPEN, Bounds())
     search.stop()
     while not search.wait(1.0):
@@ -526,3 +554,45 @@ def test_the_side_to_move_is_the_side_that_wins() -> None:
         assert anti is not None
         assert anti.discs == -16
     assert Position(Classic(), board, BLACK).is_over() or Position(Classic(), board).must_pass()
+
+
+def test_a_program_may_end_while_a_thread_of_it_thinks() -> None:
+    program = """
+import threading, time
+from outflank.engine.native import NativeEngine
+from outflank.rules import Classic
+engine = NativeEngine(hash_mb=1)
+threading.Thread(target=engine.solve, args=(Classic().start(),), daemon=True).start()
+time.sleep(0.5)
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only some systems fork")
+def test_an_engine_thinks_on_both_sides_of_a_fork() -> None:
+    program = """
+import os
+from outflank.engine import Limit
+from outflank.engine.native import NativeEngine
+from outflank.rules import Classic
+engine = NativeEngine(hash_mb=1, threads=2)
+position, limit = Classic().start(), Limit(depth=6)
+engine.analyse(position, limit)
+child = os.fork()
+assert engine.analyse(position, limit).move is not None
+engine.close()
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_a_list_of_moves_is_of_one_round() -> None:
+    with NativeEngine(hash_mb=1) as engine:
+        for nodes in (300, 3000, 30000):
+            found = engine.analyse(OPEN, Limit(nodes=nodes), candidates=64)
+            assert len({score.depth for _, score in found.candidates}) == 1
+            discs = [score.discs for _, score in found.candidates]
+            assert discs == sorted(discs, reverse=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.resources import files
@@ -79,6 +81,7 @@ class NativeEngine(Engine):
         self._turn = threading.Lock()
         self._made: Search | None = None  # when first needed: a table is large
         self._pondered: tuple[Position, int] | None = None
+        _ENGINES.add(self)
 
     @staticmethod
     def all_threads() -> int:
@@ -134,7 +137,11 @@ class NativeEngine(Engine):
             if position.must_pass():
                 return
             self._pondered = position, candidates
-            self._search().start(position, Bounds(), candidates=candidates)
+            try:
+                self._search().start(position, Bounds(), candidates=candidates)
+            except BaseException:
+                self._leave_pondering()
+                raise
 
     def stop_pondering(self) -> None:
         """Leave off thinking about what may come up."""
@@ -165,8 +172,9 @@ class NativeEngine(Engine):
                 return Analysis(None) if task.position.awaits_answer() else Analysis(first)
             if self._is_closed:
                 raise EngineError(f"{self.name} has been closed")
-            search = self._begin(task, goal, asked)
+            search = self._search()
             try:
+                self._begin(search, task, goal, asked)
                 return self._follow(search, task)
             except BaseException:
                 # Ctrl-C, or a fault in the caller's progress function: nobody waits any more.
@@ -185,19 +193,17 @@ class NativeEngine(Engine):
         finally:
             self._turn.release()
 
-    def _begin(self, task: Task, goal: Goal, asked: float) -> Search:
-        search = self._search()
+    def _begin(self, search: Search, task: Task, goal: Goal, asked: float) -> None:
         candidates = min(task.candidates, len(task.position.legal_moves), MOST_CANDIDATES)
         if goal == "play" and self._pondered == (task.position, candidates):
             self._pondered = None
             search.limit(_bounds(task.limit, time.monotonic() - asked))
-            return search
+            return
         self._leave_pondering()
         if self._is_forgetful:
             search.forget()
         bounds = _bounds(task.limit, time.monotonic() - asked)
         search.start(task.position, bounds, goal=goal, candidates=max(1, candidates))
-        return search
 
     def _follow(self, search: Search, task: Task) -> Analysis:
         """Pass reports on and cancellation in until the answer is there."""
@@ -232,6 +238,30 @@ class NativeEngine(Engine):
             self._pondered = None
             _end(self._made)
 
+    def _begin_anew(self) -> None:
+        """Let go of threads and locks that stayed behind in another process."""
+        self._turn = threading.Lock()
+        self._made = self._pondered = None
+
+
+_ENGINES: Final[weakref.WeakSet[NativeEngine]] = weakref.WeakSet()
+
+
+def _close_all() -> None:
+    """End all searches: the interpreter must not end while a thread of it waits in the core."""
+    for engine in list(_ENGINES):
+        engine.close()
+
+
+def _begin_all_anew() -> None:
+    for engine in list(_ENGINES):
+        engine._begin_anew()  # noqa: SLF001 - our own engines, in a child after a fork
+
+
+atexit.register(_close_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_all_anew)
+
 
 def _end(search: Search) -> None:
     """Stop a search that nobody waits for, and see it end."""
@@ -243,10 +273,14 @@ def _end(search: Search) -> None:
 
 
 @functools.cache
-def _data(name: str) -> bytes | None:
-    """Return a file of the engine's knowledge, None where there is none."""
-    file = files("outflank.engine").joinpath("data", name)
-    return file.read_bytes() if file.is_file() else None
+def _data(name: str) -> bytes:
+    """Return a file of the engine's knowledge."""
+    try:
+        return files("outflank.engine").joinpath("data", name).read_bytes()
+    except OSError:
+        raise EngineError(
+            f"the engine's file {name} cannot be read; install outflank again"
+        ) from None
 
 
 def _bounds(limit: Limit, spent: float) -> Bounds:

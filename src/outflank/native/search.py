@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from array import array
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
@@ -74,7 +75,7 @@ class Search:
             raise EngineError("the native core is not built, so its engine cannot think")
         try:
             self._engine = _core.Engine(threads, hash_bytes, kernel, weights, probcut)
-        except (ValueError, TypeError) as problem:
+        except (ValueError, TypeError, RuntimeError) as problem:
             raise EngineError(f"the engine cannot be made: {problem}") from None
         except MemoryError:
             megabytes = hash_bytes >> 20
@@ -86,20 +87,21 @@ class Search:
     ) -> None:
         """Begin to think about a position in which the side to move can move."""
         variant = position.variant
-        self._engine.start(
-            position.size,
-            encoded(position.board),
-            position.turn is BLACK,
-            fewest_wins=variant.fewest_wins,
-            odds=thresholds(variant.answers) if variant.answers else None,
-            first_answer=ANSWERS.index(position.answer) if variant.answers else 0,
-            goal=_GOALS.index(goal),
-            candidates=min(candidates, MOST_CANDIDATES),
-            depth=bounds.depth,
-            nodes=bounds.nodes,
-            seconds=bounds.seconds,
-            soft_seconds=bounds.soft_seconds,
-        )
+        with _in_our_words():
+            self._engine.start(
+                position.size,
+                encoded(position.board),
+                position.turn is BLACK,
+                fewest_wins=variant.fewest_wins,
+                odds=thresholds(variant.answers) if variant.answers else None,
+                first_answer=ANSWERS.index(position.answer) if variant.answers else 0,
+                goal=_GOALS.index(goal),
+                candidates=min(candidates, MOST_CANDIDATES),
+                depth=bounds.depth,
+                nodes=bounds.nodes,
+                seconds=bounds.seconds,
+                soft_seconds=bounds.soft_seconds,
+            )
         self._position = position
 
     def wait(self, seconds: float) -> bool:
@@ -116,16 +118,30 @@ class Search:
 
     def forget(self) -> None:
         """Forget all positions of earlier questions."""
-        self._engine.forget()
+        with _in_our_words():
+            self._engine.forget()
 
     def reports(self) -> Iterator[Findings]:
         """Take what was found since this was asked last, the oldest first."""
         position = self._position
         if position is None:
             return
-        for found, depth, nodes, seconds, _ in self._engine.reports():
+        with _in_our_words():
+            reports = self._engine.reports()
+        for found, depth, nodes, seconds, _ in reports:
             moves = tuple(_finding(position, one) for one in found)
             yield Findings(moves, depth, nodes, seconds)
+
+
+@contextlib.contextmanager
+def _in_our_words() -> Iterator[None]:
+    """Turn what the core complains of into one sentence of ours."""
+    try:
+        yield
+    except MemoryError:
+        raise EngineError("there is not enough memory for this search") from None
+    except (RuntimeError, ValueError) as problem:
+        raise EngineError(f"the core refuses: {problem}") from None
 
 
 def _finding(position: Position, found: _Found) -> Finding:
