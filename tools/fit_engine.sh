@@ -8,13 +8,13 @@ export PATH
 data=src/outflank/engine/data
 games=build/training
 mkdir -p "$games"
-cmake -S . -B build/core -DOUTFLANK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Release >build/fit.log
-cmake --build build/core --parallel --target fit_evaluation fit_probcut
+cmake -S . -B build/fit -DOUTFLANK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Release >build/fit.log
+cmake --build build/fit --parallel --target fit_evaluation fit_probcut
 for packed in "$OUTFLANK_DATA"/training/*.gz; do
     gunzip -c "$packed" >"$games/$(basename "$packed" .gz)"
 done
-build/core/fit_evaluation "$games" "$data/8x8.weights"
+build/fit/fit_evaluation "$games" "$data/8x8.weights"
 # Every eightieth whole game: enough positions for six numbers.
 awk -F'\t' '$7 == 1 && ++game % 80 == 3 { print $8 }' "$games/wthor_1977_2025.tsv" |
-    build/core/fit_probcut "$data/8x8.weights" "$(getconf _NPROCESSORS_ONLN)" >"$data/8x8.probcut.new"
+    build/fit/fit_probcut "$data/8x8.weights" "$(getconf _NPROCESSORS_ONLN)" >"$data/8x8.probcut.new"
 mv "$data/8x8.probcut.new" "$data/8x8.probcut"

@@ -16,8 +16,9 @@ if command -v ninja >/dev/null 2>&1; then
     export CMAKE_GENERATOR
 fi
 mkdir -p build
-if ! cmake -S . -B "$folder" -DOUTFLANK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Release "$@" \
-    >"$folder.log" 2>&1; then
+# Little optimisation: that builds in half the time, and the Python tests try the fast build.
+if ! cmake -S . -B "$folder" -DOUTFLANK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_CXX_FLAGS_RELEASE=-O1 "$@" >"$folder.log" 2>&1; then
     cat "$folder.log"
     exit 1
 fi

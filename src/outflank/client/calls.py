@@ -84,7 +84,10 @@ class Api(ABC, Generic[Answer]):
         return self.send(Call("GET", _path("matches", match)))
 
     def play_computer(self, level: int = 5, **terms: Any) -> Answer:
-        """Begin a match with a computer of the server; terms are variant, size, clock, color."""
+        """Begin a match with a computer of the server.
+
+        Terms are variant, size, clock, color, and a start: a game or position in any notation.
+        """
         body = {"opponent": f"computer:{level}"} | _given(terms)
         return self.send(Call("POST", "/matches", body))
 
@@ -123,7 +126,8 @@ class Api(ABC, Generic[Answer]):
     def challenge(self, opponent: Place | None = None, **terms: Any) -> Answer:
         """Propose a match to a player, by name or number, or to whoever has the link.
 
-        Terms are variant, size, clock, color, rated and expires_in.
+        Terms are variant, size, clock, color, rated, expires_in, and a start: a game or position
+        in any notation.
         """
         return self.send(Call("POST", "/challenges", {"opponent": opponent} | _given(terms)))
 

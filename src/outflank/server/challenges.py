@@ -17,12 +17,13 @@ from outflank.errors import ChallengeRefused, UnknownMatch
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player as Seated
 from outflank.play.setup import Scoring, Setup, Undo
-from outflank.rules import find_variant
+from outflank.rules import Position, find_variant
 from outflank.server.accounts import Accounts
 from outflank.server.computers import Desk, require_level
 from outflank.server.hall import Hall, Terms
 from outflank.server.live_room import BESIDE, LiveRoom
 from outflank.server.names import parse_name
+from outflank.server.starts import read_start
 from outflank.store.database import Database
 from outflank.store.schema import challenges as table
 
@@ -43,20 +44,37 @@ class Proposal:
     rated: bool = False
     listed: bool = False  # for everybody to see, not only for whoever has the link
     scoring: str = "board"
+    start: str = ""  # a position in any notation; nothing is the usual one
 
     def setup(self, proposer: Seated, other: Seated, undo: Undo = Undo.CONSENT) -> Setup:
         """Return the setup, in which the lot has fallen if there was one."""
         variant = find_variant(self.variant)
+        if self.start and self.rated:
+            raise ChallengeRefused("a rated match begins from the usual position")
         setup = Setup(
             players=(proposer, other),
             black=2 if self.color == "white" else 1,
-            start=variant.start(self.size),
+            start=self._start(),
             clock=ClockSetting.parse(self.clock),
             scoring=Scoring(self.scoring),
             undo=Undo.NEVER if self.rated else undo,
             oracle=_oracle(self) if variant.answers else "",
         )
         return setup.drawn_by_lot(random.SystemRandom()) if self.color == "lot" else setup
+
+    def _start(self) -> Position:
+        if self.start:
+            return read_start(self.start, self.variant, self.size)
+        return find_variant(self.variant).start(self.size)
+
+    def beginning_with(self, text: str) -> Proposal:
+        """Return the proposal to begin where a text ends, on the board and by the rules it says.
+
+        >>> Proposal(size=8).beginning_with("---- -OX- -XO- ---- O").size
+        4
+        """
+        start = read_start(text, self.variant, self.size)
+        return replace(self, variant=start.variant.name, size=start.size, start=str(start))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 __all__ = [
+    "LARGEST_BODY",
     "MOST_BODY",
     "address_of",
     "arrival_of",
@@ -21,6 +22,7 @@ __all__ = [
 ]
 
 MOST_BODY = 16 * 1024  # bytes
+LARGEST_BODY = 48 * 1024  # where a route allows more: a tournament with all its players
 
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

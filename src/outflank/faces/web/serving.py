@@ -195,7 +195,7 @@ def _serve_with_waitress(
     import waitress
 
     from outflank.faces.web.application import close_app, open_app
-    from outflank.faces.web.security import MOST_BODY
+    from outflank.faces.web.security import LARGEST_BODY
 
     _begin_log(place)
     app = open_app(configuration)
@@ -204,7 +204,7 @@ def _serve_with_waitress(
         sockets=[place.listener],
         threads=place.threads,
         ident=None,
-        max_request_body_size=MOST_BODY + 1,
+        max_request_body_size=LARGEST_BODY + 1,
         channel_timeout=30,
     )
     ready()

@@ -9,7 +9,7 @@ import select
 import socket
 from typing import Any
 
-from outflank.faces.web.security import MOST_BODY
+from outflank.faces.web.security import LARGEST_BODY
 
 __all__ = ["awaits_leave", "is_ready", "is_whole", "take_body"]
 
@@ -60,7 +60,7 @@ def is_whole(sock: socket.socket, before: bytes = b"") -> bool:
     if announced is None or len(announced[1].lstrip(b"0")) > 9:  # the latter is refused unread
         return True
     length = int(announced[1])
-    return length > MOST_BODY or len(data) - start >= length
+    return length > LARGEST_BODY or len(data) - start >= length
 
 
 def _is_readable(sock: socket.socket) -> bool:
@@ -72,7 +72,7 @@ def _is_readable(sock: socket.socket) -> bool:
 def _has_all_chunks(data: bytes, at: int) -> bool:
     """Tell whether a body in pieces is all there, is too large, or is none."""
     start = at
-    while len(data) - start <= MOST_BODY:
+    while len(data) - start <= LARGEST_BODY:
         end = data.find(b"\r\n", at)
         if end < 0:
             return False
@@ -91,15 +91,15 @@ def _has_all_chunks(data: bytes, at: int) -> bool:
 def take_body(req: Any) -> None:
     """Read the body of a request, or so much of it that it is known to be too large."""
     announced = next((value for name, value in req.headers if name == "CONTENT-LENGTH"), None)
-    if announced is not None and announced.isdecimal() and int(announced) > MOST_BODY:
+    if announced is not None and announced.isdecimal() and int(announced) > LARGEST_BODY:
         body = b""  # refused by what was announced
     else:
-        body = req.body.read(MOST_BODY + 1)
+        body = req.body.read(LARGEST_BODY + 1)
     if announced is None:  # came in pieces
         req.headers = [pair for pair in req.headers if pair[0] != "TRANSFER-ENCODING"]
         req.headers.append(("CONTENT-LENGTH", str(len(body))))
     elif int(announced) > len(body):
         req.should_close = lambda: True  # for the rest is never read
-    if len(body) > MOST_BODY:
+    if len(body) > LARGEST_BODY:
         req.should_close = lambda: True
     req.body = io.BytesIO(body)

@@ -48,6 +48,7 @@ def challenge_object(house: House, held: Held) -> Challenge:
         created=held.created,
         expires=held.expires,
         match=held.match,
+        start=proposal.start,
     )
 
 
@@ -63,6 +64,7 @@ def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
     """Challenge a player by id or by name, or whoever gets the challenge's id.
 
     A challenge without an opponent is private, known by its id alone, unless it is `listed`.
+    With a `start` the match goes on from the last position of that text; it cannot be rated.
     """
     house, opponent = call.house, body.opponent
     if isinstance(opponent, str):
@@ -76,6 +78,8 @@ def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
         listed=body.listed,
         scoring=body.scoring,
     )
+    if body.start:
+        proposal = proposal.beginning_with(body.start)
     made = house.challenges.make(call.player, opponent, proposal, body.expires_in)
     return challenge_object(house, made)
 

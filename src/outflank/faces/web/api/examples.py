@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, structs
 
+from outflank.faces.web.api import positions as p
 from outflank.faces.web.api import schemas as s
 from outflank.faces.web.api import tournament_schemas as t
 from outflank.faces.web.api.event_schemas import (
@@ -69,6 +70,7 @@ _CHALLENGE = s.Challenge(
     created=_AT,
     expires=_AT + 60_000,
     match=None,
+    start="",
 )
 _TOURNAMENT = {
     "id": 3,
@@ -104,6 +106,14 @@ _ALL: list[Struct] = [
     s.Session(s.PlayerObject(19, "Guest 4711", "person"), [_MATCH_SUMMARY]),
     s.MatchList([_MATCH_SUMMARY]),
     s.MatchOrder("computer:5", clock="5+3", color="black"),
+    p.PositionOrder("f5d6c3"),
+    p.PositionObject(
+        variant="classic",
+        size=8,
+        cells="-" * 18 + "X" + "-" * 8 + "XX" + "-" * 6 + "OXX" + "-" * 5 + "O" + "-" * 20,
+        turn="white",
+        legal=["d3", "f3", "f4", "g5"],
+    ),
     s.HintList(3, [s.Hint("f6", 1.5, "heuristic"), s.Hint("d6", -0.5, "heuristic")]),
     _MATCH,
     s.MoveOrder(1, "f5"),

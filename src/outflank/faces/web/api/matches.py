@@ -66,8 +66,11 @@ def start_match(call: Call, body: MatchOrder) -> Match:
     In a match with a friend `beside` you both sides are yours: the key that began it moves for
     both, and nobody else for either. It is private and never rated. Taking back needs no consent.
     With a `stand_in` two computers play each other and you watch; `color` is the stand-in's.
+    With a `start` the match goes on from the last position of that text.
     """
     proposal = Proposal(body.variant, body.size, body.clock, body.color, scoring=body.scoring)
+    if body.start:
+        proposal = proposal.beginning_with(body.start)
     challenges = call.house.challenges
     if body.stand_in and body.opponent != "beside":
         first, second = (each.removeprefix("computer:") for each in (body.stand_in, body.opponent))

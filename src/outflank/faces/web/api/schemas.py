@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from outflank.server.starts import MOST_CHARACTERS
+
 __all__ = [
     "Challenge",
     "ChallengeList",
@@ -76,6 +78,18 @@ Cells = Annotated[
 Scoring = Annotated[
     Literal["board", "full"],
     Meta(description="board: the discs count; full: empty squares go to the winner as well"),
+]
+
+
+StartText = Annotated[
+    str,
+    Meta(
+        description=(
+            "a game or a position to begin with: moves, a board, OBF, GGF or our JSON, of "
+            f"{MOST_CHARACTERS} characters at most; where it says the size and the variant, "
+            "they count, and not the other fields"
+        ),
+    ),
 ]
 
 
@@ -293,6 +307,7 @@ class MatchOrder(Plain, frozen=True):
             description="a computer in your place, so that two computers play",
         ),
     ] = ""
+    start: StartText = ""
 
 
 class MoveOrder(Plain, frozen=True):
@@ -380,6 +395,7 @@ class ChallengeOrder(Plain, frozen=True):
     scoring: Scoring = "board"
     listed: Annotated[bool, Meta(description="show it to everybody, without an opponent")] = False
     expires_in: Annotated[float, Meta(ge=1, le=86400, description="seconds")] = 60.0
+    start: StartText = ""
 
 
 class Challenge(Plain, frozen=True):
@@ -399,6 +415,9 @@ class Challenge(Plain, frozen=True):
     created: Milliseconds
     expires: Milliseconds
     match: str | None
+    start: Annotated[
+        str, Meta(description="the position it begins from, as cells and side; empty: the usual")
+    ]
 
 
 class ChallengeList(Plain, frozen=True):

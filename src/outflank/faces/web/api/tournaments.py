@@ -26,13 +26,12 @@ from outflank.faces.web.api.tournament_schemas import (
     TournamentOrder,
     Withdrawal,
 )
+from outflank.faces.web.security import LARGEST_BODY
 from outflank.server.limits import Budget
 
 __all__ = ["routes"]
 
 routes = Routes("Tournaments")
-
-_MOST_BYTES = 262_144  # a thousand names fit
 
 
 class TournamentRecord(msgspec.Struct, frozen=True):
@@ -52,7 +51,7 @@ def list_tournaments(call: Call) -> TournamentList:
     budget=Budget.CHALLENGES,
     status=201,
     problems=[Code.REFUSED, Code.NAME_REFUSED],
-    most_bytes=_MOST_BYTES,
+    most_bytes=LARGEST_BODY,
 )
 def create_tournament(call: Call, body: TournamentOrder) -> TournamentMade:
     """Make a tournament.
@@ -108,7 +107,7 @@ def export_tournament(call: Call, tournament: Id) -> Encoded[TournamentRecord]:
     budget=Budget.NAMES,
     status=201,
     problems=[Code.REFUSED, Code.NAME_REFUSED],
-    most_bytes=_MOST_BYTES,
+    most_bytes=LARGEST_BODY,
 )
 def add_entrants(call: Call, tournament: Id, body: PlayersOrder) -> NewEntrants:
     """Enter players, who get a key each, and computers of the server.

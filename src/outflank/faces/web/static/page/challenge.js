@@ -32,7 +32,8 @@ function show(isOwn) {
   const isForMe = isOpen && !isOwn && (opponent === null || opponent.id === me());
   const isByLink = isOpen && isOwn && opponent === null && !challenge.listed;
   const terms = { variant: say(`play.${challenge.variant}`), size: challenge.size, clock: clockWords(challenge.clock) };
-  write(need("terms"), say("play.terms", terms));
+  const given = challenge.start ? `, ${say("play.from_given")}` : "";
+  write(need("terms"), say("play.terms", terms) + given);
   const [heading, more] = wordsFor(isOwn, isOpen, isForMe, isByLink);
   write(need("heading"), heading);
   write(need("more"), more);

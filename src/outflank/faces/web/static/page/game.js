@@ -1,8 +1,9 @@
 /** One game, large: followed live, walked through, and played by whoever has a seat. */
 import "../board/outflank-board.js";
-import { call, me, readText, Refused } from "./calls.js";
+import { call, me, Refused } from "./calls.js";
 import { clockWords, learnTime } from "./clocks.js";
 import { follow } from "./connection.js";
+import { copy, copyMoves } from "./copying.js";
 import { change, make, need, part, write } from "./dom.js";
 import { readHints } from "./hints.js";
 import { changeLooks, looks } from "./looks.js";
@@ -172,7 +173,8 @@ function wordsNow(view, own) {
   if (view.awaits === "answer" && !view.paused) return ["", say("game.asks")];
   const [first, then] = news(view, own);
   if (view.plies === 0 && record.isByLot && !view.paused && view.status === "running") {
-    return [say("game.lot", { name: nameOf(view, "black") }), own === "black" ? first : ""];
+    const key = view.turn?.color === "white" ? "game.lot_only" : "game.lot"; // white may begin a pasted game
+    return [say(key, { name: nameOf(view, "black") }), first];
   }
   if (!first && view.turn && isBeside()) {
     return [say("game.beside", { name: nameOf(view, view.turn.color) }), then];
@@ -401,29 +403,14 @@ on("sound", () => {
 });
 showSound();
 
-/**
- * Copy a text, or show it where a browser does not let it be copied.
- * @param {string} text
- * @param {string} done
- * @param {string} shown
- */
-async function copy(text, done, shown) {
-  try {
-    await navigator.clipboard.writeText(text);
-    complaint = done;
-  } catch {
-    complaint = shown;
-  }
-  draw();
-}
-
-on("share", () => {
+on("share", async () => {
   const link = `${location.origin}${location.pathname}#${here()}`;
-  return copy(link, say("game.shared"), say("game.share_this", { link }));
+  complaint = await copy(link, say("game.shared"), say("game.share_this", { link }));
+  draw();
 });
 on("copy", async () => {
-  const moves = (await readText(`/matches/${match}/export?format=transcript`)).trim();
-  return copy(moves, say("game.copied"), say("game.copy_this", { moves }));
+  complaint = await copyMoves(match);
+  draw();
 });
 on("print", () => print());
 const setup = /** @type {HTMLDialogElement} */ (need("setup"));

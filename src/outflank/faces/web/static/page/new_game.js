@@ -2,6 +2,7 @@
 import { becomeSomebody, call } from "./calls.js";
 import { need, part, write } from "./dom.js";
 import { changeLooks, looks, recall, remember } from "./looks.js";
+import { prepareStart, startText } from "./start_text.js";
 import { say } from "./words.js";
 
 const KEY = "outflank-play"; // the short form of the front page remembers the same
@@ -16,6 +17,7 @@ export function prepareNewGame() {
   const button = /** @type {HTMLButtonElement} */ (part(form, "button.primary"));
   fill(form, { ...recall(KEY), ...looks() });
   adapt(form);
+  prepareStart(form);
   form.addEventListener("change", () => {
     adapt(form);
     changeLooks({
@@ -28,7 +30,8 @@ export function prepareNewGame() {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (button.getAttribute("aria-disabled") === "true") return;
-    remember(KEY, Object.fromEntries(new FormData(form)));
+    const { start: _, ...filled } = Object.fromEntries(new FormData(form)); // that is for one game
+    remember(KEY, filled);
     button.setAttribute("aria-disabled", "true");
     write(said, say("play.starting"));
     try {
@@ -62,12 +65,12 @@ async function begin(form) {
     const friend = value(form, "friend").trim() || say("play.friend_name");
     const opponent =
       against === "beside" ? { opponent: "beside", friend } : { opponent: `computer:${value(form, "level")}` };
-    const match = await call("POST", "/matches", { ...opponent, ...terms });
+    const match = await call("POST", "/matches", { ...opponent, ...terms, start: startText(form) });
     return `/game/${match.id}`;
   }
   if (against === "watch") {
     const levels = { stand_in: `computer:${value(form, "level_black")}`, opponent: `computer:${value(form, "level_white")}` };
-    const match = await call("POST", "/matches", { ...terms, ...levels, color: "black" });
+    const match = await call("POST", "/matches", { ...terms, ...levels, color: "black", start: startText(form) });
     return `/game/${match.id}`;
   }
   const kinds = /** @type {Record<string, object>} */ ({
@@ -86,7 +89,7 @@ async function begin(form) {
 function adapt(form) {
   const against = value(form, "against");
   for (const element of form.querySelectorAll("[data-for]")) {
-    /** @type {HTMLElement} */ (element).hidden = element.getAttribute("data-for") !== against;
+    /** @type {HTMLElement} */ (element).hidden = !element.getAttribute("data-for")?.split(" ").includes(against);
   }
   for (const element of form.querySelectorAll("[data-not-for]")) {
     /** @type {HTMLElement} */ (element).hidden = element.getAttribute("data-not-for") === against;

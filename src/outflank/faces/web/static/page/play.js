@@ -61,9 +61,10 @@ function list(id, challenges, actions) {
         size: one.size,
         clock: clockWords(one.clock),
       });
+      const given = one.start ? `, ${say("play.from_given")}` : "";
       const isOwn = one.challenger.id === me();
       const name = isOwn ? (one.opponent?.name ?? say("play.anybody")) : one.challenger.name;
-      const who = make("span", { class: "grow" }, make("strong", {}, name), " ", make("span", { class: "soft" }, terms));
+      const who = make("span", { class: "grow" }, make("strong", {}, name), " ", make("span", { class: "soft" }, terms + given));
       return make("li", { class: "row" }, who, ...actions(one));
     }),
   );

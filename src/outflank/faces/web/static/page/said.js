@@ -65,7 +65,7 @@ export function news(view, you) {
     return [first, then];
   }
   const then = turn !== null && turn === you ? say("game.your_turn") : "";
-  return [then, view.last ? lastMove(view, you) : say("game.begin")];
+  return [then, view.last ? lastMove(view, you) : say(turn === "white" ? "game.begin_white" : "game.begin")];
 }
 
 /**

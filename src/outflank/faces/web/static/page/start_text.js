@@ -1,0 +1,117 @@
+/** The fold of the new-game form that begins from a pasted game or position. */
+import "../board/outflank-board.js";
+import { call } from "./calls.js";
+import { change, part, write } from "./dom.js";
+import { looks } from "./looks.js";
+import { say } from "./words.js";
+
+const MOST = 12_000; // characters that the server reads
+const MOST_OF_FILE = 1_000_000; // bytes; more is surely no game
+const PAUSE = 300; // milliseconds after the last letter
+
+/**
+ * Let the fold show what its text means, and take files.
+ * @param {HTMLFormElement} form
+ */
+export function prepareStart(form) {
+  const fold = part(form, "[data-from]");
+  const text = /** @type {HTMLTextAreaElement} */ (part(fold, "textarea"));
+  const file = /** @type {HTMLInputElement} */ (part(fold, "[type=file]"));
+  let timer = 0;
+  const showSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void show(form), PAUSE);
+  };
+  /** @param {string} content */
+  const put = (content) => {
+    text.value = content;
+    void show(form);
+  };
+  text.addEventListener("input", showSoon);
+  form.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement) showSoon(); // a text may leave the size to the form
+  });
+  part(fold, "[data-load]").addEventListener("click", () => file.click());
+  part(fold, "[data-clear]").addEventListener("click", () => {
+    put("");
+    text.focus();
+  });
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files ?? [];
+    file.value = ""; // so that the same file can be chosen again
+    if (!chosen) return;
+    if (chosen.size > MOST_OF_FILE) complain(form, say("play.from_long"));
+    else put(await chosen.text());
+  });
+  if (text.value) void show(form);
+}
+
+/**
+ * The text to begin from; nothing where the chosen kind of game has no use for it.
+ * @param {HTMLFormElement} form
+ */
+export function startText(form) {
+  const fold = part(form, "[data-from]");
+  const { value } = /** @type {HTMLTextAreaElement} */ (part(fold, "textarea"));
+  return fold.hidden ? "" : withoutEvents(value.trim());
+}
+
+/**
+ * A saved match carries all that happened in it; the record of its game is enough here.
+ * @param {string} text
+ */
+function withoutEvents(text) {
+  if (!text.startsWith("{")) return text;
+  try {
+    const { match, ...record } = JSON.parse(text);
+    return match === undefined ? text : JSON.stringify(record);
+  } catch {
+    return text; // the server says what is wrong with it
+  }
+}
+
+let asked = 0; // how often the server was asked: only the last answer counts
+
+/**
+ * Show the position of the text, or what is wrong with it.
+ * @param {HTMLFormElement} form
+ */
+async function show(form) {
+  const number = ++asked;
+  const start = startText(form);
+  if (!start) return complain(form, "");
+  if (start.length > MOST) return complain(form, say("play.from_long"));
+  const chosen = new FormData(form);
+  const terms = { variant: chosen.get("variant"), size: Number(chosen.get("size")) };
+  try {
+    const position = await call("POST", "/positions", { start, ...terms });
+    if (number === asked) draw(form, position);
+  } catch (error) {
+    if (number === asked) complain(form, error instanceof Error ? error.message : say("problem.unknown"));
+  }
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {{variant: string, size: number, cells: string, turn: "black" | "white"}} position
+ */
+function draw(form, { variant, size, cells, turn }) {
+  const board = /** @type {HTMLElement & {state: any}} */ (part(form, "[data-preview]"));
+  const { skin } = looks();
+  const shown = skin !== "auto" ? skin : variant === "yesno" ? "yesno" : "classic";
+  board.state = { size, cells, turn, skin: shown, disabled: true };
+  board.hidden = part(form, "[data-used]").hidden = false;
+  const values = { variant: say(`play.${variant}`), size, side: say(`game.${turn}`) };
+  write(part(form, "[data-start-said]"), say("play.from_read", values));
+  change(part(form, "textarea"), "aria-invalid", null);
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} sentence nothing if there is nothing to say
+ */
+function complain(form, sentence) {
+  part(form, "[data-preview]").hidden = part(form, "[data-used]").hidden = true;
+  write(part(form, "[data-start-said]"), sentence);
+  change(part(form, "textarea"), "aria-invalid", sentence ? "true" : null);
+}

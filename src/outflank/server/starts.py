@@ -1,0 +1,62 @@
+"""Positions from which a match begins, read from whatever somebody has pasted."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+from outflank.errors import NotationError
+from outflank.notation import find_format, formats, read
+from outflank.notation.cells import Cells
+from outflank.rules import Position
+
+__all__ = ["MOST_CHARACTERS", "read_start"]
+
+MOST_CHARACTERS = 12_000  # the longest game on the largest board has half of them in our JSON
+
+
+def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
+    """Return the last position of a game, or the position, that a text in any notation holds.
+
+    The variant and the size are for texts that do not say theirs. A text is never taken for the
+    name of a file: strangers send it to a server.
+
+    >>> print(read_start("f5d6c3"))
+    ------------------X--------XX------OXX-----O-------------------- O
+    """
+    text = text.removeprefix("\ufeff").strip()
+    if not text:
+        raise NotationError("there is nothing to read here")
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(f"the text is too long; {MOST_CHARACTERS} characters are read")
+    notation = next((one for one in formats() if one.recognises and one.recognises(text)), None)
+    if notation is None:
+        raise NotationError(
+            "this is no game and no position; paste moves such as f5d6c3, a board, OBF, GGF or JSON"
+        )
+    # Moves say nothing of the board, unless they begin with one.
+    is_silent = notation is find_format("transcript") and Cells.leading(text) is None
+    reading = read(
+        io.StringIO(text),
+        format=notation,
+        variant=variant,
+        size=size if is_silent else None,
+        errors="raise",
+        progress=_OneRecord(),
+    )
+    position = reading.position
+    if position.is_over():
+        raise NotationError("the game is over in this position; give one in which it goes on")
+    return replace(position, answer=None)  # the oracle of the match is asked again
+
+
+class _OneRecord:
+    """Refuses a second record before all the others are read in vain."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def __call__(self, _: float) -> None:
+        self._count += 1
+        if self._count > 1:
+            raise NotationError("there are several games or positions here; give only one")
