@@ -40,14 +40,14 @@ _BAR = NormalDist().inv_cdf(0.975)  # deviations to either side that hold 95 %
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Kind:
     """A game that is measured: a variant and a size."""
 
     variant: Variant
     size: int
 
     @classmethod
-    def parse(cls, text: str) -> Board:
+    def parse(cls, text: str) -> Kind:
         """Read what stands in --games, such as yesno:8."""
         name, _, size = text.partition(":")
         return cls(find_variant(name), int(size or 8))
@@ -78,15 +78,17 @@ def parse_options() -> argparse.Namespace:
     add("--pairs", type=int, default=4, help="openings for a step of the ladder, played twice")
     add("--positions", type=int, default=20, help="positions a level and game for the cost")
     add("--moves", type=int, default=200, help="moves of people that a level is compared with")
-    add("--endgames", type=int, default=5, help="positions for the levels above 15; 0 is all")
+    add("--endgames", type=int, default=20, help="positions for the levels above 15; 0 is all")
     add("--seed", type=int, default=1, help="draws openings and samples")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"there is no part {min(unknown)}; there are {', '.join(PARTS)}")
+    if min(options.pairs, options.positions, options.moves) < 1 or options.endgames < 0:
+        parser.error("a sample cannot be so small")
     if not set(options.levels) <= {one.number for one in levels()}:
         parser.error(f"levels are 1 to {len(levels())}")
     try:
-        options.games = [Board.parse(text) for text in options.games]
+        options.games = [Kind.parse(text) for text in options.games]
     except (OutflankError, ValueError) as problem:
         parser.error(str(problem))
     return options
@@ -96,24 +98,24 @@ def print_ladder(options: argparse.Namespace) -> None:
     """Let each level of the ladder play the one below it."""
     print(f"Ladder: {2 * options.pairs} games a step; Elo with the interval that holds 95 %")
     print(f"{'game':<15}{'levels':<8}{'score':<14}{'Elo':<30}{'ms a move':>12}")
-    for board in options.games:
+    for kind in options.games:
         for below, above in pairwise(sorted(options.levels)):
-            tally = play(board, (above, below), options.pairs, options.seed)
+            tally = play(kind, (above, below), options.pairs, options.seed)
             paces = " ".join(f"{1000 * share.pace:.1f}" for share in tally.shares)
-            row = f"{board!s:<15}{f'{above}-{below}':<8}{tally.score():<14}"
+            row = f"{kind!s:<15}{f'{above}-{below}':<8}{tally.score():<14}"
             print(f"{row}{tally.strength!s:<30}{paces:>12}", flush=True)
     print()
 
 
-def play(board: Board, numbers: tuple[int, int], pairs: int, seed: int) -> Tally:
+def play(kind: Kind, numbers: tuple[int, int], pairs: int, seed: int) -> Tally:
     """Play a step of the ladder, one game at a time."""
     players = Contestant(str(numbers[0])), Contestant(str(numbers[1]))
-    duel = Duel(players, RandomOpenings(board.variant, board.size), seed)
+    duel = Duel(players, RandomOpenings(kind.variant, kind.size), seed)
     games: list[GameRecord] = []
 
     def note(game: GameRecord) -> None:
         games.append(game)
-        step = f"{board}, level {numbers[0]} against {numbers[1]}"
+        step = f"{kind}, level {numbers[0]} against {numbers[1]}"
         show_progress(f"{step}: {len(games)} of {2 * pairs} games, {Tally.of(games).score()}")
 
     run(duel, pairs, on_game=note)
@@ -126,12 +128,12 @@ def print_costs(options: argparse.Namespace) -> None:
     known = [one for one in levels() if one.number <= max(LADDER)]
     samples = [list(middle_games(one, options.positions, options.seed)) for one in options.games]
     print(f"Cost: mean nodes and processor's ms a move, {options.positions} positions each")
-    print(f"{'level':<20}" + "".join(f"{board!s:>22}" for board in options.games))
+    print(f"{'level':<20}" + "".join(f"{kind!s:>22}" for kind in options.games))
     costs: list[tuple[float, float]] = []
     for one in known:
         costs.clear()
-        for board, sample in zip(options.games, samples, strict=True):
-            show_progress(f"level {one.number}, {board}")
+        for kind, sample in zip(options.games, samples, strict=True):
+            show_progress(f"level {one.number}, {kind}")
             costs.append(cost(one, sample, options.seed))
         show_progress("")
         cells = (f"{nodes:,.0f} {1000 * seconds:7.1f}" for nodes, seconds in costs)
@@ -150,12 +152,12 @@ def cost(one: Level, positions: Sequence[Position], seed: int) -> tuple[float, f
         return nodes, (time.process_time() - began) / len(positions)
 
 
-def middle_games(board: Board, count: int, seed: int) -> Iterator[Position]:
+def middle_games(kind: Kind, count: int, seed: int) -> Iterator[Position]:
     """Go through positions from all stages of random games, in which there is a choice."""
     dice = Random(seed)
     while count:
-        position = board.variant.start(board.size)
-        for _ in range(dice.randrange(4, board.size**2 - 12)):
+        position = kind.variant.start(kind.size)
+        for _ in range(dice.randrange(4, kind.size**2 - 12)):
             if position.is_over():
                 break
             position = hear(position, dice)

@@ -108,18 +108,6 @@ def test_softness_prefers_better_moves_but_not_always_the_best() -> None:
     assert chosen["d3"] > chosen["c4"] > chosen["f5"] > chosen["e6"] == 0
 
 
-def test_a_smaller_difference_decides_where_an_oracle_speaks() -> None:
-    worth = {"d3": 2.0, "c4": 0.0}
-    soft = SoftEngine(Opinion(worth), Limit(nodes=1), softness=2)
-    start, heard = Classic().start(), YesNo().start().hear("yes")
-    best = Square.parse("d3")
-    plain, lucky = (
-        sum(soft.choose(position, seed=seed) == best for seed in range(400))
-        for position in (start, heard)
-    )
-    assert 240 < plain < 340 < lucky < 400
-
-
 def test_quiet_moves_are_overlooked_more_often_than_loud_ones() -> None:
     # d1 turns two discs, c3 one; both are worth the same.
     board = Board.parse("XOO--- -O---- ------ ------ ------ ------")

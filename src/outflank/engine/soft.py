@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Final
 
 from outflank.engine.protocol import Analysis, Engine, Limit, Task
 from outflank.rules import Move, Position, Score, Square, SquareSet
 
 __all__ = ["SoftEngine"]
 
-# Where an oracle speaks, moves differ by about a third as many discs as elsewhere.
-_LUCK: Final = 3.0
-
 
 class SoftEngine(Engine):
     """Lets another engine score the moves within a limit, and then chooses softly among them.
 
-    `softness` is in discs: a move that is so much worse is chosen 2.7 times less often. Where an
-    oracle speaks a third of it counts, because luck brings the worth of moves closer together.
+    `softness` is in discs: a move that is so much worse is chosen 2.7 times less often.
     `oversight` is the chance to overlook a move that turns one disc; one that turns n discs is
     overlooked n times less often, a corner never.
 
@@ -64,8 +59,7 @@ class SoftEngine(Engine):
         seen = [one for one in found.candidates if dice.random() >= self._miss(position, one[0])]
         seen = seen or list(found.candidates)
         best = max(score.discs for _, score in seen)
-        softness = self._softness / (_LUCK if position.variant.answers else 1.0)
-        weights = [math.exp((score.discs - best) / softness) for _, score in seen]
+        weights = [math.exp((score.discs - best) / self._softness) for _, score in seen]
         chosen: tuple[Move, Score] = dice.choices(seen, weights)[0]
         move, score = chosen
         known = {one.move: one for one in found.variations}

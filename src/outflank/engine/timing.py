@@ -14,6 +14,9 @@ _MOVES_TO_SOLVE = 5
 # A move that turns out to be hard may take so many times its share, if the clock can bear it.
 _PATIENCE = 3.0
 _LARGEST_PART = 0.4
+# Kept in hand to the end, for a machine that is busy with something else at the wrong moment.
+_RESERVE = 0.5
+_SMALLEST_PART = 0.1
 _SHORTEST = 0.005
 
 
@@ -37,7 +40,9 @@ def share_of_clock(
         moves = _MOVES_TO_SOLVE + max(0, ceil((empties - _SOLVED) / 2))
         usable = max(0.0, remaining - 2 * _LAG)
         soft = min(usable / moves + 0.8 * increment, usable * _LARGEST_PART)
-        hard = min(soft * _PATIENCE, usable * _LARGEST_PART)
+        spare = max(usable - _RESERVE, usable * _SMALLEST_PART)
+        hard = min(soft * _PATIENCE, usable * _LARGEST_PART, spare)
+        soft = min(soft, hard)
     if per_move is not None:
         most = per_move * 0.95 - _LAG
         hard = most if hard is None else min(hard, most)
