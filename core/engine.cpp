@@ -67,17 +67,16 @@ Kind kind_of(const Question& question) {
 }
 
 // Weights are unpacked once for all engines that are made from the same bytes: they never change,
-// and unpacking takes a quarter of a second and twenty megabytes.
+// and unpacking takes a quarter of a second and twenty megabytes. They stay for the next engine.
 std::shared_ptr<const Weights> shared_weights(std::span<const std::uint8_t> bytes) {
     static std::mutex mutex;
     static std::vector<std::uint8_t> last_bytes;
-    static std::weak_ptr<const Weights> last;
+    static std::shared_ptr<const Weights> last;
     const std::lock_guard lock(mutex);
-    if (auto known = last.lock(); known && std::ranges::equal(bytes, last_bytes)) return known;
-    auto weights = read_weights(bytes);
+    if (last && std::ranges::equal(bytes, last_bytes)) return last;
+    last = read_weights(bytes);
     last_bytes.assign(bytes.begin(), bytes.end());
-    last = weights;
-    return weights;
+    return last;
 }
 
 long this_process() {

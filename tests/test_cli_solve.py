@@ -99,6 +99,15 @@ def test_solve_solves_the_start_of_a_small_board(run: Run) -> None:
     assert position.is_over()
 
 
+def test_solve_tells_the_chance_to_win_where_chance_is_in_play(run: Run) -> None:
+    arguments = ["solve", "-OX-XOOXXXXXOOOO O", "--variant", "yesno", "--wld", "--hash", "1"]
+    found = json.loads(run(*arguments, "--json").out)
+    assert 0 < found["win_chance"] < 1
+    row = run(*arguments).out.splitlines()[2]
+    assert f"wins {found['win_chance']:.1%}" in row
+    assert f"{found['score']:+g}" in row
+
+
 def test_solve_passes_where_it_must(run: Run) -> None:
     found = json.loads(run("solve", "XXXXXXXXXXXOXX-- O", "--json", "--hash", "1").out)
     assert found["move"] == "pass"
@@ -111,7 +120,7 @@ def test_solve_passes_where_it_must(run: Run) -> None:
     [
         ([], "name a position or a file to solve, or a --size of board"),
         (["XXXXXXXXXXXXXXX- X"], "the game is over, so there is nothing to solve"),
-        (["----------------" + " X"], "the game is over"),
+        (["----------------" + " X"], "there are no discs on the board, so the game is over"),
         (["-OX-XOOXXXXXOOO O"], "board|squares|letters"),
         ([SMALL, "--hash", "0"], "'--hash'"),
         ([SMALL, "--threads", "0"], "'--threads'"),
@@ -137,6 +146,28 @@ def test_solve_checks_every_position_before_it_begins(run: Run, tmp_path: Path) 
     done = run("solve", str(path))
     assert (done.code, done.out) == (2, "")
     assert "position 2: the game is over" in done.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_solve_shows_on_a_terminal_that_it_is_at_work() -> None:
+    import os
+    import pty
+
+    outer, inner = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "outflank", "solve", "--size", "8", "--hash", "1"],
+        stdout=subprocess.DEVNULL,
+        stderr=inner,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
+    )
+    os.close(inner)
+    seen = b""
+    while not re.search(rb"#1: .* after [\d,]+ nodes, [12] s", seen):
+        seen += os.read(outer, 65536)
+    child.send_signal(signal.SIGINT)
+    assert child.wait(60) != 0
+    os.close(outer)
+    assert b"Traceback" not in seen
 
 
 # analyse
@@ -183,6 +214,7 @@ def test_analyse_looks_beyond_a_pass(run: Run) -> None:
         (["--depth", "0"], "'--depth'"),
         (["--nodes", "-3"], "'--nodes'"),
         (["--lines", "0"], "'--lines'"),
+        (["--time", "nan"], "a limit of seconds must be more than 0"),
         (["--answer", "no"], "Othello awaits no answer here"),
         (["f5f5"], "f5"),
     ],

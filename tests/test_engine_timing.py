@@ -34,6 +34,14 @@ def test_with_hardly_any_time_left_it_moves_at_once(left: float) -> None:
     assert 0 < soft <= hard <= max(0.005, 0.4 * left)
 
 
+def test_half_a_second_is_kept_in_hand_while_there_is_more() -> None:
+    for left in (60.0, 3.0, 1.2):
+        for empties in range(60, 0, -2):
+            hard, _ = share_of_clock(left, 0.0, None, empties)
+            assert hard is not None
+            assert left - hard > 0.5
+
+
 def test_most_of_the_time_is_used_by_the_end() -> None:
     left = 300.0
     for empties in range(60, 0, -2):

@@ -26,7 +26,7 @@ from outflank.cli.progress import Progress
 from outflank.engine import Analysis
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError, NotationError
-from outflank.rules import Game, Move, Position, find_variant
+from outflank.rules import Game, Move, Position, ScoreKind, find_variant
 
 __all__ = ["command"]
 
@@ -69,7 +69,7 @@ def command(
     exercises = list(_exercises(what, size=size, variant=variant))
     for exercise in exercises:
         exercise.check()
-    printer = _print_json if as_json else _Table(exercises, every=every)
+    printer = _print_json if as_json else _Table(exercises)
     solved: list[_Solution] = []
     threads = threads or NativeEngine.all_threads()
     with (
@@ -83,7 +83,8 @@ def command(
                 candidates=len(exercise.position.legal_moves) if every else 1,
                 on_progress=ticker.hear,
             )
-            solution = _Solution(exercise, found, is_outcome=wld, is_every=every)
+            is_outcome = found.score is not None and found.score.kind is ScoreKind.PROVEN
+            solution = _Solution(exercise, found, is_outcome=is_outcome, is_every=every)
             solved.append(solution)
             ticker.turn_over()
             printer(solution)
@@ -255,7 +256,7 @@ def _print_json(solution: _Solution) -> None:
 class _Table:
     """Prints a line a position, as soon as it is solved."""
 
-    def __init__(self, exercises: Sequence[_Exercise], *, every: bool) -> None:
+    def __init__(self, exercises: Sequence[_Exercise]) -> None:
         self._has_labels = any(exercise.best is not None for exercise in exercises)
         self._number = 0
         # Rows that wrap make no table; one line alone is shown whole, however long.
@@ -308,11 +309,13 @@ def _score(discs: float, solution: _Solution) -> str:
 
 
 def _course(solution: _Solution) -> str:
-    """Show the perfect line, or with --all what every move is worth."""
+    """Show the perfect line, or with --all what every move is worth, and what chance is left."""
+    chance = solution.found.win_chance
+    wins = "" if chance is None else f"wins {chance:.1%} "
     if not solution.is_every:
-        return " ".join(map(str, solution.found.line))
+        return f"{wins}{' '.join(map(str, solution.found.line))}"
     wrong = solution.wrong
-    return " ".join(
+    return wins + " ".join(
         f"{move}:{_score(discs, solution)}{'?' if move in wrong else ''}"
         for move, discs in solution.moves.items()
     )

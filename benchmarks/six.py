@@ -1,0 +1,85 @@
+"""Solves the small boards from the start with `outflank solve`: 4x4 and 6x6.
+
+    python benchmarks/six.py [--threads 2] [--hash 256] [--sizes 4 6]
+
+4x4 is lost for black by ten (3-11, the two empty squares go to the winner) and 6x6 by four
+(16-20). The line that the command shows is replayed by the rules and must lead there. 6x6 is to
+take less than 20 minutes on two cores; 3 are the goal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from outflank import native
+from outflank.engine.native import NativeEngine
+from outflank.rules import BLACK, WHITE, Classic, parse_move
+
+
+class Known(NamedTuple):
+    """The result of a board that has been solved before."""
+
+    score: int
+    black: int
+    white: int
+
+
+RESULTS = {4: Known(-10, 3, 11), 6: Known(-4, 16, 20)}
+
+
+def main() -> None:
+    """Solve each board and check what comes out."""
+    options = parse_options()
+    if not native.available():
+        print("The native core is not built, so nothing can be solved.")
+        return
+    for size in options.sizes:
+        solve(size, options.threads, options.hash)
+
+
+def parse_options() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="Solves 4x4 and 6x6 from the start.")
+    parser.add_argument("--threads", type=int, default=NativeEngine.all_threads())
+    parser.add_argument("--hash", type=int, default=256, help="megabytes of the table")
+    parser.add_argument("--sizes", type=int, nargs="+", choices=(4, 6), default=[4, 6])
+    return parser.parse_args()
+
+
+def solve(size: int, threads: int, hash_mb: int) -> None:
+    """Run the command, which shows its progress itself, and print its result."""
+    words = f"solve --size {size} --threads {threads} --hash {hash_mb} --json".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "outflank", *words], stdout=subprocess.PIPE, text=True, check=True
+    )
+    found = json.loads(done.stdout)
+    expected = RESULTS[size]
+    black, white = replayed(size, found["line"])
+    if (found["score"], black, white) != expected:
+        raise SystemExit(f"{size}x{size}: {found['score']:+d} ({black}-{white}), not {expected}")
+    speed = found["nodes"] / found["seconds"] / 1e6
+    print(f"{size}x{size}: {found['score']:+d} ({black}-{white}): {' '.join(found['line'])}")
+    print(
+        f"     {found['nodes']:,} nodes in {found['seconds']:.2f} s on {threads} "
+        f"{'thread' if threads == 1 else 'threads'}, {speed:.1f} million a second",
+        flush=True,
+    )
+
+
+def replayed(size: int, line: Sequence[str]) -> tuple[int, int]:
+    """Play a line to the end of the game and count the discs."""
+    position = Classic().start(size)
+    for move in line:
+        position = position.play(parse_move(move))
+    if not position.is_over():
+        raise SystemExit(f"the line of {size}x{size} stops before the end")
+    return position.board.count(BLACK), position.board.count(WHITE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,280 @@
+"""The exact solver on public test suites: nodes, speed beside perft, and what threads gain.
+
+    OUTFLANK_DATA=FOLDER python benchmarks/solver.py [SUITE...] [--quick] [--renew] [--threads 2]
+
+Suites are 1-19, 20-39, 40-49 (unless told otherwise), 50-59 and hard-20 from FOLDER/endgame. Every
+position begins with an empty table. With one thread the nodes are the same everywhere, so they are
+compared exactly with those in solver_nodes.txt, which --renew writes anew after a wanted change of
+the search. Speed says more about a machine than about an engine; it is given as nodes a leaf of
+perft, counted by the same kernel in turns with the positions, both by the clock of the process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from outflank import native
+from outflank.engine import Analysis, Limit
+from outflank.engine.native import NativeEngine
+from outflank.notation import read
+from outflank.rules import Classic, Game, Move, Position
+
+STORED = Path(__file__).with_name("solver_nodes.txt")
+HASH_MB = 256
+PERFT_DEPTH, PERFT_LEAVES = 10, 24_571_284
+QUICK = 5  # positions
+BUSY = 0.85  # of the processors that threads ask for
+
+# What others needed for #40 to #49 with one thread and evaluations learned from WTHOR games.
+REFERENCE = "Edax-AVX 4.5.6 828 M, Edax 4.6 840 M, Egaroucid 7.8 679 M"
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Rows of a file of endgames; those of the FFO have numbers that everybody uses."""
+
+    name: str
+    file: str
+    first: int = 1
+    rows: slice = field(default_factory=lambda: slice(None))
+
+
+SUITES = {
+    suite.name: suite
+    for suite in (
+        Suite("1-19", "fforum-1-19.obf"),
+        Suite("20-39", "fforum-20-39.obf", 20),
+        Suite("40-49", "fforum-40-59.obf", 40, slice(10)),
+        Suite("50-59", "fforum-40-59.obf", 50, slice(10, 20)),
+        Suite("hard-20", "hard-20.obf"),
+    )
+}
+# Long enough that threads must share work well, and what others are measured on.
+SHARED = range(45, 50)
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position and the score of each move that its file tells."""
+
+    suite: str
+    number: int
+    position: Position
+    labels: dict[Move, float]
+
+    @property
+    def name(self) -> str:
+        """What it is stored by."""
+        return f"{self.suite} #{self.number}"
+
+
+@dataclass
+class Spent:
+    """Work and the time it took, by the process's clock and by the one on the wall."""
+
+    work: int = 0
+    processor: float = 0.0
+    wall: float = 0.0
+
+    def add(self, other: Spent) -> None:
+        """Add what something else took."""
+        self.work += other.work
+        self.processor += other.processor
+        self.wall += other.wall
+
+    @property
+    def speed(self) -> float:
+        """Work a processor second."""
+        return self.work / self.processor if self.processor else 0.0
+
+
+def main() -> None:
+    """Solve the suites with one thread, then the long positions with several."""
+    options = parse_options()
+    folder = os.environ.get("OUTFLANK_DATA")
+    if folder is None:
+        print("OUTFLANK_DATA does not name the folder of the test suites, so nothing is solved.")
+        return
+    if not native.available():
+        print("The native core is not built, so nothing is solved.")
+        return
+    stored = stored_nodes()
+    counted: dict[str, int] = {}
+    times: dict[str, Spent] = {}
+    exercises: list[Exercise] = []
+    for name in options.suites or ["40-49"]:
+        chosen = list(exercises_of(SUITES[name], Path(folder)))
+        chosen = chosen[:QUICK] if options.quick else chosen
+        exercises += chosen
+        solve_suite(name, chosen, stored, counted, times)
+    if options.renew:
+        STORED.write_text(
+            "".join(
+                f"{name}: {nodes:,}\n"
+                for name, nodes in sorted((stored | counted).items(), key=order)
+            ),
+            encoding="ascii",
+        )
+    shared = [one for one in exercises if one.number in SHARED and one.suite == "40-49"]
+    if options.threads > 1 and (shared or options.quick):
+        measure_threads(shared or exercises, options.threads, times)
+    is_new = any(stored.get(name, nodes) != nodes for name, nodes in counted.items())
+    if is_new and not options.renew:
+        sys.exit("The nodes are not those that are stored; --renew stores these.")
+
+
+def parse_options() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="The exact solver on public test suites.")
+    parser.add_argument("suites", nargs="*", metavar="SUITE", help=", ".join(SUITES))
+    parser.add_argument("--quick", action="store_true", help=f"only {QUICK} positions a suite")
+    parser.add_argument("--renew", action="store_true", help="store the nodes counted now")
+    parser.add_argument("--threads", type=int, default=2, help="for the second part; 1 skips it")
+    options = parser.parse_args()
+    for name in options.suites:
+        if name not in SUITES:
+            parser.error(f"there is no suite {name}, only {', '.join(SUITES)}")
+    return options
+
+
+def exercises_of(suite: Suite, folder: Path) -> Iterator[Exercise]:
+    """Read the positions of a suite."""
+    records = read(folder / "endgame" / suite.file).records
+    for number, record in enumerate(records[suite.rows], suite.first):
+        assert not isinstance(record, Game)
+        labels = {move: score.discs for move, score in record.scores if score is not None}
+        yield Exercise(suite.name, number, record.position, labels)
+
+
+def solve_suite(
+    name: str,
+    exercises: Sequence[Exercise],
+    stored: dict[str, int],
+    counted: dict[str, int],
+    times: dict[str, Spent],
+) -> None:
+    """Print a line a position and what the whole suite took."""
+    is_long = len(exercises) <= 20  # of many short ones only those lines that say something
+    search, perft = Spent(), Spent()
+    wrong = changed = 0
+    print(f"{name}, one thread")
+    print(f"{'#':>5} {'empties':>7} {'move':<4} {'score':>5} {'nodes':>15} {'seconds':>9}  stored")
+    with NativeEngine(hash_mb=HASH_MB) as engine:
+        make_ready(engine)
+        for at, one in enumerate(exercises, 1):
+            show_progress(f"{name}: {at} of {len(exercises)}, {search.wall:.0f} s")
+            if is_long or at % 20 == 1:
+                perft.add(counted_leaves())
+            found, spent = solved(engine, one.position)
+            search.add(spent)
+            counted[one.name] = found.nodes
+            times[one.name] = spent
+            assert found.score is not None
+            assert found.move is not None
+            right = found.score.discs == max(one.labels.values()) == one.labels.get(found.move)
+            is_same = stored.get(one.name) == found.nodes
+            wrong += not right
+            changed += not is_same
+            if not right or is_long:
+                show_progress("")
+                before = stored.get(one.name)
+                note = "same" if is_same else "new" if before is None else f"{before:,}"
+                print(
+                    f"{one.number:>5} {one.position.board.empties:>7} {found.move!s:<4} "
+                    f"{found.score.discs:>+5g} {found.nodes:>15,} {spent.processor:>9.3f}  {note}"
+                    f"{'' if right else '  WRONG'}",
+                    flush=True,
+                )
+    show_progress("")
+    print(f"  {search.work:,} nodes, {len(exercises) - wrong} of {len(exercises)} right,", end=" ")
+    print(f"{changed} not as stored" if changed else "all as stored")
+    print(
+        f"  {search.processor:.2f} processor seconds, {search.speed / 1e6:.1f} million nodes a "
+        f"second; perft {perft.speed / 1e6:.0f} million leaves: {search.speed / perft.speed:.3f} "
+        "nodes a leaf"
+    )
+    if name == "40-49" and len(exercises) == 10:
+        print(f"  others: {REFERENCE}")
+
+
+def make_ready(engine: NativeEngine) -> None:
+    """Let the engine make its table and unpack its weights, which no position is to pay for."""
+    engine.analyse(Classic().start(), Limit(depth=1))
+
+
+def solved(engine: NativeEngine, position: Position) -> tuple[Analysis, Spent]:
+    """Solve a position with an empty table, which it takes no time to empty."""
+    engine.forget()
+    begin, clock = time.perf_counter(), time.process_time()
+    found = engine.solve(position)
+    return found, Spent(found.nodes, time.process_time() - clock, time.perf_counter() - begin)
+
+
+def counted_leaves() -> Spent:
+    """Run perft once."""
+    begin, clock = time.perf_counter(), time.process_time()
+    leaves = native.perft(Classic().start(), PERFT_DEPTH, kernel=native.kernels()[-1])
+    if leaves != PERFT_LEAVES:
+        raise SystemExit(f"perft counted {leaves} leaves instead of {PERFT_LEAVES}")
+    return Spent(leaves, time.process_time() - clock, time.perf_counter() - begin)
+
+
+def measure_threads(exercises: Sequence[Exercise], threads: int, times: dict[str, Spent]) -> None:
+    """Print how much sooner several threads are done than one was."""
+    alone, together = Spent(), Spent()
+    print(f"\n{threads} threads")
+    print(f"{'#':>5} {'nodes':>15} {'seconds':>9} {'alone':>9} {'speed-up':>8}")
+    with NativeEngine(threads=threads, hash_mb=HASH_MB) as engine:
+        make_ready(engine)
+        for one in exercises:
+            show_progress(f"#{one.number} with {threads} threads")
+            found, spent = solved(engine, one.position)
+            together.add(spent)
+            alone.add(times[one.name])
+            show_progress("")
+            wall = times[one.name].wall
+            print(
+                f"{one.number:>5} {found.nodes:>15,} {spent.wall:>9.3f} {wall:>9.3f} "
+                f"{wall / spent.wall:>8.2f}",
+                flush=True,
+            )
+    print(
+        f"  {alone.wall / together.wall:.2f} times as fast by the clock on the wall, with "
+        f"{together.work / alone.work:.2f} times the nodes and "
+        f"{together.processor / alone.processor:.2f} times the processor seconds"
+    )
+    share = together.processor / together.wall / threads
+    print(f"  the threads had {share:.0%} of {threads} processors; others: Edax-AVX 1.94 times")
+    if share < BUSY:
+        print("  The machine is busy with other things, so that the first figure means nothing.")
+
+
+def stored_nodes() -> dict[str, int]:
+    """Read the nodes that were counted before."""
+    if not STORED.exists():
+        return {}
+    pairs = (line.rsplit(":", 1) for line in STORED.read_text(encoding="ascii").splitlines())
+    return {name: int(nodes.replace(",", "")) for name, nodes in pairs}
+
+
+def order(pair: tuple[str, int]) -> tuple[int, int]:
+    """Sort stored nodes as the suites are."""
+    suite, number = pair[0].split(" #")
+    return list(SUITES).index(suite), int(number)
+
+
+def show_progress(text: str) -> None:
+    """Show what is under way, where a person is looking."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{text}\033[K")
+        sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    main()
