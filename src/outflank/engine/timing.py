@@ -8,6 +8,8 @@ __all__ = ["share_of_clock"]
 
 # What passes between the end of thinking and the stop of the clock, in seconds.
 _LAG = 0.02
+# What a busy machine may add to that, where only the one move is at stake.
+_HICCUP = 0.05
 # With so few empty squares the rest of the game is soon solved, and takes a few moves' time.
 _SOLVED = 20
 _MOVES_TO_SOLVE = 5
@@ -31,7 +33,7 @@ def share_of_clock(
     >>> share_of_clock(60.0, 1.0, None, 60)
     (9.5952, 3.1984)
     >>> share_of_clock(None, 0.0, 5.0, 60)
-    (4.73, None)
+    (4.7, None)
     >>> share_of_clock(None, 0.0, None, 60)
     (None, None)
     """
@@ -44,7 +46,7 @@ def share_of_clock(
         hard = min(soft * _PATIENCE, usable * _LARGEST_PART, spare)
         soft = min(soft, hard)
     if per_move is not None:
-        most = per_move * 0.95 - _LAG
+        most = per_move - min(0.05 * per_move + _HICCUP, 0.3 * per_move)
         hard = most if hard is None else min(hard, most)
         soft = None if soft is None or soft >= hard else soft
     return (

@@ -86,7 +86,8 @@ class EngineSeat:
             if self._cancel is cancel:  # a later search shows its own thoughts
                 self.thinking = None
         room.note(turn.seq, found)
-        delay = self._delay if limit.seconds is None else min(self._delay, limit.seconds)
+        # A delay is for the eye: it never takes more than half of the time there is.
+        delay = self._delay if limit.seconds is None else min(self._delay, limit.seconds / 2)
         cancel.wait(max(0.0, delay - (time.monotonic() - began)))
         if not cancel.is_set() and found.move is not None:
             _play_when_it_goes_on(room, found.move, turn, cancel)
