@@ -53,7 +53,6 @@ def main() -> None:
     by_game = sorted(mixed, key=lambda one: (one.variant.name, one.size))
     print(f"{1000 * LIMIT:.0f} ms a move, {options.moves} moves")
     with NativeEngine(hash_mb=HASH_MB, threads=options.threads) as engine:
-        engine.analyse(mixed[0], Limit(depth=1))
         measure_limits("game by game", [(engine, one) for one in by_game])
         measure_limits("another game each time", [(engine, one) for one in mixed[: FEW * 4]])
     with contextlib.ExitStack() as engines:
@@ -63,7 +62,6 @@ def main() -> None:
         ]
         measure_limits("a new engine's first move", list(zip(new, mixed, strict=False)))
     with NativeEngine(hash_mb=HASH_MB, threads=options.threads) as engine:
-        engine.analyse(mixed[0], Limit(depth=1))
         measure_cancelling(engine, by_game, options.seed)
     if options.clock > 0:
         play_on_clocks(options.clock, options.increment, options.threads)

@@ -151,6 +151,9 @@ void bind_engine(nb::module_& module) {
         .def(
             "forget", [](BoundEngine& bound) { bound.engine().forget(); }, unlocked,
             "Forget all positions of earlier questions.")
+        .def_prop_ro(
+            "nodes", [](BoundEngine& bound) { return bound.engine().nodes(); },
+            "How many positions the question, or the last one, has entered by now.")
         .def_prop_ro("hash_bytes", [](BoundEngine& bound) { return bound.engine().hash_bytes(); })
         .def_prop_ro("threads", [](BoundEngine& bound) { return bound.engine().threads(); });
 }

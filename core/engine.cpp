@@ -267,6 +267,10 @@ void Engine::forget() {
     parts_->clear_table();
 }
 
+std::uint64_t Engine::nodes() const {
+    return parts_->desk.nodes.load(std::memory_order_relaxed);
+}
+
 std::size_t Engine::hash_bytes() const {
     return parts_->table.size() * sizeof(std::uint64_t);
 }

@@ -53,6 +53,9 @@ class Engine {
     // Forgets all positions of earlier questions.
     void forget();
 
+    // How many positions the question, or the last one, has entered by now.
+    std::uint64_t nodes() const;
+
     std::size_t hash_bytes() const;
     int threads() const;
 

@@ -176,6 +176,7 @@ class Evaluation {
     OUTFLANK_INLINE int value(const Board& board, const State&) const {
         return features_.value(board);
     }
+    static constexpr bool is_learned() { return false; }
 
   private:
     FeatureEvaluation<Board> features_;
@@ -203,6 +204,7 @@ class Evaluation<Board64> {
                                     std::make_index_sequence<patterns.count>());
         return clamped(sum + weights_->constant[empties], 64);
     }
+    bool is_learned() const { return weights_ != nullptr; }
 
   private:
     FeatureEvaluation<Board64> features_;

@@ -22,21 +22,28 @@ constexpr int probe_depth(int depth) {
 constexpr int least_probcut_depth = 4;
 constexpr int deepest_probcut = 60;
 
-// The standard deviation in discs between a deep search and its probe, as a polynomial.
-struct ProbCut {
-    // sigma = c0 + c1 * depth + c2 * probe + c3 * share + c4 * share * depth + c5 * share^2, where
-    // share is the part of the board that is filled.
-    double coefficient[6] = {2.0, 0.15, -0.20, 1.0, 0.0, 0.0};
+// The standard deviation in discs between a deep search and its probe.
+struct ProbeErrors {
+    // On a board of 64 squares, where share is the part of it that is filled:
+    // sigma = c0 + c1 * share + c2 * share^2 + (c3 + c4 * depth + c5 * share) / (probe + 2)
+    double coefficient[6] = {1.5, 0.0, 3.0, 3.0, 0.8, 0.0};
 
-    double deviation(double share, int depth, int probe) const {
+    double deviation(int squares, int empties, int depth, int probe) const {
         const double* c = coefficient;
-        const double sigma = c[0] + c[1] * depth + c[2] * probe + c[3] * share +
-                             c[4] * share * depth + c[5] * share * share;
-        return sigma < 0.5 ? 0.5 : sigma;
+        const double share = 1.0 - static_cast<double>(empties) / squares;
+        const double sigma = c[0] + c[1] * share + c[2] * share * share +
+                             (c[3] + c[4] * depth + c[5] * share) / (probe + 2);
+        return (sigma < 0.5 ? 0.5 : sigma) * squares / 64;
     }
 };
 
-// Reads six numbers from a text; throws std::invalid_argument with one sentence where it has none.
+struct ProbCut {
+    ProbeErrors learned;   // where the evaluation was learned
+    ProbeErrors features;  // where it goes by features
+};
+
+// Reads six numbers of either from a text; throws std::invalid_argument with one sentence where it
+// has others.
 std::shared_ptr<const ProbCut> read_probcut(std::span<const std::uint8_t> text);
 
 }  // namespace outflank

@@ -33,7 +33,7 @@ class Root {
         if (question_.candidates <= 1) moves = without_mirrored(board_, moves);
         worker.list_moves(board_, moves, moves_);
         Known nothing{0, 0, 0, 0, no_move<Board>, no_move<Board>};
-        worker.rank(board_, state_, moves_, 1, empties_, 0, nothing, false);
+        worker.rank(board_, state_, moves_, 1, empties_, nothing, false);
         for (int i = 0; i < moves_.number; ++i) {
             moves_.bring_best(i);
         }
@@ -287,7 +287,7 @@ class Root {
             Known known{0, 0, 0, 0, no_move<Board>, no_move<Board>};
             tree_.table.find(key_of(board), known);
             const State state = tree_.evaluation.begin(board);
-            worker.rank(board, state, choices, 1, empties, 0, known, false);
+            worker.rank(board, state, choices, 1, empties, known, false);
             int chosen = -1;
             for (int i = 0; i < choices.number && chosen < 0; ++i) {
                 choices.bring_best(i);

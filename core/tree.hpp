@@ -41,10 +41,10 @@ struct Tree {
         if (index == full_surety) return;
         const ProbCut fallback;
         const ProbCut& model = desk.probcut != nullptr ? *desk.probcut : fallback;
+        const ProbeErrors& errors = evaluation.is_learned() ? model.learned : model.features;
         for (int empties = 0; empties <= squares; ++empties) {
-            const double share = 1.0 - static_cast<double>(empties) / squares;
             for (int depth = 0; depth <= deepest_probcut; ++depth) {
-                const double sigma = model.deviation(share, depth, probe_depth(depth));
+                const double sigma = errors.deviation(squares, empties, depth, probe_depth(depth));
                 const double margin = surety_deviations[index] * sigma * disc_units;
                 margins[empties][depth] = static_cast<std::int16_t>(margin + 0.5);
             }

@@ -86,7 +86,7 @@ class Worker : public BaseOf<Board, cells>::Type {
         }
         Choices<Board> choices(shelf_);
         list_moves(board, is_young(empties) ? without_mirrored(board, moves) : moves, choices);
-        rank(board, state, choices, depth, empties, alpha, known, true);
+        rank(board, state, choices, depth, empties, known, true);
         Node node;
         prepare(node, board, state, alpha, beta, depth, empties, 0, choices);
         go_through<true>(node);
@@ -122,7 +122,7 @@ class Worker : public BaseOf<Board, cells>::Type {
     }
 
     void rank(const Board& board, const State& state, Choices<Board>& choices, int depth,
-              int empties, int alpha, const Known& known, bool is_principal) {
+              int empties, const Known& known, bool is_principal) {
         const int glance = glance_depth(depth, empties, is_principal);
         for (int i = 0; i < choices.number; ++i) {
             Choice<Board>& choice = choices.list[i];
@@ -132,7 +132,7 @@ class Worker : public BaseOf<Board, cells>::Type {
             } else if (choice.square == known.second) {
                 choice.rank = 1 << 23;
             } else {
-                choice.rank = worth(board, state, choice, glance, empties, alpha, depth);
+                choice.rank = worth(board, state, choice, glance, empties, depth);
             }
         }
     }
@@ -202,11 +202,10 @@ class Worker : public BaseOf<Board, cells>::Type {
     }
 
     int worth(const Board& board, const State& state, const Choice<Board>& choice, int glance,
-              int empties, int alpha, int depth) {
+              int empties, int depth) {
         const Board next = board.played(choice.square, choice.flipped);
         const Mask replies = next.legal_moves(tree_.frame.playable);
         const int mobility = count(replies) + count(replies & tree_.corners);
-        (void)alpha;
         int rank = -mobility * (depth == empties ? 128 : 64);
         const State after = tree_.evaluation.placed(state, choice.square, choice.flipped);
         this->count_node();
@@ -303,7 +302,7 @@ class Worker : public BaseOf<Board, cells>::Type {
             if (is_cut_by_probe(board, state, alpha, depth, empties, probes, result)) return result;
             if (this->is_aborted()) return alpha;
         }
-        rank(board, state, choices, depth, empties, alpha, known, false);
+        rank(board, state, choices, depth, empties, known, false);
         Node node;
         prepare(node, board, state, alpha, alpha + 1, depth, empties, probes, choices);
         go_through<false>(node);

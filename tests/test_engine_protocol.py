@@ -200,11 +200,15 @@ def test_every_name_finds_an_engine() -> None:
     assert len([engine.find(name) for name in engine.names()]) == 25
 
 
-@pytest.mark.parametrize(
-    "name", ["", "gredy", "level:0", "21", "level", "level:x", "\N{ARABIC-INDIC DIGIT SEVEN}"]
-)
+@pytest.mark.parametrize("name", ["", "gredy", "level", "level:x", "\N{ARABIC-INDIC DIGIT SEVEN}"])
 def test_an_unknown_name_is_told_what_exists(name: str) -> None:
     with pytest.raises(UnknownName, match=r"there is no engine .*known: alphabeta, .*level:20"):
+        engine.find(name)
+
+
+@pytest.mark.parametrize("name", ["level:0", "21", "level 999"])
+def test_an_unknown_level_is_told_how_many_there_are(name: str) -> None:
+    with pytest.raises(UnknownName, match=r"there is no level .*known: 1 to 20"):
         engine.find(name)
 
 

@@ -14,7 +14,7 @@ for packed in "$OUTFLANK_DATA"/training/*.gz; do
     gunzip -c "$packed" >"$games/$(basename "$packed" .gz)"
 done
 build/fit/fit_evaluation "$games" "$data/8x8.weights"
-# Every eightieth whole game: enough positions for six numbers.
-awk -F'\t' '$7 == 1 && ++game % 80 == 3 { print $8 }' "$games/wthor_1977_2025.tsv" |
-    build/fit/fit_probcut "$data/8x8.weights" "$(getconf _NPROCESSORS_ONLN)" >"$data/8x8.probcut.new"
-mv "$data/8x8.probcut.new" "$data/8x8.probcut"
+# One whole game in 240: enough positions for a few numbers.
+awk -F'\t' '$7 == 1 && ++game % 240 == 163 { print $8 }' "$games/wthor_1977_2025.tsv" |
+    build/fit/fit_probcut "$data/8x8.weights" "$(getconf _NPROCESSORS_ONLN)" >build/probcut.txt
+mv build/probcut.txt "$data/probcut.txt"

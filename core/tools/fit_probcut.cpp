@@ -1,14 +1,18 @@
 // Measures how far shallow searches lie from deep ones and fits the model of probcut.hpp to it.
 //
-//   fit_probcut WEIGHTS THREADS < games > src/outflank/engine/data/8x8.probcut
+//   fit_probcut WEIGHTS THREADS < games > src/outflank/engine/data/probcut.txt
 //
-// `make weights` does it. Reads one game a line (f5d6c3...), takes a position from each, and
-// searches it without any cuts to every depth up to a dozen, and to the end where that is near.
+// `make weights` does it. Reads one 8x8 game a line (f5d6c3...), takes a position from each, and
+// searches it to every depth, and to the end where that is near; only cuts that are as good as
+// certain are made. Boards that are evaluated by features have games of their own.
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <mutex>
@@ -25,32 +29,59 @@ namespace {
 using namespace outflank;
 
 constexpr int terms = 6;
-constexpr int deepest = 11;
-constexpr int most_to_solve = 20;
+constexpr int confidence = 98;
 constexpr double mean_to_deviation = 1.2533;  // of a normal distribution
+// Errors beyond this, on 64 squares, are about games that are lost and won anyway.
+constexpr double largest_error = 20;
+
+// How far positions are searched: deep enough to tell the model's course, within a second or two.
+struct Reach {
+    int depth;
+    int solved;  // empty squares
+};
+constexpr Reach learned_reach{16, 20};
+constexpr Reach feature_reach{8, 14};
+
+// A game that is evaluated by features.
+struct Kind {
+    int size;
+    bool fewest_wins;
+};
+constexpr Kind feature_kinds[] = {{6, false}, {8, true}, {10, false}, {12, false}};
+constexpr int feature_games = 800;
 
 struct Pair {
-    int empties;
+    double share;
     int depth;
     int probe;
-    double error;  // discs, signed
+    double error;  // discs, as if the board had 64 squares
 };
 
 int empties_of(const Situation& situation) {
-    return 64 - std::popcount(situation.black.word[0] | situation.white.word[0]);
+    int discs = 0;
+    for (int i = 0; i < 4; ++i) {
+        discs += std::popcount(situation.black.word[i] | situation.white.word[i]);
+    }
+    return situation.size * situation.size - discs;
 }
 
-// The position after so many moves of a game, or false where a move is wrong.
-bool position_after(const std::string& game, int plies, Situation& situation) {
-    situation = Situation{};
-    situation.black.word[0] = 0x0000000810000000;
-    situation.white.word[0] = 0x0000001008000000;
-    std::vector<std::uint16_t> moves;
-    for (int ply = 0; ply < plies; ++ply) {
-        const std::size_t at = 2 * static_cast<std::size_t>(ply);
-        if (at + 1 >= game.size()) return false;
-        moves.push_back(static_cast<std::uint16_t>((game[at + 1] - '1') * 8 + game[at] - 'a'));
-    }
+Situation first_situation(int size) {
+    Situation situation;
+    situation.size = size;
+    const int half = size / 2;
+    const auto put = [&](Squares& discs, int column, int row) {
+        const int square = row * size + column;
+        discs.word[square / 64] |= std::uint64_t{1} << square % 64;
+    };
+    put(situation.black, half, half - 1);
+    put(situation.black, half - 1, half);
+    put(situation.white, half - 1, half - 1);
+    put(situation.white, half, half);
+    return situation;
+}
+
+// The position after some moves, or false where one is wrong or nobody can move any more.
+bool position_after(const std::vector<std::uint16_t>& moves, Situation& situation) {
     GameRecord record{situation, moves};
     record.insert_passes = true;
     const Replay replay = best_kernel().replay(record, nullptr);
@@ -58,42 +89,90 @@ bool position_after(const std::string& game, int plies, Situation& situation) {
     return replay.fault == Fault::none && !(best_kernel().legal_moves(situation) == Squares{});
 }
 
-void measure(Engine& engine, const Situation& situation, std::vector<Pair>& pairs) {
+bool position_of_game(const std::string& game, int plies, Situation& situation) {
+    std::vector<std::uint16_t> moves;
+    for (int ply = 0; ply < plies; ++ply) {
+        const std::size_t at = 2 * static_cast<std::size_t>(ply);
+        if (at + 1 >= game.size()) return false;
+        moves.push_back(static_cast<std::uint16_t>((game[at + 1] - '1') * 8 + game[at] - 'a'));
+    }
+    situation = first_situation(8);
+    return position_after(moves, situation);
+}
+
+// Thinks until a depth has been reached, or to the answer.
+std::vector<Findings> searched(Engine& engine, const Question& question, int depth = 0) {
+    engine.start(question);
+    std::vector<Findings> all;
+    for (bool has_ended = false; !has_ended;) {
+        has_ended = engine.wait(depth == 0 ? 1e6 : 0.001);
+        for (const Findings& found : engine.reports()) {
+            all.push_back(found);
+            // What would follow is the same depth again, with ever fewer cuts.
+            if (depth != 0 && found.depth == depth) engine.stop();
+        }
+    }
+    return all;
+}
+
+// Plays a game of two plies' foresight in which every sixth move is by lot, up to some ply.
+bool position_of_own_game(Engine& engine, const Kind& kind, int plies, Random& random,
+                          Situation& situation) {
+    situation = first_situation(kind.size);
+    for (int ply = 0; ply < plies; ++ply) {
+        Question question;
+        question.situation = situation;
+        question.fewest_wins = kind.fewest_wins;
+        question.limits.depth = 2;
+        question.candidates = most_candidates;
+        const Findings found = searched(engine, question).back();
+        const bool by_lot = ply < 6 || random.below(6) == 0;
+        const int chosen = by_lot ? random.below(found.count) : 0;
+        if (!position_after({found.found[chosen].move}, situation)) return false;
+    }
+    return true;
+}
+
+void measure(Engine& engine, const Situation& situation, bool fewest_wins, const Reach& reach,
+             std::vector<Pair>& pairs) {
     const int empties = empties_of(situation);
+    const int squares = situation.size * situation.size;
+    std::vector<double> value(squares + 1);
+    std::vector<bool> is_known(squares + 1);
     Question question;
     question.situation = situation;
-    question.confidence = 100;
-    double value[64] = {};
-    bool is_known[64] = {};
-    question.limits.depth = std::min(deepest, empties - 1);
+    question.fewest_wins = fewest_wins;
+    question.confidence = confidence;
+    question.limits.depth = std::min(reach.depth, empties - 1);
     engine.forget();
-    engine.start(question);
-    engine.wait(1e6);
-    for (const Findings& found : engine.reports()) {
+    for (const Findings& found : searched(engine, question, question.limits.depth)) {
+        if (is_known[found.depth]) continue;
         value[found.depth] = found.found[0].discs;
         is_known[found.depth] = true;
     }
-    if (empties <= most_to_solve) {
+    if (empties <= reach.solved) {
         question.goal = Goal::exact;
         question.confidence = 0;
         question.limits.depth = 0;
-        engine.start(question);
-        engine.wait(1e6);
-        value[empties] = engine.reports().back().found[0].discs;
+        value[empties] = searched(engine, question).back().found[0].discs;
         is_known[empties] = true;
     }
-    for (int depth = least_probcut_depth; depth <= empties && depth < 64; ++depth) {
+    for (int depth = least_probcut_depth; depth <= empties; ++depth) {
         const int probe = probe_depth(depth);
-        if (is_known[depth] && is_known[probe]) {
-            pairs.push_back({empties, depth, probe, value[depth] - value[probe]});
-        }
+        if (!is_known[depth] || !is_known[probe]) continue;
+        const double error = (value[depth] - value[probe]) * 64 / squares;
+        pairs.push_back({1.0 - static_cast<double>(empties) / squares, depth, probe, error});
     }
 }
 
 void terms_of(const Pair& pair, double* x) {
-    const double share = 1.0 - pair.empties / 64.0;
-    const double values[terms] = {1.0,   double(pair.depth), double(pair.probe),
-                                  share, share * pair.depth, share * share};
+    const double per_probe = 1.0 / (pair.probe + 2);
+    const double values[terms] = {1.0,
+                                  pair.share,
+                                  pair.share * pair.share,
+                                  per_probe,
+                                  pair.depth * per_probe,
+                                  pair.share * per_probe};
     std::copy(values, values + terms, x);
 }
 
@@ -103,7 +182,7 @@ std::vector<double> fitted(const std::vector<Pair>& pairs) {
     for (const Pair& pair : pairs) {
         double x[terms];
         terms_of(pair, x);
-        const double y = std::min(std::fabs(pair.error), 20.0) * mean_to_deviation;
+        const double y = std::min(std::fabs(pair.error), largest_error) * mean_to_deviation;
         for (int i = 0; i < terms; ++i) {
             for (int j = 0; j < terms; ++j) {
                 matrix[i][j] += x[i] * x[j];
@@ -130,6 +209,47 @@ std::vector<double> fitted(const std::vector<Pair>& pairs) {
     return result;
 }
 
+using Work = std::function<void(Engine&, std::size_t, std::vector<Pair>&)>;
+
+// Does numbered pieces of work in several threads, each with an engine, and gathers their pairs in
+// the order of the numbers.
+std::vector<Pair> gathered(int threads, std::span<const std::uint8_t> weights, std::size_t pieces,
+                           const Work& work) {
+    std::vector<std::vector<Pair>> parts(pieces);
+    std::atomic<std::size_t> next{0};
+    std::vector<std::thread> crew;
+    for (int i = 0; i < threads; ++i) {
+        crew.emplace_back([&] {
+            Settings settings;
+            settings.hash_bytes = std::size_t{32} << 20;
+            settings.weights = weights;
+            Engine engine(settings);
+            for (std::size_t at; (at = next++) < pieces;) {
+                work(engine, at, parts[at]);
+            }
+        });
+    }
+    for (std::thread& thread : crew) {
+        thread.join();
+    }
+    std::vector<Pair> pairs;
+    for (const std::vector<Pair>& part : parts) {
+        pairs.insert(pairs.end(), part.begin(), part.end());
+    }
+    return pairs;
+}
+
+void print(const char* what, const std::vector<Pair>& pairs) {
+    std::printf("# %s, fitted over %zu pairs.\n", what, pairs.size());
+    for (const double coefficient : fitted(pairs)) {
+        std::printf("%.6f\n", coefficient);
+    }
+    if (std::getenv("SHOW_PAIRS") == nullptr) return;
+    for (const Pair& pair : pairs) {
+        std::fprintf(stderr, "%.4f %d %d %.3f\n", pair.share, pair.depth, pair.probe, pair.error);
+    }
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -139,42 +259,31 @@ int main(int count, char** words) {
     }
     std::ifstream file(words[1], std::ios::binary);
     const std::vector<std::uint8_t> weights((std::istreambuf_iterator<char>(file)), {});
+    const int threads = std::atoi(words[2]);
     std::vector<std::string> games;
     for (std::string line; std::getline(std::cin, line);) {
         games.push_back(line);
     }
-    std::vector<Pair> pairs;
-    std::mutex mutex;
-    std::atomic<std::size_t> next{0};
-    std::vector<std::thread> threads;
-    for (int i = 0; i < std::atoi(words[2]); ++i) {
-        threads.emplace_back([&] {
-            Settings settings;
-            settings.hash_bytes = std::size_t{32} << 20;
-            settings.weights = weights;
-            Engine engine(settings);
-            std::vector<Pair> own;
-            for (std::size_t at; (at = next++) < games.size();) {
-                const int ply = 6 + static_cast<int>(at * 7919 % 44);
-                Situation situation;
-                if (position_after(games[at], ply, situation)) measure(engine, situation, own);
-            }
-            const std::lock_guard lock(mutex);
-            pairs.insert(pairs.end(), own.begin(), own.end());
-        });
-    }
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    std::printf("# Errors of shallow searches on 8x8, fitted over %zu pairs: see probcut.hpp.\n",
-                pairs.size());
-    for (const double coefficient : fitted(pairs)) {
-        std::printf("%.6f\n", coefficient);
-    }
-    for (const Pair& pair : pairs) {
-        if (std::getenv("SHOW_PAIRS") != nullptr) {
-            std::fprintf(stderr, "%d %d %d %.3f\n", pair.empties, pair.depth, pair.probe,
-                         pair.error);
-        }
-    }
+    std::printf("# Errors of shallow searches: see core/probcut.hpp.\n");
+    print("8x8 with the learned evaluation",
+          gathered(threads, weights, games.size(),
+                   [&](Engine& engine, std::size_t at, std::vector<Pair>& pairs) {
+                       const int ply = 4 + static_cast<int>(at * 7919 % 46);
+                       Situation situation;
+                       if (!position_of_game(games[at], ply, situation)) return;
+                       measure(engine, situation, false, learned_reach, pairs);
+                   }));
+    std::fflush(stdout);
+    print("Boards that are evaluated by features",
+          gathered(threads, weights, feature_games,
+                   [&](Engine& engine, std::size_t at, std::vector<Pair>& pairs) {
+                       const Kind& kind = feature_kinds[at % std::size(feature_kinds)];
+                       Random random(at);
+                       const int squares = kind.size * kind.size;
+                       const int plies = 4 + random.below(squares - 14);
+                       Situation situation;
+                       engine.forget();
+                       if (!position_of_own_game(engine, kind, plies, random, situation)) return;
+                       measure(engine, situation, kind.fewest_wins, feature_reach, pairs);
+                   }));
 }

@@ -51,6 +51,10 @@ class Engine:
         """Forget all positions of earlier questions."""
 
     @property
+    def nodes(self) -> int:
+        """How many positions the question, or the last one, has entered by now."""
+
+    @property
     def hash_bytes(self) -> int: ...
 
     @property

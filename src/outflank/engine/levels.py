@@ -77,7 +77,7 @@ def level(number: int = DEFAULT_LEVEL, *, seed: int | None = None) -> Engine:
     """
     known = {one.number: one for one in _LEVELS}
     if number not in known:
-        raise UnknownName("level", str(number), map(str, known))
+        raise UnknownName("level", str(number), [f"{min(known)} to {max(known)}"])
     from outflank.engine.ranked import RankedEngine
 
     return RankedEngine(known[number], seed=seed)

@@ -16,6 +16,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from outflank import native
+from outflank.engine.mirrors import evened
 from outflank.engine.protocol import UNLIMITED, Analysis, Engine, Limit, Task, Variation
 from outflank.errors import EngineError, UnknownName
 from outflank.native.search import MOST_CANDIDATES, Bounds, Finding, Findings, Goal, Search
@@ -46,6 +47,9 @@ class NativeEngine(Engine):
     begins each question afresh and so, with one thread and without a limit of time, repeats
     itself. One question is answered at a time; further callers wait their turn.
 
+    An engine is made with its table and its knowledge, which takes the first of a program a
+    quarter of a second; one that is not made `ready` does so when it is first asked.
+
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
     >>> with NativeEngine() as engine:  # doctest: +SKIP
@@ -62,6 +66,7 @@ class NativeEngine(Engine):
         hash_mb: int = 64,
         kernel: str | None = None,
         forgetful: bool = False,
+        ready: bool = True,
         seed: int | None = None,
     ) -> None:
         if not native.available():
@@ -79,9 +84,11 @@ class NativeEngine(Engine):
         self._settings = threads, hash_mb, kernel
         self._is_forgetful = forgetful
         self._turn = threading.Lock()
-        self._made: Search | None = None  # when first needed: a table is large
+        self._made: Search | None = None
         self._pondered: tuple[Position, int] | None = None
         _ENGINES.add(self)
+        if ready:
+            self._search()
 
     @staticmethod
     def all_threads() -> int:
@@ -89,6 +96,12 @@ class NativeEngine(Engine):
         with contextlib.suppress(AttributeError):
             return min(len(os.sched_getaffinity(0)), _MOST_THREADS)
         return min(os.cpu_count() or 1, _MOST_THREADS)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions the search that is under way, or the last one, has entered by now."""
+        search = self._made
+        return 0 if search is None else search.nodes
 
     def supports(self, position: Position) -> bool:
         """Play every size, and every variant whose placements the core has."""
@@ -120,7 +133,13 @@ class NativeEngine(Engine):
         if position.must_pass():
             if position.awaits_answer():  # whatever it is, it changes nothing
                 position = position.hear(next(iter(position.variant.answers)))
-            return _before_pass(self.solve(position.play(PASS), goal, limit, cancel=cancel))
+
+            def tell(after: Analysis) -> None:
+                if on_progress is not None:
+                    on_progress(_before_pass(after))
+
+            after = position.play(PASS)
+            return _before_pass(self.solve(after, goal, limit, cancel=cancel, on_progress=tell))
         return self._answer(
             Task(position, limit, candidates, cancel=cancel, on_progress=on_progress), goal
         )
@@ -214,7 +233,7 @@ class NativeEngine(Engine):
                 search.stop()
             has_ended = search.wait(_GLANCE)
             for findings in search.reports():
-                found = _analysis(findings)
+                found = evened(_analysis(findings), task.position.board)
                 if found.variations:
                     task.report(found)
         if not found.variations and not task.position.awaits_answer():
@@ -229,7 +248,7 @@ class NativeEngine(Engine):
                 hash_bytes=hash_mb << 20,
                 kernel=kernel,
                 weights=_data("8x8.weights"),
-                probcut=_data("8x8.probcut"),
+                probcut=_data("probcut.txt"),
             )
         return self._made
 

@@ -33,9 +33,9 @@ class RankedEngine(Engine):
         if native.available():
             from outflank.engine.native import NativeEngine
 
-            self._in_core = self._soft(
-                NativeEngine(hash_mb=level.hash_mb, forgetful=True), level.nodes
-            )
+            # Faces make their computers while somebody looks on, and servers many of them.
+            core = NativeEngine(hash_mb=level.hash_mb, forgetful=True, ready=False)
+            self._in_core = self._soft(core, level.nodes)
 
     def think(self, task: Task) -> Analysis:
         """Let the engine think that plays such positions, within the level's budget."""

@@ -48,7 +48,7 @@ def find(
         from outflank.engine.external import GtpEngine
 
         return GtpEngine(command.strip(), seed=seed)  # the program is a process of its own
-    factory = functools.partial(_factory(name), seed=seed)
+    factory = functools.partial(_factory(name, ready=not own_process), seed=seed)
     engine = factory()
     if not own_process:
         return engine
@@ -57,7 +57,7 @@ def find(
     return ProcessEngine(factory, name=engine.name)
 
 
-def _factory(name: str) -> Callable[..., Engine]:
+def _factory(name: str, *, ready: bool) -> Callable[..., Engine]:
     plain = name.strip().lower()
     if plain in _SIMPLE:
         from outflank.engine import simple
@@ -67,8 +67,8 @@ def _factory(name: str) -> Callable[..., Engine]:
     if plain == _NATIVE:
         from outflank.engine.native import NativeEngine
 
-        return NativeEngine
+        return functools.partial(NativeEngine, ready=ready)
     number = re.fullmatch(r"(?:level[ :]?)?([0-9]{1,3})", plain)
-    if number and f"level:{int(number[1])}" in names():
+    if number:
         return functools.partial(level, int(number[1]))
     raise UnknownName("engine", name, names())

@@ -108,6 +108,11 @@ class Search:
         """Wait until the thinking has ended, at most so long; tell whether it has."""
         return self._engine.wait(seconds)
 
+    @property
+    def nodes(self) -> int:
+        """How many positions the question, or the last one, has entered by now."""
+        return self._engine.nodes
+
     def stop(self) -> None:
         """End the thinking soon."""
         self._engine.stop()

@@ -1,0 +1,83 @@
+"""What a person sees while positions are being solved, which may take minutes each."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from outflank.cli.progress import Progress
+from outflank.engine import Analysis
+
+__all__ = ["Ticker"]
+
+_EVERY = 0.1  # seconds between two pictures
+
+
+class Ticker:
+    """Shows progress also while the engine has nothing new to say.
+
+    One position pulses, for nobody knows how long it takes; of several it shows how many are
+    solved. Both tell the seconds of the position that is under way, and what is known of it.
+    """
+
+    def __init__(self, total: int, nodes: Callable[[], int]) -> None:
+        self._progress = Progress("Solving")
+        self._nodes = nodes  # of the position that is under way, by now
+        self._total = total
+        self._done = 0
+        self._known = ""
+        self._began = time.monotonic()
+        self._drawing = threading.Lock()
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._tick, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def hear(self, found: Analysis) -> None:
+        """Keep what is known of the position that is being solved."""
+        self._known = "" if found.score is None else f", {found.score}"
+
+    def turn_over(self) -> None:
+        """Make room for a result; the next position's time begins."""
+        with self._drawing:
+            self._done += 1
+            self._known, self._began = "", time.monotonic()
+            self._progress.clear()
+
+    def _tick(self) -> None:
+        while not self._end.wait(_EVERY):
+            with self._drawing:
+                self._show()
+
+    def _show(self) -> None:
+        note = f"{spent(self._nodes(), time.monotonic() - self._began)}{self._known}"
+        if self._total == 1:
+            self._progress.pulse(note)
+        elif self._done < self._total:
+            number = f"#{self._done + 1} of {self._total}"
+            self._progress(self._done, self._total, f"{number}: {note}", steady=False)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._end.set()
+        self._thread.join()
+        self._progress.clear()
+
+
+def spent(nodes: int, seconds: float) -> str:
+    """Say what a search has taken by now.
+
+    >>> spent(17_300_000, 1.5)
+    '2 s, 17,300,000 nodes, 11.5 million/s'
+    """
+    speed = nodes / seconds / 1e6 if seconds > 0 else 0.0
+    return f"{seconds:.0f} s, {nodes:,} nodes, {speed:.1f} million/s"
