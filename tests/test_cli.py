@@ -68,6 +68,10 @@ def test_show_without_anything_shows_the_start(run: Run) -> None:
     assert run("show", "--size", "12", "--ascii").out.splitlines()[6].startswith(" 6")
 
 
+def test_show_says_that_a_side_must_pass(run: Run) -> None:
+    assert "White has no move and must pass." in run("show", "XXXXXXXXXXXOXX-- O").out
+
+
 def test_show_reads_standard_input(run: Run) -> None:
     assert "Black 6, White 3." in run("show", "-", stdin=TIGER).out
 
@@ -100,7 +104,7 @@ def test_a_board_may_be_given_as_an_argument_though_it_begins_with_a_dash(run: R
     assert (facts["size"], facts["turn"]) == (4, "white")
     assert run("convert", board, "-", "--to", "board").out == f"{board}\n"
     assert json.loads(run("perft", "1", "--position", board, "--json").out)[0]["leaves"] == 4
-    assert "No such option" in run("show", "--bord").err
+    assert "there is no option --bord" in run("show", "--bord").err
 
 
 def test_show_writes_a_picture(run: Run, tmp_path: Path) -> None:
@@ -216,7 +220,13 @@ def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.Monk
     ("arguments", "problem"),
     [
         (["shwo"], "there is no command 'shwo'; did you mean 'show'?"),
-        (["show", "nonsense"], "no notation known here"),
+        (["show", "nonsense"], "no notation known here; write moves such as f5d6c3"),
+        (["show", "--siez", "6"], "there is no option --siez; did you mean --size?"),
+        (["show", "--wild"], "there is no option --wild; --help lists them."),
+        (["launcher", "instal"], "there is no command 'instal'; did you mean 'install'?"),
+        (["perft", "99"], "99 is not in the range 0 to 60"),
+        (["show", "--game", "0"], "0 is not in the range from 1 up"),
+        (["match", "1", "2", "--time", "0"], "0.0 is not in the range above 0"),
         (["show", "f5d6a1"], "line 1, column 5: a1 outflanks nothing"),
         (["show", "--variant", "chess"], "there is no variant 'chess'"),
         (["show", "--skin", "polka"], "there is no skin 'polka'"),
@@ -226,7 +236,7 @@ def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.Monk
         (["show", "-"], "nothing to read"),
         (["perft", "3", "--position", "f5f5"], "f5 is occupied"),
         (["perft", "0", "--divide"], "needs a depth of at least 1"),
-        (["convert", TIGER, "-"], "does not tell the format"),
+        (["convert", TIGER, "-"], "'-' does not tell the format; add --to with one of json, ggf"),
         (["convert", TIGER, "-", "--to", "word"], "there is no format 'word'"),
         (["convert", TIGER, "/no/such/folder.json"], "cannot be written"),
         (["convert", "f5f5", "-", "--to", "ggf"], "f5 is occupied"),
@@ -241,6 +251,23 @@ def test_bad_input_is_one_sentence_and_exit_code_2(
     (sentence,) = done.err.splitlines()
     assert sentence.startswith("Error: ")
     assert problem in sentence
+
+
+def test_help_is_a_command_too(run: Run) -> None:
+    assert run("help").out == run("--help").out
+    assert run("help", "solve").out == run("solve", "--help").out
+    assert run("help", "admin", "key").out == run("admin", "key", "--help").out
+    assert "did you mean 'solve'?" in run("help", "slove").err
+
+
+@pytest.mark.parametrize("group", [["launcher"], ["admin"], ["admin", "key"], ["tournament"]])
+def test_a_group_of_commands_alone_prints_its_help_and_exit_code_2(
+    run: Run, group: list[str]
+) -> None:
+    done = run(*group)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"Usage: outflank {' '.join(group)} ")
+    assert "Error" not in done.err
 
 
 def test_a_file_that_may_not_be_read_is_one_sentence(
@@ -334,9 +361,56 @@ def test_a_bar_appears_only_when_work_drags_on_and_somebody_looks(
         progress(1, 8)
         assert capsys.readouterr().err == ""
         progress(2, 8)
-        assert "counting ████████░" in capsys.readouterr().err
+        assert "counting ██░" in capsys.readouterr().err
         progress(3, 8)
         assert capsys.readouterr().err == ""
         progress(4, 8)
         assert "50%" in capsys.readouterr().err
     assert capsys.readouterr().err == "\r\033[K"
+
+
+def test_what_was_done_before_does_not_tell_how_long_the_rest_takes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter([0.0, 10.0, 20.0])
+    monkeypatch.setattr("outflank.cli.progress.time.monotonic", lambda: next(times))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with Progress("playing", before=6) as progress:
+        progress(6, 16)
+        assert " 38%" in (shown := capsys.readouterr().err)
+        assert "left" not in shown
+        progress(8, 16)
+        assert " 50% 80 s left" in capsys.readouterr().err
+
+
+def test_a_bar_wanders_where_nobody_knows_how_long_it_takes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter([0.0, 0.5, 1.55, 1.75, 2.25, 3.35])
+    monkeypatch.setattr("outflank.cli.progress.time.monotonic", lambda: next(times))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with Progress("Solving") as progress:
+        progress.pulse("too soon")
+        assert capsys.readouterr().err == ""
+        bars = []
+        for _ in range(4):
+            progress.pulse("12 s")
+            bars.append(capsys.readouterr().err)
+    assert all(bar.count("█") == 4 and bar.endswith("░ 12 s\033[K") for bar in bars[1:])
+    assert len(set(bars[:3])) == 3
+    assert bars[3] == bars[0]  # there and back
+
+
+@pytest.mark.parametrize("dumb", [("TERM", "dumb"), ("", "")])
+def test_no_bar_is_drawn_where_nobody_could_read_it(
+    dumb: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter([0.0, 5.0, 9.0])
+    monkeypatch.setattr("outflank.cli.progress.time.monotonic", lambda: next(times))
+    if dumb[0]:
+        monkeypatch.setenv(*dumb)
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with Progress("Solving") as progress:
+        progress.pulse("12 s")
+        progress(1, 2)
+    assert capsys.readouterr().err == ""

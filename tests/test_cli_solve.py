@@ -13,7 +13,7 @@ import pytest
 
 from outflank import native
 from outflank.engine.bench import PARTS, bench
-from outflank.rules import Classic, parse_move
+from outflank.rules import Classic, YesNo, parse_move
 from test_cli import Run, run
 
 __all__ = ["run"]
@@ -104,8 +104,15 @@ def test_solve_tells_the_chance_to_win_where_chance_is_in_play(run: Run) -> None
     found = json.loads(run(*arguments, "--json").out)
     assert 0 < found["win_chance"] < 1
     row = run(*arguments).out.splitlines()[2]
-    assert f"wins {found['win_chance']:.1%}" in row
-    assert f"{found['score']:+g}" in row
+    assert row.split()[3:5] == [f"{found['score']:+g}", f"{found['win_chance']:.1%}"]
+
+
+def test_solve_begins_after_the_answer_that_is_given(run: Run) -> None:
+    arguments = ["solve", SMALL, "--variant", "yesno", "--hash", "1", "--json"]
+    before, heard = (json.loads(run(*arguments, *more).out) for more in ([], ["--answer", "no"]))
+    assert before["move"] is None
+    assert (heard["move"], heard["line"]) == ("d1", ["d1"])
+    assert heard["score"] > before["score"]  # white's own disc
 
 
 def test_solve_passes_where_it_must(run: Run) -> None:
@@ -119,7 +126,7 @@ def test_solve_passes_where_it_must(run: Run) -> None:
     ("arguments", "problem"),
     [
         ([], "name a position or a file to solve, or a --size of board"),
-        (["XXXXXXXXXXXXXXX- X"], "the game is over, so there is nothing to solve"),
+        (["XXXXXXXXXXXXXXX- X"], r"over: black wins 15-0 \(.*\), so there is nothing to solve"),
         (["----------------" + " X"], "there are no discs on the board, so the game is over"),
         (["-OX-XOOXXXXXOOO O"], "board|squares|letters"),
         ([SMALL, "--hash", "0"], "'--hash'"),
@@ -127,6 +134,8 @@ def test_solve_passes_where_it_must(run: Run) -> None:
         ([SMALL, "--size", "5"], "'--size'"),
         (["no-such-file.obf"], "no-such-file"),
         ([SMALL, "--variant", "chess"], "chess"),
+        ([SMALL, "--answer", "no"], "nobody answers in Othello; try --variant yesno"),
+        ([SMALL, "XXXXXXXXXXXXXXX- X"], "XXXXXXXXXXXXXXX- X: the game is over"),
     ],
 )
 def test_solve_refuses_what_cannot_be_solved_in_one_sentence(
@@ -148,24 +157,31 @@ def test_solve_checks_every_position_before_it_begins(run: Run, tmp_path: Path) 
     assert "position 2: the game is over" in done.err
 
 
+# A bar of which a piece wanders, the seconds, and what is known.
+PULSE = rb"Solving ([#.]{30} \d+ s, [\d,]+ nodes), [\d.]+ million/s, \S+ \S+"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_solve_shows_on_a_terminal_that_it_is_at_work() -> None:
     import os
     import pty
+    import termios
 
     outer, inner = pty.openpty()
+    termios.tcsetwinsize(inner, (24, 120))
     child = subprocess.Popen(
         [sys.executable, "-m", "outflank", "solve", "--size", "8", "--hash", "1"],
         stdout=subprocess.DEVNULL,
         stderr=inner,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
+        env={**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "ascii"},
     )
     os.close(inner)
     seen = b""
-    while not re.search(rb"#1: .* after [\d,]+ nodes, [12] s", seen):
+    while len(set(re.findall(PULSE, seen))) < 3:
         seen += os.read(outer, 65536)
     child.send_signal(signal.SIGINT)
-    assert child.wait(60) != 0
+    assert child.wait(60) == 130
+    assert b"Note: 60 empty squares take longer than anybody waits;" in seen
     os.close(outer)
     assert b"Traceback" not in seen
 
@@ -176,7 +192,8 @@ def test_solve_shows_on_a_terminal_that_it_is_at_work() -> None:
 def test_analyse_prints_the_best_moves(run: Run) -> None:
     done = run("analyse", "f5d6c3", "--depth", "4", "--lines", "2", "--hash", "1")
     assert done.code == 0, done.err
-    heads, _, first, second, spent = done.out.splitlines()
+    headline, heads, _, first, second, spent = done.out.splitlines()
+    assert headline == "Othello 8x8, white to move: black 5, white 2, 57 empty"
     assert heads.split() == ["move", "score", "line"]
     assert first.split()[0] != second.split()[0]
     assert spent.startswith("depth 4, ")
@@ -200,22 +217,42 @@ def test_analyse_tells_the_chance_to_win_where_chance_is_in_play(run: Run) -> No
     assert "%" in run(*arguments).out
 
 
+def test_analyse_shows_the_best_move_after_each_answer_while_one_is_awaited(run: Run) -> None:
+    arguments = ["analyse", SMALL, "--variant", "yesno", "--hash", "1"]
+    found = json.loads(run(*arguments, "--json").out)
+    assert set(found["answers"]) == {"yes", "no", "maybe"}
+    assert {one["move"] for one in found["answers"].values()} <= {"a1", "d1"}
+    odds = YesNo().answers
+    assert found["score"] == pytest.approx(
+        sum(odds[answer] * found["answers"][answer.value]["score"] for answer in odds), abs=0.01
+    )
+    rows = run(*arguments).out.splitlines()[3:7]
+    assert [row.split()[0] for row in rows] == ["awaited", "yes", "no", "maybe"]
+
+
+def test_analyse_has_the_whole_time_for_thinking(run: Run) -> None:
+    found = json.loads(run("analyse", "f5d6c3", "--time", "0.2", "--json").out)
+    assert found["seconds"] > 0.1  # making a table of 256 MB is no part of it
+
+
 def test_analyse_looks_beyond_a_pass(run: Run) -> None:
     done = run("analyse", "XXXXXXXXXXXOXX-- O", "--depth", "4", "--hash", "1", "--json")
-    assert done.err == "White must pass.\n"
-    assert json.loads(done.out)["score"] > 0
+    assert done.err == "White must pass; these are the moves of Black.\n"
+    found = json.loads(done.out)
+    assert found["score"] > 0
+    assert found["turn"] == "black"
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["XXXXXXXXXXXXXXX- X"], "the game is over, so there is nothing to think about"),
+        (["XXXXXXXXXXXXXXX- X"], r"over: black wins 15-0 \(.*\), so there is nothing to analyse"),
         (["--time", "0"], "'--time'"),
         (["--depth", "0"], "'--depth'"),
         (["--nodes", "-3"], "'--nodes'"),
         (["--lines", "0"], "'--lines'"),
         (["--time", "nan"], "a limit of seconds must be more than 0"),
-        (["--answer", "no"], "Othello awaits no answer here"),
+        (["--answer", "no"], "nobody answers in Othello; try --variant yesno"),
         (["f5f5"], "f5"),
     ],
 )

@@ -58,6 +58,15 @@ def test_a_match_ends_with_a_table_and_what_it_tells(run: Run) -> None:
     assert sentences[2].startswith("Likelihood that positional is the stronger: ")
 
 
+def test_levels_are_called_so_and_equal_players_are_told_apart(run: Run) -> None:
+    said = run("1", "1", "--pairs", "1", "--size", "4").out
+    assert "Elo of level 1 (A) against level 1 (B): " in said
+    assert [line.split("  ")[0] for line in said.splitlines()[2:4]] == [
+        "level 1 (A)",
+        "level 1 (B)",
+    ]
+
+
 def test_json_has_the_figures_and_what_was_played(run: Run) -> None:
     limits = ("--nodes-b", "50", "--time", "5")
     done = run("positional", "alphabeta", *limits, "--pairs", "2", "--json", *SMALL)

@@ -54,14 +54,14 @@ def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "\n".join([*moves, "n"]) + "\n", *options).stdout
     assert "Player 2 (White) wins 11 to 3" in said
-    assert "So far: Player 1: 0, Player 2: 1." in said
+    assert "So far: 0 for Player 1, 1 for Player 2." in said
 
 
 def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "resign\nyes\ny\nresign now\nperhaps\nn\n", *options).stdout
     assert said.count("Player 1 has Black and begins.") == 2
-    assert "So far: Player 1: 0, Player 2: 2." in said
+    assert "So far: 0 for Player 1, 2 for Player 2." in said
 
 
 def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:
@@ -194,6 +194,7 @@ def test_yes_no_says_the_answer_and_what_it_means(tmp_path: Path) -> None:
     said = converse(tmp_path, "moves\nf5\n", *options).stdout
     assert "YES may play: d3 turns over 0," in said
     assert "The oracle says no (answered locally): a NO disc, and nothing turns over." in said
+    assert "The oracle says yes (answered locally): a YES disc, and nothing turns over." in said
     assert "Player 1 (YES) plays f5 and places a NO disc and turns over nothing." in said
 
 
@@ -202,6 +203,39 @@ def test_a_game_is_resumed_where_it_was_left(tmp_path: Path) -> None:
     converse(tmp_path, "e4\n", *options)
     said = converse(tmp_path, "list\nquit\n", "play", "--resume").stdout
     assert "\ne4\n" in said
+    assert "The game goes on after 1 move: e4." in said
+
+
+def test_a_long_game_that_goes_on_is_told_in_one_line(tmp_path: Path) -> None:
+    options = ("play", "--player2", "human", "--first", "1")
+    converse(tmp_path, "f5\nd6\nc3\nd3\n", *options)
+    said = converse(tmp_path, "", "play", "--resume").stdout
+    assert "The game goes on after 4 moves: f5 d6 c3 d3.\n" in said
+    assert "plays" not in said
+    assert said.count("1  .") == 1  # one board
+
+
+def test_the_end_of_the_input_leaves_a_whole_line(tmp_path: Path) -> None:
+    said = converse(tmp_path, "2\nf5\n").stdout
+    assert said.splitlines()[-1] == "The game is kept: outflank play --resume goes on with it."
+
+
+def test_a_hint_makes_sense_read_aloud(tmp_path: Path) -> None:
+    said = converse(tmp_path, "hint\nquit\n", "play", "--size", "4", "--first", "1").stdout
+    hint = next(line for line in said.splitlines() if line.startswith("The computer would play"))
+    assert re.fullmatch(
+        r"The computer would play [a-d][1-4], worth -10 discs for certain\. "
+        r"Then come ([a-d][1-4] -10\.0(, |\.)){3}",
+        hint,
+    )
+
+
+def test_a_word_that_is_no_command_is_not_taken_for_a_square(tmp_path: Path) -> None:
+    said = converse(tmp_path, "hnt\nblue whale\n?\nexit\n", "play", "--first", "1").stdout
+    assert "There is no command 'hnt'; did you mean hint?" in said
+    assert "There is no command 'blue'; help lists them." in said
+    assert "Name a square, such as d3, to play there." in said
+    assert "The game is kept" in said
 
 
 def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
@@ -234,6 +268,15 @@ def test_choices_are_remembered(tmp_path: Path) -> None:
     converse(tmp_path, "quit\n", "play", "--size", "10", "--player2", "human")
     said = converse(tmp_path, "2\nrow 10\nquit\n").stdout
     assert "Row 10: empty." in said
+
+
+def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
+    odd = ["--variant", "anti", "--size", "4", "--player1", "computer:1", "--clock", "5+3"]
+    converse(tmp_path, "quit\n", "play", *odd, "--player2", "computer:2", "--first", "2")
+    said = converse(tmp_path, "clock\nquit\n", "play", "--size", "6", "--first", "1").stdout
+    assert "Player 1 (Black) to move" in said
+    assert "Computer, level 2: no clock." in said  # the level is that of the last opponent
+    assert "Anti" not in said
 
 
 def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:

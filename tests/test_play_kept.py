@@ -333,6 +333,17 @@ def test_the_command_lists_games_and_resumes_one_by_number_or_name(tmp_path: Pat
     assert (done.returncode, "no unfinished game 9" in done.stderr) == (2, True)
 
 
+def test_a_game_without_a_move_is_listed_only_on_request(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path / "matches")
+    begun, bare = left_after(journal, "f5"), left_after(journal)
+    done = run(tmp_path, "saves")
+    assert begun in done.stdout
+    assert bare not in done.stdout
+    assert "Not listed: 1 game without a move; --all lists all." in done.stderr
+    listed = json.loads(run(tmp_path, "saves", "--all", "--json").stdout)
+    assert [row["name"] for row in listed] == [begun, bare]
+
+
 def test_a_loaded_file_is_named_by_a_path_and_a_digit_by_a_number(tmp_path: Path) -> None:
     journal = FileJournal(tmp_path / "matches")
     keep(Match.start(Setup()).events, journal)

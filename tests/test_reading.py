@@ -53,11 +53,12 @@ def test_a_text_that_is_nothing_known_is_refused_in_a_sentence() -> None:
     with pytest.raises(NotationError) as caught:
         read("hello world")
     assert str(caught.value) == (
-        "'hello world' begins no notation known here; outflank.formats() lists them"
+        "'hello world' begins no notation known here; write moves such as f5d6c3, a board such as "
+        "'-OX-XOOXXXXXOOOO O', JSON, GGF, OBF or a drawn board"
     )
     with pytest.raises(NotationError) as caught:
         read("hello world, " * 1000)
-    assert len(str(caught.value)) < 100
+    assert len(str(caught.value)) < 200
 
 
 def test_the_file_with_a_text_that_is_nothing_known_is_named(tmp_path: Path) -> None:

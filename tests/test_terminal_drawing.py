@@ -5,6 +5,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.style import Style
 
 from outflank.drawing import contrast, find_skin, find_theme, skins, themes
 from outflank.faces.terminal.abilities import Abilities
@@ -66,6 +67,28 @@ def test_every_state_of_a_square_looks_different(cell: CellSize, *, unicode: boo
         assert drawn(painter, Cell(mark=Mark.LEGAL)) != empty
         assert drawn(painter, Cell(cursor=True)) != empty
         assert drawn(painter, Cell(note="+4")) != empty
+
+
+@pytest.mark.parametrize("mark", [Mark.LAST, Mark.FLIPPED, Mark.WOULD_FLIP])
+@pytest.mark.parametrize(("skin", "cell"), [*itertools.product(SKINS, CELLS)])
+def test_a_mark_leaves_enough_of_a_disc_to_know_it(skin: str, cell: CellSize, mark: Mark) -> None:
+    for palette in (Palette("plain"), Palette.of(find_theme("dark"), Abilities())):
+        painter = Painter(find_skin(skin), palette, cell)
+
+        def letters(shown: Cell, painter: Painter = painter) -> list[tuple[str, object, object]]:
+            lines = painter.paint(shown)
+            parts = [(part.style or Style(), part.text) for line in lines for part in line]
+            return [
+                (each, style.bgcolor, style.color if each != " " else None)
+                for style, text in parts
+                for each in text
+            ]
+
+        for color in (BLACK, WHITE):
+            empty, bare = letters(Cell(cursor=True)), letters(Cell(color, cursor=True))
+            marked = letters(Cell(color, mark=mark, cursor=True))
+            disc = [at for at, letter in enumerate(bare) if letter != empty[at]]
+            assert sum(marked[at] == bare[at] for at in disc) * 3 >= len(disc)
 
 
 @given(st.sampled_from(CELLS), st.sampled_from(SKINS), st.booleans(), st.booleans())

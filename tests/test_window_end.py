@@ -36,7 +36,7 @@ def test_a_whole_game_ends_with_the_result_the_tally_and_another_round() -> None
         pilot.settle()
         question = asked(pilot)
         assert "wins" in question.title or "draw" in question.title
-        assert "So far: Player 1 and Player 2, " in question.text
+        assert " for Player 1, " in question.text
         assert pilot.game.notice.kind == "end"
         pilot.key("enter")
         pilot.until(lambda: not pilot.game.is_over)
@@ -61,7 +61,7 @@ def test_the_tally_grows_over_several_rounds(pilot: Pilot) -> None:
     for round_number in (1, 2):
         pilot.press(Action.RESIGN)
         pilot.press(Action.RESIGN_NOW)
-        assert f"0 : {round_number}" in asked(pilot).text
+        assert f"0 for Player 1, {round_number} for Player 2" in asked(pilot).text
         pilot.press(Action.REMATCH)
         pilot.until(lambda: not pilot.game.is_over)
 

@@ -1,17 +1,21 @@
 """Where things are in windows of any size and shape."""
 
 import itertools
+from dataclasses import replace
+from pathlib import Path
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-import window_pilot  # noqa: F401 - chooses the driver before pygame is loaded
 from outflank.faces.window.choices import Form, choices
 from outflank.faces.window.layout import BoardLayout, PlayLayout, em_of, grid
+from outflank.faces.window.lettering import Lettering
 from outflank.faces.window.start_screen import StartLayout
-from outflank.rules import SIZES, SquareSet
+from outflank.rules import BLACK, SIZES, SquareSet
+from window_pilot import FRIENDS, opened
 
 WINDOWS = [(480, 360), (480, 860), (640, 480), (900, 600), (1180, 780), (1000, 1000), (3840, 2160)]
 
@@ -109,3 +113,25 @@ def test_star_points_mark_the_middle_of_all_but_the_smallest_board() -> None:
     board = BoardLayout.within(area, 8, 0)
     corner = board.felt.topleft
     assert board.stars[0] == (corner[0] + 2 * board.cell, corner[1] + 2 * board.cell)
+
+
+@pytest.mark.parametrize("window", [(480, 360), (480, 860), (1180, 780)])
+def test_a_count_of_three_digits_is_shown_whole(
+    window: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    written: set[str] = set()
+    shortened = Lettering.shortened
+
+    def note(self: Lettering, text: str, width: float, size: int) -> str:
+        written.add(short := shortened(self, text, width, size))
+        return short
+
+    monkeypatch.setattr(Lettering, "shortened", note)
+    full = "X" * 200 + "O" * 40 + "-" * 16
+    with opened(replace(FRIENDS, size=16), size=window) as pilot:
+        pygame.scrap.put_text(f"{full} X")
+        pilot.key("v", control=True)
+        pilot.until(lambda: pilot.game.board.count(BLACK) == 200)
+        pilot.picture()
+    assert "200" in written

@@ -201,6 +201,19 @@ def test_a_hint_writes_what_each_move_is_worth_on_its_square() -> None:
         assert not pilot.game.scores
 
 
+def test_the_worth_of_a_move_can_be_read_while_it_is_pointed_at() -> None:
+    with opened(SMALL) as pilot:
+        pilot.press(Action.HINT)
+        pilot.until(lambda: not pilot.game.hinting)
+        figures = pygame.Rect(0, 0, 40, 20)
+        figures.center = pilot.place_of("b1")
+        seen = []
+        for square in ("a1", "b1"):
+            pilot.hover(square)
+            seen.append(pygame.image.tobytes(pilot.picture().subsurface(figures), "RGB"))
+        assert seen[0] == seen[1]
+
+
 def test_resigning_asks_first_and_then_ends_the_game(pilot: Pilot) -> None:
     pilot.play("f5")
     pilot.press(Action.RESIGN)

@@ -38,6 +38,12 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """A group that imports a subcommand only when it is called."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take `help` and `help solve` for what they mean."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Name the subcommands."""
         return sorted(COMMANDS)
@@ -54,17 +60,6 @@ class LazyGroup(click.Group):
         """List the subcommands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Say which commands there are when one is misspelled."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError:
-            from outflank.errors import UnknownName
-
-            raise click.UsageError(str(UnknownName("command", args[0], sorted(COMMANDS)))) from None
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
@@ -120,8 +115,11 @@ def main() -> None:
     except BrokenPipeError:
         _let_go_of_output()  # the reader of our output has seen enough
         sys.exit(0)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)  # the help itself, which is no sentence
+        sys.exit(2)
     except (click.ClickException, OutflankError) as error:
-        _complain(error.format_message() if isinstance(error, click.ClickException) else str(error))
+        _complain(in_words(error) if isinstance(error, click.ClickException) else str(error))
         sys.exit(2)
     except OSError as error:
         if error.filename is None:
@@ -130,6 +128,25 @@ def main() -> None:
         _complain(f"{name}{error.strerror or error}")
         sys.exit(2)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def in_words(error: click.ClickException) -> str:
+    """Say in our words which command or option there is none of, and what is meant perhaps.
+
+    >>> in_words(click.NoSuchOption("--siez", possibilities=["--size"]))
+    'there is no option --siez; did you mean --size?'
+    """
+    if isinstance(error, click.exceptions.NoSuchCommand) and error.ctx is not None:
+        from outflank.errors import UnknownName
+
+        group = error.ctx.command
+        known = group.list_commands(error.ctx) if isinstance(group, click.Group) else ()
+        return str(UnknownName("command", error.command_name, known))
+    if isinstance(error, click.NoSuchOption):
+        close = next(iter(error.possibilities or ()), "")
+        hint = f"did you mean {close}?" if close else "--help lists them"
+        return f"there is no option {error.option_name}; {hint}"
+    return error.format_message()
 
 
 def _complain(problem: str) -> None:

@@ -159,8 +159,10 @@ def _verify_tournament(document: dict[str, Any]) -> None:
     problems = problems_of(document)
     for problem in problems:
         click.echo(problem)
-    games = len(document.get("matches", []))
-    verdict = f"{len(problems)} things are wrong" if problems else "everything is true"
+    matches = document.get("matches")
+    games = len(matches) if isinstance(matches, list) else 0
+    faults = "1 thing is" if len(problems) == 1 else f"{len(problems)} things are"
+    verdict = f"{faults} wrong" if problems else "everything is true"
     click.echo(f"{games:,} games were played again and the table was derived anew: {verdict}.")
     if problems:
         sys.exit(1)
@@ -175,17 +177,32 @@ def key() -> None:
 @click.option(
     "--role", type=click.Choice(["admin", "observer"]), default="admin", show_default=True
 )
+@click.option("--tournament", type=int, metavar="NUMBER",
+              help="An organiser of this tournament only.")  # fmt: skip
 @_database_option
-def new(*, role: str, database: str) -> None:
+def new(*, role: str, tournament: int | None, database: str) -> None:
     """Make a key for an organiser or an observer and print it."""
     from outflank.server.accounts import Accounts
     from outflank.server.keys import Role
 
     with _opened(database, must_exist=False) as opened:
         opened.migrate()
-        made = Accounts(opened, _now).add_key(Role(role))
+        if tournament is not None:
+            _require_tournament(opened, tournament)
+        made = Accounts(opened, _now).add_key(Role(role), tournament=tournament)
     click.echo(made)
     click.echo(f"This is the only time that this {role} key is shown.", err=True)
+
+
+def _require_tournament(database: Database, number: int) -> None:
+    import sqlalchemy as sa
+
+    from outflank.store.schema import tournaments
+
+    with database.reading() as connection:
+        query = sa.select(tournaments.c.id).where(tournaments.c.id == number)
+        if connection.execute(query).first() is None:
+            raise click.UsageError(f"there is no tournament {number} in this database")
 
 
 @key.command("list")

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import click
 
 from outflank.cli.options import (
     BoardCommand,
+    Seconds,
     WholeNumber,
+    answer_option,
     hash_option,
+    heard,
     read_position,
+    refuse_finished,
     size_option,
     threads_option,
     variant_option,
@@ -21,7 +28,7 @@ from outflank.cli.options import (
 from outflank.cli.output import Row, table
 from outflank.engine import Analysis, Limit, Variation
 from outflank.engine.native import NativeEngine
-from outflank.rules import PASS, Answer, Position
+from outflank.rules import BLACK, PASS, WHITE, Answer, Position
 
 __all__ = ["command"]
 
@@ -41,11 +48,7 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
 @click.argument("what", required=False)
 @size_option
 @variant_option
-@click.option(
-    "--answer",
-    type=click.Choice([one.value for one in Answer]),
-    help="What the oracle has said, in Yes/No Othello.",
-)
+@answer_option
 @click.option(
     "--lines",
     type=WholeNumber(1, 128),
@@ -56,7 +59,7 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Seconds(0, min_open=True),
     help=f"Think so many seconds; {_SECONDS:g} unless a limit is set.",
 )
 @click.option("--depth", type=WholeNumber(1), help="Look so many plies ahead.")
@@ -81,75 +84,136 @@ def command(
     """Say what the best moves are worth: WHAT is a transcript, a board, a file, or -.
 
     Scores count for the side to move. On a terminal the table grows while the engine thinks;
-    Ctrl-C ends it with what is known.
+    Ctrl-C ends it with what is known. While the oracle of Yes/No Othello has not spoken, the best
+    move after each answer is shown.
     """
-    position = _after_passes(_heard(read_position(what, size=size, variant=variant), answer))
+    position = heard(read_position(what, size=size, variant=variant), answer)
+    refuse_finished(position, "analyse")
+    position = _after_passes(position)
     limit = Limit(seconds, depth, nodes)
     if limit.is_unlimited():
         limit = Limit(seconds=_SECONDS)
-    found = Analysis(None)
+    known = _Known(position)
     with (
         NativeEngine(threads=threads or NativeEngine.all_threads(), hash_mb=hash_mb) as engine,
-        _live_display(as_json=as_json) as show,
-    ):
-
-        def keep(newer: Analysis) -> None:
-            nonlocal found
-            found = newer
-            show(newer)
-
+        _live_display(known, is_wanted=not as_json),
         # Ctrl-C asks for what is known so far; before anything is known it just ends.
-        with contextlib.suppress(KeyboardInterrupt):
-            found = engine.analyse(position, limit, candidates=lines, on_progress=keep)
-    if not found.variations:
+        contextlib.suppress(KeyboardInterrupt),
+    ):
+        _think(engine, known, limit, lines)
+    if not known.found.variations:
         raise KeyboardInterrupt
-    click.echo(json.dumps(_facts(found)) if as_json else _report(found))
+    click.echo(json.dumps(_facts(known)) if as_json else _clipped(_report(known)))
 
 
-def _heard(position: Position, answer: str | None) -> Position:
-    if answer is None:
-        return position
+@dataclass
+class _Known:
+    """What has been found out about a position by now."""
+
+    position: Position
+    found: Analysis = field(default_factory=lambda: Analysis(None))
+    answers: dict[Answer, Analysis] = field(default_factory=dict)  # where one is awaited
+
+
+def _think(engine: NativeEngine, known: _Known, limit: Limit, lines: int) -> None:
+    """Find out what the position is worth, and where an answer is awaited, each of them."""
+    position = known.position
+
+    def keep(found: Analysis) -> None:
+        known.found = found
+
     if not position.awaits_answer():
-        raise click.UsageError(f"{position.variant.title} awaits no answer here")
-    return position.hear(answer)
+        known.found = engine.analyse(position, limit, candidates=lines, on_progress=keep)
+        return
+    answers = list(position.variant.answers)
+    part = _share(limit, 1 + len(answers))
+    known.found = engine.analyse(position, part, on_progress=keep)
+    for answer in answers:
+        known.answers[answer] = engine.analyse(position.hear(answer), part)
+
+
+def _share(limit: Limit, parts: int) -> Limit:
+    """Return the part of a limit that each of several searches has."""
+    seconds = None if limit.seconds is None else limit.seconds / parts
+    nodes = None if limit.nodes is None else max(1, limit.nodes // parts)
+    return Limit(seconds, limit.depth, nodes)
 
 
 def _after_passes(position: Position) -> Position:
     """Let a side without a move pass, and say so."""
     if not position.must_pass():
         return position
-    click.echo(f"{str(position.turn).capitalize()} must pass.", err=True)
+    passes, moves = (str(one).capitalize() for one in (position.turn, position.turn.opponent))
+    click.echo(f"{passes} must pass; these are the moves of {moves}.", err=True)
     if position.awaits_answer():
         position = position.hear(next(iter(position.variant.answers)))
     return position.play(PASS)
 
 
 @contextlib.contextmanager
-def _live_display(*, as_json: bool) -> Iterator[Callable[[Analysis], None]]:
-    """Show each better analysis in the place of the one before, where a person is looking."""
-    if as_json or not sys.stdout.isatty():
-        yield lambda _: None
+def _live_display(known: _Known, *, is_wanted: bool) -> Iterator[None]:
+    """Show what is known in the place of what was known before, where a person is looking."""
+    if not is_wanted or not sys.stdout.isatty():
+        yield
         return
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
 
-    with Live(console=Console(), refresh_per_second=10, transient=True) as live:
-        yield lambda found: live.update(Text(_report(found), no_wrap=True, overflow="ellipsis"))
+    began = time.monotonic()
+
+    def now() -> Text:
+        spent = f"Thinking, {time.monotonic() - began:.0f} s; Ctrl-C ends it."
+        return Text(f"{_report(known)}\n{spent}", no_wrap=True, overflow="ellipsis")
+
+    # Narrower than the terminal: the ^C that is echoed must not begin another line.
+    console = Console(width=max(_columns() - 3, 20))
+    with Live(get_renderable=now, console=console, refresh_per_second=5, transient=True):
+        yield
 
 
-def _report(found: Analysis) -> str:
+def _columns() -> int:
+    return shutil.get_terminal_size().columns
+
+
+def _clipped(report: str) -> str:
+    """Keep to the width of a terminal, for rows that wrap make no table; a pipe gets all."""
+    if not sys.stdout.isatty():
+        return report
+    width = _columns()
+    lines = report.splitlines()
+    return "\n".join(one if len(one) <= width else f"{one[: width - 3]}..." for one in lines)
+
+
+def _report(known: _Known) -> str:
     """Return the table of moves with what it took to find them."""
-    speed = (
-        f", {found.nodes / found.seconds / 1e6:.1f} million a second" if found.seconds > 0.1 else ""
+    found = known.found
+    nodes = found.nodes + sum(one.nodes for one in known.answers.values())
+    seconds = found.seconds + sum(one.seconds for one in known.answers.values())
+    speed = f", {nodes / seconds / 1e6:.1f} million a second" if seconds > 0.1 else ""
+    rows = [_row(one) for one in found.variations]
+    if known.position.awaits_answer():
+        rows = _rows_by_answer(known)
+    return (
+        f"{_headline(known.position)}\n{table(rows)}\n"
+        f"depth {found.depth}, {nodes:,} nodes in {seconds:.2f} s{speed}"
     )
-    spent = f"depth {found.depth}, {found.nodes:,} nodes in {found.seconds:.2f} s{speed}"
-    return f"{table([_row(one) for one in found.variations])}\n{spent}"
+
+
+def _headline(position: Position) -> str:
+    """Say whose scores these are."""
+    board = position.board
+    size = f"{position.size}x{position.size}"
+    said = "" if position.answer is None else f", the oracle says {position.answer.value}"
+    return (
+        f"{position.variant.title} {size}, {position.turn} to move{said}: "
+        f"black {board.count(BLACK)}, white {board.count(WHITE)}, {board.empties} empty"
+    )
 
 
 def _row(variation: Variation) -> Row:
     row: dict[str, object] = {
-        "move": "any" if variation.move is None else str(variation.move),
+        "move": "-" if variation.move is None else str(variation.move),
         "score": str(variation.score),
     }
     if variation.win_chance is not None:
@@ -157,14 +221,35 @@ def _row(variation: Variation) -> Row:
     return row | {"line": " ".join(map(str, variation.line))}
 
 
-def _facts(found: Analysis) -> dict[str, object]:
-    return {
+def _rows_by_answer(known: _Known) -> list[Row]:
+    """Return a line for what is worth what before the oracle speaks, and one for each answer."""
+    odds = known.position.variant.answers
+    rows: list[Row] = [
+        {"answer": "awaited", "odds": "", **_row(one)} for one in known.found.variations
+    ]
+    for answer, found in known.answers.items():
+        rows += [
+            {"answer": answer.value, "odds": f"{100 * odds[answer]:.3g}%", **_row(one)}
+            for one in found.variations[:1]
+        ]
+    return rows
+
+
+def _facts(known: _Known) -> dict[str, object]:
+    found = known.found
+    facts: dict[str, object] = {
+        "turn": str(known.position.turn),
         "depth": found.depth,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
         **_variation(found.variations[0]),
         "moves": [_variation(one) for one in found.variations],
     }
+    if known.position.awaits_answer():
+        facts["answers"] = {
+            answer.value: _variation(one.variations[0]) for answer, one in known.answers.items()
+        }
+    return facts
 
 
 def _variation(variation: Variation) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from outflank.cli.options import WholeNumber
+from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, print_rows
 from outflank.cli.server_options import find_key, printable
 from outflank.client.program import PROTOCOL
@@ -177,7 +177,7 @@ def _thinkers(engine: str | None, program: str | None, count: int) -> Thinkers:
 @_key_arguments
 @click.option("--listen", "port", type=WholeNumber(0, 65535), default=5001, show_default=True,
               help="Where a running bot of yours must call instead of URL.")  # fmt: skip
-@click.option("--patience", type=click.FloatRange(0.1), default=20.0, show_default=True,
+@click.option("--patience", type=Seconds(0.1), default=20.0, show_default=True,
               metavar="SECONDS", help="How long a bot may think without a clock.")  # fmt: skip
 @click.option("--opponent-key", metavar="KEY",
               help="The key of the scripted opponent; without it a player is registered and "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +17,9 @@ from outflank.cli.options import (
 from outflank.cli.progress import Progress
 from outflank.cli.writing import write_file
 from outflank.errors import NotationError
+
+if TYPE_CHECKING:
+    from outflank.notation import Format
 
 __all__ = ["command"]
 
@@ -51,9 +55,9 @@ def command(
     The format of IN is recognised, that of OUT comes from its ending or from --to: transcript,
     board, drawing, obf, ggf, json.
     """
-    from outflank.notation import find_format, format_of, write
+    from outflank.notation import find_format, write
 
-    wanted = find_format(format_name) if format_name else format_of(target)
+    wanted = find_format(format_name) if format_name else _told_by(target)
     with Progress("Reading") as progress:
         reading = read_argument(
             source,
@@ -77,3 +81,16 @@ def command(
     count = len(reading.records)
     noun = "record" if count == 1 else "records"
     click.echo(f"{reading.format} to {wanted.name}: {count} {noun}{skipped}.", err=True)
+
+
+def _told_by(target: str) -> Format[Any]:
+    """Return the format of which a file's name tells."""
+    from outflank.notation import format_of, formats
+
+    try:
+        return format_of(target)
+    except NotationError:
+        names = ", ".join(one.name for one in formats())
+        raise click.UsageError(
+            f"the name {target!r} does not tell the format; add --to with one of {names}"
+        ) from None

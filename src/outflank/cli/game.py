@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from outflank.cli.options import Seconds
 from outflank.play.journal import FileJournal
 from outflank.play.kept import Unfinished, autosaves, keep
 from outflank.play.options import GameOptions
@@ -46,10 +47,8 @@ _OPTIONS = (
     click.option(
         "--undo", metavar="RULE", help="until-reply, free, never or auto: when moves go back."
     ),
-    click.option(
-        "--delay", type=click.FloatRange(0, 60), help="Seconds a computer waits at least."
-    ),
-    click.option("--seed", type=int, help="Make chance repeatable."),
+    click.option("--delay", type=Seconds(0, 60), help="Seconds a computer waits at least."),
+    click.option("--seed", type=int, metavar="N", help="Make chance repeatable."),
     click.option(
         "--resume",
         is_flag=False,
@@ -94,7 +93,11 @@ class Wish:
 
 
 def wish(given: dict[str, Any], settings: Settings) -> Wish:
-    """Turn the options of the command line, over the remembered ones, into a wish."""
+    """Turn the options of the command line into a wish.
+
+    What they do not say is as usual, for a command does the same today as yesterday; only names
+    and levels are those of the last game. A menu offers the same game next time.
+    """
     resume = given.pop("resume")
     asked = {name: value for name, value in given.items() if value is not None}
     colors = {name: asked.pop(name) for name in ("black", "white") if name in asked}
@@ -115,7 +118,8 @@ def wish(given: dict[str, Any], settings: Settings) -> Wish:
         raise click.UsageError(
             "--resume goes on with a game as it is; leave out what would change it"
         )
-    game = dataclasses.replace(settings.game, **({"seed": None} | asked))
+    game = _usual(settings.game) if asked and resume is None else settings.game
+    game = dataclasses.replace(game, **({"seed": None} | asked))
     game.setup()  # says what is wrong before anything is opened
     look = dataclasses.replace(settings.look, **looks)
     look.check()
@@ -129,6 +133,12 @@ def wish(given: dict[str, Any], settings: Settings) -> Wish:
         settings=Settings(kept, look),
         delay=asked.get("delay"),
     )
+
+
+def _usual(last: GameOptions) -> GameOptions:
+    """Return the game that is played where nothing else is said: a person against the computer."""
+    players = last.in_mode(1)
+    return GameOptions(player1=players.player1, player2=players.player2)
 
 
 def _name_of(resume: str, journal: FileJournal) -> str | None:

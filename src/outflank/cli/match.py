@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outflank.cli.options import WholeNumber, size_option, variant_option
+from outflank.cli.options import Seconds, WholeNumber, size_option, variant_option
 from outflank.cli.output import Row, print_rows
 from outflank.cli.progress import Progress
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _LIMITS: tuple[tuple[str, click.ParamType[Any], str, str], ...] = (
-    ("time", click.FloatRange(0, min_open=True), "SECONDS", "Seconds"),
+    ("time", Seconds(0, min_open=True), "SECONDS", "Seconds"),
     ("nodes", WholeNumber(1), "N", "Positions"),
     ("depth", WholeNumber(1, 256), "N", "Plies"),
 )
@@ -58,7 +58,7 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
               help="Random moves of an opening; 8 unless told, fewer on small boards.")  # fmt: skip
 @click.option("--openings", "listed", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
               help="Draw openings from a file of transcripts, games or positions.")  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True,
+@click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="Draws openings, answers and the players' own chance.")  # fmt: skip
 @click.option("--concurrency", type=WholeNumber(1, 256), default=1, show_default=True,
               help="Games played at once.")  # fmt: skip
@@ -134,26 +134,25 @@ def _openings(
 def _play(duel: Duel, pairs: int, concurrency: int, out: Path | None, *, as_json: bool) -> None:
     from outflank.arena.duel import Ledger, Tally, run
 
-    label = " - ".join(one.name for one in duel.contestants)
+    label = " - ".join(_titles(duel))
     with contextlib.ExitStack() as stack:
         ledger = stack.enter_context(Ledger(out, duel)) if out else None
         games: list[GameRecord] = list(ledger.games) if ledger else []
-        before = len(games)  # how long these took does not tell how long the others will
-        progress = stack.enter_context(Progress(label))
+        progress = stack.enter_context(Progress(label, before=len(games)))
 
         def note(game: GameRecord) -> None:
             if ledger is not None:
                 ledger.add(game)
             games.append(game)
-            fresh = len(games) - before
-            progress(fresh, max(2 * pairs - before, fresh), Tally.of(games).score())
+            progress(len(games), max(2 * pairs, len(games)), Tally.of(games).score())
 
         try:
             run(duel, pairs, done=list(games), concurrency=concurrency, on_game=note)
         except BaseException:
             if ledger is not None:
+                progress.clear()
                 kept = f"{len(ledger.games)} of {2 * pairs} games are in {out}"
-                click.echo(f"\n{kept}; the same command goes on.", err=True)
+                click.echo(f"{kept}; the same command goes on.", err=True)
             raise
     _report(duel, Tally.of(games), as_json=as_json)
 
@@ -165,9 +164,9 @@ def _report(duel: Duel, tally: Tally, *, as_json: bool) -> None:
         plain = {**tally.to_dict(), "players": players, "match": duel.to_dict()}
         click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
         return
-    print_rows(rows, None)
+    names = _titles(duel)
+    print_rows([{**row, "player": name} for row, name in zip(rows, names, strict=True)], None)
     click.echo()
-    names = [one.name for one in duel.contestants]
     counted = ", ".join(
         f"{points} x {times}"
         for points, times in zip(("0-2", "½-1½", "1-1", "1½-½", "2-0"), tally.pairs, strict=True)
@@ -180,6 +179,14 @@ def _report(duel: Duel, tally: Tally, *, as_json: bool) -> None:
     click.echo(f"Pairs: {counted}.")
     click.echo(f"Elo of {names[0]} against {names[1]}: {tally.strength}.")
     click.echo(f"Likelihood that {names[0]} is the stronger: {likelihood:.1f} %.")
+
+
+def _titles(duel: Duel) -> list[str]:
+    """Name the players so that a level is not taken for a figure, nor one player for the other."""
+    names = [f"level {one.name}" if one.name.isdecimal() else one.name for one in duel.contestants]
+    if names[0] == names[1]:
+        names = [f"{name} ({letter})" for name, letter in zip(names, "AB", strict=True)]
+    return names
 
 
 def _row(duel: Duel, tally: Tally, who: int) -> Row:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from outflank.errors import NotationError
-from outflank.rules import SIZES, variants
+from outflank.errors import EngineError, NotationError
+from outflank.rules import SIZES, Answer, variants
 
 if TYPE_CHECKING:
     from outflank.notation import Reading
@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BoardCommand",
+    "Seconds",
     "WholeNumber",
+    "answer_option",
     "hash_option",
+    "heard",
     "read_argument",
     "read_position",
+    "refuse_finished",
     "report_problems",
     "size_option",
     "threads_option",
@@ -33,6 +37,37 @@ class WholeNumber(click.IntRange):
     """A whole number within bounds, called so in messages."""
 
     name = "whole number"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:  # noqa: ARG002
+        """Stand as N in the help of an option; an argument has a name."""
+        return "N" if isinstance(param, click.Option) else None
+
+    def _describe_range(self) -> str:
+        return _range_in_words(self.min, self.max, is_open=self.min_open)
+
+
+class Seconds(click.FloatRange):
+    """A time in seconds within bounds."""
+
+    name = "number"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
+        """Stand for itself in the help."""
+        return "SECONDS"
+
+    def _describe_range(self) -> str:
+        return _range_in_words(self.min, self.max, is_open=self.min_open)
+
+
+def _range_in_words(least: float | None, most: float | None, *, is_open: bool) -> str:
+    """Say which numbers are right: the help shows it, and the refusal of another number.
+
+    >>> _range_in_words(1, 64, is_open=False), _range_in_words(0, None, is_open=True)
+    ('1 to 64', 'above 0')
+    """
+    if most is None:
+        return f"above {least:,}" if is_open else f"from {least:,} up"
+    return f"{least:,} to {most:,}"
 
 
 _BOARD = re.compile(r"[-.XxOoBbWw*\s]{16,}")
@@ -57,6 +92,12 @@ variant_option = click.option(
     "--variant",
     metavar="NAME",
     help=f"The game to play: {', '.join(one.name for one in variants())}.",
+)
+
+answer_option = click.option(
+    "--answer",
+    type=click.Choice([one.value for one in Answer]),
+    help="What the oracle has said, in Yes/No Othello.",
 )
 
 threads_option = click.option(
@@ -111,6 +152,25 @@ def read_position(given: str | None, *, size: str | None, variant: str | None = 
     if not reading.records:
         raise NotationError("there is no position in what was given")
     return reading.position
+
+
+def heard(position: Position, answer: str | None) -> Position:
+    """Return the position after what --answer says."""
+    if answer is None:
+        return position
+    if not position.variant.answers:
+        raise click.UsageError(f"nobody answers in {position.variant.title}; try --variant yesno")
+    if not position.awaits_answer():
+        raise click.UsageError("the oracle has spoken already in this position")
+    return position.hear(answer)
+
+
+def refuse_finished(position: Position, task: str, place: str = "") -> None:
+    """Say how a game ended in which there is nothing more to do for an engine."""
+    if not (position.board.black or position.board.white):
+        raise EngineError(f"{place}there are no discs on the board, so the game is over")
+    if outcome := position.outcome():
+        raise EngineError(f"{place}the game is over: {outcome}, so there is nothing to {task}")
 
 
 def report_problems(reading: Reading) -> None:

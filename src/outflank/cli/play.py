@@ -30,9 +30,10 @@ __all__ = ["command"]
 def command(*, plain: bool, **given: Any) -> None:
     """Play Othello in the terminal.
 
-    Without options a menu asks; with any of them the game starts at once. Choices are
-    remembered, and every game is kept: --resume goes on with it, and `outflank saves` lists
-    the unfinished ones.
+    Without options a menu asks, which offers what was chosen last. With any of them the game
+    starts at once, and what they do not say is as usual: you against the computer at Othello on
+    8x8, without a clock. Every game is kept: --resume goes on with it, and `outflank saves`
+    lists the unfinished ones.
     """
     from outflank.faces.terminal.abilities import is_full_screen
 

@@ -18,12 +18,14 @@ __all__ = ["command"]
     "  outflank window --resume 2\n"
     "  outflank saves --json",
 )
+@click.option("--all", "every", is_flag=True, help="List those without a move too.")
 @format_options
-def command(*, style: str | None) -> None:
+def command(*, every: bool, style: str | None) -> None:
     """List the unfinished games, the newest first.
 
-    Every game is kept while it is played. The number or the name of one that is not over, and
-    not open in another window, is what --resume takes.
+    Every game is kept while it is played; those that were left without a move are not listed.
+    The number or the name of one that is not over, and not open in another window, is what
+    --resume takes.
     """
     from outflank.play.kept import autosaves, unfinished
 
@@ -40,7 +42,11 @@ def command(*, style: str | None) -> None:
         }
         for one in unfinished(autosaves())
     ]
-    if rows or style:
-        print_rows(rows, style)
+    begun = rows if every else [row for row in rows if row["moves"] or row["open"]]
+    if begun or style:
+        print_rows(begun, style)
     else:
         click.echo("There are no unfinished games.")
+    if hidden := len(rows) - len(begun):
+        what = "1 game" if hidden == 1 else f"{hidden} games"
+        click.echo(f"Not listed: {what} without a move; --all lists all.", err=True)

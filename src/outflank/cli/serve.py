@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from outflank.cli.options import WholeNumber
+from outflank.cli.options import Seconds, WholeNumber
 
 __all__ = ["command"]
 
@@ -30,7 +30,7 @@ __all__ = ["command"]
 @click.option("--tryout/--no-tryout", default=None,
               help="Deal the try-out tournament with its well-known keys, which work from this "
               "machine only; yes, unless the address is public.")  # fmt: skip
-@click.option("--table-stands", type=click.FloatRange(0), metavar="SECONDS", default=60,
+@click.option("--table-stands", type=Seconds(0), metavar="SECONDS", default=60,
               show_default=True,
               help="How long the final table of a try-out tournament stands.")  # fmt: skip
 @click.option("--searches", type=WholeNumber(1, 256), default=2, show_default=True,
@@ -64,7 +64,7 @@ def command(
     public = is_public(host) or proxies > 0
     refuse_public_debugging(is_public=public)
     configuration = Configuration(
-        database=_address(database) if database else default_database(),
+        database=database or default_database(),
         tryout=not public and tryout is not False,
         table_stands=table_stands,
         searches=searches,
@@ -83,7 +83,3 @@ def command(
 
         serve(configuration, place, greet)
     click.echo("Stopped; every game goes on at the next start.")
-
-
-def _address(database: str) -> str:
-    return database if "://" in database else f"sqlite:///{database}"

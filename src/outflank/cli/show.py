@@ -155,8 +155,10 @@ def _caption(game: Game) -> str:
         heard = " The oracle has not spoken yet."
     else:
         heard = f" The oracle says {position.answer.value}." if position.answer else ""
-    moves = " ".join(map(str, position.legal_moves))
-    return f"{score}{heard} {str(position.turn).capitalize()} to move: {moves}."
+    side = str(position.turn).capitalize()
+    if position.must_pass():
+        return f"{score}{heard} {side} has no move and must pass."
+    return f"{score}{heard} {side} to move: {' '.join(map(str, position.legal_moves))}."
 
 
 def _write_picture(game: Game, target: str, look: Options, *, force: bool) -> None:

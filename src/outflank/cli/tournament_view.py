@@ -65,10 +65,19 @@ def view(
         f"{tournament['variant']} {tournament['size']}x{tournament['size']}, "
         f"clock {tournament['clock']}"
     )
-    parts: list[Any] = [head, _table(standings, unicode=unicode)]
+    parts: list[Any] = [head]
+    parts.append(_table(standings, unicode=unicode) if standings else _entered(tournament))
     if tournament["boards"]:
         parts.append(_boards(tournament["boards"]))
     return Group(*parts)
+
+
+def _entered(tournament: Mapping[str, Any]) -> Any:
+    """Show who has entered, as long as there is no table."""
+    from rich.text import Text
+
+    lines = [f"  {each['number']} {printable(each['name'])}" for each in tournament["entrants"]]
+    return Text("\n".join(["Entered:", *lines] if lines else ["Nobody has entered."]))
 
 
 def _table(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> Any:

@@ -173,6 +173,15 @@ def _unknown(document: Document) -> NotationError:
     line = text.partition("\n")[0]
     beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
     return NotationError(
-        f"{beginning!r} begins no notation known here; outflank.formats() lists them",
-        source=document.source,
+        f"{beginning!r} begins no notation known here; {_understood()}", source=document.source
     )
+
+
+def _understood() -> str:
+    """Say what could have been written instead, the two simplest notations by an example."""
+    shown = {
+        "transcript": "moves such as f5d6c3",
+        "board": "a board such as '-OX-XOOXXXXXOOOO O'",
+    }
+    others = [one.title for one in formats() if one.recognises and one.name not in shown]
+    return f"write {', '.join(shown.values())}, {', '.join(others[:-1])} or {others[-1]}"

@@ -30,6 +30,16 @@ class Tally:
             return replace(self, player1=self.player1 + 1)
         return replace(self, player2=self.player2 + 1)
 
+    def standing(self, first: str, second: str) -> str:
+        """Say how two players stand.
+
+        >>> Tally(2, 1, 1).standing("Ann", "Computer, level 5")
+        '2 for Ann, 1 for Computer, level 5, 1 draw'
+        """
+        return f"{self.player1} for {first}, {self.player2} for {second}{self._drawn()}"
+
     def __str__(self) -> str:
-        draws = f", {self.draws} draw{'s' if self.draws > 1 else ''}" if self.draws else ""
-        return f"{self.player1} : {self.player2}{draws}"
+        return f"{self.player1} : {self.player2}{self._drawn()}"
+
+    def _drawn(self) -> str:
+        return f", {self.draws} draw{'s' if self.draws > 1 else ''}" if self.draws else ""

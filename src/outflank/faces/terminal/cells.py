@@ -314,7 +314,9 @@ class Painter:
             return
         ground = self._disc_color(disc) if on_disc else sheet.ground
         ink = self._mark_ink(cell.mark, ground) if self.palette.has_color else ""
-        if word:
+        if self.cell.rows == 2 and self._shape(disc) == "cross":
+            self._draw_corners(sheet, cell.mark, ink)  # a mark in its middle would be all of it
+        elif word:
             sheet.put(sheet.middle - 1, self.cell.columns // 2, one, ink)
         elif self.cell.rows % 2:
             sheet.put(sheet.middle, self.cell.columns // 2, one, ink)
@@ -327,6 +329,11 @@ class Painter:
             four = _FLAT if self.palette.has_color else "▗▖▝▘"
         for place, letter in enumerate(four):
             sheet.stamp(row + place // 2, column + place % 2, letter, ink)
+
+    def _draw_corners(self, sheet: _Sheet, mark: Mark, ink: str) -> None:
+        corners = "┌┐└┘" if mark is Mark.LAST else mark.value[1]
+        for place, letter in enumerate(corners):
+            sheet.put(place // 2, place % 2 * (self.cell.columns - 1), letter, ink)
 
     def _mark_ink(self, mark: Mark, ground: str) -> str:
         if not (self.palette.has_color and ground):

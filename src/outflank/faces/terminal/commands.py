@@ -12,7 +12,7 @@ from outflank.rules import Color, SquareSet
 if TYPE_CHECKING:
     from outflank.faces.terminal.plain import PlainGame
 
-__all__ = ["COMMANDS", "Begin", "Command", "Quit"]
+__all__ = ["COMMANDS", "Begin", "Command", "Quit", "find_command", "no_command"]
 
 
 class Quit(Exception):
@@ -83,3 +83,24 @@ COMMANDS = {
     "rules": Command("read the rules", lambda game, _, __: game.rules()),
     "quit": Command("leave; the game is kept", _quit),
 }
+
+_ALSO = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}  # what people try first
+
+
+def find_command(word: str) -> Command | None:
+    """Return the command of that name, or None."""
+    word = word.lower()
+    return COMMANDS.get(_ALSO.get(word, word))
+
+
+def no_command(word: str) -> NotationError:
+    """Return the complaint about a word that is no command.
+
+    >>> print(no_command("hnt"))
+    there is no command 'hnt'; did you mean hint? Say help to hear them all
+    """
+    import difflib  # only a mistake needs it
+
+    close = difflib.get_close_matches(word.lower(), COMMANDS, n=1)
+    meant = f"; did you mean {close[0]}? Say help to hear them all" if close else ""
+    return NotationError(f"there is no command {word!r}{meant or '; help lists them'}")

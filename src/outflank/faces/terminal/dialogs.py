@@ -133,3 +133,7 @@ class Page(ModalScreen[None]):
             else:
                 yield Static(self._text, markup=False)
         yield Static("↑ ↓ to read, Esc to go back", classes="hint")
+
+    def on_mount(self) -> None:
+        """Let nothing lie over the text; what was announced stands beside the board too."""
+        self.app.clear_notifications()

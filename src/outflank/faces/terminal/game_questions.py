@@ -56,10 +56,11 @@ class GameQuestions(GameView):
         if ended is None or self.wording is None or not self.is_current:
             return
         first, second = (player.name for player in self.follower.setup.players)
-        sentence = f"{self.wording.describe(ended)}\n\nSo far: {first} and {second} {self.tally}."
+        standing = self.tally.standing(first, second)
+        sentence = f"{self.wording.describe(ended)}\n\nSo far: {standing}."
         answers = [
             ("y", "Another round", "rematch"),
-            ("n", "No, look at the board", "look"),
+            ("n", "See the board", "look"),
             ("g", "New game ...", "new"),
             ("q", "Leave", "leave"),
         ]

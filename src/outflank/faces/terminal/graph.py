@@ -14,7 +14,7 @@ from outflank.rules import ScoreKind
 __all__ = ["Graph", "provenance"]
 
 _PARTS: Final = " ▁▂▃▄▅▆▇█"
-_SCALES: Final = (4, 8, 16, 32, 64, 128, 256)
+_SCALES: Final = (4, 8, 16, 32, 64, 100, 144, 196, 256)  # the last are whole boards
 _KINDS: Final = {
     ScoreKind.HEURISTIC: "estimate",
     ScoreKind.EXPECTED: "average over the answers",

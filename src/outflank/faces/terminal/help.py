@@ -13,8 +13,8 @@ Moving
   PgUp, PgDn       top and bottom row
   n, N             next and previous square where you may play
   Enter, Space     play where the cursor stands; so does a click
-  f5               type a square, then Enter; Esc forgets it. A letter chooses its
-                   column (from 14x14 on, n is a column too)
+  f5               type a square, then Enter; Esc forgets it. A letter
+                   chooses its column (from 14x14 on, n is a column too)
 
 The game
   u, Ctrl+Z        take back            r, Ctrl+Y   play again
@@ -30,8 +30,8 @@ Looking back
 Everything else
   Esc              menu: new game, look, save, load, copy, paste
   Ctrl+N           new game             Ctrl+S, Ctrl+O   save, load
-  y                copy the moves; pasting a game or position goes on there
-  ?                this page            q, Ctrl+C        leave; the game is kept
+  y                copy the moves; a game or position can be pasted
+  ?                this page            q, Ctrl+C        leave and keep
 
 On the board
   dot              you may play here

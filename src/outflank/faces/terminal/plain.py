@@ -6,26 +6,39 @@ Every line makes sense read aloud; the cursor never moves up.
 from __future__ import annotations
 
 import queue
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
 from outflank.drawing import find_skin, text
 from outflank.errors import NotationError, OutflankError
-from outflank.faces.terminal.commands import COMMANDS, Begin, Quit
+from outflank.faces.terminal import telling
+from outflank.faces.terminal.commands import COMMANDS, Begin, Quit, find_command, no_command
 from outflank.faces.terminal.lines import Lines
 from outflank.faces.terminal.menu import choose_game
 from outflank.faces.terminal.watching import Watching
-from outflank.play.events import AnswerHeard, Event, MatchEnded, Paused, TurnStarted
+from outflank.play.events import (
+    AnswerAwaited,
+    AnswerHeard,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    MovePlayed,
+    Passed,
+    Paused,
+    TurnStarted,
+)
 from outflank.play.match import Match
 from outflank.play.saves import events_of, load, parse, save
 from outflank.play.settings import Look
 from outflank.play.table import Table
 from outflank.play.wording import Wording
-from outflank.rules import BLACK, WHITE, Color, Position, Square, SquareSet, parse_move
+from outflank.rules import BLACK, WHITE, Color, Move, Position, SquareSet, parse_move
 from outflank.rules.handbook import handbook
 
 __all__ = ["PlainGame"]
 
+_NOTHING = -1  # no event has this number
 _GLANCE = 0.1  # seconds between looks at the clock while somebody else is to move
 
 
@@ -53,7 +66,19 @@ class PlainGame:
         self._skin = skin
         self._troubles: queue.SimpleQueue[str] = queue.SimpleQueue()
         room.on_trouble(self._troubles.put)
+        self._known = self._past(room.events)
+        self._mover = BLACK
         room.watch(self._hear, since=0)
+
+    def _past(self, events: Sequence[Event]) -> int:
+        """Return the number of the event up to which a game that goes on is told in short.
+
+        What happened while sitting down, a computer's first move, is news. Of computers among
+        themselves everything is.
+        """
+        moves = [event.seq for event in events if isinstance(event, MovePlayed | Passed)]
+        people = len(self.table.people)
+        return moves[-1] if people and len(moves) > 2 - people else _NOTHING
 
     def _hear(self, event: Event) -> None:
         """Notice an event on whatever thread it comes."""
@@ -84,7 +109,11 @@ class PlainGame:
     def _play_one(self) -> None:
         while True:
             event = self._next_event()
+            if event.seq <= self._known and not isinstance(event, MatchStarted):
+                continue
             self._say(self._sentence(event))
+            if event.seq <= self._known:
+                self._say_past()
             if isinstance(event, MatchEnded):
                 if self._shows_board:
                     self.board()
@@ -93,6 +122,13 @@ class PlainGame:
                 self._take_turn(event)
             if isinstance(event, Paused) and self._watching.is_stopped:
                 self._watch_on()
+
+    def _say_past(self) -> None:
+        """Say in one line what was played when the players sat down."""
+        events = [event for event in self.table.room.events if event.seq <= self._known]
+        moves = Match.restore(events).game.moves
+        count = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
+        self._say(f"The game goes on after {count}: {' '.join(map(str, moves))}.")
 
     def _next_event(self) -> Event:
         """Wait for what happens next, looking at the clock meanwhile."""
@@ -124,16 +160,17 @@ class PlainGame:
     def _answer_watcher(self, word: str, rest: str) -> None:
         if word in ("undo", "redo", "resign"):
             self._say("Nobody here plays: the computers do.")
-        elif word in COMMANDS:
-            COMMANDS[word].run(self, rest, self._position.turn)
+        elif command := find_command(word):
+            command.run(self, rest, self._position.turn)
         else:
             self._say("Type go, step or quit; help lists the other commands.")
 
     def _sentence(self, event: Event) -> str:
         sentence = self._wording.describe(event)
+        if isinstance(event, AnswerAwaited):
+            self._mover = event.color
         if isinstance(event, AnswerHeard):
-            mover = self._position.turn
-            effect = self._wording.effect(event.answer, mover)
+            effect = self._wording.effect(event.answer, self._mover)
             picture = (
                 f" Its picture: {event.image_url}" if self._look.gif and event.image_url else ""
             )
@@ -151,9 +188,10 @@ class PlainGame:
 
     def _take_turn(self, turn: TurnStarted) -> None:
         """Ask a person until the turn is over."""
-        if self._shows_board:
-            self.board()
         room = self.table.room
+        asked = room.view().asked
+        if self._shows_board and asked is not None and asked.seq == turn.seq:
+            self.board()
         while (asked := room.view().asked) is not None and asked.seq == turn.seq:
             try:
                 line = self._ask(f"{self._wording.who(turn.color)} to move: ")
@@ -167,11 +205,20 @@ class PlainGame:
     def _obey(self, line: str, turn: TurnStarted) -> None:
         """Carry out a command, or play the square that was named."""
         word, _, rest = line.strip().partition(" ")
-        command = COMMANDS.get(word.lower())
+        command = find_command(word)
         if command is not None:
             command.run(self, rest.strip(), turn.color)
         elif word:
-            self.table.room.play(parse_move(line.strip()), turn=turn.seq)
+            self.table.room.play(self._move(line.strip()), turn=turn.seq)
+
+    def _move(self, line: str) -> Move:
+        try:
+            return parse_move(line)
+        except NotationError:
+            word = line.partition(" ")[0]
+            if word.isalpha():  # squares have numbers
+                raise no_command(word) from None
+            raise
 
     def _wants_another(self) -> bool:
         if not self.table.people:
@@ -184,9 +231,7 @@ class PlainGame:
 
     def _standing(self) -> str:
         first, second = self.table.room.setup.players
-        tally = self.table.tally
-        draws = f", draws: {tally.draws}" if tally.draws else ""
-        return f"{first.name}: {tally.player1}, {second.name}: {tally.player2}{draws}"
+        return self.table.tally.standing(first.name, second.name)
 
     def _leave(self) -> None:
         if self.table.room.view().outcome is None:
@@ -201,7 +246,7 @@ class PlainGame:
                 self._stdout.write("\n")
                 return None
         if not line:
-            self._say("")
+            self._stdout.write("\n")  # what is said next begins a line
             raise Quit
         if not self._stdin.isatty():
             self._say(line.rstrip("\n"))  # so that a transcript of the session can be read
@@ -234,42 +279,25 @@ class PlainGame:
 
     def line(self, squares: SquareSet, name: str) -> None:
         """Read a row or a column aloud."""
-        board = self._position.board
-        discs = [
-            f"{square} {self._wording.side(color)}"
-            for square in squares
-            if (color := board.disc_at(square)) is not None
-        ]
-        self._say(f"{name}: {', '.join(discs) or 'empty'}.")
+        self._say(telling.line(squares, name, self._position.board, self._wording))
 
     def score(self) -> None:
         """Say how many discs each side has."""
-        board = self._position.board
-        sides = (f"{self._wording.side(color)} {board.count(color)}" for color in (BLACK, WHITE))
-        self._say(f"{', '.join(sides)}, {board.empties} empty.")
+        self._say(telling.score(self._position.board, self._wording))
 
     def moves(self) -> None:
         """Say where the side to move may play, and what each move turns over."""
-        position = self._position
-        found = [
-            f"{square} turns over {len(position.place(square).turned)}"
-            for square in position.legal_moves.squares
-        ]
-        self._say(f"{self._wording.side(position.turn)} may play: {', '.join(found)}.")
+        self._say(telling.moves(self._position, self._wording))
 
     def clock(self) -> None:
         """Say how much time each side has."""
         view = self.table.room.snapshot()
         for seat in (view.black, view.white):
-            left = [
-                f"{milliseconds / 1000:.1f} seconds {what}"
-                for milliseconds, what in (
-                    (seat.clock.remaining, "left"),
-                    (seat.clock.move_limit, "for this move"),
-                )
-                if milliseconds is not None
-            ]
-            self._say(f"{seat.name}: {', '.join(left) or 'no clock'}.")
+            self._say(telling.clock(seat))
+
+    def hint(self) -> None:
+        """Say what the computer would play, and what it thinks of the other moves."""
+        self._say(telling.hint(self.table.hint(self._position)))
 
     def resign(self, color: Color, *, now: bool) -> None:
         """Give up, if that is really meant."""
@@ -277,14 +305,6 @@ class PlainGame:
             self.table.room.resign(color)
         else:
             self._say("The game goes on.")
-
-    def hint(self) -> None:
-        """Say what the computer would play, and what it thinks of the other moves."""
-        found = self.table.hint(self._position)
-        best = [
-            f"{move} {score}" for move, score in found.candidates[:5] if isinstance(move, Square)
-        ]
-        self._say(f"The computer would play {found.move}. {'; '.join(best)}".rstrip(". ") + ".")
 
     def save(self, name: str) -> None:
         """Write the game to a file."""

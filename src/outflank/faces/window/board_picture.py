@@ -189,7 +189,8 @@ class BoardPicture:
     def _would_flip(self, preview: Placement) -> None:
         """Show the disc that would be placed and the ones that would turn over."""
         discs, game = self._painter.discs, self._game
-        self._put(discs.ghost(game.skin.disc(preview.color), self._cell), preview.square)
+        if preview.square not in game.scores:  # whose figures could not be read under a disc
+            self._put(discs.ghost(game.skin.disc(preview.color), self._cell), preview.square)
         self._put(discs.frame(discs.cursor_color(), self._cell), preview.square)
         for square in preview.turned:
             self._ring(square)

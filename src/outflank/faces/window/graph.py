@@ -15,7 +15,7 @@ from outflank.rules import BLACK, WHITE
 
 __all__ = ["Graph", "scale_of"]
 
-_SCALES: Final = (4, 8, 16, 32, 64, 128, 256)
+_SCALES: Final = (4, 8, 16, 32, 64, 100, 144, 196, 256)  # the last are whole boards
 _SHORTEST: Final = 8  # moves for which there is room from the beginning
 
 

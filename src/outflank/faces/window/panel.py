@@ -73,7 +73,8 @@ class Panel:
         self._small_disc(disc, color)
         right = self._clock(inside, color, now)
         count = str(game.board.count(color))
-        width = painter.width("88", round(em * 1.7))
+        full = "8" * len(str(game.board.size**2))  # as wide as the largest count can be
+        width = painter.width(full, round(em * 1.7))
         box_of_count = Rect(right - width - em // 2, inside.top, width, inside.height)
         painter.text(count, box_of_count, round(em * 1.7), palette.ink, align="right")
         words = Rect(disc.right + em // 2, inside.top, 0, inside.height)

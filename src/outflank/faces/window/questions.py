@@ -22,7 +22,7 @@ def end_question(game: ShownGame, tally: Tally) -> Question:
     assert outcome is not None
     title = "A draw" if outcome.winner is None else f"{game.wording.who(outcome.winner)} wins"
     first, second = game.match.setup.players
-    standing = f"So far: {first.name} and {second.name}, {tally}."
+    standing = f"So far: {tally.standing(first.name, second.name)}."
     return Question(
         title,
         f"{game.notice.text}\n{standing}\nAnother round?",

@@ -1,0 +1,201 @@
+"""What `outflank solve` solves, what it found, and how that is printed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import click
+
+from outflank.engine import Analysis
+from outflank.rules import Move, Position
+
+__all__ = ["Exercise", "Solution", "Table", "print_json", "totals"]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position to solve, where it stands and what is said to be its solution."""
+
+    source: str
+    number: int
+    position: Position
+    labels: dict[Move, float]
+    best: float | None
+
+    @property
+    def place(self) -> str:
+        """Where the position stands, for a complaint about one of several."""
+        number = f", position {self.number}" if self.number else ""
+        return f"{self.source}{number}: " if self.source else ""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved position beside what was expected."""
+
+    exercise: Exercise
+    found: Analysis
+    is_outcome: bool
+    is_every: bool
+
+    @property
+    def score(self) -> float:
+        """The discs, or +1, 0 and -1 where only the winner was asked for."""
+        return 0 if self.found.score is None else self.found.score.discs
+
+    @property
+    def moves(self) -> dict[str, float]:
+        """What each move is worth that was scored."""
+        return {str(move): score.discs for move, score in self.found.candidates}
+
+    @property
+    def expected(self) -> float | None:
+        """What the file says."""
+        best = self.exercise.best
+        return None if best is None else self._as_asked(best)
+
+    @property
+    def wrong(self) -> list[str]:
+        """The moves whose score is not what the file says."""
+        pairs = self.found.candidates if self.is_every else ()
+        if not self.is_every and self.found.move is not None and self.found.score is not None:
+            pairs = ((self.found.move, self.found.score),)
+        labels = self.exercise.labels
+        return [
+            str(move)
+            for move, score in pairs
+            if move in labels and self._as_asked(labels[move]) != score.discs
+        ]
+
+    @property
+    def is_correct(self) -> bool | None:
+        """Whether all is as the file says, None where it says nothing."""
+        if self.expected is None:
+            return None
+        return self.score == self.expected and not self.wrong
+
+    def _as_asked(self, discs: float) -> float:
+        return (discs > 0) - (discs < 0) if self.is_outcome else discs
+
+
+def print_json(solution: Solution) -> None:
+    """Print one solution as an object."""
+    found = solution.found
+    facts: dict[str, object] = {
+        "move": None if found.move is None else str(found.move),
+        "score": solution.score,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+        "line": [str(move) for move in found.line],
+    }
+    if found.win_chance is not None:
+        facts["win_chance"] = found.win_chance
+    if solution.is_every:
+        facts["moves"] = solution.moves
+    if solution.expected is not None:
+        facts |= {"expected": solution.expected, "correct": solution.is_correct}
+        if solution.is_every:
+            facts["wrong"] = solution.wrong
+    click.echo(json.dumps(facts))
+
+
+# The heads of the columns with their widths, negative where the cells stand at the left.
+_COLUMNS = {
+    "#": 5,
+    "empties": 7,
+    "move": -4,
+    "score": 6,
+    "expected": 8,
+    "wins": 6,
+    "nodes": 15,
+    "seconds": 9,
+    "line": -4,
+}
+
+
+class Table:
+    """Prints a line a position, as soon as it is solved."""
+
+    def __init__(self, exercises: Sequence[Exercise]) -> None:
+        has_labels = any(exercise.best is not None for exercise in exercises)
+        has_chance = any(exercise.position.variant.answers for exercise in exercises)
+        self._columns = dict(_COLUMNS)
+        if not has_labels:
+            del self._columns["expected"]
+        if not has_chance:
+            del self._columns["wins"]
+        self._number = 0
+        # Rows that wrap make no table; one line alone is shown whole, however long.
+        is_clipped = len(exercises) > 1 and sys.stdout.isatty()
+        self._width = shutil.get_terminal_size().columns if is_clipped else None
+
+    def __call__(self, solution: Solution) -> None:
+        """Print one solution, before the first the heads of the columns."""
+        if not self._number:
+            self._print({name: name for name in self._columns})
+            self._print({name: "-" * abs(width) for name, width in self._columns.items()})
+        self._number += 1
+        found = solution.found
+        is_right = solution.is_correct
+        expected = "" if solution.expected is None else _figure(solution)
+        mark = "" if is_right is None else " ok" if is_right else " no"
+        self._print(
+            {
+                "#": str(self._number),
+                "empties": str(solution.exercise.position.board.empties),
+                "move": "-" if found.move is None else str(found.move),
+                "score": _score(solution.score, solution),
+                "expected": expected + mark,
+                "wins": "" if found.win_chance is None else f"{found.win_chance:.1%}",
+                "nodes": f"{found.nodes:,}",
+                "seconds": f"{found.seconds:.3f}",
+                "line": _course(solution),
+            }
+        )
+
+    def _print(self, cells: Mapping[str, str]) -> None:
+        row = "  ".join(
+            cells[name].ljust(-width) if width < 0 else cells[name].rjust(width)
+            for name, width in self._columns.items()
+        ).rstrip()
+        if self._width is not None and len(row) > self._width:
+            row = f"{row[: self._width - 3]}..."
+        click.echo(row)
+
+
+def _figure(solution: Solution) -> str:
+    assert solution.expected is not None
+    return _score(solution.expected, solution)
+
+
+def _score(discs: float, solution: Solution) -> str:
+    if solution.is_outcome:
+        return "win" if discs > 0 else "loss" if discs < 0 else "draw"
+    return f"{discs:+.0f}" if discs == int(discs) else f"{discs:+.2f}"
+
+
+def _course(solution: Solution) -> str:
+    """Show the perfect line, or with --all what every move is worth."""
+    if not solution.is_every:
+        return " ".join(map(str, solution.found.line))
+    wrong = solution.wrong
+    return " ".join(
+        f"{move}:{_score(discs, solution)}{'?' if move in wrong else ''}"
+        for move, discs in solution.moves.items()
+    )
+
+
+def totals(solved: Sequence[Solution]) -> str:
+    """Sum up what was solved, what that took and how much of it is as a file says."""
+    nodes = sum(one.found.nodes for one in solved)
+    seconds = sum(one.found.seconds for one in solved)
+    labelled = [one for one in solved if one.is_correct is not None]
+    right = sum(bool(one.is_correct) for one in labelled)
+    agreed = f", {right} of {len(labelled)} as the file says" if labelled else ""
+    speed = f", {nodes / seconds / 1e6:.2f} million a second" if seconds > 0.1 else ""
+    word = "position" if len(solved) == 1 else "positions"
+    return f"{len(solved)} {word}{agreed}: {nodes:,} nodes in {seconds:.3f} s{speed}."

@@ -1,0 +1,155 @@
+"""What an organiser does with a tournament: starting, pausing, withdrawing, deciding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from outflank.cli.options import WholeNumber
+from outflank.cli.output import format_options
+from outflank.cli.server_options import printable
+from outflank.cli.tournament_options import (
+    connected,
+    print_keys,
+    refuse_existing,
+    server_options,
+    tournament_argument,
+)
+
+__all__ = ["acts"]
+
+_ORDERS = {
+    "start": ("has started", "Pair the entrants and let the games begin."),
+    "pause": ("is paused", "Stop every clock and begin no game until it goes on."),
+    "resume": ("goes on", "Go on after a pause."),
+    "finish": (
+        "is over",
+        "End a tournament now; games that run count for nobody, and a draft is put away.",
+    ),
+}
+
+_entrant = click.argument("number", type=WholeNumber(1))
+
+
+def acts() -> list[click.Command]:
+    """Return the commands."""
+    orders = [_order_command(order, *words) for order, words in _ORDERS.items()]
+    return [*orders, withdraw_command, reinstate_command, key_command, adjudicate_command]
+
+
+def _order_command(order: str, done: str, summary: str) -> click.Command:
+    def act(*, tournament: int, url: str, key: str | None, key_file: str | None) -> None:
+        with connected(url, key, key_file) as client:
+            after = client.order_tournament(tournament, order)
+        click.echo(f"{printable(after['name'])} {done}: {_progress(after)}.")
+
+    act.__doc__ = summary
+    epilog = f"Example:\n\n\b\n  outflank tournament {order} 3"
+    return click.command(order, epilog=epilog)(tournament_argument(server_options(act)))
+
+
+@click.command("withdraw", epilog="Example:\n\n\b\n  outflank tournament withdraw 3 2")
+@tournament_argument
+@_entrant
+@server_options
+def withdraw_command(
+    *, tournament: int, number: int, url: str, key: str | None, key_file: str | None
+) -> None:
+    """Take the entrant of that NUMBER out of a tournament.
+
+    Who has played fewer than half of their games is struck with all of them, who has played more
+    loses the rest. Before the start they go as if they had never entered.
+    """
+    with connected(url, key, key_file) as client:
+        before = client.tournament(tournament)
+        after = client.withdraw(tournament, number)
+    entrant = _entrant_of(after, number)
+    if entrant is None:
+        name = _entrant_of(before, number)
+        click.echo(f"{printable(name['name'] if name else str(number))} has left.")
+    else:
+        click.echo(f"{printable(entrant['name'])} has left; unplayed games are {entrant['fate']}.")
+
+
+@click.command("reinstate", epilog="Example:\n\n\b\n  outflank tournament reinstate 3 2")
+@tournament_argument
+@_entrant
+@server_options
+def reinstate_command(
+    *, tournament: int, number: int, url: str, key: str | None, key_file: str | None
+) -> None:
+    """Let the entrant of that NUMBER come back after a withdrawal, with the games they missed."""
+    with connected(url, key, key_file) as client:
+        after = client.reinstate(tournament, number)
+    entrant = _entrant_of(after, number)
+    name = printable(entrant["name"]) if entrant else f"Entrant {number}"
+    click.echo(f"{name} is back: {_progress(after)}.")
+
+
+@click.command("key", epilog="Example:\n\n\b\n  outflank tournament key 3 2")
+@tournament_argument
+@_entrant
+@server_options
+@click.option("--csv-file", metavar="FILE", help="Write the key to this file.")
+@format_options
+def key_command(
+    *,
+    tournament: int,
+    number: int,
+    csv_file: str | None,
+    url: str,
+    key: str | None,
+    key_file: str | None,
+    style: str | None,
+) -> None:
+    """Give the entrant of that NUMBER another key; the one that was lost is worthless then."""
+    refuse_existing(csv_file)
+    with connected(url, key, key_file) as client:
+        made = client.new_entrant_key(tournament, number)
+    print_keys([made], csv_file, style, number=tournament)
+
+
+@click.command(
+    "adjudicate",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank tournament adjudicate 3 17 draw --note 'power cut'\n"
+    "  outflank tournament adjudicate 3 17 void      it is played again",
+)
+@tournament_argument
+@click.argument("game", type=WholeNumber(1))
+@click.argument("verdict", metavar="VERDICT", type=click.Choice(["black", "white", "draw", "void"]))
+@server_options
+@click.option("--note", default="", help="Why, for the record.")
+def adjudicate_command(
+    *,
+    tournament: int,
+    game: int,
+    verdict: str,
+    note: str,
+    url: str,
+    key: str | None,
+    key_file: str | None,
+) -> None:
+    """Decide a GAME, running or over.
+
+    VERDICT is black, white or draw; void has the game played again.
+
+    `outflank tournament status 3 --games` shows the numbers of the games.
+    """
+    with connected(url, key, key_file) as client:
+        after = client.adjudicate(tournament, game, verdict, note)
+    done = "will be played again" if verdict == "void" else f"is decided: {verdict}"
+    click.echo(f"Game {game} of {printable(after['name'])} {done}; {_progress(after)}.")
+
+
+def _entrant_of(tournament: Mapping[str, Any], number: int) -> Mapping[str, Any] | None:
+    found = (each for each in tournament["entrants"] if each["number"] == number)
+    return next(found, None)
+
+
+def _progress(tournament: Mapping[str, Any]) -> str:
+    progress = tournament["progress"]
+    return f"{progress['played']} of {progress['total']} games played"
