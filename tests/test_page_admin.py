@@ -74,9 +74,23 @@ def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page)
     page.get_by_role("button", name="Withdraw Ada").click()
     sure(page)
     expect(page.locator("#said")).to_have_text("Ada is withdrawn.")
+    page.get_by_role("button", name="Reinstate Ada").click()
+    expect(page.locator("#said")).to_contain_text("Ada is back")
+    expect(page.get_by_role("button", name="Withdraw Ada")).to_be_visible()
     page.get_by_role("button", name="Finish now").click()
     sure(page)
     expect(page.locator("#state")).to_contain_text("finished")
+
+
+def test_an_entrant_leaves_a_draft(server: LiveServer, page: Page) -> None:
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    page.get_by_label("Names, one a line").fill("Ada\nBlaise\n")
+    page.get_by_role("button", name="Enter them").click()
+    page.get_by_role("button", name="Withdraw Ada").click()
+    sure(page)
+    expect(page.locator("#said")).to_have_text("Ada is withdrawn.")
+    expect(page.locator("#entrants tbody tr")).to_have_count(1)
 
 
 def test_keys_are_shown_once_and_the_organisers_is_kept_by_the_tab_alone(

@@ -60,7 +60,7 @@ def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page:
     page.goto(f"{site.url}/play")
     expect(page.locator("#yours a")).to_have_text("Computer 1")
     page.get_by_label("Your name").fill("Grace")
-    page.get_by_role("button", name="Rename").click()
+    page.get_by_role("button", name="Take this name").click()
     expect(page.locator("#me")).to_contain_text("You are Grace now.")
     page.locator("#yours a").click()
     expect(page.locator("#below .name")).to_have_text("Grace")

@@ -230,6 +230,20 @@ def test_two_computers_play_and_a_person_watches(site: LiveServer, page: Page) -
     assert room_of(site, page).entry.private
 
 
+def test_who_is_nobody_yet_may_take_a_name_first(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    expect(page.get_by_role("button", name="Forget me")).to_be_hidden()
+    page.get_by_label("Your name").fill("Marguerite")
+    page.get_by_role("button", name="Take this name").click()
+    expect(page.locator("#me")).to_contain_text("You are Marguerite now.")
+    expect(page.get_by_role("button", name="Forget me")).to_be_visible()
+    choose(page, "Friend here")
+    page.get_by_role("radio", name="You", exact=True).check()
+    start(page)
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#below .name")).to_have_text("Marguerite")
+
+
 def test_who_wants_to_be_forgotten_is_asked_first(site: LiveServer, page: Page) -> None:
     me = person(site, page)
     page.goto(f"{site.url}/play")

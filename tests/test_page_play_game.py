@@ -63,6 +63,12 @@ def oracle(site: LiveServer) -> Iterator[Any]:
     site.house.desk._web = Answers()
 
 
+def expect_black(page: Page, count: int) -> None:
+    """Wait until the board shows so many black discs."""
+    cells = "document.getElementById('board').state.cells"
+    page.wait_for_function(f"(count) => {cells}.split('X').length - 1 === count", arg=count)
+
+
 def resign(page: Page) -> None:
     page.get_by_role("button", name="Resign").click()
     page.locator("#sure").get_by_role("button", name="Resign").click()
@@ -164,6 +170,32 @@ def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: N
     resign(ada)
     expect(ada.locator("#tally")).to_contain_text("You 0 : 2")
     expect(bob.locator("#tally")).to_contain_text("You 2 : 0")
+
+
+def test_a_rematch_begins_where_the_game_began(site: LiveServer, new_page: NewPage) -> None:
+    page, friend = new_page(), new_page()
+    ids = [person(site, each) for each in (page, friend)]
+    first = begin(site, page, "computer:1", start="f5d6c3", color="white")
+    resign(page)
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: first.name not in url)
+    setup = room_of(site, page).setup
+    assert (setup.start, setup.player(BLACK).seat) == (first.setup.start, f"person:{ids[0]}")
+    terms = {"opponent": ids[1], "color": "black", "start": "---- -OX- -XO- ---- O"}
+    made = call(page, "POST", "/challenges", terms)
+    with_friend = call(friend, "POST", f"/challenges/{made['id']}/accept")["id"]
+    for each in (page, friend):
+        each.goto(f"{site.url}/game/{with_friend}")
+    resign(page)
+    page.get_by_role("button", name="Rematch").click()
+    friend.get_by_role("button", name="Play again").click()
+    for each in (page, friend):
+        each.wait_for_url(lambda url: with_friend not in url)
+    setup = room_of(site, friend).setup
+    assert (str(setup.start), setup.player(BLACK).seat) == (
+        "-----OX--XO----- O",
+        f"person:{ids[1]}",
+    )
 
 
 def test_who_watches_sees_how_it_stands_between_the_two(site: LiveServer, page: Page) -> None:
@@ -269,8 +301,10 @@ def test_pictures_pop_up_and_go_by_click_or_key(
     popup = page.locator("#popup")
     expect(popup.locator(".drawn")).to_have_text("YES")
     assert room.snapshot().score == (4, 1)  # the move did not wait for the picture
+    expect_black(page, 2)  # but its disc does
     popup.click()
     expect(popup).to_be_hidden()
+    expect_black(page, 4)
     legal(page).first.click()
     if motion == "reduce":
         expect(popup.locator(".drawn")).to_have_text("NO")
@@ -282,6 +316,38 @@ def test_pictures_pop_up_and_go_by_click_or_key(
     legal(page).first.click()
     expect(popup.locator(".drawn")).to_have_text("MAYBE")
     assert_accessible(page)
+
+
+def test_the_computers_picture_comes_after_ones_own(
+    site: LiveServer, new_page: NewPage, oracle: Any
+) -> None:
+    oracle("yes", "no", "maybe")
+    page = new_page(reduced_motion="reduce")
+    page.goto(f"{site.url}/rules")
+    page.evaluate("localStorage.setItem('outflank-looks', '{\"pictures\": true}')")
+    begin(site, page, "computer:1", variant="yesno")
+    square(page, "f5").click()
+    drawn = page.locator("#popup .drawn")
+    expect(drawn).to_have_text("YES")
+    expect(moves(page)).to_have_count(2)  # the computer has moved meanwhile
+    expect_black(page, 2)
+    page.keyboard.press("x")
+    expect(drawn).to_have_text("NO")
+    expect_black(page, 4)
+    page.keyboard.press("x")
+    expect(page.locator("#popup")).to_be_hidden()
+    expect(page.locator("#answer")).to_contain_text("MAYBE")
+    expect_black(page, 3)
+
+
+def test_a_square_that_outflanks_nothing_is_explained(site: LiveServer, page: Page) -> None:
+    begin(site, page, "beside")
+    notice = page.locator("#notice")
+    square(page, "a1").click()
+    expect(notice).to_have_text("a1 is not possible: a disc there would outflank nothing.")
+    square(page, "d4").click()
+    square(page, "f5").click()
+    expect(notice).to_contain_text("Friend's turn.")
 
 
 def test_the_board_is_turned_and_the_moves_are_copied(site: LiveServer, new_page: NewPage) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from browser import NewPage, assert_accessible
 from live_server import LiveServer
 from outflank.notation import read
-from page_people import begin, choose, legal, moves, room_of, square
+from page_people import begin, call, choose, legal, moves, person, room_of, square
 
 pytest_plugins = ["browser"]
 pytestmark = pytest.mark.system("chromium")
@@ -57,6 +57,36 @@ def test_a_pasted_transcript_is_shown_and_played_on(site: LiveServer, page: Page
     page.goto(f"{site.url}/play")
     unfold(page)
     expect(page.get_by_label("Paste a transcript or a position")).to_have_value("")
+
+
+def test_the_form_says_who_begins_as_it_is(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    usual = page.get_by_role("group", name="Who has black and begins")
+    white = page.get_by_role("group", name="Who has black; white begins")
+    expect(usual).to_be_visible()
+    unfold(page)
+    paste(page, "f5d6c3")
+    expect(white).to_be_visible()
+    assert_accessible(page)
+    choose(page, "Friend by link")  # which begins from the usual position
+    expect(usual).to_be_visible()
+    choose(page, "Computer")
+    expect(white).to_be_visible()
+    paste(page, "f5d6c3d3")
+    expect(usual).to_be_visible()
+
+
+def test_a_challenge_says_who_begins_as_it_is(site: LiveServer, new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    person(site, ada)
+    for color, words in (
+        ("white", "You have black; white begins."),
+        ("black", "You have white and begin."),
+        ("lot", "The lot decides who begins."),
+    ):
+        made = call(ada, "POST", "/challenges", {"color": color, "start": "f5d6c3"})
+        bob.goto(f"{site.url}/challenge/{made['id']}")
+        expect(bob.locator("#more")).to_have_text(words)
 
 
 @pytest.mark.parametrize("against", ["Computer", "Two computers"])

@@ -95,7 +95,7 @@ def names_of(position: Position) -> list[str]:
 
 @pytest.mark.parametrize("first", range(0, GAMES, FRESH))
 def test_what_is_shown_equals_the_rules(site: LiveServer, page: Page, first: int) -> None:
-    page.goto(f"{site.url}/rules")
+    page.goto(f"{site.url}/bots")
     for seed in range(first, min(first + FRESH, GAMES)):
         variant, size = SETTINGS[seed % len(SETTINGS)]
         room = begin_pair(site.house, variant=variant, size=size).room

@@ -29,13 +29,19 @@ BROKEN_OFF = [r"net::ERR_", "503"]  # the server is not there, or not quite yet
 
 
 @pytest.fixture
-def tournament(tmp_path: Path) -> Iterator[LiveServer]:
-    """A server with the try-out tournament, whose players have all called."""
+def uncalled(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server with the try-out tournament, whose players are still to come."""
     with live_server(tmp_path, tryout=True) as server:
-        for number, name in enumerate(["Ada", "Blaise", "Carl", "Deep Green"]):
-            httpx.post(f"{server.url}/set_name/key{number}/{name}")
-            httpx.get(f"{server.url}/boards/key{number}")
         yield server
+
+
+@pytest.fixture
+def tournament(uncalled: LiveServer) -> LiveServer:
+    """A server with the try-out tournament, whose players have all called."""
+    for number, name in enumerate(["Ada", "Blaise", "Carl", "Deep Green"]):
+        httpx.post(f"{uncalled.url}/set_name/key{number}/{name}")
+        httpx.get(f"{uncalled.url}/boards/key{number}")
+    return uncalled
 
 
 @pytest.fixture
@@ -91,12 +97,35 @@ def test_tables_follow_by_themselves(tournament: LiveServer, page: Page) -> None
 def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
     page.goto(quiet.url)
     expect(page.locator("#quiet")).to_contain_text("No tournament is running")
+    page.get_by_role("link", name="Watch two computers").click()
+    expect(page.get_by_role("radio", name="Two computers")).to_be_checked()
+    page.go_back()
     expect(page.locator("#tables")).to_be_hidden()
     pair = begin_pair(quiet.house)
     expect(page.locator("#others outflank-board")).to_be_visible()
     expect(page.locator("#others")).to_contain_text("Anna")
     pair.room.resign(BLACK)
     expect(page.locator("#others")).to_contain_text("wins 2:2, by resignation.")
+
+
+def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: Page) -> None:
+    page.goto(uncalled.url)
+    expect(page.locator("#quiet")).to_contain_text("These boards wait for their players")
+    assert_accessible(page)
+    for number in range(4):
+        httpx.get(f"{uncalled.url}/boards/key{number}")
+    expect(page.locator("#quiet")).to_be_hidden()
+
+
+def test_the_rules_are_shown_on_boards(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/rules")
+    expect(page.locator("figure outflank-board")).to_have_count(6)
+    shown = "[...document.querySelectorAll('figure outflank-board')].map((one) => one.state.cells)"
+    start, before, yes_by_rules, yes, no, maybe = page.evaluate(shown)
+    assert start.count("X") == 2
+    assert yes_by_rules == yes
+    # Each has one disc more; only no lets everything stand, and maybe turns one more than yes.
+    assert [cells.count("O") for cells in (before, yes, no, maybe)] == [8, 6, 9, 5]
 
 
 def test_a_game_follows_every_move(site: LiveServer, page: Page) -> None:
@@ -294,6 +323,19 @@ def test_on_a_phone_the_moves_are_walked_below_the_board(
         expect(page.locator(f"#{name}")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="One move back").click()
     expect(page.locator("#notice")).to_have_text("You are looking at move 3 of 4.")
+
+
+def test_on_a_phone_held_sideways_all_of_the_board_is_seen(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    room = begin_pair(site.house).room
+    page = new_page(viewport={"width": 844, "height": 390}, has_touch=True)
+    page.goto(f"{site.url}/game/{room.name}")
+    board, seat = (page.locator(place).bounding_box() for place in ("#board", "#above"))
+    assert board
+    assert seat
+    assert board["y"] + board["height"] <= 390
+    assert seat["x"] >= board["x"] + board["width"]
 
 
 def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, page: Page) -> None:

@@ -30,7 +30,7 @@ from outflank.play.kept import autosaves, keep
 from outflank.play.match import Match
 from outflank.play.options import GameOptions, parse_player
 from outflank.play.room import Room
-from outflank.play.saves import load, record, save
+from outflank.play.saves import events_of, load, record, save
 from outflank.play.settings import Look, Settings, config_folder, data_folder
 from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo
 from outflank.play.table import Table
@@ -83,7 +83,7 @@ def test_options_of_a_setup_would_set_it_up_again() -> None:
         ({"undo": "sometimes"}, UnknownName, "no undo rule 'sometimes'"),
         ({"clock": "soon"}, NotationError, "no clock reads 'soon'"),
         ({"player1": "robot"}, UnknownName, "no player 'robot'"),
-        ({"player1": "computer:99"}, UnknownName, "no engine '99'"),
+        ({"player1": "computer:99"}, UnknownName, "no level '99'"),
     ],
 )
 def test_words_that_mean_nothing_are_refused_in_one_sentence(
@@ -209,6 +209,18 @@ def test_another_round_keeps_the_tally_and_other_players_begin_a_new_one(
     assert table.tally == Tally(player1=1, player2=1)
     table.new_game(dataclasses.replace(PEOPLE, player1="human:Ann"))
     assert table.tally == Tally()
+
+
+def test_another_round_of_a_loaded_position_begins_from_it(journal: FileJournal) -> None:
+    table = Table(PEOPLE, journal)
+    game = read(b"---- -OX- -XO- ---- O").game
+    table.take_up(events_of(game, (Player("Ann"), Player("Bob"))))
+    for _ in range(2):
+        assert (str(table.room.setup.start), table.room.setup.size) == (str(game.start), 4)
+        table.room.resign(WHITE)
+        table.rematch()
+    table.new_game()
+    assert table.room.setup.start == table.room.setup.variant.start(4)
 
 
 def test_a_game_that_is_taken_back_from_its_end_counts_once(journal: FileJournal) -> None:

@@ -52,21 +52,37 @@ _STYLES: dict[str, dict[str, Any]] = {
     },
 }
 _FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
-    ("page-wall.png", "wall", {"viewport": {"width": 1000, "height": 660}}),
-    ("page-game.png", "game", {"viewport": {"width": 940, "height": 560}}),
+    (
+        "page-wall.png",
+        "wall",
+        {"viewport": {"width": 1240, "height": 1125}, "device_scale_factor": 0.7},
+    ),
+    (
+        "page-game.png",
+        "game",
+        {"viewport": {"width": 1180, "height": 845}, "device_scale_factor": 0.75},
+    ),
     (
         "page-phone.png",
         "yesno",
-        {"viewport": {"width": 360, "height": 660}, "color_scheme": "dark", "is_mobile": True},
+        {
+            "viewport": {"width": 390, "height": 884},
+            "device_scale_factor": 0.75,
+            "color_scheme": "dark",
+            "is_mobile": True,
+        },
     ),
 ]
-# Everything is drawn, and what moved has come to rest.
+# Everything is drawn, even small boards far below, and what moved has come to rest.
 _SETTLED = """async () => {
   const isDrawn = () => !document.querySelector("script[type=module]") ||
     (!document.querySelector("[data-early]") &&
       [...document.querySelectorAll("outflank-board")].every((one) => one.state));
   for (let tries = 0; tries < 100 && !isDrawn(); tries += 1) {
     await new Promise((done) => setTimeout(done, 50));
+  }
+  for (const one of document.querySelectorAll("[mini], .mini")) {
+    one.style.contentVisibility = "visible";
   }
   await new Promise((done) => setTimeout(done, 700));
 }"""
@@ -292,6 +308,8 @@ def main(arguments: list[str]) -> int:
     if chromium is None:
         sys.exit("Pictures of pages need Chromium.")
     is_for_docs = arguments == ["--docs"]
+    if not is_for_docs and any(word.startswith("-") for word in arguments):
+        sys.exit(__doc__)
     folder = ROOT / ("docs" if is_for_docs else "build") / "pictures"
     if arguments and not is_for_docs:
         folder = Path(arguments[0])

@@ -102,8 +102,9 @@ class Table:
         return self._earlier.after(outcome, self.room.setup) if outcome else self._earlier
 
     def rematch(self) -> Room:
-        """Play another round; who begins is drawn again if it was drawn before."""
-        return self.new_game()
+        """Play another round from where this one began; a lot that drew the sides falls again."""
+        tally, start = self.tally, self.room.setup.start
+        return self._change_to(self.options, *self._opened(self.options, tally, start), tally)
 
     @property
     def people(self) -> tuple[Color, ...]:
@@ -151,9 +152,15 @@ class Table:
 
     # Rooms
 
-    def _opened(self, options: GameOptions, earlier: Tally) -> tuple[Room, Hold]:
+    def _opened(
+        self, options: GameOptions, earlier: Tally, start: Position | None = None
+    ) -> tuple[Room, Hold]:
         oracle = _oracle_of(options)
         setup = options.setup(oracle.odds if oracle else None, self._chance)
+        if start is not None:
+            setup = dataclasses.replace(
+                setup, start=dataclasses.replace(start, variant=setup.variant)
+            )
         self._lots += setup.by_lot
         name = new_name()
         self._circumstances(options, earlier).describe(name, self._journal)

@@ -19,6 +19,7 @@ from outflank.faces.web.api.watch_views import seats_of
 from outflank.faces.web.errors import prefers_page
 from outflank.faces.web.people import person_behind
 from outflank.faces.web.plain_games import PlainGames
+from outflank.faces.web.rules_figures import Figure, rules_figures
 from outflank.faces.web.services import Services
 from outflank.faces.web.static_files import STATIC
 from outflank.rules.handbook import handbook
@@ -32,6 +33,7 @@ _MOST_BOTS = 50
 # Ends that a player brings about by a fault of their own.
 _FAULTS = ("time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment")
 _MATCH = re.compile(r"[0-9a-z]{1,32}")
+_HEADING = re.compile(r"(?:<h2>(?P<heading>.*?)</h2>)?")
 
 
 def page_routes(services: Services, games: PlainGames) -> Blueprint:
@@ -130,7 +132,7 @@ class Pages:
 
     def rules(self) -> str:
         """How the game is played."""
-        return render_template("rules.html", handbook=_handbook())
+        return render_template("rules.html", chapters=_chapters())
 
     def bots(self) -> str:
         """How programs play here."""
@@ -204,8 +206,19 @@ def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
 
 
 @functools.cache
-def _handbook() -> str:
-    """Return the rules as HTML."""
+def _chapters() -> list[tuple[str, tuple[Figure, ...]]]:
+    """Return the rules as HTML, chapter by chapter, each with its figures.
+
+    >>> [len(figures) for _, figures in _chapters()]
+    [0, 1, 2, 0, 3, 0]
+    """
     from markdown_it import MarkdownIt
 
-    return str(MarkdownIt().render(handbook()))
+    page = str(MarkdownIt().render(handbook()))
+    known = rules_figures()
+    headings = (_HEADING.match(words) for words in re.split(r"(?=<h2>)", page))
+    return [
+        (found.string, known.get(found["heading"] or "", ()))
+        for found in headings
+        if found is not None
+    ]

@@ -4,6 +4,7 @@ import { clockWords } from "./clocks.js";
 import { make, need, part, write } from "./dom.js";
 import { ask, send } from "./keyed_calls.js";
 import { showKeys } from "./new_keys.js";
+import { resultOf } from "./tables.js";
 import { say } from "./words.js";
 
 const KEPT = "outflank-admin"; // in this tab only, and only until it is closed
@@ -188,6 +189,7 @@ async function show(id) {
 
 function showEntrants() {
   const isOn = ["running", "paused"].includes(open.status);
+  const mayLeave = isOn || open.status === "draft";
   const rows = open.entrants.map((/** @type {any} */ one) =>
     make(
       "tr",
@@ -198,8 +200,11 @@ function showEntrants() {
       make(
         "td",
         {},
-        ...(isOn && !one.withdrawn
-          ? [button(say("admin.withdraw"), one.name, { "data-entrant": one.number })]
+        ...(mayLeave && !one.withdrawn
+          ? [button(say("admin.withdraw"), one.name, { "data-entrant": one.number, "data-act": "withdraw" })]
+          : []),
+        ...(isOn && one.withdrawn
+          ? [button(say("admin.reinstate"), one.name, { "data-entrant": one.number, "data-act": "reinstate" })]
           : []),
       ),
     ),
@@ -211,15 +216,14 @@ function showEntrants() {
 function showGames(pairings) {
   const names = new Map(open.entrants.map((/** @type {any} */ one) => [one.number, one.name]));
   const rows = pairings.map((one) => {
-    const title = say("admin.game", { number: one.number });
-    const result = one.result ? `${one.result}${one.score ? ` ${one.score.join(":")}` : ""}` : say("admin.pending");
+    const won = (/** @type {string} */ side) => (one.result === side ? "who won" : "who");
     return make(
       "tr",
       {},
-      make("td", {}, one.match ? make("a", { href: `/game/${one.match}` }, title) : title),
-      make("td", { class: "who" }, names.get(one.black) ?? ""),
-      make("td", { class: "who" }, names.get(one.white) ?? ""),
-      make("td", {}, result),
+      make("td", {}, one.match ? make("a", { href: `/game/${one.match}` }, String(one.number)) : String(one.number)),
+      make("td", { class: won("black") }, names.get(one.black) ?? ""),
+      make("td", { class: won("white") }, names.get(one.white) ?? ""),
+      make("td", {}, resultOf(one)),
       make("td", {}, button(say("admin.decide"), String(one.number), { "data-game": one.number })),
     );
   });
@@ -255,14 +259,16 @@ form("players").addEventListener("submit", (event) => {
 });
 
 need("entrants").addEventListener("click", ({ target }) => {
-  const number = target instanceof HTMLElement ? Number(target.dataset.entrant) : 0;
+  const { entrant, act } = target instanceof HTMLElement ? target.dataset : {};
+  const number = Number(entrant);
   if (!number) return;
   const { name } = open.entrants.find((/** @type {any} */ one) => one.number === number);
+  const more = say(open.status === "draft" ? "admin.withdraw_draft" : "admin.withdraw_more");
   void attempt(async () => {
-    if (!(await isSure(say("admin.withdraw_sure", { name }), say("admin.withdraw_more")))) return "";
-    await ask(key, "POST", `/tournaments/${open.id}/withdraw`, { number });
+    if (act === "withdraw" && !(await isSure(say("admin.withdraw_sure", { name }), more))) return "";
+    await ask(key, "POST", `/tournaments/${open.id}/${act}`, { number });
     await show(open.id);
-    return say("admin.withdrew", { name });
+    return say(act === "withdraw" ? "admin.withdrew" : "admin.reinstated", { name });
   });
 });
 

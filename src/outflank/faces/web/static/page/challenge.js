@@ -59,8 +59,10 @@ function wordsFor(isOwn, isOpen, isForMe, isByLink) {
   if (isOwn) return [say("challenge.named", { name }), say("challenge.named_more", { name })];
   if (!isForMe) return [say("challenge.not_for_you", { name }), ""];
   const other = /** @type {Record<string, string>} */ ({ black: "white", white: "black", lot: "lot" });
-  const color = say(`challenge.${other[challenge.color]}`);
-  return [say("challenge.for_you", { name: challenge.challenger.name }), color];
+  const whiteBegins = challenge.start.endsWith(" O");
+  const color = other[challenge.color] ?? "lot";
+  const word = whiteBegins && color !== "lot" ? { black: "black_only", white: "white_first" }[color] : color;
+  return [say("challenge.for_you", { name: challenge.challenger.name }), say(`challenge.${word}`)];
 }
 
 /** @param {unknown} error */

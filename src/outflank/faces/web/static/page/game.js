@@ -8,10 +8,10 @@ import { change, make, need, part, write } from "./dom.js";
 import { readHints } from "./hints.js";
 import { changeLooks, looks } from "./looks.js";
 import { drawMoves, numbersOf } from "./move_list.js";
-import { showAnswer } from "./popup.js";
+import { Pictures } from "./popup.js";
 import { MatchRecord } from "./record.js";
 import { offerRematch, showTally } from "./rematch.js";
-import { endWords, nameOf, news, oracle, other } from "./said.js";
+import { endWords, lotWords, nameOf, news, oracle, other } from "./said.js";
 import { drawBar, drawClock, drawSeat, flash } from "./seats.js";
 import { play } from "./sounds.js";
 import { say } from "./words.js";
@@ -25,6 +25,7 @@ const SHOWN_AS_SENT = 150; // milliseconds, in which most moves come back as pla
 const match = document.body.dataset.match ?? "";
 const board = /** @type {HTMLElement & {state: any, draw: () => void}} */ (need("board"));
 const record = new MatchRecord(match);
+const pictures = new Pictures(match, record, draw);
 const paper = matchMedia("print");
 
 /** @type {View | null} */
@@ -75,7 +76,8 @@ function draw() {
   const own = you();
   drawBoard(view, own);
   const below = own ?? "black";
-  const cells = past !== null && past <= record.plies.length ? record.cellsAt(past) : view.cells;
+  const at = past ?? pictures.until;
+  const cells = at !== null && at <= record.plies.length ? record.cellsAt(at) : view.cells;
   drawSeat(need("below"), { view, side: below, own, cells });
   drawSeat(need("above"), { view, side: other(below), own, cells });
   drawBar(need("bar"), cells);
@@ -98,10 +100,11 @@ function drawBoard(view, own) {
     board.state = { size: view.size, cells, texts: numbersOf(plies), skin, orientation, disabled: true };
     return;
   }
-  if (past !== null && past <= record.plies.length) {
-    const ply = record.plies[past - 1];
+  const at = past ?? pictures.until;
+  if (at !== null && at <= record.plies.length) {
+    const ply = record.plies[at - 1];
     const last = ply && ply.move !== "pass" ? { square: ply.move, ...ply } : null;
-    const cells = record.cellsAt(past);
+    const cells = record.cellsAt(at);
     board.state = { size: record.size, cells, turn: null, legal: {}, last, skin, orientation, disabled: true };
     return;
   }
@@ -173,8 +176,7 @@ function wordsNow(view, own) {
   if (view.awaits === "answer" && !view.paused) return ["", say("game.asks")];
   const [first, then] = news(view, own);
   if (view.plies === 0 && record.isByLot && !view.paused && view.status === "running") {
-    const key = view.turn?.color === "white" ? "game.lot_only" : "game.lot"; // white may begin a pasted game
-    return [say(key, { name: nameOf(view, "black") }), first];
+    return [lotWords(view, own), ""];
   }
   if (!first && view.turn && isBeside()) {
     return [say("game.beside", { name: nameOf(view, view.turn.color) }), then];
@@ -296,12 +298,19 @@ addEventListener("hashchange", () => goTo(plyOf(location.hash)));
 
 board.addEventListener("play", (event) => {
   const { square } = /** @type {CustomEvent} */ (event).detail;
-  if (!view || past !== null) return;
+  if (!view || past !== null || pictures.until !== null) return;
   complaint = "";
   if (isOurTurn() && view.turn && sending !== view.turn.seq) void send(view.turn.seq, square);
   else if (mayPlan()) plan(square === planned ? null : square);
 });
-board.addEventListener("refuse", () => plan(null));
+board.addEventListener("refuse", (event) => {
+  const { square } = /** @type {CustomEvent} */ (event).detail;
+  plan(null);
+  const isEmpty = view?.cells[(Number(square.slice(1)) - 1) * view.size + square.charCodeAt(0) - 97] === "-";
+  if (!isOurTurn() || !isEmpty || sending === view?.turn?.seq) return;
+  complaint = say("game.refused", { square });
+  draw();
+});
 
 /** @param {string | null} square */
 function plan(square) {
@@ -440,8 +449,10 @@ follow({ matches: [match] }, (kind, data) => {
     complaint = "";
     if (sending !== view.turn?.seq) sending = null;
     if (before) announce(before, view);
+    pictures.keep(view.plies);
+    if (before?.answer && view.plies > before.plies && looks().pictures) pictures.hold(before.plies);
     if (record.goOn(view)) showMoves();
-    else void catchUp(view.seq, before !== null && view.plies > before.plies);
+    else void catchUp(view.seq);
     playPlanned();
   }
   draw();
@@ -465,19 +476,17 @@ function announce(before, now) {
   play(passed ? "pass" : isOurTurn() && !isBeside() ? "turn" : "place");
 }
 
-/** @param {number} seq @param {boolean} [isMove] whether somebody has just moved */
-async function catchUp(seq, isMove = false) {
+/** @param {number} seq */
+async function catchUp(seq) {
   try {
     await record.readUntil(seq);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    setTimeout(() => void catchUp(seq, isMove), 2000);
+    setTimeout(() => void catchUp(seq), 2000);
     return;
   }
   if (past !== null && past >= record.plies.length) past = null;
-  const turn = record.plies.findLastIndex((ply) => ply.move !== "pass");
-  const ply = record.plies[turn];
-  if (isMove && ply && looks().pictures) showAnswer(match, turn, ply, you() !== null);
+  pictures.show(you() !== null);
   showMoves();
   draw();
 }

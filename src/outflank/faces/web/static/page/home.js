@@ -16,6 +16,8 @@ const others = new Wall(part(need("others"), ".wall"));
 const views = new Map();
 /** @type {string[]} */
 let yours = [];
+/** @type {any} the last line about the tournament */
+let current = null;
 
 follow({ tournament: "current", lobby: true }, (kind, data) => {
   if (typeof data.now === "number") learnTime(data.now);
@@ -26,6 +28,7 @@ follow({ tournament: "current", lobby: true }, (kind, data) => {
     others.take(data);
     if (yours.includes(data.id)) showYours();
     if (isNew) showOthers();
+    if (current && (isNew || !need("quiet").hidden)) showQuiet(current);
   } else if (kind === "Tournament") showTournament(data);
   else if (kind === "Lobby") {
     others.list(data.boards);
@@ -48,6 +51,7 @@ part(need("others"), ".wall").addEventListener("dropped", showOthers);
 /** @param {any} line */
 function showTournament(line) {
   const { tournament } = line;
+  current = line;
   write(need("heading"), tournament ? tournament.name : say("home.heading"));
   write(need("status"), tournament ? statusOf(tournament) : "");
   wall.list(line.boards);
@@ -68,20 +72,35 @@ function statusOf({ progress, status, clock }) {
   return words.join(" · ");
 }
 
-/** Say why the wall is empty, if it is. @param {any} line */
+/** Say why the wall is empty, or why nothing moves on it. @param {any} line */
 function showQuiet({ tournament, boards }) {
   const quiet = need("quiet");
-  quiet.hidden = boards.length > 0;
-  if (boards.length) return;
+  const shown = boards.flatMap((/** @type {string} */ id) => views.get(id) ?? []);
+  // Only before the very first move: later a round that waits would push the boards to and fro.
+  const isWaiting =
+    tournament?.progress.played === 0 && shown.length > 0 && shown.every((/** @type {View} */ one) => one.paused && !one.plies);
+  quiet.hidden = boards.length > 0 && !isWaiting;
+  quiet.classList.toggle("slim", isWaiting);
+  if (quiet.hidden) return;
   const isOver = tournament && !["running", "paused"].includes(tournament.status);
   const [title, more] = !tournament
     ? [say("home.quiet"), say("home.quiet_more")]
     : isOver
       ? [say("home.over", { name: tournament.name }), say("home.over_more")]
-      : ["", say("home.quiet_boards")];
+      : ["", say(isWaiting ? "home.quiet_waiting" : "home.quiet_boards")];
   quiet.replaceChildren(
     ...(title ? [make("h2", {}, title)] : []),
     make("p", {}, more),
+    ...(tournament
+      ? []
+      : [
+          make(
+            "p",
+            { class: "row" },
+            make("a", { class: "button", href: "/play?against=link" }, say("home.quiet_friend")),
+            make("a", { class: "button", href: "/play?against=watch" }, say("home.quiet_watch")),
+          ),
+        ]),
     make("p", {}, make("a", { href: "/bots" }, say("home.how_bots"))),
   );
 }

@@ -2,7 +2,7 @@
 import { becomeSomebody, call } from "./calls.js";
 import { need, part, write } from "./dom.js";
 import { changeLooks, looks, recall, remember } from "./looks.js";
-import { prepareStart, startText } from "./start_text.js";
+import { prepareStart, sayWhoBegins, startText } from "./start_text.js";
 import { say } from "./words.js";
 
 const KEY = "outflank-play"; // the short form of the front page remembers the same
@@ -15,7 +15,8 @@ export function prepareNewGame() {
   const form = /** @type {HTMLFormElement} */ (need("new-game"));
   const said = part(form, "[data-said]");
   const button = /** @type {HTMLButtonElement} */ (part(form, "button.primary"));
-  fill(form, { ...recall(KEY), ...looks() });
+  const asked = new URLSearchParams(location.search).get("against"); // as a link of another page says
+  fill(form, { ...recall(KEY), ...looks(), ...(asked && { against: asked }) });
   adapt(form);
   prepareStart(form);
   form.addEventListener("change", () => {
@@ -33,11 +34,13 @@ export function prepareNewGame() {
     const { start: _, ...filled } = Object.fromEntries(new FormData(form)); // that is for one game
     remember(KEY, filled);
     button.setAttribute("aria-disabled", "true");
+    said.classList.remove("wrong");
     write(said, say("play.starting"));
     try {
       await becomeSomebody();
       location.href = await begin(form);
     } catch (error) {
+      said.classList.add("wrong");
       write(said, error instanceof Error ? error.message : say("problem.unknown"));
     } finally {
       button.removeAttribute("aria-disabled");
@@ -98,6 +101,7 @@ function adapt(form) {
   if (player instanceof HTMLInputElement) player.required = against === "name";
   part(form, "[data-clock]").hidden = value(form, "clock") !== "other";
   write(part(form, "[data-about]"), say(`play.about.${against}`));
+  sayWhoBegins(form);
 }
 
 /**

@@ -63,7 +63,7 @@ function list(id, challenges, actions) {
       });
       const given = one.start ? `, ${say("play.from_given")}` : "";
       const isOwn = one.challenger.id === me();
-      const name = isOwn ? (one.opponent?.name ?? say("play.anybody")) : one.challenger.name;
+      const name = isOwn ? (one.opponent?.name ?? say(one.listed ? "play.anybody" : "play.by_link")) : one.challenger.name;
       const who = make("span", { class: "grow" }, make("strong", {}, name), " ", make("span", { class: "soft" }, terms + given));
       return make("li", { class: "row" }, who, ...actions(one));
     }),
@@ -97,14 +97,19 @@ async function accept(id) {
 const form = document.getElementById("me");
 if (form instanceof HTMLFormElement) {
   const said = part(form, "[data-said]");
-  const complain = (/** @type {unknown} */ error) =>
+  const complain = (/** @type {unknown} */ error) => {
+    said.classList.add("wrong");
     write(said, error instanceof Error ? error.message : say("problem.unknown"));
+  };
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
+      await becomeSomebody();
+      said.classList.remove("wrong");
       const { player } = await call("PATCH", "/me", { name: String(new FormData(form).get("name")) });
       write(said, say("play.renamed", { name: player.name }));
+      need("forget").hidden = false;
     } catch (error) {
       complain(error);
     }

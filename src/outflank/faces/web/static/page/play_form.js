@@ -16,6 +16,7 @@ export function preparePlayForm() {
     const values = Object.fromEntries(new FormData(form));
     remember(values);
     button.setAttribute("aria-disabled", "true");
+    said.classList.remove("wrong");
     write(said, say("play.starting"));
     try {
       await becomeSomebody();
@@ -25,6 +26,7 @@ export function preparePlayForm() {
       location.href = `/game/${match.id}`;
     } catch (error) {
       button.removeAttribute("aria-disabled");
+      said.classList.add("wrong");
       write(said, error instanceof Error ? error.message : say("problem.unknown"));
     }
   });

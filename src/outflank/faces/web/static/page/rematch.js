@@ -119,13 +119,11 @@ function show(status = "open") {
 async function again() {
   if (!over) return;
   const { view, own } = over;
-  const { variant, size, clock, scoring, rated } = view;
   const opponent = view[other(own)];
-  const terms = { variant, size, clock, scoring, color: other(own) };
   if (opponent.player === null) {
     const [kind] = opponent.seat.split(":");
     const whom = kind === "beside" ? { opponent: "beside", friend: opponent.name } : { opponent: opponent.seat };
-    const match = await call("POST", "/matches", { ...whom, ...terms });
+    const match = await call("POST", "/matches", { ...whom, ...(await sameTerms(view, own)) });
     location.href = `/game/${match.id}`;
   } else if (got) {
     const match = await call("POST", `/challenges/${got}/accept`);
@@ -137,10 +135,20 @@ async function again() {
     write(need("rematch-said"), "");
     show();
   } else {
-    const order = { opponent: opponent.player, rated, expires_in: OPEN, ...terms };
-    sent = (await call("POST", "/challenges", order)).id;
+    const whom = { opponent: opponent.player, rated: view.rated, expires_in: OPEN };
+    sent = (await call("POST", "/challenges", { ...whom, ...(await sameTerms(view, own)) })).id;
     show();
   }
+}
+
+/**
+ * What was agreed for a game, with the colours swapped; it begins where that one began.
+ * @param {View} view
+ * @param {Side} own
+ */
+async function sameTerms({ id, variant, size, clock, scoring }, own) {
+  const { start } = await call("GET", `/matches/${id}`);
+  return { variant, size, clock, scoring, color: other(own), start };
 }
 
 /** @param {unknown} error */

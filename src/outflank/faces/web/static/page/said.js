@@ -69,6 +69,18 @@ export function news(view, you) {
 }
 
 /**
+ * How the lot has fallen, and who begins: that may be white in a pasted game.
+ * @param {View} view
+ * @param {Side | null} you
+ */
+export function lotWords(view, you) {
+  const first = view.turn?.color ?? "black";
+  const whose = you ?? "black";
+  const key = `${you ? "lot_you" : "lot"}_${whose}${first === whose ? "_first" : ""}`;
+  return say(`game.${key}`, { name: nameOf(view, whose), first: nameOf(view, first) });
+}
+
+/**
  * @param {View} view
  * @param {Side | null} you
  */
@@ -77,7 +89,7 @@ function lastMove(view, you) {
   if (!last) return "";
   const count = last.flipped.length + last.forced.length;
   const values = { name: nameOf(view, last.color), square: last.square, count };
-  if (!count) return say("game.placed", values);
+  if (!count) return say(last.color === you ? "game.placed_you" : "game.placed", values);
   return say(last.color === you ? "game.played_you" : "game.played", values);
 }
 

@@ -57,6 +57,16 @@ export function startText(form) {
 }
 
 /**
+ * Say who has the first move: in a pasted position that may be white.
+ * @param {HTMLFormElement} form
+ */
+export function sayWhoBegins(form) {
+  const fold = part(form, "[data-from]");
+  const isWhite = !fold.hidden && fold.dataset.turn === "white";
+  write(part(form, "[data-who]"), say(isWhite ? "play.who_black_only" : "play.who_black"));
+}
+
+/**
  * A saved match carries all that happened in it; the record of its game is enough here.
  * @param {string} text
  */
@@ -104,6 +114,8 @@ function draw(form, { variant, size, cells, turn }) {
   const values = { variant: say(`play.${variant}`), size, side: say(`game.${turn}`) };
   write(part(form, "[data-start-said]"), say("play.from_read", values));
   change(part(form, "textarea"), "aria-invalid", null);
+  part(form, "[data-from]").dataset.turn = turn;
+  sayWhoBegins(form);
 }
 
 /**
@@ -114,4 +126,6 @@ function complain(form, sentence) {
   part(form, "[data-preview]").hidden = part(form, "[data-used]").hidden = true;
   write(part(form, "[data-start-said]"), sentence);
   change(part(form, "textarea"), "aria-invalid", sentence ? "true" : null);
+  delete part(form, "[data-from]").dataset.turn;
+  sayWhoBegins(form);
 }

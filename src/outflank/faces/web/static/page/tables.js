@@ -111,10 +111,14 @@ export function showSchedule(table, line) {
   fill(table, head, rows);
 }
 
-/** @param {any} game */
-function resultOf(game) {
+/**
+ * How a game ended, or why it has not; who won is seen in the names.
+ * @param {any} game
+ */
+export function resultOf(game) {
   if (game.result === null) return say(game.match ? "home.now" : "home.next");
   if (game.result === "none") return say("home.void");
-  const score = game.score ? game.score.join(":") : "";
+  if (!game.score) return say(`admin.verdict_${game.result}`);
+  const score = game.score.join(":");
   return game.result === "draw" ? `${say("home.draw")} ${score}` : score;
 }
