@@ -4,10 +4,16 @@ import importlib.util
 import os
 import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from outflank.server.house import House
+    from server_house import HandClock
 
 # A shell that starts tests in the background lets them ignore Ctrl-C, and so all they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -24,6 +30,7 @@ not_run = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "house(kind, **settings): which server `house` is")
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
 
@@ -54,6 +61,34 @@ def data_folder() -> Path:
 def data() -> Path:
     """The folder of outside data; tests that use it are marked `data`."""
     return data_folder()
+
+
+@pytest.fixture
+def clock() -> "HandClock":
+    """A clock that stands still until the test moves it."""
+    from server_house import HandClock
+
+    return HandClock()
+
+
+@pytest.fixture
+def house(request: pytest.FixtureRequest, tmp_path: Path, clock: "HandClock") -> Iterator["House"]:
+    """A server on a file; `pytest.mark.house` says with which settings.
+
+    Of the kind "hand clock" it has the clock that tests move, and "by hand" besides does nothing
+    by itself. The imports stand here because most tests need no server.
+    """
+    from server_house import open_house
+    from tournament_hall import by_hand
+
+    mark = request.node.get_closest_marker("house")
+    kinds, chosen = (mark.args, mark.kwargs) if mark else ((), {})
+    if "by hand" in kinds:
+        opened = by_hand(tmp_path, clock, **chosen)
+    else:
+        opened = open_house(tmp_path, clock if "hand clock" in kinds else None, **chosen)
+    yield opened
+    opened.close()
 
 
 class NotRun:

@@ -204,6 +204,7 @@ class Fuzzed:
             "challenge": held["id"] if held and "id" in held else "none",
             "player": self.player.id,
             "tournament": self.cup["id"],
+            "entrant": 1,
             "pairing": 1,
             "turn": 0,
         }

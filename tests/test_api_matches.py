@@ -297,3 +297,14 @@ def test_a_match_is_exported_in_the_notation_asked_for(
     assert desk.anybody.get(f"{path}?format=ggf").text.startswith("(;GM[Othello]")
     assert json.loads(desk.anybody.get(f"{path}?format=json").data)
     assert code_of(desk.anybody.get(f"{path}?format=chess")) == (400, "BAD_REQUEST")
+
+
+def test_an_exported_match_has_names_and_its_result(
+    desk: ApiDesk, black: ApiClient, white: ApiClient
+) -> None:
+    begun = desk.match(black, white)
+    black.move(begun["id"], 1, "f5")
+    white.post(f"/matches/{begun['id']}/resign")
+    text = desk.anybody.get(f"/matches/{begun['id']}/export?format=ggf").text
+    assert f"PB[{begun['black']['name']}]PW[{begun['white']['name']}]" in text
+    assert "RE[?]" not in text

@@ -130,3 +130,29 @@ def test_a_challenge_may_begin_from_a_position_unless_it_is_rated(desk: ApiDesk)
     assert usual["start"] == ""
     begun = bob.post(f"/challenges/{usual['id']}/accept").json or {}
     assert begun["cells"] == str(Classic().start().board)
+
+
+@pytest.mark.parametrize("text", ["f5d6c3", "---- -OX- -XO- ---- O"])
+def test_a_match_tells_where_it_began_so_that_a_rematch_begins_there(
+    desk: ApiDesk, text: str
+) -> None:
+    ada = desk.player()
+    order = {"opponent": "beside", "color": "black", "start": text}
+    first = ada.post("/matches", order).json or {}
+    ada.move(first["id"], first["turn"]["seq"], first["legal"][0])
+    ended = ada.post(f"/matches/{first['id']}/resign").json or {}
+    assert (ended["status"], ended["start"]) == ("finished", str(read_start(text)))
+    terms = {name: ended[name] for name in ("variant", "size", "start")}
+    again = ada.post("/matches", {"opponent": "beside", "color": "white", **terms}).json or {}
+    assert (again["cells"], again["turn"]["color"]) == (first["cells"], first["turn"]["color"])
+    assert (again["start"], again["you"]) == (ended["start"], "white")
+
+
+def test_the_usual_position_is_nothing_to_speak_of(desk: ApiDesk) -> None:
+    ada, bob = desk.player(), desk.player()
+    spelt = str(Classic().start())
+    match = ada.post("/matches", {"opponent": "beside", "start": spelt}).json or {}
+    assert match["start"] == ""
+    rated = {"opponent": bob.id, "rated": True, "start": spelt}
+    made = ada.post("/challenges", rated).json or {}
+    assert (made["start"], made["rated"]) == ("", True)

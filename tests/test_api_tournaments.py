@@ -134,3 +134,44 @@ def test_settings_that_cannot_be_are_refused_by_name(desk: ApiDesk) -> None:
     assert admin.post(f"/tournaments/{empty['id']}/start").status_code == 409
     assert admin.post(f"/tournaments/{empty['id']}/players", {}).status_code == 400
     assert desk.anybody.get("/tournaments/999").status_code == 404
+
+
+def test_who_leaves_a_draft_is_gone_and_who_lost_a_key_gets_another(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    made = admin.post("/tournaments", {"name": "Cup", "size": 4, "players": ["Ada", "Bo", "Cy"]})
+    cup = msgspec.json.decode(made.data, type=wire.TournamentMade)
+    path = f"/tournaments/{cup.id}"
+    left = admin.post(f"{path}/withdraw", {"number": 2}).json
+    assert left
+    assert [each["name"] for each in left["entrants"]] == ["Ada", "Cy"]
+    assert admin.post(f"{path}/withdraw", {"number": 2}).status_code == 409
+    assert ApiClient(desk.app, cup.entered[1].key or "").get("/me").status_code == 401
+    new = admin.post(f"{path}/players/1/key")
+    assert new.status_code == 200
+    key = msgspec.json.decode(new.data, type=wire.NewEntrant).key
+    assert ApiClient(desk.app, key or "").get("/me").json["player"]["name"] == "Ada"  # type: ignore[index]
+    assert ApiClient(desk.app, cup.entered[0].key or "").get("/me").status_code == 401
+    assert desk.player().post(f"{path}/players/1/key").status_code == 403
+    assert admin.post(f"{path}/players/2/key").status_code == 409
+
+
+def test_who_was_withdrawn_is_reinstated(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    path, _ = begun(desk, admin, games=2)
+    assert admin.post(f"{path}/reinstate", {"number": 2}).status_code == 409
+    admin.post(f"{path}/withdraw", {"number": 2})
+    back = admin.post(f"{path}/reinstate", {"number": 2}).json
+    assert back
+    assert [each["withdrawn"] for each in back["entrants"]] == [False, False]
+
+
+def test_a_draft_is_put_away(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    cup = admin.post("/tournaments", {"name": "Cup"}).json
+    assert cup
+    path = f"/tournaments/{cup['id']}"
+    assert admin.post(f"{path}/finish").json["status"] == "archived"  # type: ignore[index]
+    for act in ("start", "players"):
+        refused = admin.post(f"{path}/{act}", {"names": ["Ada"]} if act == "players" else None)
+        assert refused.status_code == 409
+        assert "put away" in refused.json["detail"]  # type: ignore[index]

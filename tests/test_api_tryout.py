@@ -1,21 +1,12 @@
 """Programs on /api/v1 take part in the try-out tournament like those on the simple routes."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask.testing import FlaskClient
 
 from outflank.faces.web import create_app
 from outflank.server.house import House
-from server_house import open_house
 
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = open_house(tmp_path, tryout=True)
-    yield opened
-    opened.close()
+pytestmark = pytest.mark.house(tryout=True)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ from outflank.rules import BLACK
 from outflank.server.house import House
 from outflank.store.schema import events
 from server_house import begin, first_move, open_house
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = open_house(tmp_path)
-    yield opened
-    opened.close()
 
 
 def admin(folder: Path, *words: object) -> Result:
@@ -126,7 +118,7 @@ def test_exported_games_can_be_read_and_verified_elsewhere(house: House, tmp_pat
     (tmp_path / "games.jsonl").write_text(json.dumps(record))
     result = admin(tmp_path, "verify", tmp_path / "games.jsonl")
     assert result.exit_code == 1
-    assert "the seal does not fit" in result.output
+    assert "changed after it was sealed" in result.output
 
 
 def test_a_result_that_was_changed_in_the_database_is_found(house: House, tmp_path: Path) -> None:
@@ -176,3 +168,51 @@ def test_the_export_of_a_tournament_is_verified_too(house: House, tmp_path: Path
     document["standings"].reverse()
     (tmp_path / "cup.json").write_text(json.dumps(document))
     assert admin(tmp_path, "verify", tmp_path / "cup.json").exit_code == 1
+
+
+def test_an_organiser_may_have_a_key_for_one_tournament_only(house: House, tmp_path: Path) -> None:
+    number = house.organiser.create(Definition("Cup"), "tests")
+    made = admin(tmp_path, "key", "new", "--tournament", number)
+    caller = house.accounts.caller(said(made).split()[0])
+    assert caller is not None
+    assert (caller.role.value, caller.tournament) == ("admin", number)
+    refused = admin(tmp_path, "key", "new", "--tournament", 99)
+    assert (refused.exit_code, "no tournament 99" in refused.output) == (2, True)
+
+
+def test_a_database_may_be_named_as_a_file(house: House, tmp_path: Path) -> None:
+    played(house)
+    file = str(tmp_path / "server.db")
+    assert "1 games were checked" in said(
+        CliRunner().invoke(command, ["verify", "--database", file])
+    )
+    made = CliRunner().invoke(command, ["key", "new", "--database", file])
+    assert "oth_" in said(made)
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("nonsense://ada:secret@host/x", "no address of a database"),
+        ("mysql://ada:secret@host/x", "speaks mysql"),
+        ("/dev/null/folder/x.db", "cannot be made"),
+    ],
+)
+def test_a_database_that_cannot_be_is_one_sentence_without_its_password(
+    address: str, problem: str
+) -> None:
+    refused = CliRunner().invoke(command, ["verify", "--database", address])
+    assert isinstance(refused.exception, StoreUnavailable)
+    assert problem in str(refused.exception)
+    assert "secret" not in str(refused.exception)
+
+
+def test_a_damaged_export_of_a_tournament_is_a_fault_and_no_crash(tmp_path: Path) -> None:
+    file = tmp_path / "cup.json"
+    for broken in ({}, {"matches": [{"id": "a", "events": [5], "seal": ""}]}, {"matches": 7}):
+        document = {"format": "outflank tournament", "version": 1, "seed": None} | broken
+        file.write_text(json.dumps(document))
+        checked = CliRunner().invoke(command, ["verify", str(file)])
+        assert checked.exit_code == 1
+        assert "damaged" in checked.output
+        assert "1 thing is wrong" in checked.output

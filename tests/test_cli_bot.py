@@ -146,7 +146,7 @@ def test_challenges_are_declined_on_demand(server: LiveServer) -> None:
         (["URL", "nobody", "--engine", "random"], "UNAUTHORIZED"),
         (["URL", "KEY"], "give either --engine or --command"),
         (["URL", "KEY", "--engine", "random", "--command", "x"], "give either"),
-        (["URL", "KEY", "--engine", "level:99"], "there is no engine"),
+        (["URL", "KEY", "--engine", "level:99"], "there is no level"),
         (["ftp://x", "KEY", "--engine", "random"], "no server has the address"),
         (["check", "URL", "KEY", "--engine", "random", "--only", "chess"], "no game has 'chess'"),
     ],
@@ -160,6 +160,20 @@ def test_mistakes_are_one_sentence(
     assert done.code == 2
     assert problem in done.err
     assert done.err.count("\n") == 1
+
+
+def test_a_program_that_cannot_play_costs_no_match(
+    run: Run, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("outflank.client.program._AT_ONCE", 60.0)  # however slow the machine is
+    key = server.new_player("Slip")
+    with Client(server.url, key) as bot:
+        match = bot.play_computer(1, color="black")["id"]
+        missing = run("bot", server.url, key, "--command", "no-such-program")
+        assert (missing.code, "no-such-program cannot be started" in missing.err) == (2, True)
+        broken = run("bot", server.url, key, "--command", command_for("raise SystemExit(7)"))
+        assert (broken.code, "exit code 7 before it was asked" in broken.err) == (2, True)
+        assert bot.match(match)["status"] == "running"
 
 
 # check
@@ -218,6 +232,28 @@ def test_nobody_calling_is_a_fault(run: Run, server: LiveServer) -> None:
     assert done.code == 1
     assert "no reply: it was the bot's turn for 0.2 s" in done.out
     assert "Let your bot call http://127.0.0.1:" in done.err
+
+
+def test_what_a_killed_check_has_left_is_given_up_before_the_next(
+    run: Run, server: LiveServer
+) -> None:
+    key, old = server.new_player("Good"), server.new_player("Checker")
+    with Client(server.url, key) as bot, Client(server.url, old) as checker:
+        me = bot.me()["player"]["id"]
+        left = bot.accept(checker.challenge(me)["id"])["id"]
+        done = run("bot", "check", server.url, key, "--engine", "greedy", "--only", "a pass")
+        assert done.code == 0, done.out + done.err
+        assert bot.match(left)["reason"] == "resignation"
+
+
+def test_a_bot_that_plays_elsewhere_is_not_checked(run: Run, server: LiveServer) -> None:
+    key = server.new_player("Busy")
+    with Client(server.url, key) as bot:
+        match = bot.play_computer(1, color="black")["id"]
+        done = run("bot", "check", server.url, key, "--engine", "greedy", "--only", "a pass")
+        assert done.code == 2
+        assert f"Busy plays the match {match}, which would come in between" in done.err
+        assert bot.match(match)["status"] == "running"
 
 
 def test_faults_are_read_from_what_the_server_answered() -> None:

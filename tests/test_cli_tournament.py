@@ -120,6 +120,45 @@ def test_a_tournament_is_announced_by_options_paused_and_finished(run: Run) -> N
     assert (row["name"], row["status"], row["players"]) == ("Quick", "finished", 2)
 
 
+def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:
+    run("new", "--name", "Cup", "--size", "4", "--games", "2")
+    run("players", "1", "Ann", "Bbo", "Cid", "=Dan")
+    assert "2 Bbo" in run("status", "1").out
+    assert run("withdraw", "1", "2").out == "Bbo has left.\n"
+    listed = list(csv.DictReader(run("players", "1", "--csv").out.splitlines()))
+    assert [row["name"] for row in listed] == ["Ann", "Cid", "'=Dan"]
+    run("start", "1")
+    decided = run("adjudicate", "1", "1", "draw", "--note", "power cut")
+    assert decided.out == "Game 1 of Cup is decided: draw; 1 of 6 games played.\n"
+    again = run("adjudicate", "1", "1", "void")
+    assert again.out == "Game 1 of Cup will be played again; 0 of 6 games played.\n"
+    assert "unplayed games are struck" in run("withdraw", "1", "3").out
+    assert run("reinstate", "1", "3").out == "Cid is back: 0 of 6 games played.\n"
+    (key,) = csv.DictReader(run("key", "1", "3", "--csv").out.splitlines())
+    assert (key["name"], key["key"][:4]) == ("Cid", "oth_")
+    games = json.loads(run("status", "1", "--games", "--json").out)
+    assert [game["game"] for game in games] == [1, 2, 3, 4, 5, 6]
+    cross = json.loads(run("status", "1", "--cross", "--json").out)
+    assert {line["name"]: line["v 1"] for line in cross} == {"Ann": "", "Cid": "..", "=Dan": ".."}
+
+
+def test_who_is_known_enters_the_next_cup_under_the_same_name(run: Run, server: LiveServer) -> None:
+    key = server.new_player("Ann")
+    run("new", "--name", "Cup")
+    entered = run("players", "1", "--registered", "Ann", "--csv")
+    assert entered.out.splitlines()[1:] == ["1,1,Ann,"]
+    with Client(server.url, key) as ann:
+        assert ann.me()["player"]["name"] == "Ann"
+    assert "nobody is called" in run("players", "1", "--registered", "Zoe").err
+
+
+def test_a_draft_that_is_not_wanted_is_put_away(run: Run) -> None:
+    run("new", "--name", "Mistake")
+    assert "Nobody has entered." in run("status", "1").out
+    assert run("finish", "1").code == 0
+    assert "Mistake (archived)" in run("status", "1").out
+
+
 def test_a_definition_may_come_from_standard_input_and_names_from_a_file(
     run: Run, tmp_path: Path
 ) -> None:
@@ -141,6 +180,8 @@ def test_a_definition_may_come_from_standard_input_and_names_from_a_file(
         (["new", "--name", "Cup", "--key", "wrong"], "UNAUTHORIZED"),
         (["start", "9"], "NOT_FOUND"),
         (["status", "9"], "NOT_FOUND"),
+        (["status", "--games"], "--games is for one tournament"),
+        (["adjudicate", "9", "1", "red"], "'red' is not one of"),
         (["status", "--server", "nowhere://x"], "no server has the address"),
     ],
 )

@@ -1,6 +1,5 @@
 """Players and keys: only digests are kept, names stay unique, and a player can be forgotten."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,13 +12,6 @@ from outflank.server.house import House
 from outflank.server.keys import Role
 from outflank.store.schema import events, keys, matches, names, players
 from server_house import begin, open_house
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = open_house(tmp_path)
-    yield opened
-    opened.close()
 
 
 def test_no_key_is_kept(house: House, tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """Challenges, and matches against the server's computers, in both variants."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from outflank.errors import Busy, ChallengeRefused, NotationError, OutflankError, UnknownName
+from outflank.errors import Busy, ChallengeRefused, EngineError, NotationError, OutflankError
 from outflank.play.events import AnswerHeard, MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.play.setup import Undo
@@ -16,18 +15,7 @@ from outflank.server.live_room import LiveRoom
 from outflank.store.schema import challenges
 from server_house import HandClock, open_house
 
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
-    opened = open_house(tmp_path, clock)
-    opened.referee.stop()
-    yield opened
-    opened.close()
+pytestmark = pytest.mark.house("by hand")
 
 
 @pytest.fixture
@@ -66,7 +54,7 @@ def test_an_accepted_challenge_is_a_match(house: House, ada: int, bob: int) -> N
 def test_a_link_can_be_taken_up_by_anybody_but_once(house: House, ada: int, bob: int) -> None:
     carl = house.accounts.register("Carl")[0].id
     made = house.challenges.make(ada, None, Proposal(), expires_in=3600)
-    with pytest.raises(ChallengeRefused, match="for somebody else"):
+    with pytest.raises(ChallengeRefused, match="their own challenge"):
         house.challenges.accept(made.id, ada)
     house.challenges.accept(made.id, bob)
     with pytest.raises(ChallengeRefused, match="is accepted"):
@@ -181,7 +169,7 @@ def test_a_computer_goes_on_after_a_restart(
 def test_unknown_levels_are_refused_and_too_many_matches_find_the_desk_busy(
     house: House, ada: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(UnknownName):
+    with pytest.raises(EngineError, match="from 1 to 20"):
         house.challenges.play_computer(ada, "99", Proposal())
     with pytest.raises(NotationError):
         house.challenges.play_computer(ada, "1", Proposal(clock="x"))

@@ -3,7 +3,6 @@
 import os
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,17 +22,7 @@ from server_house import HandClock, begin, first_move, open_house
 RACES = 10_000 if "OUTFLANK_SOAK" in os.environ else 100
 
 
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
-    opened = open_house(tmp_path, clock)
-    opened.referee.stop()  # its thread would look at a clock that tests move
-    yield opened
-    opened.close()
+pytestmark = pytest.mark.house("by hand")
 
 
 def stored_deadline(house: House, room: LiveRoom) -> int | None:

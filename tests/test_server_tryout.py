@@ -1,7 +1,6 @@
 """The try-out tournament: four known keys, twelve games, over and over, whatever happens."""
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,17 +18,7 @@ from outflank.store.schema import audit, tournaments
 from server_house import HandClock
 from tournament_hall import Killed, by_hand, drop, kill_at_write, match_rows, resign_quickly
 
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
-    opened = by_hand(tmp_path, clock, tryout=True)
-    yield opened
-    opened.close()
+pytestmark = pytest.mark.house("by hand", tryout=True)
 
 
 def player(house: House, number: int) -> int:

@@ -1,6 +1,5 @@
 """The dialect of the field's clients under /codekata."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +13,10 @@ from outflank.rules import BLACK, PASS, WHITE, Square
 from outflank.server.house import House
 from outflank.server.keys import Role
 from server_house import HandClock, open_house
-from tournament_hall import by_hand, play_to_the_end
+from tournament_hall import play_to_the_end
 from web_games import Speaker, begin_pair, random_game, seen_by
 
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
-    house = by_hand(tmp_path, clock, tryout=True, table_stands=60)
-    yield house
-    house.close()
+pytestmark = pytest.mark.house("by hand", tryout=True, table_stands=60)
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import struct
 import time
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +26,7 @@ from outflank.play.events import MovePlayed
 from outflank.server.house import House
 from outflank.server.keys import Role
 from outflank.server.live_room import LiveRoom
-from server_house import begin, first_move, open_house
+from server_house import begin, first_move
 from server_process import Pair, ServerProcess, prepare
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
@@ -142,13 +141,6 @@ def test_what_is_read_here_the_parser_for_all_requests_reads_alike(
 
 
 # Playing
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = open_house(tmp_path)
-    yield opened
-    opened.close()
 
 
 class Bench:

@@ -1,7 +1,5 @@
 """The short way of a move gives the same answers as the long one."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,14 +12,6 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.server.hall import Terms
 from outflank.server.house import House
 from outflank.server.live_room import LiveRoom
-from server_house import open_house
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = open_house(tmp_path)
-    yield opened
-    opened.close()
 
 
 class Bench:

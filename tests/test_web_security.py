@@ -3,7 +3,6 @@
 import io
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,11 +21,7 @@ ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = open_house(tmp_path, tryout=True)
-    yield house
-    house.close()
+pytestmark = pytest.mark.house(tryout=True)
 
 
 @pytest.fixture

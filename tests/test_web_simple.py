@@ -2,7 +2,6 @@
 
 import contextlib
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -45,16 +44,7 @@ OPENING = [
 ]
 
 
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
-    house = open_house(tmp_path, clock, tryout=True)
-    yield house
-    house.close()
+pytestmark = pytest.mark.house("hand clock", tryout=True)
 
 
 @pytest.fixture

@@ -9,23 +9,33 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from outflank.arena import Definition
 from outflank.rules import BLACK, WHITE
 from outflank.server.house import House
 from outflank.server.live_room import LiveRoom
-from outflank.store.schema import matches, pairings
+from outflank.store.schema import audit, matches, pairings
 from outflank.store.writer import Append
 from server_house import HandClock, first_move, open_house
 
 __all__ = [
+    "NAMES",
     "Killed",
+    "acts",
+    "begin_cup",
+    "board",
     "by_hand",
     "drop",
     "kill_at_write",
     "match_rows",
     "pairing_rows",
+    "play_all",
     "play_to_the_end",
     "resign_quickly",
+    "wait",
 ]
+
+
+NAMES = ("Ann", "Bob", "Cid", "Dan")
 
 
 class Killed(BaseException):
@@ -104,3 +114,38 @@ def pairing_rows(house: House, tournament: int) -> list[Any]:
     query = sa.select(pairings).where(pairings.c.tournament == tournament)
     with house.database.reading() as connection:
         return list(connection.execute(query.order_by(pairings.c.number)))
+
+
+def begin_cup(house: House, names: tuple[str, ...] = NAMES, **settings: Any) -> int:
+    """Make and start a tournament on small boards."""
+    definition = Definition("Cup", **({"size": 4} | settings))
+    number = house.organiser.create(definition, "tests")
+    house.organiser.add_players(number, names, "tests")
+    house.organiser.start(number, "tests")
+    return number
+
+
+def board(house: House, tournament: int) -> LiveRoom:
+    """Return the first board at which a game runs."""
+    return house.organiser.rooms(tournament)[0]
+
+
+def play_all(house: House, tournament: int) -> None:
+    """Play until the tournament is over."""
+    while house.organiser.view(tournament)["status"] == "running":
+        for room in house.organiser.rooms(tournament):
+            play_to_the_end(room)
+        house.organiser.work()
+
+
+def wait(house: House, clock: HandClock, seconds: int) -> None:
+    """Let time pass while the server is at work."""
+    for _ in range(seconds):
+        clock.pass_time(1000)
+        house.organiser.work()
+
+
+def acts(house: House) -> list[str]:
+    """Return what organisers did, in order."""
+    with house.database.reading() as connection:
+        return list(connection.execute(sa.select(audit.c.act).order_by(audit.c.id)).scalars())

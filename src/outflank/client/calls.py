@@ -167,10 +167,22 @@ class Api(ABC, Generic[Answer]):
         return self.send(Call("POST", "/tournaments", definition))
 
     def add_players(
-        self, tournament: Place, names: Sequence[str] = (), *, computers: Sequence[str] = ()
+        self,
+        tournament: Place,
+        names: Sequence[str] = (),
+        *,
+        registered: Sequence[Place] = (),
+        computers: Sequence[str] = (),
     ) -> Answer:
-        """Enter players, whose keys the answer shows once, or computers such as `computer:3`."""
-        given = {"names": list(names), "computers": list(computers)}
+        """Enter new players, whose keys the answer shows once, known ones, or computers.
+
+        Known players are named by number or name, computers such as `computer:3`.
+        """
+        given = {
+            "names": list(names),
+            "registered": list(registered),
+            "computers": list(computers),
+        }
         body = {field: entered for field, entered in given.items() if entered}
         return self.send(Call("POST", _path("tournaments", tournament, "players"), body))
 
@@ -183,6 +195,15 @@ class Api(ABC, Generic[Answer]):
         """Take an entrant out of a tournament."""
         path = _path("tournaments", tournament, "withdraw")
         return self.send(Call("POST", path, {"number": number}, is_repeatable=True))
+
+    def reinstate(self, tournament: Place, number: int) -> Answer:
+        """Let an entrant who was withdrawn come back."""
+        path = _path("tournaments", tournament, "reinstate")
+        return self.send(Call("POST", path, {"number": number}))
+
+    def new_entrant_key(self, tournament: Place, number: int) -> Answer:
+        """Give an entrant who has lost their key another one, which the answer shows once."""
+        return self.send(Call("POST", _path("tournaments", tournament, "players", number, "key")))
 
     def adjudicate(self, tournament: Place, pairing: int, winner: str, note: str = "") -> Answer:
         """Decide a game: `black`, `white`, `draw` or `void`."""

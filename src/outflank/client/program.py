@@ -28,6 +28,7 @@ milliseconds until the move must be there (or -). There is always a square to pl
 played by the server. The program ends when its input does."""
 
 _PATIENCE = 60.0  # seconds, where there is no clock
+_AT_ONCE = 0.5  # seconds in which a program that is no player at all has ended
 _LONGEST = 200  # letters of a wrong answer that are shown
 
 
@@ -61,6 +62,16 @@ class Program:
         except ProgramFault:
             self.close()  # whatever it says later would answer the wrong turn
             raise
+
+    def try_out(self) -> None:
+        """Start the program, and say so if it cannot be or ends at once; nothing is asked yet."""
+        child = self._start()
+        try:
+            child.wait(_AT_ONCE)
+        except subprocess.TimeoutExpired:
+            return
+        problem = f"the program ended with exit code {child.returncode} before it was asked"
+        raise ProgramFault("crash", problem)
 
     def _say(self, line: str) -> None:
         child = self._start() if self._child is None else self._child

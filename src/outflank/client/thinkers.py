@@ -100,4 +100,6 @@ def thinkers(*, engine: str | None, command: str | None, count: int = 1) -> Thin
     if engine is not None:
         return Thinkers(lambda: EngineThinker(engine), count)
     assert command is not None
+    with Program(command) as program:
+        program.try_out()  # a slip of the pen should not cost a match
     return Thinkers(lambda: Program(command), count)

@@ -204,6 +204,16 @@ class Accounts:
         self.revoke(caller.key)
         return key
 
+    def renew(self, player: int, tournament: int | None = None) -> str:
+        """Give a player a new key for all the old ones."""
+        query = sa.select(keys.c.id).where(keys.c.player == player, keys.c.revoked.is_(None))
+        with self._database.reading() as connection:
+            old = list(connection.execute(query).scalars())
+        key = self.add_key(Role.PLAYER, player=player, tournament=tournament)
+        for number in old:
+            self.revoke(number)
+        return key
+
     def rename(self, number: int, name: str) -> Player:
         """Give a player another name, with a number behind it if somebody else has that name."""
         with self._lock:

@@ -23,7 +23,7 @@ from outflank.server.computers import Desk, require_level
 from outflank.server.hall import Hall, Terms
 from outflank.server.live_room import BESIDE, LiveRoom
 from outflank.server.names import parse_name
-from outflank.server.starts import read_start
+from outflank.server.starts import is_usual, read_start
 from outflank.store.database import Database
 from outflank.store.schema import challenges as table
 
@@ -74,7 +74,8 @@ class Proposal:
         4
         """
         start = read_start(text, self.variant, self.size)
-        return replace(self, variant=start.variant.name, size=start.size, start=str(start))
+        spelt = "" if is_usual(start) else str(start)
+        return replace(self, variant=start.variant.name, size=start.size, start=spelt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +176,11 @@ class Challenges:
     def accept(self, name: str, player: int) -> LiveRoom:
         """Take up a challenge: the match begins."""
         with self._lock:
-            challenge = self._open_one(name)
-            if challenge.challenger == player or challenge.opponent not in (None, player):
+            challenge = self.get(name)
+            self._require_open(challenge)
+            if challenge.challenger == player:
+                raise ChallengeRefused("nobody can accept their own challenge")
+            if challenge.opponent not in (None, player):
                 raise ChallengeRefused("this challenge is for somebody else")
             setup = challenge.proposal.setup(self._seat(challenge.challenger), self._seat(player))
             accepted = replace(challenge, status="accepted", opponent=player)
@@ -192,18 +196,18 @@ class Challenges:
         return room
 
     def decline(self, name: str, player: int) -> Challenge:
-        """Say no to a challenge."""
-        challenge = self._open_one(name)
+        """Say no to a challenge; saying it again changes nothing."""
+        challenge = self.get(name)
         if challenge.opponent != player:
             raise ChallengeRefused("this challenge is for somebody else")
-        return self._close(challenge, "declined")
+        return self._end(challenge, "declined")
 
     def withdraw(self, name: str, player: int) -> Challenge:
-        """Take a challenge back."""
-        challenge = self._open_one(name)
+        """Take a challenge back; doing it again changes nothing."""
+        challenge = self.get(name)
         if challenge.challenger != player:
             raise ChallengeRefused("only whoever made a challenge can withdraw it")
-        return self._close(challenge, "withdrawn")
+        return self._end(challenge, "withdrawn")
 
     def drop(self, player: int) -> None:
         """End every open challenge to and from somebody who leaves."""
@@ -249,13 +253,20 @@ class Challenges:
 
     # Within
 
-    def _open_one(self, name: str) -> Challenge:
-        challenge = self.get(name)
+    def _end(self, challenge: Challenge, status: str) -> Challenge:
+        """Close an open challenge; a request that is repeated finds it as it wants it."""
+        with self._lock:
+            challenge = self.get(challenge.id)
+            if challenge.status == status:
+                return challenge
+            self._require_open(challenge)
+            return self._close(challenge, status)
+
+    def _require_open(self, challenge: Challenge) -> None:
         if challenge.status != "open":
             raise ChallengeRefused(f"the challenge is {challenge.status}")
         if challenge.expires < self._now():
             raise ChallengeRefused("the challenge is expired")
-        return challenge
 
     def _close(self, challenge: Challenge, status: str) -> Challenge:
         with self._lock:

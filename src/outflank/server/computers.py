@@ -13,8 +13,19 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from outflank.engine import Analysis, Engine, Limit
+from outflank.engine.levels import levels
 from outflank.engine.registry import find
-from outflank.errors import Busy, EngineError, MatchOver, MatchPaused, OracleError, OutflankError
+from outflank.errors import (
+    Busy,
+    EngineError,
+    MatchOver,
+    MatchPaused,
+    NotYourTurn,
+    OracleError,
+    OutflankError,
+    StaleTurn,
+    UnknownName,
+)
 from outflank.play.events import (
     AnswerAwaited,
     Event,
@@ -29,7 +40,7 @@ from outflank.play.oracle import Oracle, Reply
 from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move
 from outflank.play.setup import Player, Setup
-from outflank.rules import Color, Position, Reason
+from outflank.rules import Color, Move, Position, Reason
 from outflank.server.drawn_oracle import drawn_reply, is_drawn
 from outflank.server.hall import Hall
 from outflank.server.live_room import LiveRoom
@@ -40,6 +51,12 @@ __all__ = ["Desk", "require_level"]
 _MATCHES_PER_SEARCH = 64
 # A computer without a clock thinks no longer than this on the server.
 _LONGEST = 10.0
+# Who moves for a computer that is not done in time; this one never takes a millisecond.
+_QUICKEST = "positional"
+# What a move may meet that came too late, and then it is not wanted.
+_TOO_LATE = (MatchOver, MatchPaused, StaleTurn, NotYourTurn)
+# Computers that are only watched pause before a move if they have as many milliseconds left.
+_LEISURE = 20_000
 # Who tells a person what their moves are worth, and how much may be spent on that.
 _ADVISER = "16"
 _ADVICE = Limit(seconds=0.5, nodes=60_000)
@@ -50,8 +67,11 @@ _log = logging.getLogger(__name__)
 class Desk:
     """Where matches get the moves of the server's computers and the answers of its oracle."""
 
-    def __init__(self, hall: Hall, searches: int, ask_web: Callable[[], Oracle]) -> None:
+    def __init__(
+        self, hall: Hall, searches: int, ask_web: Callable[[], Oracle], *, pause: float
+    ) -> None:
         self._hall = hall
+        self.pause = pause
         self.secret_of: Callable[[LiveRoom], str] = lambda _: ""  # of its drawn answers
         self._engines = _Engines(searches)
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
@@ -92,10 +112,19 @@ class Desk:
     # Thinking
 
     def think(self, seat: _ComputerSeat, room: LiveRoom, turn: TurnStarted) -> None:
-        """Let a computer think as soon as one may; the one with the least time comes first."""
+        """Let a computer think as soon as one may; the one with the least time comes first.
+
+        No flag of its falls meanwhile: it is here, whatever keeps the server from its move.
+        """
         due = room.due
         urgency = due if due is not None else turn.at + 60_000
-        self._turns.put((urgency, next(self._numbers), _Turn(seat, room, turn)))
+        entry = urgency, next(self._numbers), _Turn(seat, room, turn, room.arrive())
+        if not _is_shown(room, turn):
+            self._turns.put(entry)
+            return
+        later = threading.Timer(self.pause, self._turns.put, [entry])
+        later.daemon = True
+        later.start()
 
     def _work(self) -> None:
         while not self._is_closed:
@@ -103,32 +132,78 @@ class Desk:
             if turn is None:
                 return
             try:
-                self._search(*turn)
+                self._search(turn.seat, turn.room, turn.turn)
             except OutflankError as error:
                 _log.warning("match %s: %s", turn.room.name, error)
             except Exception:
                 _log.exception("a computer of match %s stumbled", turn.room.name)
+            finally:
+                turn.room.looked_at(turn.arrived)
 
     def _search(self, seat: _ComputerSeat, room: LiveRoom, turn: TurnStarted) -> None:
+        cancel = seat.cancel = threading.Event()  # of this search only: the next may come soon
         with room.reading() as match:
             if match.asked != turn:
                 return
-            position, limit = match.position, _limit(match, seat.color, turn.at)
-        seat.cancel.clear()
+            position = match.position
         try:
-            with self._engines.lend(seat.level) as engine:
-                found = engine.analyse(position, limit, cancel=seat.cancel)
+            with self._stand_in(cancel, position, room, turn):
+                found = self._found(seat, position, room, turn)
         except EngineError as error:
-            if not seat.cancel.is_set():
+            if not cancel.is_set():
                 self._give_up(room, seat.color, str(error))
             return
-        if found.move is not None and not seat.cancel.is_set():
-            with contextlib.suppress(MatchOver, MatchPaused):
-                room.play(found.move, turn=turn.seq)
+        if found is not None and found.move is not None and not cancel.is_set():
+            self._move(found.move, room, turn)
+
+    def _found(
+        self, seat: _ComputerSeat, position: Position, room: LiveRoom, turn: TurnStarted
+    ) -> Analysis | None:
+        cancel = seat.cancel
+        with self._engines.lend(seat.level) as (engine, is_new):
+            if is_new:
+                engine.supports(position)  # answered when it has started, which may take seconds
+            with room.reading() as match:
+                if match.asked != turn:
+                    return None
+                limit = _limit(match, seat.color, self._hall.now())
+            return engine.analyse(position, limit, cancel=cancel)
+
+    def _move(self, move: Move, room: LiveRoom, turn: TurnStarted) -> None:
+        """Play a computer's move, which never comes after its deadline by the server's fault."""
+        now, due = self._hall.now(), room.due
+        with contextlib.suppress(*_TOO_LATE):
+            room.play(move, turn=turn.seq, at=now if due is None else min(now, due))
+
+    @contextlib.contextmanager
+    def _stand_in(
+        self, cancel: threading.Event, position: Position, room: LiveRoom, turn: TurnStarted
+    ) -> Iterator[None]:
+        """Have another move for a computer that is not done when its clock is nearly run down.
+
+        On a busy machine a process may need seconds to start, and that is not the computer's fault.
+        """
+        if (due := room.due) is None:
+            yield
+            return
+
+        def move() -> None:
+            cancel.set()
+            with find(_QUICKEST) as engine:
+                self._move(engine.choose(position), room, turn)
+
+        left = max(0, due - self._hall.now())
+        timer = threading.Timer((left - _reserve(left) / 2) / 1000, move)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def advise(self, position: Position) -> Analysis:
         """Return what each move is worth, soon; an engine of its own thinks while this waits."""
-        with self._engines.lend(_ADVISER) as engine:
+        with self._engines.lend(_ADVISER) as (engine, _):
             return engine.analyse(position, _ADVICE, candidates=len(position.legal_moves))
 
     def _give_up(self, room: Room, color: Color, note: str) -> None:
@@ -205,6 +280,7 @@ class _Turn(NamedTuple):
     seat: _ComputerSeat
     room: LiveRoom
     turn: TurnStarted
+    arrived: int  # when it was asked for, which holds the flag back
 
 
 class _OracleSeat:
@@ -236,21 +312,23 @@ class _Engines:
         self._is_closed = False
 
     @contextlib.contextmanager
-    def lend(self, level: str) -> Iterator[Engine]:
-        """Lend the engine of a level."""
-        engine = self._take(level)
+    def lend(self, level: str) -> Iterator[tuple[Engine, bool]]:
+        """Lend the engine of a level, and tell whether its process has only just begun."""
+        engine = self._kept(level)
+        is_new = engine is None
+        engine = engine or find(level, own_process=True)
         try:
-            yield engine
+            yield engine, is_new
         finally:
             self._give_back(level, engine)
 
-    def _take(self, level: str) -> Engine:
+    def _kept(self, level: str) -> Engine | None:
         with self._lock:
             for number, (name, engine) in self._idle.items():
                 if name == level:
                     del self._idle[number]
                     return engine
-        return find(level, own_process=True)
+        return None
 
     def _give_back(self, level: str, engine: Engine) -> None:
         with self._lock:
@@ -275,13 +353,37 @@ def _is_computer(player: Player) -> bool:
     return player.seat.startswith("computer:")
 
 
+def _is_shown(room: LiveRoom, turn: TurnStarted) -> bool:
+    """Tell whether two computers play only to be watched, and have time for that."""
+    is_hurried = room.due is not None and room.due - turn.at < _LEISURE
+    return (
+        room.entry.tournament is None
+        and all(map(_is_computer, room.setup.players))
+        and not is_hurried
+    )
+
+
+def _reserve(left: int) -> float:
+    """Return how many of the milliseconds that are left a computer does not touch."""
+    return min(500.0, 0.3 * left)
+
+
 def _limit(match: Match, color: Color, at: int) -> Limit:
+    """Return how long a computer may think from now on; some of its time may have passed."""
     limit = time_for_move(match.clock, color, at, empties=match.position.board.empties)
+    if (deadline := match.clock.deadline) is not None:
+        left = max(deadline - at, 10)
+        limit = limit.tightened(Limit(seconds=(left - _reserve(left)) / 1000))
     return limit if limit.seconds is not None else Limit(seconds=_LONGEST)
 
 
 def require_level(level: str, position: Position) -> None:
     """Refuse a level that does not exist or does not play such a game."""
-    engine = find(level)
+    try:
+        engine = find(level)
+    except UnknownName:
+        most = len(levels())
+        problem = f"there is no computer of level {level}; levels go from 1 to {most}"
+        raise EngineError(problem) from None
     if not engine.supports(position):
         raise EngineError(f"{engine.name} does not play {position.variant.name} on this board")

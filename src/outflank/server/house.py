@@ -38,6 +38,7 @@ class Configuration:
     tryout: bool = True
     table_stands: float = 60.0  # seconds between the end of a try-out tournament and the next
     searches: int = 2  # how many computers of the server may think at once
+    pause: float = 0.7  # seconds before each move of two computers that are only watched
     streams: int = 192  # how many streams and long-polls may be open at once
     trusted_proxies: int = 0
 
@@ -56,7 +57,12 @@ class House:
         self.now = now or SteadyTime(not_before=last_beat or 0)
         self.accounts = Accounts(self.database, self.now)
         self.hall = Hall(self.database, self.now)
-        self.desk = Desk(self.hall, configuration.searches, lambda: oracle_from("web"))
+        self.desk = Desk(
+            self.hall,
+            configuration.searches,
+            lambda: oracle_from("web"),
+            pause=configuration.pause,
+        )
         self.hall.seats_for = self.desk.seats_for
         self.challenges = Challenges(self.database, self.accounts, self.hall, self.desk, self.now)
         holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
@@ -106,8 +112,12 @@ class House:
             return connection.execute(query).scalar()
 
     def forget(self, player: int) -> None:
-        """Forget a player: running games are given up, others than a tournament's are deleted."""
+        """Forget a player: running games are given up, others than a tournament's are deleted.
+
+        Tournaments that are going on they leave, since nobody can come in their place.
+        """
         self.challenges.drop(player)
+        self.organiser.leave(player, f"player {player}")
         for room in self.hall.rooms_of(player):
             color = room.entry.color_of(player)
             if color is not None:

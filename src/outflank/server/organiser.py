@@ -19,7 +19,7 @@ from outflank.server.live_room import LiveRoom
 from outflank.server.registration import NewEntrant, Registration
 from outflank.server.scheduler import Scheduler
 from outflank.server.tournament_views import TournamentViews
-from outflank.server.tournaments import Course, insert_pairings
+from outflank.server.tournaments import ACTIVE, Course, insert_pairings
 from outflank.server.tryout import Tryout, TryoutView
 from outflank.store.database import Database
 from outflank.store.schema import tournaments
@@ -82,16 +82,37 @@ class Organiser:
     # Making
 
     def create(self, definition: Definition, actor: str) -> int:
-        """Make a tournament and return its number; its players are entered by `add_players`."""
+        """Make a tournament and return its number; its players are entered by `enter`."""
         return self._registration.create(definition, actor)
 
+    def enter(
+        self,
+        number: int,
+        *,
+        names: Iterable[str] = (),
+        registered: Iterable[int | str] = (),
+        computers: Iterable[str] = (),
+        actor: str = "",
+    ) -> list[NewEntrant]:
+        """Enter new players with keys that are shown only now, known ones and computers.
+
+        All enter or none; known players are named by number or name, computers `computer:5`.
+        """
+        return self._registration.enter(
+            number, names=names, registered=registered, computers=computers, actor=actor
+        )
+
     def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
-        """Enter players, each with a key of their own, which is shown only now."""
-        return self._registration.add_players(number, names, actor)
+        """Enter new players, each with a key of their own, which is shown only now."""
+        return self.enter(number, names=names, actor=actor)
 
     def add_computers(self, number: int, seats: Iterable[str], actor: str = "") -> list[NewEntrant]:
         """Enter computers of the server, such as `computer:5`."""
-        return self._registration.add_computers(number, seats, actor)
+        return self.enter(number, computers=seats, actor=actor)
+
+    def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
+        """Give an entrant who has lost their key another one; the old one is worthless then."""
+        return self._registration.renew_key(number, entrant, actor)
 
     # Acts
 
@@ -138,11 +159,14 @@ class Organiser:
             self.scheduler.record(course, status="running", also=note)
 
     def finish(self, number: int, actor: str) -> None:
-        """End a tournament now; the games that run count for nobody."""
+        """End a tournament now; the games that run count for nobody, and a draft is put away."""
         with self._acting_on(number) as course:
             if course.status == "finished":
                 return
-            self._require_begun(course)
+            if course.status == "draft":
+                note = self._audit(actor, "finish", course)
+                self.scheduler.record(course, status="archived", also=note)
+                return
             for room in list(course.boards.values()):
                 with contextlib.suppress(MatchOver):
                     room.adjudicate(None, Reason.VOID, "the tournament is over")
@@ -151,9 +175,14 @@ class Organiser:
             self.scheduler.record(course, status="finished", also=note)
 
     def withdraw(self, number: int, entrant: int, actor: str) -> None:
-        """Take an entrant out; what becomes of their games is the format's rule."""
+        """Take an entrant out; what becomes of their games is the format's rule.
+
+        Out of a draft they go as if they had never entered.
+        """
         with self._acting_on(number) as course:
-            self._require_begun(course)
+            if course.status == "draft":
+                self._registration.remove(course, entrant, actor)
+                return
             course.begun.entrant(entrant)
             for room in list(course.boards.values()):
                 pairing = course.pairing_of(room)
@@ -165,11 +194,23 @@ class Organiser:
             note = self._audit(actor, "withdraw", course, entrant=entrant)
             self.scheduler.record(course, course.begun.withdraw(entrant), also=note)
 
+    def leave(self, player: int, actor: str) -> None:
+        """Take a player out of every tournament that is going on."""
+        for number in self.of_player(player):
+            course = self.scheduler.course(number)
+            if course.status in ACTIVE and not course.is_tryout:
+                for each in list(course.participants.values()):
+                    if each.player == player:
+                        self.withdraw(number, each.number, actor)
+
     def reinstate(self, number: int, entrant: int, actor: str) -> None:
         """Let an entrant who was withdrawn come back, with the games they have missed."""
         with self._acting_on(number) as course:
             self._require_begun(course)
             after = course.begun.reinstate(entrant)
+            player = course.participants[entrant].player
+            if player is not None and self._accounts.player(player).deleted:
+                raise TournamentError(f"entrant {entrant} is gone, with their key")
             note = self._audit(actor, "reinstate", course, entrant=entrant)
             status = "running" if after.open_pairings and course.status == "finished" else None
             self.scheduler.record(course, after, status=status, also=note)

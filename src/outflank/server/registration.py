@@ -13,13 +13,13 @@ import sqlalchemy as sa
 from outflank.arena import Definition
 from outflank.errors import TournamentError
 from outflank.rules import find_variant
-from outflank.server.accounts import Accounts, inserted
+from outflank.server.accounts import Accounts, Player, inserted
 from outflank.server.auditing import audited
 from outflank.server.computers import require_level
 from outflank.server.names import parse_name
 from outflank.server.scheduler import Scheduler
 from outflank.server.tournaments import Course, Participant
-from outflank.store.schema import entrants, tournaments
+from outflank.store.schema import entrants, keys, matches, tournaments
 
 __all__ = ["NewEntrant", "Registration"]
 
@@ -27,7 +27,7 @@ _MOST_ENTRANTS = 512
 
 
 class NewEntrant(NamedTuple):
-    """Somebody who has just entered, with the key that is shown only now; computers have none."""
+    """Somebody who has just entered, with the key that is shown only now, if one was made."""
 
     number: int
     name: str
@@ -43,7 +43,9 @@ class Registration:
         self._now = now
 
     def create(self, definition: Definition, actor: str) -> int:
-        """Make a tournament and return its number; its players are entered by `add_players`."""
+        """Make a tournament and return its number; its players are entered by `enter`."""
+        for name in definition.players:
+            parse_name(name)  # refuses before anything is made
         kept = replace(definition, players=())
         row: dict[str, Any] = {
             "name": definition.name,
@@ -65,37 +67,97 @@ class Registration:
             self._scheduler.courses[number] = self._scheduler.read(number)
         return number
 
-    def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
-        """Enter players, each with a key of their own."""
-        wanted = [parse_name(name) for name in names]  # all or none
+    def enter(
+        self,
+        number: int,
+        *,
+        names: Iterable[str] = (),
+        registered: Iterable[int | str] = (),
+        computers: Iterable[str] = (),
+        actor: str = "",
+    ) -> list[NewEntrant]:
+        """Enter computers, players whom the server knows and new ones: all of them or none."""
+        levels = [_level(seat) for seat in computers]
+        known = [
+            self._accounts.player(each) if isinstance(each, int) else self._accounts.named(each)
+            for each in registered
+        ]
+        wanted = [parse_name(name) for name in names]
         with self._scheduler.lock:
-            course = self._draft(number, len(wanted))
+            course = self._draft(number, len(levels) + len(known) + len(wanted))
+            self._require_new(course, known)
+            people = _computers(course, levels)
+            people += [(player.id, player.kind, player.name) for player in known]
             made = [self._accounts.register(name, tournament=number) for name in wanted]
-            people = [(player.id, player.kind, player.name) for player, _ in made]
+            people += [(player.id, player.kind, player.name) for player, _ in made]
             entered = self._enter(course, people, actor)
+        new_keys = {player.id: key for player, key in made}
         return [
-            NewEntrant(each.number, each.name, key)
-            for each, (_, key) in zip(entered, made, strict=True)
+            NewEntrant(each.number, each.name, new_keys.get(each.player or 0)) for each in entered
         ]
 
-    def add_computers(self, number: int, seats: Iterable[str], actor: str = "") -> list[NewEntrant]:
-        """Enter computers of the server, such as `computer:5`."""
-        levels = [_level(seat) for seat in seats]
+    def _require_new(self, course: Course, players: Sequence[Player]) -> None:
+        taken = {each.player for each in course.participants.values()}
+        for player in players:
+            if player.deleted:
+                raise TournamentError(f"player {player.id} is gone")
+            if player.id in taken:
+                raise TournamentError(f"{player.name} has entered already")
+            taken.add(player.id)
+
+    def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
+        """Give an entrant another key for all they had."""
         with self._scheduler.lock:
-            course = self._draft(number, len(levels))
-            definition = course.definition
-            start = find_variant(definition.variant).start(definition.size)
-            taken = [each.name for each in course.participants.values()]
-            people: list[tuple[int | None, str, str]] = []
-            for level in levels:
-                require_level(level, start)
-                taken.append(name := _free(f"Computer {level}", taken))
-                people.append((None, f"computer:{level}", name))
-            entered = self._enter(course, people, actor)
-        return [NewEntrant(each.number, each.name, None) for each in entered]
+            course = self._scheduler.course(number)
+            player = self._entrant(course, entrant).player
+            if course.is_tryout:
+                raise TournamentError("the keys of the try-out tournament stay as they are")
+            if player is None or self._accounts.player(player).deleted:
+                raise TournamentError(f"entrant {entrant} plays without a key")
+            details = {"tournament": course.id, "entrant": entrant}
+            self._scheduler.write(audited(self._now(), actor, "tournament new key", details))
+            key = self._accounts.renew(player, course.id)
+        return NewEntrant(entrant, self._accounts.name_of(player), key)
+
+    def remove(self, course: Course, entrant: int, actor: str) -> None:
+        """Take somebody out of a draft; who was made for it and has never played is forgotten.
+
+        So a name that was misspelt, or entered twice, is free again.
+        """
+        gone = self._entrant(course, entrant)
+        row = entrants.c.tournament == course.id, entrants.c.number == entrant
+        details = {"tournament": course.id, "entrant": entrant}
+        note = audited(self._now(), actor, "tournament withdraw", details)
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(entrants).where(*row))
+            note(connection)
+
+        self._scheduler.write(write)
+        del course.participants[entrant]
+        if gone.player is not None and self._is_for_nothing_else(gone.player, course):
+            self._accounts.delete(gone.player)
+
+    def _entrant(self, course: Course, number: int) -> Participant:
+        try:
+            return course.participants[number]
+        except KeyError:
+            raise TournamentError(f"there is no entrant {number} in this tournament") from None
+
+    def _is_for_nothing_else(self, player: int, course: Course) -> bool:
+        made = sa.select(keys.c.id).where(
+            keys.c.player == player, keys.c.tournament == course.id, keys.c.revoked.is_(None)
+        )
+        theirs = sa.or_(matches.c.black == player, matches.c.white == player)
+        with self._scheduler.database.reading() as connection:
+            is_made_for_it = connection.execute(made.limit(1)).first() is not None
+            played = connection.execute(sa.select(matches.c.id).where(theirs).limit(1)).first()
+        return is_made_for_it and played is None
 
     def _draft(self, number: int, more: int) -> Course:
         course = self._scheduler.course(number)
+        if course.status == "archived":
+            raise TournamentError("the tournament has been put away")
         if course.status != "draft":
             raise TournamentError("the tournament has begun, so nobody can enter any more")
         if not more:
@@ -119,7 +181,7 @@ class Registration:
             }
             for each in entered
         ]
-        details = {"tournament": course.id, "names": [each.name for each in entered]}
+        details = {"tournament": course.id, "entrants": [each.number for each in entered]}
         note = audited(self._now(), actor, "tournament enter", details)
 
         def write(connection: sa.Connection) -> None:
@@ -129,6 +191,19 @@ class Registration:
         self._scheduler.write(write)
         course.participants.update({each.number: each for each in entered})
         return entered
+
+
+def _computers(course: Course, levels: Sequence[str]) -> list[tuple[int | None, str, str]]:
+    """Return computers as entrants, each with a name of its own."""
+    definition = course.definition
+    start = find_variant(definition.variant).start(definition.size)
+    taken = [each.name for each in course.participants.values()]
+    people: list[tuple[int | None, str, str]] = []
+    for level in levels:
+        require_level(level, start)
+        taken.append(name := _free(f"Computer {level}", taken))
+        people.append((None, f"computer:{level}", name))
+    return people
 
 
 def _level(seat: str) -> str:

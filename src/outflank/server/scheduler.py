@@ -180,8 +180,13 @@ class Scheduler:
 
     def attend(self, course: Course) -> None:
         """Do for a tournament whatever follows from where it stands."""
-        if course.tournament is None:
-            return
+        if course.tournament is not None:
+            self._move_on(course)
+        if course.status == "archived" and not course.boards:
+            self.courses.pop(course.id, None)
+            self._kept.pop(course.id, None)
+
+    def _move_on(self, course: Course) -> None:
         self._keep_in_step(course)
         if course.status == "running":
             self._forfeit_absent(course)
@@ -191,9 +196,6 @@ class Scheduler:
             self.dealer.deal(course, engaged)
         if course.status in ACTIVE and course.begun.is_finished and not course.boards:
             self.record(course, status="finished")
-        if course.status == "archived" and not course.boards:
-            self.courses.pop(course.id, None)
-            self._kept.pop(course.id, None)
 
     # Writing
 

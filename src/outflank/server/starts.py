@@ -10,7 +10,7 @@ from outflank.notation import find_format, formats, read
 from outflank.notation.cells import Cells
 from outflank.rules import Position
 
-__all__ = ["MOST_CHARACTERS", "read_start"]
+__all__ = ["MOST_CHARACTERS", "is_usual", "read_start"]
 
 MOST_CHARACTERS = 12_000  # the longest game on the largest board has half of them in our JSON
 
@@ -48,6 +48,16 @@ def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
     if position.is_over():
         raise NotationError("the game is over in this position; give one in which it goes on")
     return replace(position, answer=None)  # the oracle of the match is asked again
+
+
+def is_usual(position: Position) -> bool:
+    """Tell whether this is where a game begins if nobody says otherwise.
+
+    >>> is_usual(read_start("f5d6c3"))
+    False
+    """
+    usual = position.variant.start(position.size)
+    return (position.board, position.turn) == (usual.board, usual.turn)
 
 
 class _OneRecord:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
-__all__ = ["Database"]
+__all__ = ["Database", "address_of"]
 
 Result = TypeVar("Result")
 
@@ -34,13 +34,10 @@ _SQLITE = (
 
 
 class Database:
-    """A database by its address, such as `sqlite:///games.db`."""
+    """A database by its address, such as `sqlite:///games.db`, or by its file."""
 
     def __init__(self, url: str) -> None:
-        address = sa.make_url(url)
-        if address.drivername == "postgresql":
-            address = address.set(drivername="postgresql+psycopg")
-        self.url = address
+        self.url = address = address_of(url)
         options: dict[str, Any] = {}
         if self.is_sqlite:
             options = {
@@ -48,7 +45,7 @@ class Database:
                 "connect_args": {"timeout": _BUSY_SECONDS, "check_same_thread": False},
             }
             if address.database not in (None, "", ":memory:"):
-                Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
+                _make_folder(Path(str(address.database)).parent)
         self.engine = sa.create_engine(
             address, pool_size=16, max_overflow=48, pool_timeout=2, **options
         )
@@ -104,13 +101,44 @@ def unavailable_means_unavailable() -> Iterator[None]:
     try:
         yield
     except (OperationalError, InterfaceError) as error:
-        raise StoreUnavailable(f"the database does not answer: {error.orig}") from error
+        raise StoreUnavailable(f"the database does not answer: {_in_a_line(error)}") from error
     except PoolExhausted as error:
         raise StoreUnavailable("too many ask the database at once") from error
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise StoreUnavailable(f"the database does not answer: {error.orig}") from error
+            raise StoreUnavailable(f"the database does not answer: {_in_a_line(error)}") from error
         raise
+
+
+def _in_a_line(error: DBAPIError) -> str:
+    return " ".join(str(error.orig).split())
+
+
+def address_of(url: str) -> sa.URL:
+    """Return an address as SQLAlchemy knows it; what has no `://` is a file.
+
+    >>> str(address_of("games.db"))
+    'sqlite:///games.db'
+    """
+    try:
+        address = sa.make_url(url if "://" in url else f"sqlite:///{url}")
+        if address.drivername == "postgresql":
+            address = address.set(drivername="postgresql+psycopg")
+        address.get_dialect().import_dbapi()
+    except sa.exc.ArgumentError:  # not the whole address, which may hold a password
+        raise StoreUnavailable("this is no address of a database; name a file") from None
+    except ImportError:
+        raise StoreUnavailable(
+            f"nothing is installed here that speaks {url.split(':', maxsplit=1)[0]}"
+        ) from None
+    return address
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(f"{folder} cannot be made: {error.strerror}") from None
 
 
 def _set_up_sqlite(engine: sa.Engine) -> None:

@@ -18,7 +18,7 @@ from outflank.store.database import Database
 from outflank.store.journal import sealed
 from outflank.store.schema import events, matches, players
 
-__all__ = ["Fault", "count", "game_of", "records", "verify", "verify_record"]
+__all__ = ["Fault", "count", "game_of", "records", "replayed", "verify", "verify_record"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,15 @@ def records(database: Database, tournament: int | None = None) -> Iterator[dict[
             lines = connection.execute(kept).all()
             yield {
                 "match": dict(row),
-                "black": names.get(row["black"]) or row["black_seat"],
-                "white": names.get(row["white"]) or row["white_seat"],
+                "black": names.get(row["black"]) or _computer(row["black_seat"]),
+                "white": names.get(row["white"]) or _computer(row["white_seat"]),
                 "events": [line.data for line in lines],
                 "seal": lines[-1].digest.hex() if lines else "",
             }
+
+
+def _computer(seat: str) -> str:
+    return seat.replace("computer:", "Computer ")
 
 
 def verify(database: Database) -> Iterator[Fault | None]:
@@ -69,11 +73,7 @@ def verify_record(record: Mapping[str, Any]) -> Fault | None:
 
 
 def _check(record: Mapping[str, Any], row: Mapping[str, Any]) -> None:
-    texts = record["events"]
-    if sealed(texts).hex() != record["seal"]:
-        raise JournalError("the seal does not fit the events: somebody changed them")
-    played = [decode_event(json.loads(text)) for text in texts]
-    match = Match.replay(played)
+    match = replayed(record)
     if match.seq != row["seq"]:
         raise JournalError(f"the row says {row['seq']} events, the record has {match.seq}")
     outcome = match.outcome
@@ -83,6 +83,14 @@ def _check(record: Mapping[str, Any], row: Mapping[str, Any]) -> None:
         winner = None if outcome.winner is None else str(outcome.winner)
         if (winner, outcome.reason.value) != (row["winner"], row["reason"]):
             raise JournalError("the row and the events differ about the result")
+
+
+def replayed(record: Mapping[str, Any]) -> Match:
+    """Play a match again from its `events`, if its `seal` says that nobody has changed them."""
+    texts = record["events"]
+    if sealed(texts).hex() != record["seal"]:
+        raise JournalError("the record was changed after it was sealed")
+    return Match.replay([decode_event(json.loads(text)) for text in texts])
 
 
 def game_of(record: Mapping[str, Any]) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,7 @@ from outflank.errors import ServerError
 
 __all__ = ["Checker", "Report"]
 
+_NAME = "Checker"
 _DISTURB_AT = 4  # turns of the game after which something goes wrong
 
 
@@ -60,11 +62,25 @@ class Checker:
             raise ServerError("FORBIDDEN", 403, "this key belongs to no player, so nothing plays")
         self.name: str = player["name"]
         self._number: int = player["id"]
+        self._clear_table()
         self._is_guest = opponent_key is None
         if opponent_key is None:
             with Client(listener.target) as stranger:
-                opponent_key = stranger.register("Checker")["key"]
+                opponent_key = stranger.register(_NAME)["key"]
         self._opponent = Client(listener.target, opponent_key)
+
+    def _clear_table(self) -> None:
+        """Give up what a check that was killed has left; a match with others is in the way."""
+        for match in self._bot.matches(status="running", player=self._number)["matches"]:
+            seats = [match["black"], match["white"]]
+            others = [seat["name"] for seat in seats if seat["player"] != self._number]
+            if match["tournament"] is not None or not all(map(_is_checker, others)):
+                problem = (
+                    f"{self.name} plays the match {match['id']}, which would come in between; "
+                    "end it, or use another key"
+                )
+                raise ServerError("REFUSED", 409, problem)
+            self._bot.resign(match["id"])
 
     def run(
         self,
@@ -126,6 +142,10 @@ class Checker:
                 self._opponent.delete_me()
         self._bot.close()
         self._opponent.close()
+
+
+def _is_checker(name: str) -> bool:
+    return re.fullmatch(rf"{_NAME}( \(\d+\))?", name) is not None
 
 
 class _Game:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
 from outflank.server.house import Configuration, default_database
+from outflank.store.database import address_of
 
 __all__ = ["greeting"]
 
@@ -19,7 +18,7 @@ def greeting(configuration: Configuration, url: str) -> str:
     wanted. Players register at http://192.0.2.1:5000/api/v1/players.
     How programs play: http://192.0.2.1:5000/api/v1/docs
     """
-    address = sa.make_url(configuration.database or default_database())
+    address = address_of(configuration.database or default_database())
     is_file = address.get_backend_name() == "sqlite"
     where = address.database if is_file else address.render_as_string(hide_password=True)
     if configuration.tryout:

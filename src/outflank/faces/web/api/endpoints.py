@@ -18,6 +18,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from outflank.errors import OutflankError
 from outflank.faces.web.api.calls import Call, Front
 from outflank.faces.web.api.problems import Code, Problem, problem_of, response_of
+from outflank.faces.web.api.sentences import sentence
 from outflank.faces.web.refusals import Refused
 from outflank.server.limits import Budget
 
@@ -200,6 +201,7 @@ class View:
         self._handler = endpoint.handler
         self._places = {name: _place_reader(hint) for name, hint in endpoint.places.items()}
         body, query = endpoint.body, endpoint.query
+        self._body = body
         self._decode_body = None if body is None else msgspec.json.Decoder(body).decode
         self._query = query
         self._known = frozenset(endpoint.problems)
@@ -309,7 +311,7 @@ class View:
         try:
             return self._decode_body(content)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise Problem(Code.BAD_REQUEST, _sentence(str(error))) from None
+            raise Problem(Code.BAD_REQUEST, sentence(str(error), self._body)) from None
 
 
 def _remember(call: Call, error: OutflankError) -> None:
@@ -371,7 +373,7 @@ def _read_query(asked: Request, kind: Any) -> Any:
     try:
         return msgspec.convert(values, kind, strict=False)
     except (msgspec.ValidationError, UnicodeError) as error:
-        raise Problem(Code.BAD_REQUEST, _sentence(str(error))) from None
+        raise Problem(Code.BAD_REQUEST, sentence(str(error), kind)) from None
 
 
 def _place_reader(hint: Any) -> Callable[[str], Any]:
@@ -389,28 +391,3 @@ def _place_reader(hint: Any) -> Callable[[str], Any]:
         raise Problem(Code.NOT_FOUND, "there is nothing under this path")
 
     return read
-
-
-_AT = r"(?: - at `\$\.?(?P<place>.*)`)?$"
-_UNKNOWN = re.compile(r"^Object contains unknown field `(?P<name>.*?)`" + _AT, re.DOTALL)
-_MISSING = re.compile(r"^Object missing required field `(?P<name>.*?)`" + _AT)
-_WRONG = re.compile(r"^(?P<what>.*) - at `\$\.?(?P<place>.*)`$", re.DOTALL)
-
-
-def _sentence(message: str) -> str:
-    """Say what is wrong with a body or a query, beginning with the field.
-
-    >>> _sentence("Expected `int`, got `str` - at `$.turn`")
-    'turn: expected `int`, got `str`'
-    """
-    if found := _UNKNOWN.match(message) or _MISSING.match(message):
-        name = ".".join(filter(None, [found["place"], found["name"]]))
-        is_missing = message.startswith("Object missing")
-        return f"{name[:100]}: {'this field is missing' if is_missing else 'unknown field'}"
-    if found := _WRONG.match(message):
-        return f"{found['place']}: {_lowered(found['what'])}"
-    return f"the body does not fit: {_lowered(message)}"
-
-
-def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:]

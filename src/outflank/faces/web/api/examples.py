@@ -52,6 +52,7 @@ _MATCH = s.Match(
     paused=False,
     offer=None,
     you="black",
+    start="",
 )
 _PLAYED = MovePlayed(2, _AT + 1_200, 0, "black", "f5", "black", ["e5"], [], 1_200)
 _NEXT = TurnStarted(3, _AT + 1_200, 1, "white")
@@ -147,7 +148,8 @@ _ALL: list[Struct] = [
             )
         ]
     ),
-    t.PlayersOrder(("Ada", "Bob"), ("computer:3",)),
+    t.PlayersOrder(("Ada", "Bob"), ("Cleo", 17), ("computer:3",)),
+    t.NewEntrant(1, "Ada", _KEY),
     t.NewEntrants([t.NewEntrant(1, "Ada", _KEY), t.NewEntrant(2, "Computer 3", None)]),
     t.Withdrawal(2),
     t.Adjudication("draw", "agreed by both captains"),

@@ -13,6 +13,7 @@ from outflank.faces.web.api.schemas import Match as MatchObject
 from outflank.play.events import MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import BLACK, PASS, WHITE, Color, Outcome, Reason
+from outflank.server.starts import is_usual
 
 if TYPE_CHECKING:
     from outflank.server.accounts import Accounts
@@ -65,6 +66,7 @@ def match_object(house: House, room: LiveRoom, viewer: int | None = None) -> Mat
             paused=match.is_paused,
             offer=None if match.offer is None else word(match.offer.by),
             you=None if you is None else word(you),
+            start="" if is_usual(match.setup.start) else str(match.setup.start),
         )
 
 

@@ -8,7 +8,7 @@ from outflank.faces.web.api.endpoints import Access, Encoded, Page, Routes
 from outflank.faces.web.api.event_schemas import Event, Events, MatchLine
 from outflank.faces.web.api.match_list import listed
 from outflank.faces.web.api.match_stream import match_stream
-from outflank.faces.web.api.match_views import match_object, record_lines
+from outflank.faces.web.api.match_views import match_object, record_lines, seat_named
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas import (
     EventsQuery,
@@ -27,6 +27,7 @@ from outflank.notation import find_format, write
 from outflank.play import match as play_match
 from outflank.play.events import Event as PlayEvent
 from outflank.play.events import Offer
+from outflank.play.saves import record
 from outflank.play.setup import Undo
 from outflank.rules import PASS, Color, Reason
 from outflank.server.challenges import Proposal
@@ -260,10 +261,13 @@ def decline_offer(call: Call, match: MatchId) -> Match:
     "GET", "/matches/{match}/export", budget=Budget.EXPORTS, media=("text/plain; charset=utf-8",)
 )
 def export_match(call: Call, match: MatchId, query: ExportQuery) -> Page:
-    """Write a match in a notation that other programs read."""
+    """Write a match in a notation that other programs read, with names and result."""
     room = call.house.hall.room(match)
     notation = find_format(query.format)
     with room.reading() as played:
-        record = played.game
-        text = write(record, format=notation)
-    return Page(f"{text}\n", "text/plain; charset=utf-8")
+        game = record(played)
+        for color in Color:
+            seated = played.setup.player(color)
+            seat = seat_named(call.house.accounts, seated.name, seated.seat)
+            game.headers[str(color)] = seat.name
+    return Page(f"{write(game, format=notation)}\n", "text/plain; charset=utf-8")

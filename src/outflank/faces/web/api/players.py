@@ -9,7 +9,7 @@ from msgspec import UNSET
 from outflank.faces.web.api.calls import Call
 from outflank.faces.web.api.endpoints import Access, Routes
 from outflank.faces.web.api.match_list import record_of
-from outflank.faces.web.api.problems import Code
+from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas import (
     Id,
     Identity,
@@ -64,19 +64,38 @@ def rename_me(call: Call, body: Rename) -> PlayerAnswer:
     return PlayerAnswer(player_object(call.house.accounts.rename(call.player, body.name)))
 
 
-@routes.route("DELETE", "/me", access=Access.PLAYER, budget=Budget.NAMES, status=204)
+@routes.route(
+    "DELETE",
+    "/me",
+    access=Access.PLAYER,
+    budget=Budget.NAMES,
+    status=204,
+    problems=[Code.REFUSED],
+)
 def delete_me(call: Call) -> None:
     """Delete your name, your keys and your matches.
 
-    Running matches are given up. Those of a tournament stay, without the name.
+    Running matches are given up and tournaments left. A tournament's matches stay, without the
+    name.
     """
+    _refuse_known_key(call)
     call.house.forget(call.player)
 
 
-@routes.route("POST", "/me/key", access=Access.KEY, budget=Budget.NAMES)
+@routes.route("POST", "/me/key", access=Access.KEY, budget=Budget.NAMES, problems=[Code.REFUSED])
 def renew_key(call: Call) -> KeyAnswer:
     """Get a new key for the old one, which is worthless from now on."""
+    _refuse_known_key(call)
     return KeyAnswer(call.house.accounts.rotate(call.key))
+
+
+def _refuse_known_key(call: Call) -> None:
+    """Keep the try-out tournament playable for whoever tries it next."""
+    if call.key.loopback_only:
+        raise Problem(
+            Code.REFUSED,
+            "the keys for trying out stay as they are; register a player of your own for this",
+        )
 
 
 @routes.route("GET", "/players/{player}")

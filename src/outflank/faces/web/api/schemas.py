@@ -249,6 +249,9 @@ class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
     paused: bool
     offer: Annotated[str, Meta(description="who waits for an answer to an offer")] | None
     you: Annotated[ColorName, Meta(description="the side of the key's player")] | None
+    start: Annotated[
+        str, Meta(description="where it began, for a rematch; nothing is the usual position")
+    ]
 
 
 class Session(Plain, frozen=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from outflank.errors import StoreUnavailable
+from outflank.errors import Busy, StoreUnavailable
 from outflank.faces.web.api.endpoints import Page
 from outflank.faces.web.api.match_views import state_line
 from outflank.server.gates import Gate
@@ -213,13 +213,26 @@ class Streams:
             before.leave()  # at once, so that whoever reconnects finds the place
         gate = self.pages if subject is None else self.gate
         sock = call.environ.get("gunicorn.socket") or call.environ.get("werkzeug.socket")
-        opened = Open(gate.enter(key, call.address), wake, sock)
+        opened = Open(self._place(gate, key, call.address), wake, sock)
         self._services.metrics.streams.inc()
         with self._lock:
             self._open.add(opened)
             if own is not None:
                 self._own[own] = opened
         return opened
+
+    def _place(self, gate: Gate, key: str, address: str) -> Place:
+        """Return a place, if need be one whose reader has hung up without its thread noticing."""
+        try:
+            return gate.enter(key, address)
+        except Busy:
+            with self._lock:
+                open_now = list(self._open)
+            for one in open_now:
+                if one.is_abandoned():
+                    one.close()
+                    one.leave()
+            return gate.enter(key, address)
 
     def _leave(self, opened: Open) -> None:
         opened.leave()

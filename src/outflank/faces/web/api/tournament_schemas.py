@@ -186,16 +186,20 @@ class PairingList(Plain, frozen=True):
 
 
 class PlayersOrder(Plain, frozen=True):
-    """Who is to take part: names, which get a key each, and computers of the server."""
+    """Who is to take part: new names, which get a key each, known players, and computers."""
 
     names: Annotated[tuple[Name, ...], Meta(max_length=1000)] = ()
+    registered: Annotated[
+        tuple[Id | Name, ...],
+        Meta(max_length=1000, description="players whom the server knows, by id or by name"),
+    ] = ()
     computers: Annotated[
         tuple[Annotated[str, Meta(pattern="^computer:[a-z0-9-]{1,32}$")], ...], Meta(max_length=100)
     ] = ()
 
 
 class NewEntrant(Plain, frozen=True):
-    """Who takes part from now on, with a key that is shown only now; computers need none."""
+    """Who takes part from now on, with the key that was made for it and is shown only now."""
 
     number: EntrantNumber
     name: str
@@ -215,7 +219,7 @@ class TournamentMade(Tournament, frozen=True, forbid_unknown_fields=True):
 
 
 class Withdrawal(Plain, frozen=True):
-    """Who leaves."""
+    """Who leaves, or comes back."""
 
     number: EntrantNumber
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from outflank.arena import Definition
@@ -110,19 +108,21 @@ def export_tournament(call: Call, tournament: Id) -> Encoded[TournamentRecord]:
     most_bytes=LARGEST_BODY,
 )
 def add_entrants(call: Call, tournament: Id, body: PlayersOrder) -> NewEntrants:
-    """Enter players, who get a key each, and computers of the server.
+    """Enter new players, who get a key each, players whom the server knows, and computers.
 
-    The keys are shown only now.
+    The keys are shown only now; who is known plays with the key they have.
     """
     call.require_admin(tournament)
-    organiser, actor = call.house.organiser, _actor(call)
-    if not body.names and not body.computers:
-        raise Problem(Code.BAD_REQUEST, "names: name somebody, or a computer in `computers`")
-    entered: list[Any] = []
-    if body.computers:  # first, because a level that does not exist is refused
-        entered += organiser.add_computers(tournament, body.computers, actor)
-    if body.names:
-        entered += organiser.add_players(tournament, body.names, actor)
+    if not body.names and not body.registered and not body.computers:
+        problem = "names: name somebody, a player in `registered` or a computer in `computers`"
+        raise Problem(Code.BAD_REQUEST, problem)
+    entered = call.house.organiser.enter(
+        tournament,
+        names=body.names,
+        registered=body.registered,
+        computers=body.computers,
+        actor=_actor(call),
+    )
     return NewEntrants([NewEntrant(each.number, each.name, each.key) for each in entered])
 
 
@@ -148,7 +148,11 @@ def _act(name: str, summary: str, method: str) -> None:
 _act("start", "Pair the entrants and begin.", "start")
 _act("pause", "Stop every clock and start no game until it goes on.", "pause")
 _act("resume", "Go on after a pause.", "resume")
-_act("finish", "End a tournament now; the games that run count for nobody.", "finish")
+_act(
+    "finish",
+    "End a tournament now; the games that run count for nobody, and a draft is put away.",
+    "finish",
+)
 
 
 @routes.route(
@@ -159,10 +163,45 @@ _act("finish", "End a tournament now; the games that run count for nobody.", "fi
     problems=[Code.REFUSED],
 )
 def withdraw_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament:
-    """Take an entrant out of a tournament."""
+    """Take an entrant out of a tournament.
+
+    Who has played fewer than half of their games is struck with all of them, who has played more
+    loses the rest. From a draft they go as if they had never entered.
+    """
     call.require_admin(tournament)
     call.house.organiser.withdraw(tournament, body.number, _actor(call))
     return views.tournament_object(call.house, tournament)
+
+
+@routes.route(
+    "POST",
+    "/tournaments/{tournament}/reinstate",
+    access=Access.ADMIN,
+    budget=Budget.CHALLENGES,
+    problems=[Code.REFUSED],
+)
+def reinstate_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament:
+    """Let an entrant who was withdrawn come back, with the games that they have missed."""
+    call.require_admin(tournament)
+    call.house.organiser.reinstate(tournament, body.number, _actor(call))
+    return views.tournament_object(call.house, tournament)
+
+
+@routes.route(
+    "POST",
+    "/tournaments/{tournament}/players/{entrant}/key",
+    access=Access.ADMIN,
+    budget=Budget.NAMES,
+    problems=[Code.REFUSED],
+)
+def renew_entrant_key(call: Call, tournament: Id, entrant: Id) -> NewEntrant:
+    """Give an entrant who has lost their key another one, which is shown only now.
+
+    The old one is worthless from then on.
+    """
+    call.require_admin(tournament)
+    made = call.house.organiser.renew_key(tournament, entrant, _actor(call))
+    return NewEntrant(made.number, made.name, made.key)
 
 
 @routes.route(
