@@ -38,6 +38,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = address = address_of(url)
+        _require_driver(address)
         options: dict[str, Any] = {}
         if self.is_sqlite:
             options = {
@@ -120,18 +121,28 @@ def address_of(url: str) -> sa.URL:
     >>> str(address_of("games.db"))
     'sqlite:///games.db'
     """
-    try:
+    with _nonsense_refused():
         address = sa.make_url(url if "://" in url else f"sqlite:///{url}")
-        if address.drivername == "postgresql":
-            address = address.set(drivername="postgresql+psycopg")
-        address.get_dialect().import_dbapi()
-    except sa.exc.ArgumentError:  # not the whole address, which may hold a password
-        raise StoreUnavailable("this is no address of a database; name a file") from None
-    except ImportError:
-        raise StoreUnavailable(
-            f"nothing is installed here that speaks {url.split(':', maxsplit=1)[0]}"
-        ) from None
+    if address.drivername == "postgresql":
+        return address.set(drivername="postgresql+psycopg")
     return address
+
+
+def _require_driver(address: sa.URL) -> None:
+    try:
+        with _nonsense_refused():
+            address.get_dialect().import_dbapi()
+    except ImportError:
+        kind = address.get_backend_name()
+        raise StoreUnavailable(f"nothing is installed here that speaks {kind}") from None
+
+
+@contextlib.contextmanager
+def _nonsense_refused() -> Iterator[None]:
+    try:
+        yield
+    except sa.exc.ArgumentError:  # its words may hold the password of the address
+        raise StoreUnavailable("this is no address of a database; name a file") from None
 
 
 def _make_folder(folder: Path) -> None:
