@@ -39,7 +39,8 @@ def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(house: House) -> 
     document = house.organiser.export(number)
     assert isinstance(document["seed"], int)
     assert problems_of(document) == []
-    assert problems_of(document | {"seed": 1})
+    # A short game may by chance hear the same under another seed, but not under all of these.
+    assert any(problems_of(document | {"seed": seed}) for seed in range(50))
     assert any(isinstance(event, AnswerHeard) for event in room.events)
 
 
