@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from live_server import LiveServer
 from outflank.play.setup import Player, Setup, Undo
@@ -93,7 +94,8 @@ def legal(page: Page) -> Locator:
 
 
 def square(page: Page, name: str) -> Locator:
-    """Return a square."""
+    """Return a square, as soon as the page knows the game: before that, clicks mean nothing."""
+    expect(page.locator("#notice")).to_have_attribute("data-said", re.compile("."))
     return page.locator("#board").get_by_role("gridcell", name=f"{name},")
 
 
