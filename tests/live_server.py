@@ -60,7 +60,7 @@ class LiveServer:
 @contextlib.contextmanager
 def live_server(folder: Path, *, tryout: bool = False) -> Iterator[LiveServer]:
     """Serve on any free port until the test is over."""
-    configuration = Configuration(database=f"sqlite:///{folder}/server.db", tryout=tryout)
+    configuration = Configuration(f"sqlite:///{folder}/server.db", tryout=tryout, pause=0.1)
     app = create_app(configuration)
     keep_off_the_network(app.extensions["house"])
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=QuietHandler)
