@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
-from outflank.engine.protocol import Analysis, Variation
-from outflank.rules import Board, Move, Score, Square, Symmetry
+from outflank.engine.protocol import Variation
+from outflank.rules import Board, Move, Square, Symmetry
 
 __all__ = ["evened"]
 
@@ -14,28 +13,27 @@ __all__ = ["evened"]
 _MOST_DISCS = 12
 
 
-def evened(found: Analysis, board: Board) -> Analysis:
+def evened(variations: tuple[Variation, ...], board: Board) -> tuple[Variation, ...]:
     """Give moves that mirror each other the score of the one that was found to be better.
 
     A search that cuts sees them in turn and judges them a little differently.
     """
-    if len(found.variations) < 2 or board.size**2 - board.empties > _MOST_DISCS:
-        return found
+    if len(variations) < 2 or board.size**2 - board.empties > _MOST_DISCS:
+        return variations
     mirrors = [one for one in Symmetry if one and board.transform(one) == board]
     if not mirrors:
-        return found
+        return variations
     places: dict[Move | None, int] = {}
     images: dict[Move | None, Variation] = {}
-    for place, variation in enumerate(found.variations):
+    for place, variation in enumerate(variations):
         if variation.move in images:
             continue
         for mirror in (Symmetry.IDENTITY, *mirrors):
             image = _mirrored(variation, mirror, board.size)
             if image.move not in images:
                 places[image.move], images[image.move] = place, image
-    ordered = sorted(found.variations, key=lambda one: places[one.move])
-    variations = tuple(images[one.move] for one in ordered)
-    return replace(found, variations=variations, candidates=_candidates(variations))
+    ordered = sorted(variations, key=lambda one: places[one.move])
+    return tuple(images[one.move] for one in ordered)
 
 
 def _mirrored(variation: Variation, mirror: Symmetry, size: int) -> Variation:
@@ -44,7 +42,3 @@ def _mirrored(variation: Variation, mirror: Symmetry, size: int) -> Variation:
 
     move = None if variation.move is None else image(variation.move)
     return replace(variation, move=move, line=tuple(map(image, variation.line)))
-
-
-def _candidates(variations: Iterable[Variation]) -> tuple[tuple[Move, Score], ...]:
-    return tuple((one.move, one.score) for one in variations if one.move is not None)

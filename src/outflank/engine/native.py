@@ -20,7 +20,7 @@ from outflank.engine.mirrors import evened
 from outflank.engine.protocol import UNLIMITED, Analysis, Engine, Limit, Task, Variation
 from outflank.errors import EngineError, UnknownName
 from outflank.native.search import MOST_CANDIDATES, Bounds, Finding, Findings, Goal, Search
-from outflank.rules import PASS, Position
+from outflank.rules import PASS, Board, Position
 
 if TYPE_CHECKING:
     from threading import Event
@@ -233,7 +233,7 @@ class NativeEngine(Engine):
                 search.stop()
             has_ended = search.wait(_GLANCE)
             for findings in search.reports():
-                found = evened(_analysis(findings), task.position.board)
+                found = _analysis(findings, task.position.board)
                 if found.variations:
                     task.report(found)
         if not found.variations and not task.position.awaits_answer():
@@ -319,18 +319,19 @@ def _bounds(limit: Limit, spent: float) -> Bounds:
     )
 
 
-def _analysis(findings: Findings) -> Analysis:
+def _analysis(findings: Findings, board: Board) -> Analysis:
     spent = findings.depth, findings.nodes, findings.seconds
     if not findings.moves:
         return Analysis(None, None, *spent)
-    best = findings.moves[0]
+    variations = evened(tuple(map(_variation, findings.moves)), board)
+    best = variations[0]
     return Analysis(
         best.move,
         best.score,
         *spent,
         best.line,
-        candidates=tuple((one.move, one.score) for one in findings.moves if one.move is not None),
-        variations=tuple(map(_variation, findings.moves)),
+        candidates=tuple((one.move, one.score) for one in variations if one.move is not None),
+        variations=variations,
         win_chance=best.win_chance,
     )
 
