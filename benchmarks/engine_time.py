@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import random
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ from outflank import native
 from outflank.engine import Limit
 from outflank.engine.native import NativeEngine
 from outflank.rules import BLACK, WHITE, Anti, Classic, Color, Position, Variant, YesNo
+from showing import show_progress
 
 LIMIT = 0.1  # seconds a move
 ALLOWED = 0.02
@@ -213,13 +213,6 @@ def play_on_clocks(seconds: float, increment: float, threads: int) -> None:
         print(f"  {moves:<10} {used_by[BLACK]:>8.2f} {used_by[WHITE]:>8.2f}")
     print(f"  {'left':<10} {left[BLACK]:>8.2f} {left[WHITE]:>8.2f}")
     print(f"  longest move {longest:.2f} s")
-
-
-def show_progress(text: str) -> None:
-    """Show what is under way, where a person is looking."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{text}\033[K")
-        sys.stderr.flush()
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from outflank.engine import Limit
 from outflank.errors import OutflankError
 from outflank.notation import read
 from outflank.rules import Classic
+from showing import show_progress
 
 PROGRAM = "gtp-rhino"
 QUICK = "positional"  # who plays while rhino's time is measured
@@ -133,12 +134,6 @@ def print_result(tally: Tally, names: list[str]) -> None:
     print(f"time used  {first.seconds / max(second.seconds, 1e-9):.2f} of rhino's")
     verdict = "reached" if points >= GOAL and is_fair else "missed"
     print(f"goal       {GOAL:.0%} of the points in no more time: {verdict}")
-
-
-def show_progress(text: str) -> None:
-    """Say on the terminal, and nowhere else, what is being played."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

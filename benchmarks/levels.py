@@ -30,6 +30,7 @@ from outflank.engine import Engine, Level, level, levels
 from outflank.errors import OutflankError
 from outflank.notation import ScoredPosition, read
 from outflank.rules import Game, Move, Position, Variant, find_variant
+from showing import show_progress
 
 LADDER = range(1, 16, 2)
 TOP = range(16, 21)
@@ -274,12 +275,6 @@ def data_file(path: Path) -> Path | None:
     folder = os.environ.get("OUTFLANK_DATA")
     found = Path(folder, path) if folder else None
     return found if found is not None and found.is_file() else None
-
-
-def show_progress(text: str) -> None:
-    """Say on the terminal, and nowhere else, what is being measured."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 PARTS = {

@@ -24,6 +24,7 @@ from outflank.engine import Analysis, Limit
 from outflank.engine.native import NativeEngine
 from outflank.notation import read
 from outflank.rules import Classic, Game, Move, Position
+from showing import show_progress
 
 STORED = Path(__file__).with_name("solver_nodes.txt")
 HASH_MB = 256
@@ -267,13 +268,6 @@ def order(pair: tuple[str, int]) -> tuple[int, int]:
     """Sort stored nodes as the suites are."""
     suite, number = pair[0].split(" #")
     return list(SUITES).index(suite), int(number)
-
-
-def show_progress(text: str) -> None:
-    """Show what is under way, where a person is looking."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{text}\033[K")
-        sys.stderr.flush()
 
 
 if __name__ == "__main__":
