@@ -70,9 +70,9 @@ mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose an
 	$(RUN) python tools/mutate.py $(ARGS)
 
 soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race clocks, count perft
-	$(RUN) OUTFLANK_SOAK=50 pytest tests/test_crash.py tests/test_data_rules.py tests/test_native_engine.py \
-	    tests/test_server_durability.py tests/test_server_linearizable.py \
-	    tests/test_server_outages.py tests/test_server_clocks.py tests/test_page_truth.py $(ARGS)
+	$(RUN) OUTFLANK_SOAK=50 pytest tests/play/test_crash.py tests/rules/test_outside_data.py tests/engine/native/test_search.py \
+	    tests/server/test_durability.py tests/server/test_linearizable.py \
+	    tests/server/test_outages.py tests/server/test_clocks.py tests/faces/web/page/test_truth.py $(ARGS)
 	$(RUN) python tools/trial_tournaments.py
 
 bench: $(INSTALLED) ## Run every benchmark

@@ -13,7 +13,7 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from outflank.server.house import House
-    from server_house import HandClock
+    from support.server_house import HandClock
 
 # A shell that starts tests in the background lets them ignore Ctrl-C, and so all they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -66,7 +66,7 @@ def data() -> Path:
 @pytest.fixture
 def clock() -> "HandClock":
     """A clock that stands still until the test moves it."""
-    from server_house import HandClock
+    from support.server_house import HandClock
 
     return HandClock()
 
@@ -78,8 +78,8 @@ def house(request: pytest.FixtureRequest, tmp_path: Path, clock: "HandClock") ->
     Of the kind "hand clock" it has the clock that tests move, and "by hand" besides does nothing
     by itself. The imports stand here because most tests need no server.
     """
-    from server_house import open_house
-    from tournament_hall import by_hand
+    from support.server_house import open_house
+    from support.tournament_hall import by_hand
 
     mark = request.node.get_closest_marker("house")
     kinds, chosen = (mark.args, mark.kwargs) if mark else ((), {})

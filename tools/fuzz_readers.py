@@ -18,9 +18,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from notation_samples import SAMPLES, random_game, random_start
 from outflank import SIZES, OutflankError
 from outflank.notation import formats, read, write
+from support.notation_samples import SAMPLES, random_game, random_start
 
 PIECES = [
     *"[](){};:,.%/\"'\\-+*@XO0159abfpW \n\t\r\0",

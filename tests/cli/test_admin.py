@@ -1,0 +1,218 @@
+"""`outflank admin`: copies under load, restores, exports, proofs and keys."""
+
+import json
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from click.testing import CliRunner, Result
+
+from outflank.arena import Definition
+from outflank.cli.admin import command
+from outflank.errors import JournalError, StoreUnavailable
+from outflank.play.clock import ClockSetting
+from outflank.play.match import Match
+from outflank.rules import BLACK
+from outflank.server.house import House
+from outflank.store.schema import events
+from support.server_house import begin, first_move, open_house
+
+
+def admin(folder: Path, *words: object) -> Result:
+    arguments = [*map(str, words), "--database", f"sqlite:///{folder}/server.db"]
+    return CliRunner().invoke(command, arguments)
+
+
+def said(result: Result) -> str:
+    assert result.exception is None, result.output
+    return result.output
+
+
+def played(house: House, moves: int = 6) -> str:
+    room = begin(house, "5+3")
+    for _ in range(moves):
+        turn, square = first_move(room)
+        room.play(square, turn=turn)
+    room.resign(BLACK)
+    return room.name
+
+
+def test_a_copy_made_under_load_is_whole_and_can_be_put_back(house: House, tmp_path: Path) -> None:
+    stop, names = threading.Event(), list[str]()
+
+    def play() -> None:
+        while not stop.is_set():
+            names.append(played(house))
+
+    players = [threading.Thread(target=play) for _ in range(2)]
+    for player in players:
+        player.start()
+    while len(names) < 4:
+        pass
+    copy = tmp_path / "copy.db"
+    said(admin(tmp_path, "backup", copy))
+    stop.set()
+    for player in players:
+        player.join()
+    house.close()
+    after = played(again := open_house(tmp_path))
+    again.close()
+
+    assert "The one before was kept" in said(admin(tmp_path, "restore", copy))
+    assert ", 0 are wrong" in said(admin(tmp_path, "verify"))
+    third = open_house(tmp_path)
+    try:
+        for name in names[:3]:
+            room = third.hall.room(name)
+            assert Match.replay(room.events).outcome is not None
+        with third.database.reading() as connection:
+            kept = set(connection.execute(sa.select(events.c.match)).scalars())
+        assert after not in kept
+    finally:
+        third.close()
+    assert (tmp_path / "server.db.before-restore").exists()
+
+
+def test_a_copy_does_not_replace_a_file_unasked(house: House, tmp_path: Path) -> None:
+    played(house)
+    copy = tmp_path / "copy.db"
+    copy.write_text("precious")
+    result = admin(tmp_path, "backup", copy)
+    assert result.exit_code == 2
+    assert "exists already" in result.output
+    assert copy.read_text() == "precious"
+    said(admin(tmp_path, "backup", copy, "--force"))
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_nothing_is_restored_while_a_server_runs(house: House, tmp_path: Path) -> None:
+    played(house)
+    said(admin(tmp_path, "backup", tmp_path / "copy.db"))
+    result = admin(tmp_path, "restore", tmp_path / "copy.db")
+    assert isinstance(result.exception, StoreUnavailable)
+    assert "another server works on" in str(result.exception)
+
+
+def test_what_is_not_a_database_is_not_restored(house: House, tmp_path: Path) -> None:
+    played(house)
+    house.close()
+    before = (tmp_path / "server.db").read_bytes()
+    (tmp_path / "text.db").write_text("hello")
+    result = admin(tmp_path, "restore", tmp_path / "text.db")
+    assert isinstance(result.exception, JournalError)
+    assert (tmp_path / "server.db").read_bytes() == before
+
+
+def test_exported_games_can_be_read_and_verified_elsewhere(house: House, tmp_path: Path) -> None:
+    played(house)
+    said(admin(tmp_path, "export", tmp_path / "games.jsonl"))
+    said(admin(tmp_path, "export", tmp_path / "games.ggf", "--format", "ggf"))
+    assert "PB[Black " in (tmp_path / "games.ggf").read_text()
+    assert "1 games were checked, 0 are wrong" in said(
+        admin(tmp_path, "verify", tmp_path / "games.jsonl")
+    )
+    record = json.loads((tmp_path / "games.jsonl").read_text())
+    record["events"][2] = record["events"][2].replace('"spent":', '"spent": ')
+    (tmp_path / "games.jsonl").write_text(json.dumps(record))
+    result = admin(tmp_path, "verify", tmp_path / "games.jsonl")
+    assert result.exit_code == 1
+    assert "changed after it was sealed" in result.output
+
+
+def test_a_result_that_was_changed_in_the_database_is_found(house: House, tmp_path: Path) -> None:
+    name = played(house)
+    house.close()
+    database = sqlite3.connect(tmp_path / "server.db")
+    database.execute("UPDATE matches SET winner = 'black'")
+    database.commit()
+    database.close()
+    result = admin(tmp_path, "verify")
+    assert result.exit_code == 1
+    assert f"{name}: the row and the events differ about the result" in result.output
+
+
+def test_a_key_made_beside_a_running_server_works_and_can_be_revoked(
+    house: House, tmp_path: Path
+) -> None:
+    key = said(admin(tmp_path, "key", "new", "--role", "admin")).splitlines()[0]
+    caller = house.accounts.caller(key)
+    assert caller is not None
+    assert caller.role == "admin"
+    (listed,) = json.loads(said(admin(tmp_path, "key", "list", "--json")))
+    assert listed["begins"] == key[:7]
+    said(admin(tmp_path, "key", "revoke", caller.key))
+    house.accounts.refresh()
+    assert house.accounts.caller(key) is None
+    assert admin(tmp_path, "key", "revoke", 99).exit_code == 2
+
+
+def test_a_database_that_is_not_there_is_said_in_one_sentence(tmp_path: Path) -> None:
+    result = admin(tmp_path, "verify")
+    assert isinstance(result.exception, StoreUnavailable)
+    assert not (tmp_path / "server.db").exists()
+
+
+def test_the_export_of_a_tournament_is_verified_too(house: House, tmp_path: Path) -> None:
+    definition = Definition(name="Cup", clock=ClockSetting.parse("5+3"), size=4)
+    number = house.organiser.create(definition, "test")
+    house.organiser.add_computers(number, ["computer:1", "computer:2"], "test")
+    house.organiser.start(number, "test")
+    while house.organiser.summary(number)["status"] != "finished":
+        for room in house.hall.running():
+            room.wait(room.seq, 1)
+    document = house.organiser.export(number)
+    (tmp_path / "cup.json").write_text(json.dumps(document))
+    assert "everything is true" in said(admin(tmp_path, "verify", tmp_path / "cup.json"))
+    document["standings"].reverse()
+    (tmp_path / "cup.json").write_text(json.dumps(document))
+    assert admin(tmp_path, "verify", tmp_path / "cup.json").exit_code == 1
+
+
+def test_an_organiser_may_have_a_key_for_one_tournament_only(house: House, tmp_path: Path) -> None:
+    number = house.organiser.create(Definition("Cup"), "tests")
+    made = admin(tmp_path, "key", "new", "--tournament", number)
+    caller = house.accounts.caller(said(made).split()[0])
+    assert caller is not None
+    assert (caller.role.value, caller.tournament) == ("admin", number)
+    refused = admin(tmp_path, "key", "new", "--tournament", 99)
+    assert (refused.exit_code, "no tournament 99" in refused.output) == (2, True)
+
+
+def test_a_database_may_be_named_as_a_file(house: House, tmp_path: Path) -> None:
+    played(house)
+    file = str(tmp_path / "server.db")
+    assert "1 games were checked" in said(
+        CliRunner().invoke(command, ["verify", "--database", file])
+    )
+    made = CliRunner().invoke(command, ["key", "new", "--database", file])
+    assert "oth_" in said(made)
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("nonsense://ada:secret@host/x", "no address of a database"),
+        ("mysql://ada:secret@host/x", "speaks mysql"),
+        ("/dev/null/folder/x.db", "cannot be made"),
+    ],
+)
+def test_a_database_that_cannot_be_is_one_sentence_without_its_password(
+    address: str, problem: str
+) -> None:
+    refused = CliRunner().invoke(command, ["verify", "--database", address])
+    assert isinstance(refused.exception, StoreUnavailable)
+    assert problem in str(refused.exception)
+    assert "secret" not in str(refused.exception)
+
+
+def test_a_damaged_export_of_a_tournament_is_a_fault_and_no_crash(tmp_path: Path) -> None:
+    file = tmp_path / "cup.json"
+    for broken in ({}, {"matches": [{"id": "a", "events": [5], "seal": ""}]}, {"matches": 7}):
+        document = {"format": "outflank tournament", "version": 1, "seed": None} | broken
+        file.write_text(json.dumps(document))
+        checked = CliRunner().invoke(command, ["verify", str(file)])
+        assert checked.exit_code == 1
+        assert "damaged" in checked.output
+        assert "1 thing is wrong" in checked.output

@@ -1,0 +1,177 @@
+"""`outflank match`: two engines play each other, are interrupted, and go on."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from outflank.arena.duel import Ledger
+from outflank.cli import main
+from support.paths import GTP_PLAYER
+
+SMALL = ("--size", "6", "--plies", "4")
+
+
+@dataclass
+class Done:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Call the command in this process."""
+
+    def call(*arguments: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["outflank", "match", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.StringIO())
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return Done(ended.value.code, out, err)
+
+    return call
+
+
+def test_a_match_ends_with_a_table_and_what_it_tells(run: Run) -> None:
+    done = run("positional", "random", "--pairs", "4", *SMALL)
+    assert done.code == 0
+    head, line, first, second, blank, *sentences = done.out.splitlines()
+    assert head.split()[:4] == ["player", "wins", "draws", "losses"]
+    assert set(line) == {"-", " "}
+    assert first.startswith("positional")
+    assert second.startswith("random")
+    assert blank == ""
+    assert sentences[0].startswith("Pairs: 0-2 x ")
+    assert sentences[1].startswith("Elo of positional against random: ")
+    assert sentences[2].startswith("Likelihood that positional is the stronger: ")
+
+
+def test_levels_are_called_so_and_equal_players_are_told_apart(run: Run) -> None:
+    said = run("1", "1", "--pairs", "1", "--size", "4").out
+    assert "Elo of level 1 (A) against level 1 (B): " in said
+    assert [line.split("  ")[0] for line in said.splitlines()[2:4]] == [
+        "level 1 (A)",
+        "level 1 (B)",
+    ]
+
+
+def test_json_has_the_figures_and_what_was_played(run: Run) -> None:
+    limits = ("--nodes-b", "50", "--time", "5")
+    done = run("positional", "alphabeta", *limits, "--pairs", "2", "--json", *SMALL)
+    plain = json.loads(done.out)
+    assert plain["games"] == 4
+    assert sum(plain["pairs"]) == 2
+    assert plain["match"]["players"] == [
+        {"name": "positional", "seconds": 5.0, "depth": None, "nodes": None},
+        {"name": "alphabeta", "seconds": 5.0, "depth": None, "nodes": 50},
+    ]
+    first, second = plain["players"]
+    assert first["wins"] == second["losses"]
+    assert first["points"] + second["points"] == 4
+    assert first["discs"] == -second["discs"]
+    assert (first["illegal moves"], first["time-outs"], first["crashes"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("variant", ["anti", "yesno"])
+def test_other_variants_and_several_games_at_once(run: Run, variant: str) -> None:
+    arguments = ("greedy", "random", "--variant", variant, "--pairs", "2", "--json", *SMALL)
+    alone = json.loads(run(*arguments).out)
+    together = json.loads(run(*arguments, "--concurrency", "2").out)
+    assert alone["margin"] == together["margin"]
+    assert alone["match"]["variant"] == variant
+
+
+def test_openings_come_from_a_file(run: Run, tmp_path: Path) -> None:
+    path, out = tmp_path / "openings.txt", tmp_path / "games.jsonl"
+    path.write_text("f5d6c3\nf5f6e6\n")
+    done = run("greedy", "random", "--openings", str(path), "--pairs", "2", "--out", str(out))
+    assert done.code == 0
+    games = [json.loads(line) for line in out.read_text().splitlines()[1:]]
+    assert sorted(game["moves"][:8] for game in games) == sorted(2 * ["f5 d6 c3", "f5 f6 e6"])
+    done = run("greedy", "random", "--openings", str(path), "--pairs", "3")
+    assert (done.code, done.err) == (
+        2,
+        "Error: 3 pairs need as many openings, and there are 2.\n",
+    )
+
+
+def test_an_interrupted_match_goes_on_with_the_same_command(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    out = tmp_path / "games.jsonl"
+    arguments = ("positional", "random", "--pairs", "3", "--json", *SMALL)
+    whole = json.loads(run(*arguments).out)
+    add = Ledger.add
+
+    def add_and_stop(ledger: Ledger, game: object) -> None:
+        add(ledger, game)  # type: ignore[arg-type]
+        if len(ledger.games) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Ledger, "add", add_and_stop)
+    done = run(*arguments, "--out", str(out))
+    assert done.code == 130
+    assert done.out == ""
+    assert f"3 of 6 games are in {out}; the same command goes on." in done.err
+    monkeypatch.setattr(Ledger, "add", add)
+    resumed = json.loads(run(*arguments, "--out", str(out)).out)
+    for figure in ("games", "pairs", "margin", "elo"):
+        assert resumed[figure] == whole[figure]
+    again = json.loads(run(*arguments, "--out", str(out)).out)
+    assert again == resumed
+    assert len(out.read_text().splitlines()) == 7
+
+
+def test_the_file_of_another_match_is_refused(run: Run, tmp_path: Path) -> None:
+    out = str(tmp_path / "games.jsonl")
+    assert run("greedy", "random", "--pairs", "1", "--out", out, *SMALL).code == 0
+    done = run("greedy", "random", "--pairs", "1", "--out", out, "--size", "8")
+    assert done.code == 2
+    assert done.err == f"Error: {out} holds another match, whose size is 6 and not 8.\n"
+
+
+def test_a_program_that_speaks_gtp_plays_and_its_faults_are_counted(
+    run: Run, tmp_path: Path
+) -> None:
+    name = f"gtp:'{sys.executable}' '{GTP_PLAYER}' '{tmp_path / 'log'}'"
+    assert run("random", name, "--pairs", "1", *SMALL).code == 0
+    done = run("random", f"{name} illegal", "--pairs", "1", *SMALL)
+    assert "otherwise than on the board: 2 illegal moves, 0 time-outs, 0 crashes" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("nobody", "greedy"), "there is no engine 'nobody'"),
+        (("greedy", "gtp:no-such-program"), "no-such-program cannot be started"),
+        (
+            ("greedy", "random", "--size", "4", "--plies", "40"),
+            "no game of Othello on 4x4 goes on after 40",
+        ),
+        (
+            ("greedy", "random", "--plies", "4", "--openings", __file__),
+            "--plies is for random openings",
+        ),
+        (("greedy", "random", "--openings", "missing.txt"), "'missing.txt' does not exist"),
+        (("greedy", "random", "--time", "0"), "0.0 is not in the range"),
+        (("greedy", "random", "--variant", "chess"), "there is no variant 'chess'"),
+        (("greedy",), "Missing argument 'B'"),
+    ],
+)
+def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
+    done = run(*arguments)
+    assert done.code == 2
+    assert sentence in done.err
+    assert done.err.count("\n") == 1

@@ -1,0 +1,425 @@
+"""`outflank serve` and `flask run`: what they say, what they refuse, and the real server."""
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from outflank.cli.serve import command
+from outflank.errors import CannotServe, StoreUnavailable
+from outflank.faces.web import serving
+from outflank.faces.web.greeting import greeting
+from outflank.faces.web.serving import Place
+from outflank.server.house import Configuration
+from outflank.store.database import Database
+from outflank.store.sole import SoleServer
+from support.paths import ROOT
+from support.server_process import ServerProcess, wait_until
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Configuration, Place]]:
+    """What would have been served, without serving it."""
+    started: list[tuple[Configuration, Place]] = []
+
+    def serve(configuration: Configuration, place: Place, ready: Any) -> None:
+        ready()
+        started.append((configuration, place))
+        place.listener.close()
+
+    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr(serving, "_PATIENCE", 0.0)
+    return started
+
+
+def run(tmp_path: Path, *options: str) -> Result:
+    database = ["--port", "0", "--database", str(tmp_path / "games.db")]
+    return CliRunner().invoke(command, [*database, *options])
+
+
+def test_it_says_where_it_is_and_how_to_begin(
+    tmp_path: Path, started: list[tuple[Configuration, Place]]
+) -> None:
+    said = run(tmp_path).output
+    ((configuration, place),) = started
+    assert said.startswith("Outflank serves at http://127.0.0.1:")
+    assert f"Database: {tmp_path / 'games.db'}" in said
+    for key in ("key0", "key3", "observe0", "admin0"):
+        assert key in said
+    assert configuration.tryout
+    assert configuration.streams == 256 - 32
+    assert (place.threads, place.log) == (256, "none")
+
+
+@pytest.mark.parametrize(
+    "options", [["--host", "0.0.0.0"], ["--no-tryout"], ["--proxies", "1"], ["--host", "::"]]
+)
+def test_on_a_public_address_there_is_no_tryout_and_it_says_so(
+    tmp_path: Path, started: list[tuple[Configuration, Place]], options: list[str]
+) -> None:
+    said = run(tmp_path, *options).output
+    ((configuration, place),) = started
+    assert not configuration.tryout
+    assert "Without the try-out tournament" in said
+    assert "key0" not in said
+    assert place.log == ("none" if options == ["--no-tryout"] else "json")
+
+
+def test_a_tryout_that_is_asked_for_is_not_shown_to_the_world(
+    tmp_path: Path, started: list[tuple[Configuration, Place]]
+) -> None:
+    run(tmp_path, "--host", "0.0.0.0", "--tryout")
+    ((configuration, _),) = started
+    assert not configuration.tryout
+
+
+def test_debugging_in_public_is_refused(
+    tmp_path: Path, started: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    refused = run(tmp_path, "--host", "0.0.0.0").exception
+    assert isinstance(refused, CannotServe)
+    assert "FLASK_DEBUG" in str(refused)
+    assert started == []
+    assert run(tmp_path).exit_code == 0
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        refused = run(tmp_path, "--port", port).exception
+    assert isinstance(refused, CannotServe)
+    assert str(refused) == f"port {port} is in use by another program; choose one with --port"
+    assert started == []
+
+
+def test_an_address_that_does_not_exist_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+    refused = run(tmp_path, "--host", "no such host").exception
+    assert isinstance(refused, CannotServe)
+    assert "no such host" in str(refused)
+
+
+def test_a_database_with_a_server_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+    with Database(f"sqlite:///{tmp_path}/games.db") as database:
+        assert database.path is not None
+        sole = SoleServer(database.path)
+        try:
+            refused = run(tmp_path).exception
+        finally:
+            sole.release()
+    assert isinstance(refused, StoreUnavailable)
+    assert "another server works on" in str(refused)
+
+
+def test_the_password_of_a_database_is_not_printed() -> None:
+    said = greeting(Configuration("postgresql://me:secret@db/games"), "http://127.0.0.1:5000")
+    assert "secret" not in said
+    assert "db/games" in said
+
+
+# The real thing
+
+
+def ask(port: int, method: str, path: str, **more: Any) -> tuple[int, Any]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    with contextlib.closing(connection):
+        connection.request(method, path, **more)
+        answer = connection.getresponse()
+        assert answer.getheader("Content-Type") == "application/json"
+        return answer.status, json.loads(answer.read())
+
+
+class NaiveClient(threading.Thread):
+    """A client that knows no rules and never rests: it tries every empty square in turn."""
+
+    def __init__(self, port: int, key: str, prefix: str = "") -> None:
+        super().__init__(name=key, daemon=True)
+        self.faults: list[str] = []
+        self._port = port
+        self._key = key
+        self._prefix = prefix
+        self._is_done = threading.Event()
+
+    def run(self) -> None:
+        while not self._is_done.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException):  # between two servers
+                connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
+                with contextlib.closing(connection):
+                    self._play(connection)
+
+    def stop(self) -> None:
+        self._is_done.set()
+        self.join(60)
+
+    def _play(self, connection: http.client.HTTPConnection) -> None:
+        while not self._is_done.is_set():
+            if self._ask(connection, "GET", "move_needed", "needed") is not True:
+                continue
+            boards = self._ask(connection, "GET", "boards", "boards")
+            board = boards if not self._prefix else (boards or [[]])[0]
+            for y, row in enumerate(board):
+                for x, cell in enumerate(row):
+                    if cell == 0 and self._moves(connection, x, y):
+                        break
+                else:
+                    continue
+                break
+
+    def _moves(self, connection: http.client.HTTPConnection, x: int, y: int) -> bool:
+        """Try a square; return whether there is no need to try another."""
+        connection.request("POST", f"{self._prefix}/move/{self._key}/{x}/{y}")
+        error = json.loads(connection.getresponse().read())["error"]
+        return error not in ("move must capture pieces", "space is occupied")
+
+    def _ask(
+        self, connection: http.client.HTTPConnection, method: str, path: str, name: str
+    ) -> Any:
+        connection.request(method, f"{self._prefix}/{path}/{self._key}")
+        answer = connection.getresponse()
+        value = json.loads(answer.read())
+        if answer.status != 200:
+            if answer.status != 503:
+                self.faults.append(f"{answer.status} {value}")
+            raise http.client.HTTPException
+        return value[name] if self._prefix else value
+
+
+@contextlib.contextmanager
+def four_naive_clients(port: int) -> Iterator[list[NaiveClient]]:
+    prefixes = ["", "/codekata", "", "/codekata"]  # both dialects in one tournament
+    clients = [NaiveClient(port, f"key{n}", prefix) for n, prefix in enumerate(prefixes)]
+    for client in clients:
+        client.start()
+    try:
+        yield clients
+    finally:
+        for client in clients:
+            client.stop()
+
+
+def table(port: int) -> Any:
+    """Return the results of a tournament whose games are all played, and nothing before."""
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        _, answer = ask(port, "GET", "/codekata/game_results")
+        if len(answer["results"]) == 12 and 0 not in answer["results"]:
+            return answer
+    return None
+
+
+def is_under_way(port: int) -> bool:
+    _, answer = ask(port, "GET", "/codekata/game_results")
+    return any(answer["results"]) and 0 in answer["results"]
+
+
+def test_four_naive_clients_finish_two_tournaments_across_a_restart(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, "--tryout", "--table-stands", "2")
+    with server.start(), four_naive_clients(server.port) as clients:
+        wait_until(lambda: is_under_way(server.port), "some games to be played", 120)
+        server.stop()
+        server.start()
+        wait_until(lambda: table(server.port) is not None, "the first table", 300)
+        first = table(server.port)
+        wait_until(lambda: table(server.port) is None, "the next tournament", 120)
+        server.kill()
+        server.start()
+        wait_until(lambda: table(server.port) is not None, "the second table", 300)
+        second = table(server.port)
+    assert [client.faults for client in clients] == [[], [], [], []]
+    assert sorted(first["order"]) == sorted(second["order"])
+    assert server.stderr.count("Error") == 0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("server")
+    with ServerProcess(folder, "--tryout", "--log", "json").start() as server:
+        yield server
+
+
+def raw(port: int, request: bytes) -> tuple[bytes, Any]:
+    """Send bytes that need not be a request, and return the first line and the body."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"application/json" in head or b"application/problem+json" in head
+    return head.split(b"\r\n")[0], json.loads(body)
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (b"GARBAGE\r\n\r\n", b"400"),
+        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", b"414"),
+        (b"GET / HTTP/1.1\r\n" + b"X-A: b\r\n" * 100 + b"\r\n", b"431"),
+        (b"GET / HTTP/1.1\r\nX-A: " + b"b" * 9000 + b"\r\n\r\n", b"431"),
+        (b"GET / HTTP/1.1\r\nX A: b\r\n\r\n", b"400"),
+        (b"GET / HTTP/9.9\r\n\r\n", b"400"),
+        (
+            b"POST /api/v1/players HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+            b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+            b"5000\r\n" + b" " * 0x5000 + b"\r\n0\r\n\r\n",
+            b"413",
+        ),
+        (
+            b"POST /api/v1/players HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 100000000\r\n\r\n" + b" " * 20_000,
+            b"413",
+        ),
+    ],
+)
+def test_what_is_no_request_is_refused_in_json(
+    server: ServerProcess, request_bytes: bytes, status: bytes
+) -> None:
+    line, body = raw(server.port, request_bytes)
+    assert line.split()[1] == status
+    assert body
+
+
+def test_one_connection_carries_many_requests_with_and_without_bodies(
+    server: ServerProcess,
+) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    with contextlib.closing(connection):
+        for path, body in (
+            ("/healthz", None),
+            ("/boards/key0", None),
+            ("/move/key0/0/0", "x" * 99),
+        ):
+            for _ in range(3):
+                connection.request("POST" if body else "GET", path, body)
+                answer = connection.getresponse()
+                assert answer.status == (400 if body else 200)
+                assert json.loads(answer.read())
+
+
+def test_callers_who_dawdle_do_not_keep_others_waiting(server: ServerProcess) -> None:
+    beginnings = [
+        b"",
+        b"G",
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\n",
+        b"POST /api/v1/players HTTP/1.1\r\nContent-Length: 20\r\n\r\n{",
+        b"POST /api/v1/players HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+        b"POST /api/v1/players HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n99\r\n0\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nContent-Length: 5\r\n\r\n",
+        b"x",
+    ]
+    with contextlib.ExitStack() as every:
+        slow = []
+        for number in range(400):  # more than there are threads
+            sock = every.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            if number >= 100:  # some say one thing whole before they dawdle
+                sock.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                assert sock.recv(4096).endswith(b"}\n")
+            sock.sendall(beginnings[number % len(beginnings)])
+            sock.setblocking(False)
+            slow.append(sock)
+        assert ask(server.port, "GET", "/healthz") == (200, {"status": "ok"})
+        still_waiting = 0
+        for sock in slow:
+            with contextlib.suppress(BlockingIOError):
+                sock.recv(1)
+                continue
+            still_waiting += 1
+        assert still_waiting == 400  # so it was not their end that let the answer through
+
+
+def test_the_log_tells_of_requests_without_their_keys(server: ServerProcess) -> None:
+    ask(server.port, "GET", "/boards/key1")
+
+    def lines() -> list[Any]:
+        every = server.stderr.splitlines()
+        return [json.loads(line) for line in every if "ke***" in line]
+
+    wait_until(lambda: any(line["route"] == "/boards/<key>" for line in lines()), "the line")
+    assert "key1" not in server.stderr
+
+
+def test_a_stop_lets_those_who_wait_go(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, "--tryout").start()
+    answers: list[Any] = []
+
+    def wait() -> None:
+        answers.append(ask(server.port, "GET", "/move_needed/key1?wait=25"))
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    wait_until(lambda: is_waiting(server.port), "the poll to wait")
+    server.stop()
+    waiting.join(60)
+    assert answers == [(200, False)]
+    assert "Error" not in server.stderr
+
+
+def is_waiting(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    with contextlib.closing(connection):
+        connection.request("GET", "/metrics")
+        return b"\nstreams 1.0\n" in connection.getresponse().read()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is one process there")
+def test_a_server_whose_process_dies_is_started_anew(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, "--tryout").start()
+    with server:
+        assert ask(server.port, "POST", "/move/key0/3/2") == (200, {"error": None})
+        process = server._process
+        assert process is not None
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(process.pid)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        (child,) = children.stdout.split()
+        os.kill(int(child), signal.SIGKILL)
+
+        def is_back() -> bool:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                return ask(server.port, "GET", "/move_needed/key1") == (200, True)
+            return False
+
+        wait_until(is_back, "the server to be back")
+
+
+def test_flask_run_serves_the_same(tmp_path: Path) -> None:
+    environment = os.environ | {
+        "OUTFLANK_DATABASE": f"sqlite:///{tmp_path}/games.db",
+        "FLASK_RUN_PORT": "0",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "flask", "run"],
+        cwd=ROOT,
+        env=environment,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        assert process.stderr is not None
+        said = ""
+        for line in process.stderr:
+            said += line
+            if "Running on" in line:
+                break
+        port = int(said.rsplit(":", 1)[1])
+        assert f"Database: {tmp_path}/games.db" in said
+        assert ask(port, "POST", "/move/key0/3/2") == (200, {"error": None})
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+    assert "key0" not in rest
+    assert "/move/ke***/3/2" in rest

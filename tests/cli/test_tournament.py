@@ -1,0 +1,207 @@
+"""`outflank tournament`: an organiser's day, from the announcement to the exported table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from outflank.cli import main
+from outflank.cli.tournament_view import elo_bars
+from outflank.client import Client, play_bot
+from support.live_server import LiveServer, live_server
+
+
+@dataclass
+class Done:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with live_server(tmp_path) as serving:
+        yield serving
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], server: LiveServer
+) -> Run:
+    """Call `outflank tournament` in this process, as the organiser of a server."""
+    monkeypatch.setenv("OUTFLANK_SERVER", server.url)
+    monkeypatch.setenv("OUTFLANK_ADMIN_KEY", server.admin_key())
+
+    def call(*arguments: str, stdin: str = "") -> Done:
+        monkeypatch.setattr(sys, "argv", ["outflank", "tournament", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return Done(ended.value.code, out, err)
+
+    return call
+
+
+def test_a_tournament_runs_from_its_file_to_its_table(
+    run: Run, server: LiveServer, tmp_path: Path
+) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text('name = "Cup"\nsize = 6\nclock = "5+0"\ngames = 2\n')
+    made = run("new", str(file), "--size", "4", "--boards", "3")
+    assert (made.code, made.err) == (0, "Tournament 1, Cup, is announced.\n")
+
+    keys = tmp_path / "keys.csv"
+    entered = run("players", "1", "Ann", "=Bob", "--computer", "1", "--csv-file", str(keys))
+    assert entered.code == 0, entered.err
+    rows = list(csv.DictReader(keys.read_text().splitlines()))
+    assert [row["name"] for row in rows] == ["Computer 1", "Ann", "'=Bob"]
+    assert all(bool(row["key"]) == (row["name"] != "Computer 1") for row in rows)
+    if sys.platform != "win32":
+        assert keys.stat().st_mode & 0o077 == 0
+    again = run("players", "1", "Cid", "--csv-file", str(keys))
+    assert (again.code, "exists already" in again.err) == (2, True)
+    listed = json.loads(run("players", "1", "--json").out)
+    assert [each["name"] for each in listed] == ["Computer 1", "Ann", "=Bob"]
+
+    assert run("start", "1").out == "Cup has started: 0 of 6 games played.\n"
+    assert "=Bob has left" in run("withdraw", "1", "3").out
+    with Client(server.url, rows[1]["key"]) as ann:
+        play_bot(ann, lambda position: position.legal_moves[0], once=True)
+
+    status = run("status", "1")
+    assert "Cup (finished): " in status.out
+    assert "round-robin, classic 4x4, clock 5+0" in status.out
+    assert "Ann" in status.out
+    watched = run("status", "1", "--watch")
+    assert "Cup (finished)" in watched.out
+    table = list(csv.DictReader(run("status", "1", "--csv").out.splitlines()))
+    assert {row["name"] for row in table} >= {"Ann", "Computer 1"}
+    assert sum(int(row["played"]) for row in table) >= 4
+
+    record = json.loads(run("export", "1").out)
+    assert record["tournament"]["name"] == "Cup"
+    assert "Ann" in run("export", "1", "--format", "csv").out
+    games = run("export", "1", "--format", "txt").out.splitlines()
+    assert len(games) == 6
+    out = tmp_path / "cup.json"
+    assert run("export", "1", str(out)).code == 0
+    assert json.loads(out.read_text())["definition"]["size"] == 4
+    assert run("export", "1", str(out)).code == 2
+
+
+def test_a_tournament_is_announced_by_options_paused_and_finished(run: Run) -> None:
+    made = run("new", "--name", "Quick", "--player", "Ann", "--player", "Bob", "--csv")
+    assert made.code == 0, made.err
+    rows = list(csv.DictReader(made.out.splitlines()))
+    assert [row["name"] for row in rows] == ["Ann", "Bob"]
+    assert all(row["key"] for row in rows)
+    assert run("start", "1").code == 0
+    shown = run("status", "1").out
+    assert "Playing now:" in shown
+    assert "(black) v" in shown
+    assert run("pause", "1").out.startswith("Quick is paused")
+    assert run("resume", "1").out.startswith("Quick goes on")
+    assert run("finish", "1").out.startswith("Quick is over")
+    (row,) = json.loads(run("status", "--json").out)
+    assert (row["name"], row["status"], row["players"]) == ("Quick", "finished", 2)
+
+
+def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:
+    run("new", "--name", "Cup", "--size", "4", "--games", "2")
+    run("players", "1", "Ann", "Bbo", "Cid", "=Dan")
+    assert "2 Bbo" in run("status", "1").out
+    assert run("withdraw", "1", "2").out == "Bbo has left.\n"
+    listed = list(csv.DictReader(run("players", "1", "--csv").out.splitlines()))
+    assert [row["name"] for row in listed] == ["Ann", "Cid", "'=Dan"]
+    run("start", "1")
+    decided = run("adjudicate", "1", "1", "draw", "--note", "power cut")
+    assert decided.out == "Game 1 of Cup is decided: draw; 1 of 6 games played.\n"
+    again = run("adjudicate", "1", "1", "void")
+    assert again.out == "Game 1 of Cup will be played again; 0 of 6 games played.\n"
+    assert "unplayed games are struck" in run("withdraw", "1", "3").out
+    assert run("reinstate", "1", "3").out == "Cid is back: 0 of 6 games played.\n"
+    (key,) = csv.DictReader(run("key", "1", "3", "--csv").out.splitlines())
+    assert (key["name"], key["key"][:4]) == ("Cid", "oth_")
+    games = json.loads(run("status", "1", "--games", "--json").out)
+    assert [game["game"] for game in games] == [1, 2, 3, 4, 5, 6]
+    cross = json.loads(run("status", "1", "--cross", "--json").out)
+    assert {line["name"]: line["v 1"] for line in cross} == {"Ann": "", "Cid": "..", "=Dan": ".."}
+
+
+def test_who_is_known_enters_the_next_cup_under_the_same_name(run: Run, server: LiveServer) -> None:
+    key = server.new_player("Ann")
+    run("new", "--name", "Cup")
+    entered = run("players", "1", "--registered", "Ann", "--csv")
+    assert entered.out.splitlines()[1:] == ["1,1,Ann,"]
+    with Client(server.url, key) as ann:
+        assert ann.me()["player"]["name"] == "Ann"
+    assert "nobody is called" in run("players", "1", "--registered", "Zoe").err
+
+
+def test_a_draft_that_is_not_wanted_is_put_away(run: Run) -> None:
+    run("new", "--name", "Mistake")
+    assert "Nobody has entered." in run("status", "1").out
+    assert run("finish", "1").code == 0
+    assert "Mistake (archived)" in run("status", "1").out
+
+
+def test_a_definition_may_come_from_standard_input_and_names_from_a_file(
+    run: Run, tmp_path: Path
+) -> None:
+    assert run("new", "-", stdin='name = "Piped"').code == 0
+    names = tmp_path / "names.txt"
+    names.write_text("Ann\n\n Bob \n")
+    done = run("players", "1", "--names", str(names))
+    assert "Ann" in done.out
+    assert "shown only now" in done.out
+    assert [row["name"] for row in json.loads(run("players", "1", "--json").out)] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["new"], "name is missing"),
+        (["new", "-"], "this is no TOML"),
+        (["new", "--name", "Cup", "--size", "7"], "size is an even number"),
+        (["new", "--name", "Cup", "--key", "wrong"], "UNAUTHORIZED"),
+        (["start", "9"], "NOT_FOUND"),
+        (["status", "9"], "NOT_FOUND"),
+        (["status", "--games"], "--games is for one tournament"),
+        (["adjudicate", "9", "1", "red"], "'red' is not one of"),
+        (["status", "--server", "nowhere://x"], "no server has the address"),
+    ],
+)
+def test_mistakes_are_one_sentence(run: Run, arguments: list[str], problem: str) -> None:
+    done = run(*arguments, stdin="= nonsense")
+    assert done.code == 2
+    assert problem in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_acting_needs_a_key_and_looking_does_not(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OUTFLANK_ADMIN_KEY")
+    assert run("status").out == "Nothing to show.\n"
+    done = run("new", "--name", "Cup")
+    assert (done.code, "set OUTFLANK_ADMIN_KEY" in done.err) == (2, True)
+
+
+def test_elo_bars_stand_on_one_scale() -> None:
+    strong, weak = elo_bars([{"elo": 50, "elo_error": 10}, {"elo": -50, "elo_error": 10}])
+    assert strong.index("●") > weak.index("●")
+    assert len(strong) == len(weak)
+    assert elo_bars([]) == []
+    assert elo_bars([{"elo": 0, "elo_error": 0}]) == ["●" + " " * 20]

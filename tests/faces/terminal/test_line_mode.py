@@ -1,0 +1,303 @@
+"""The line mode: whole games through a pipe, every line fit to be read aloud."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from outflank import read
+from support.command import converse
+
+
+def test_the_digit_alone_plays_computer_against_computer_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"game": {"size": 6}}')
+    lines = converse(tmp_path, "3\n").stdout.splitlines()
+    assert any(line.startswith("The lot has decided: Computer") for line in lines)
+    assert any("wins" in line or "draw" in line for line in lines)
+
+
+def test_mode_2_is_played_by_two_people_from_a_pipe(tmp_path: Path) -> None:
+    said = converse(tmp_path, "2\nf5\nd6\nquit\n").stdout
+    assert "Player 1 (Black) plays f5 and turns over 1 disc." in said.replace(
+        "Player 2", "Player 1"
+    )
+    assert "The game is kept: outflank play --resume goes on with it." in said
+
+
+def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
+    moves = ["a2", "a1", "b1", "a3", "d4", "c1", "a4", "d2", "d1", "d3"]
+    options = ("play", "--size", "4", "--player2", "human", "--first", "1")
+    said = converse(tmp_path, "\n".join([*moves, "n"]) + "\n", *options).stdout
+    assert "Player 2 (White) wins 11 to 3" in said
+    assert "So far: 0 for Player 1, 1 for Player 2." in said
+
+
+def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
+    options = ("play", "--size", "4", "--player2", "human", "--first", "1")
+    said = converse(tmp_path, "resign\nyes\ny\nresign now\nperhaps\nn\n", *options).stdout
+    assert said.count("Player 1 has Black and begins.") == 2
+    assert "So far: 0 for Player 1, 2 for Player 2." in said
+
+
+def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:
+    options = ("play", "--size", "6", "--player2", "human", "--first", "1")
+    said = converse(tmp_path, "resign\nno\nresign\n\ne4\nquit\n", *options).stdout
+    assert said.count("Give up? (yes/no)") == said.count("The game goes on.") == 2
+    assert "Player 1 (Black) plays e4" in said
+    assert "resigned" not in said
+
+
+def test_a_fallen_clock_is_announced_when_it_falls(tmp_path: Path) -> None:
+    clock = ("--clock", "0.005", "--player2", "human", "--first", "1")
+    with _begin(tmp_path, *clock) as game:
+        _read_until(game, "Player 1 (Black) ran out of time")  # though nobody types anything
+        _read_until(game, "Another round? (y/n)")
+        _type(game, "d3")  # too late to be a move, and no answer
+        _read_until(game, "Another round? (y/n)")
+        _type(game, "n")
+        assert game.wait(timeout=60) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no Ctrl-C can be sent to one process alone")
+def test_ctrl_c_stops_two_computers_which_then_step_or_go_on(tmp_path: Path) -> None:
+    computers = ("--player1", "computer:random", "--player2", "computer:random", "--size", "6")
+    with _begin(tmp_path, *computers, "--delay", "0.2", "--first", "1") as game:
+        _read_until(game, "plays")
+        game.send_signal(signal.SIGINT)
+        _read_until(game, "go, step or quit?")
+        _type(game, "step")
+        stepped = _read_until(game, "go, step or quit?")
+        assert len(re.findall(r"plays|passes", stepped)) == 1
+        for words, answer in (
+            ("resign", "Nobody here plays"),
+            ("score", "empty."),
+            ("hm", "Type go, step or quit"),
+        ):
+            _type(game, words)
+            _read_until(game, answer)
+        _type(game, "go")
+        assert len(re.findall(r"plays|passes", _read_until(game, "plays", times=3))) == 3
+        game.send_signal(signal.SIGINT)
+        _read_until(game, "go, step or quit?")
+        game.send_signal(signal.SIGINT)
+        _read_until(game, "The game is kept")
+        assert game.wait(timeout=60) == 0
+
+
+@contextlib.contextmanager
+def _begin(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Run the real command, to talk with it."""
+    command = [sys.executable, "-c", "from outflank.cli import main; main()", "play", *arguments]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"OUTFLANK_HOME": str(home)},
+    ) as game:
+        try:
+            yield game
+        finally:
+            game.kill()
+
+
+def _type(game: subprocess.Popen[str], line: str) -> None:
+    assert game.stdin is not None
+    game.stdin.write(f"{line}\n")
+    game.stdin.flush()
+
+
+def _read_until(game: subprocess.Popen[str], words: str, times: int = 1) -> str:
+    """Read letter by letter until words have come so often."""
+    assert game.stdout is not None
+    said = ""
+    while said.count(words) < times:
+        letter = game.stdout.read(1)
+        assert letter, said
+        said += letter
+    return said
+
+
+def test_the_input_may_end_at_any_time(tmp_path: Path) -> None:
+    for text in ("", "2\n", "2\nf5\n", "1\n", "o\nyesno\n"):
+        converse(tmp_path, text)
+
+
+def test_every_command_answers(tmp_path: Path) -> None:
+    commands = [
+        "help", "board", "moves", "score", "clock", "row 4", "col d", "row x", "row ²", "col z",
+        "list", "rules", "hint", "undo", "redo", "f5", "undo", "redo", "a1", "z9", "pass",
+        "board off", "board on", "", "quit",
+    ]  # fmt: skip
+    options = ("play", "--size", "6", "--player2", "human", "--first", "1", "--clock", "5+3")
+    said = converse(tmp_path, "\n".join(commands).replace("f5", "e4") + "\n", *options).stdout
+    for expected in (
+        "Name a square, such as d3, to play there.",
+        "Black may play: c2 turns over 1, b3 turns over 1, e4 turns over 1, d5 turns over 1.",
+        "Black 2, White 2, 32 empty.",
+        "Player 2: 300.0 seconds left.",
+        "Row 4: c4 Black, d4 White.",
+        "Column d: d3 Black, d4 White.",
+        "Name a row by its number, such as row 4.",
+        "The 6x6 board has columns a to f, not 'z'.",
+        "No moves yet.",
+        "# The rules",
+        "The computer would play ",
+        "Black has made no move that could be taken back.",
+        "Player 1 (Black) takes back e4.",
+        "Player 1 (Black) plays again e4.",
+        "A1 outflanks nothing;",
+        "No square is called 'z9';",
+        "A side may pass only when it has no move;",
+        "The board is drawn on request.",
+    ):
+        assert expected in said, expected
+
+
+def test_a_person_plays_the_computer(tmp_path: Path) -> None:
+    options = ("play", "--size", "6", "--player2", "computer:1", "--first", "1", "--seed", "1")
+    said = converse(tmp_path, "e4\nquit\n", *options).stdout
+    assert "Computer, level 1 (White) plays" in said
+
+
+def test_yes_no_says_the_answer_and_what_it_means(tmp_path: Path) -> None:
+    script = tmp_path / "answers.txt"
+    script.write_text("no\nyes\nmaybe\n")
+    options = (
+        "play", "--variant", "yesno", "--player2", "human", "--first", "1", "--oracle", str(script),
+    )  # fmt: skip
+    said = converse(tmp_path, "moves\nf5\n", *options).stdout
+    assert "YES may play: d3 turns over 0," in said
+    assert "The oracle says no (answered locally): a NO disc, and nothing turns over." in said
+    assert "The oracle says yes (answered locally): a YES disc, and nothing turns over." in said
+    assert "Player 1 (YES) plays f5 and places a NO disc and turns over nothing." in said
+
+
+def test_a_game_is_resumed_where_it_was_left(tmp_path: Path) -> None:
+    options = ("play", "--size", "6", "--player2", "human", "--first", "1")
+    converse(tmp_path, "e4\n", *options)
+    said = converse(tmp_path, "list\nquit\n", "play", "--resume").stdout
+    assert "\ne4\n" in said
+    assert "The game goes on after 1 move: e4." in said
+
+
+def test_a_long_game_that_goes_on_is_told_in_one_line(tmp_path: Path) -> None:
+    options = ("play", "--player2", "human", "--first", "1")
+    converse(tmp_path, "f5\nd6\nc3\nd3\n", *options)
+    said = converse(tmp_path, "", "play", "--resume").stdout
+    assert "The game goes on after 4 moves: f5 d6 c3 d3.\n" in said
+    assert "plays" not in said
+    assert said.count("1  .") == 1  # one board
+
+
+def test_the_end_of_the_input_leaves_a_whole_line(tmp_path: Path) -> None:
+    said = converse(tmp_path, "2\nf5\n").stdout
+    assert said.splitlines()[-1] == "The game is kept: outflank play --resume goes on with it."
+
+
+def test_a_hint_makes_sense_read_aloud(tmp_path: Path) -> None:
+    said = converse(tmp_path, "hint\nquit\n", "play", "--size", "4", "--first", "1").stdout
+    hint = next(line for line in said.splitlines() if line.startswith("The computer would play"))
+    assert re.fullmatch(
+        r"The computer would play [a-d][1-4], worth -10 discs for certain\. "
+        r"Then come ([a-d][1-4] -10\.0(, |\.)){3}",
+        hint,
+    )
+
+
+def test_a_word_that_is_no_command_is_not_taken_for_a_square(tmp_path: Path) -> None:
+    said = converse(tmp_path, "hnt\nblue whale\n?\nexit\n", "play", "--first", "1").stdout
+    assert "There is no command 'hnt'; did you mean hint?" in said
+    assert "There is no command 'blue'; help lists them." in said
+    assert "Name a square, such as d3, to play there." in said
+    assert "The game is kept" in said
+
+
+def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    options = ("play", "--player2", "human", "--first", "1")
+    converse(tmp_path, f"f5\nd6\nsave {path}\nquit\n", *options)
+    assert read(path).game.transcript() == "f5d6"
+    said = converse(tmp_path, "list\nquit\n", "play", "--resume", str(path)).stdout
+    assert "\nf5 d6\n" in said
+
+
+def test_another_game_is_put_on_the_table(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    options = ("play", "--player2", "human", "--first", "1")
+    lines = [
+        "f5", f"save {path}", "d6", f"load {path}", "list", "paste f5d6c3", "list", "position",
+        "load", "paste", "load missing.json", "paste z9", "new", "2", "list", "quit",
+    ]  # fmt: skip
+    said = converse(tmp_path, "\n".join(lines) + "\n", *options).stdout
+    assert "\nf5\n" in said
+    assert "\nf5 d6 c3\n" in said
+    assert "------------------X--------XX------OXX-----O-------------------- O" in said
+    assert "Name the file, such as load game.json." in said
+    assert "Give moves or a board, such as paste f5d6c3." in said
+    assert "Missing.json cannot be read" in said
+    assert said.count("begins.") == 4
+
+
+def test_choices_are_remembered(tmp_path: Path) -> None:
+    converse(tmp_path, "quit\n", "play", "--size", "10", "--player2", "human")
+    said = converse(tmp_path, "2\nrow 10\nquit\n").stdout
+    assert "Row 10: empty." in said
+
+
+def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
+    odd = ["--variant", "anti", "--size", "4", "--player1", "computer:1", "--clock", "5+3"]
+    converse(tmp_path, "quit\n", "play", *odd, "--player2", "computer:2", "--first", "2")
+    said = converse(tmp_path, "clock\nquit\n", "play", "--size", "6", "--first", "1").stdout
+    assert "Player 1 (Black) to move" in said
+    assert "Computer, level 2: no clock." in said  # the level is that of the last opponent
+    assert "Anti" not in said
+
+
+def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
+    answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "", "", "quit"]
+    said = converse(tmp_path, "\n".join(answers) + "\n").stdout
+    assert "Type 1, 2, 3, o or q." in said
+    assert "That does not work: a board has an even size from 4 to 16, not 7. It stays 8." in said
+    assert "Ann has Black and begins." in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--black", "human", "--first", "1"], "--black and --white fix the colours"),
+        (["--size", "7"], "even size from 4 to 16, not 7"),
+        (["--clock", "5x"], "no clock reads '5x'"),
+        (["--player1", "robot"], "no player 'robot'"),
+        (["--skin", "polka"], "no skin 'polka'"),
+        (["--theme", "polka"], "no theme 'polka'"),
+        (["--variant", "yesno", "--oracle", "nowhere.txt"], "nowhere.txt"),
+        (["--resume", "--size", "6"], "goes on with a game as it is"),
+        (["--resume"], "no unfinished game to resume"),
+        (["--resume", "missing.json"], "missing.json cannot be read"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(
+    tmp_path: Path, arguments: list[str], problem: str
+) -> None:
+    done = converse(tmp_path, "", "play", *arguments, code=2)
+    assert problem in done.stderr
+    assert done.stderr.count("\n") == 1 + done.stderr.startswith("Note:")
+
+
+def test_black_and_white_fix_the_colours(tmp_path: Path) -> None:
+    said = converse(tmp_path, "", "play", "--black", "human:Ann", "--white", "human:Bob").stdout
+    assert "Ann has Black and begins." in said
+    said = converse(tmp_path, "", "play", "--white", "human:Bob").stdout
+    assert "Computer, level 5 has Black and begins." in said
+    said = converse(tmp_path, "", "play", "--black", "computer:1", "--size", "6").stdout
+    assert "Computer, level 1 has Black and begins." in said
+    assert "Player 2 (White) to move" in said

@@ -1,0 +1,128 @@
+"""What the menu of the full-screen terminal offers besides moves: saves, pages, looks, leaving."""
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.widgets import Input
+
+from outflank.faces.terminal.dialogs import Question
+from outflank.faces.terminal.help import HELP
+from outflank.rules import BLACK
+from support.terminal_pilot import PEOPLE, Player, at_the_terminal
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return tmp_path
+
+
+def test_a_game_is_saved_and_loaded_again(home: Path) -> None:
+    async def body(ann: Player) -> None:
+        await ann.play("f5")
+        await ann.press("ctrl+s")
+        await ann.until_shown("Save the game")
+        ann.app.screen.query_one(Input).value = str(home / "kept.json")
+        await ann.press("enter")
+        await ann.until(lambda: (home / "kept.json").exists())
+        await ann.play("d6")
+        await ann.press("ctrl+o")
+        await ann.until_shown("Load a game")
+        ann.app.screen.query_one(Input).value = str(home / "kept.json")
+        await ann.press("enter")
+        await ann.until(lambda: ann.moves == ["f5"])
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_moves_and_positions_are_copied_and_pasted() -> None:
+    async def body(ann: Player) -> None:
+        await ann.play("f5")
+        await ann.press("y")
+        assert ann.app.clipboard == "f5"
+        await ann.choose("c")
+        await ann.until(lambda: ann.app.clipboard.endswith("O"))
+        await ann.choose("p")
+        await ann.until_shown("Paste a game or a position")
+        await ann.press(*"f5d6c3", "enter")
+        await ann.until(lambda: ann.moves == ["f5", "d6", "c3"])
+        assert ann.follower.setup.player(BLACK).name == "Ann"
+        await ann.choose("p")
+        await ann.press(*"nonsense", "enter")
+        await ann.until(lambda: len(ann.news) and ann.moves == ["f5", "d6", "c3"])
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_what_the_terminal_pastes_is_taken_up() -> None:
+    async def body(ann: Player) -> None:
+        ann.game.post_message(events.Paste("d3c5"))
+        await ann.until_shown("Paste a game or a position")
+        await ann.press("enter")
+        await ann.until(lambda: ann.moves == ["d3", "c5"])
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_help_and_rules_are_pages_to_read() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press("question_mark")
+        await ann.until_shown("move the cursor; the mouse does too")
+        await ann.press("escape")
+        await ann.until(lambda: ann.app.screen is ann.game)
+        await ann.choose("h")
+        await ann.until_shown("The rules")
+        await ann.press("escape")
+        await ann.until(lambda: ann.app.screen is ann.game)
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_no_line_of_the_help_is_broken_on_a_small_screen() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press("question_mark")
+        await ann.until_shown("Moving")
+        seen = ann.screen()
+        await ann.press("end")
+        await ann.until_shown("number ")
+        lines = {line.strip(" ▁▂▃▄▅▆▇█") for line in f"{seen}\n{ann.screen()}".splitlines()}
+        assert {line.strip() for line in HELP.splitlines()} <= lines
+        assert "begins." not in seen  # no announcement lies over it
+
+    at_the_terminal(body, PEOPLE, size=(80, 24))
+
+
+def test_the_look_changes_at_once_and_is_remembered(home: Path) -> None:
+    async def body(ann: Player) -> None:
+        await ann.choose("l")
+        await ann.until_shown("Motion")
+        assert ann.app.theme == "outflank-dark"
+        await ann.press("right", "right", "down", "right")
+        await ann.until(lambda: ann.app.theme == "outflank-felt")
+        assert ann.game.painter.skin.name == "red-yellow"
+        await ann.press("escape")
+        await ann.until(lambda: (home / "settings.json").exists())
+        assert '"skin": "red-yellow"' in (home / "settings.json").read_text(encoding="utf-8")
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_leaving_keeps_the_game_and_says_how_it_stands() -> None:
+    async def body(ann: Player) -> None:
+        await ann.play("f5")
+        await ann.press("q")
+
+    app = at_the_terminal(body, PEOPLE)
+    assert app.farewell.startswith("No winner: unfinished, Black 4, White 1.")
+    assert "--resume" in app.farewell
+
+
+def test_ctrl_c_leaves_from_any_screen() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press("escape")
+        await ann.until(lambda: isinstance(ann.app.screen, Question))
+        await ann.press("ctrl+c")
+
+    assert at_the_terminal(body, PEOPLE).farewell

@@ -1,0 +1,161 @@
+"""The first screen of the full-screen terminal."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from outflank.faces.terminal.choices import GAME_ROWS, LOOK_ROWS, Form
+from outflank.faces.terminal.rows import RowWidget
+from outflank.faces.terminal.start_screen import StartScreen, unfinished_game
+from outflank.play.options import GameOptions
+from outflank.play.settings import Look, Settings
+from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("digit", "seats"),
+    [
+        ("1", ("human", "computer:5")),
+        ("2", ("human", "human")),
+        ("3", ("computer:5", "computer:5")),
+    ],
+)
+def test_the_digit_alone_starts_a_game_with_the_defaults(
+    digit: str, seats: tuple[str, str]
+) -> None:
+    async def body(player: Player) -> None:
+        await player.until_shown("Human against computer")
+        await player.press(digit)
+        await player.until(lambda: player.app.game and player.follower.has_begun, "a game")
+        setup = player.follower.setup
+        assert tuple(one.seat for one in setup.players) == seats
+        assert (setup.variant.name, setup.size, setup.by_lot) == ("classic", 8, True)
+        await player.until(lambda: "The lot has decided" in player.news)
+
+    at_the_terminal(body)
+
+
+def test_everything_can_be_chosen_on_the_first_screen() -> None:
+    async def body(player: Player) -> None:
+        shown = {row.row.name for row in player.app.screen.query(RowWidget)}
+        assert shown == {row.name for row in (*GAME_ROWS, *LOOK_ROWS)}
+        assert {
+            "variant", "size", "player1", "player2", "first", "clock", "score", "time_score",
+            "oracle", "skin", "theme", "legal_marks", "undo",
+        } <= shown  # fmt: skip
+        for row in player.app.screen.query(RowWidget):
+            assert row.region.bottom <= 23, row.row.name
+
+    at_the_terminal(body)
+
+
+def test_what_is_chosen_is_played_and_remembered(home: Path) -> None:
+    async def body(player: Player) -> None:
+        await player.focus("#row-variant")
+        await player.press("right", "right")  # anti
+        await player.focus("#row-size")
+        await player.press("left")
+        await player.focus("#row-name1")
+        await player.press(*"Eve 1")
+        await player.focus("#row-player2")
+        await player.press("left")
+        await player.focus("#row-first")
+        await player.press("right")
+        await player.focus("#row-clock")
+        await player.press(*"7+2")
+        await player.press("enter")
+        await player.until(lambda: player.app.game and player.follower.has_begun, "a game")
+        setup = player.follower.setup
+        assert (setup.variant.name, setup.size, setup.black) == ("anti", 6, 1)
+        assert setup.players[0].name == "Eve 1"
+        assert setup.players[1].seat == "computer:4"
+        assert str(setup.clock) == "7+2"
+
+    at_the_terminal(body)
+    assert Settings.load().game.player1 == "human:Eve 1"
+    assert Settings.load().game.clock == "7+2"
+
+
+def test_a_clock_that_cannot_be_read_is_not_started() -> None:
+    async def body(player: Player) -> None:
+        await player.focus("#row-clock")
+        await player.press(*"soon", "enter")
+        await player.until_shown("No clock reads 'soon'")
+        assert isinstance(player.app.screen, StartScreen)
+
+    at_the_terminal(body)
+
+
+def test_the_kept_game_is_offered_and_goes_on() -> None:
+    async def leave(player: Player) -> None:
+        await player.play("f5")
+        await player.press("q")
+
+    async def come_back(player: Player) -> None:
+        await player.until_shown("Go on: Othello 8x8, Ann v Bob, after move 1")
+        await player.press("r")
+        await player.until_turn()
+        assert player.moves == ["f5"]
+
+    assert unfinished_game() is None
+    at_the_terminal(leave, PEOPLE)
+    at_the_terminal(come_back)
+
+
+def test_a_new_game_is_chosen_from_a_running_one() -> None:
+    async def body(player: Player) -> None:
+        await player.play("f5")
+        await player.press("ctrl+n")
+        await player.until(lambda: isinstance(player.app.screen, StartScreen))
+        await player.press("escape")
+        await player.until(lambda: player.app.screen is player.game)
+        await player.press("ctrl+n")
+        await player.until(lambda: isinstance(player.app.screen, StartScreen))
+        await player.focus("#row-size")
+        await player.press("left", "enter")
+        await player.until(lambda: player.follower.has_begun and player.follower.setup.size == 6)
+        assert player.moves == []
+        await player.until(lambda: player.board.size_of_board == 6)
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_a_row_is_turned_by_the_mouse() -> None:
+    async def body(player: Player) -> None:
+        await player.pilot.click("#row-size", offset=(20, 0))
+        await player.until_shown("< 10x10 >")
+
+    at_the_terminal(body)
+
+
+def test_the_rules_can_be_read_before_playing() -> None:
+    async def body(player: Player) -> None:
+        await player.press("question_mark")
+        await player.until_shown("The rules")
+        await player.press("escape", "q")
+
+    assert at_the_terminal(body).farewell == ""
+
+
+def test_a_digit_keeps_levels_and_names_of_the_right_kind() -> None:
+    form = Form(GameOptions(player1="human:Ann", player2="computer:12"), Look())
+    assert form.for_mode(1).game == form.game
+    assert form.for_mode(2).game.player2 == "human"
+    assert form.for_mode(3).game.player1 == "computer"
+    assert form.for_mode(3).game.player2 == "computer:12"
+
+
+def test_values_from_the_command_line_stay_among_the_choices() -> None:
+    form = Form(replace(PEOPLE, size=14), STILL)
+    size = next(row for row in GAME_ROWS if row.name == "size")
+    assert form.words(size) == "14"
+    assert form.turned(size, 1).game.size == 6
+    assert form.turned(size, -1).game.size == 12

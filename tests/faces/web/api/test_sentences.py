@@ -1,0 +1,96 @@
+"""What /api/v1 says to a request that does not fit: the field, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from outflank.server.keys import Role
+from support.api_clients import ApiDesk, api_desk
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
+    with api_desk(tmp_path_factory.mktemp("api"), tryout=True) as opened:
+        opened.app.extensions["services"].limiter.check = lambda *_, **__: None
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "detail"),
+    [
+        ("/players", b'{"name": 5}', "name: this must be a text of 1 to 256 characters"),
+        ("/players", b'{"name": "A", "kind": "cat"}', "kind: this must be one of bot, person"),
+        ("/players", b'{"nme": "A"}', "nme: there is no such field; known are name, kind"),
+        ("/players", b"{}", "name: this field is missing"),
+        ("/players", b"[]", "the body must be a JSON object"),
+        ("/players", b'{"name":', "the body is no JSON: it ends too early"),
+        ("/players", b"{name}", "the body is no JSON: object keys must be strings (byte 1)"),
+        (
+            "/matches",
+            b'{"opponent": "computer:5", "size": 7}',
+            "size: this must be an even number from 4 to 16",
+        ),
+        (
+            "/matches",
+            b'{"opponent": "computer:99"}',
+            "there is no computer of level 99; levels go from 1 to 20",
+        ),
+        ("/challenges", b'{"rated": 1}', "rated: this must be true or false"),
+        (
+            "/challenges",
+            b'{"expires_in": 0}',
+            "expires_in: this must be a number from 1 to 86400",
+        ),
+    ],
+)
+def test_a_body_that_does_not_fit_is_told_what_would(
+    desk: ApiDesk, path: str, body: bytes, detail: str
+) -> None:
+    refused = desk.player().call("POST", path, data=body, content_type="application/json")
+    assert refused.status_code == 400
+    assert refused.json is not None
+    assert (refused.json["code"], refused.json["detail"]) == ("BAD_REQUEST", detail)
+
+
+@pytest.mark.parametrize(
+    ("query", "detail"),
+    [
+        ("limit=0", "limit: this must be a whole number from 1 to 200"),
+        ("limit=many", "limit: this must be a whole number from 1 to 200"),
+        ("status=odd", "status: this must be one of finished, running"),
+        ("colour=red", "colour: there is no such field; known are "),
+    ],
+)
+def test_a_query_that_does_not_fit_is_told_what_would(
+    desk: ApiDesk, query: str, detail: str
+) -> None:
+    refused = desk.anybody.get(f"/matches?{query}")
+    assert refused.status_code == 400
+    assert refused.json is not None
+    assert refused.json["detail"].startswith(detail)
+
+
+def test_what_is_wrong_within_a_list_is_named_by_its_place(desk: ApiDesk) -> None:
+    refused = desk.key(Role.ADMIN).post("/tournaments", {"name": "Cup", "players": ["Ann", 5]})
+    assert refused.json is not None
+    assert refused.json["detail"].startswith("players[1]: this must be a text of 1 to")
+
+
+def test_a_number_without_an_end_is_told_only_where_it_begins(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white)["id"]
+    refused = black.post(f"/matches/{match}/moves", {"turn": -1, "square": "d3"})
+    assert refused.json is not None
+    assert refused.json["detail"] == "turn: this must be a whole number of at least 0"
+
+
+def test_the_keys_for_trying_out_are_neither_renewed_nor_deleted(desk: ApiDesk) -> None:
+    newcomer = {"Authorization": "Bearer key0"}
+    for method, path in (("POST", "/me/key"), ("DELETE", "/me")):
+        refused = desk.anybody.call(method, path, headers=newcomer)
+        assert refused.status_code == 409
+        assert refused.json is not None
+        assert "register a player of your own" in refused.json["detail"]
+    assert desk.anybody.get("/me", headers=newcomer).status_code == 200

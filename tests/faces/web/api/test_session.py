@@ -1,0 +1,174 @@
+"""People in a browser: an account by cookie, which no other site can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from outflank.faces.web.people import COOKIE
+from support.api_clients import ApiDesk, api_desk
+
+OURS = {"Origin": "http://localhost"}
+KNOWN_TO_BE_OURS = {"Sec-Fetch-Site": "same-origin"}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[ApiDesk]:
+    with api_desk(tmp_path) as opened:
+        yield opened
+
+
+class Browser:
+    """A browser with its cookies."""
+
+    def __init__(self, desk: ApiDesk) -> None:
+        self.client: FlaskClient = desk.app.test_client()
+
+    def call(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> TestResponse:
+        headers = OURS if headers is None else headers
+        return self.client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
+
+    @property
+    def session(self) -> dict[str, Any]:
+        found = self.call("GET", "/session", headers={}).json
+        assert isinstance(found, dict)
+        return found
+
+
+@pytest.fixture
+def browser(desk: ApiDesk) -> Browser:
+    return Browser(desk)
+
+
+@pytest.fixture
+def person(browser: Browser) -> Browser:
+    assert browser.call("POST", "/session").status_code == 200
+    return browser
+
+
+def test_nobody_is_made_by_looking(desk: ApiDesk, browser: Browser) -> None:
+    assert browser.session == {"player": None, "matches": []}
+    assert len(desk.house.accounts._players) == 0
+
+
+def test_a_session_makes_a_guest_once(desk: ApiDesk, browser: Browser) -> None:
+    first = browser.call("POST", "/session").json
+    again = browser.call("POST", "/session").json
+    assert first == again == browser.session
+    assert first
+    assert first["player"]["name"].startswith("Guest ")
+    assert first["player"]["kind"] == "person"
+    assert len(desk.house.accounts._players) == 1
+
+
+def test_no_script_and_no_other_site_gets_the_key(browser: Browser) -> None:
+    answer = browser.call("POST", "/session")
+    cookie = answer.headers["Set-Cookie"]
+    for part in ("HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=31536000"):
+        assert part in cookie
+    assert "Secure" not in cookie
+    key = cookie.partition("=")[2].partition(";")[0]
+    assert key.startswith("oth_")
+    assert key not in answer.text
+
+
+def test_over_https_the_cookie_never_travels_without(browser: Browser) -> None:
+    answer = browser.client.post("/api/v1/session", base_url="https://localhost")
+    assert "Secure" in answer.headers["Set-Cookie"]
+
+
+def test_a_person_plays_by_cookie(person: Browser) -> None:
+    begun = person.call("POST", "/matches", {"opponent": "computer:1", "color": "black"})
+    assert begun.status_code == 201
+    match = begun.json
+    assert match
+    assert match["you"] == "black"
+    assert [one["id"] for one in person.session["matches"]] == [match["id"]]
+    order = {"turn": match["turn"]["seq"], "square": "f5"}
+    played = person.call("POST", f"/matches/{match['id']}/moves", order, KNOWN_TO_BE_OURS)
+    assert played.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://evil.test"},
+        {"Origin": "http://localhost.evil.test"},
+        {"Origin": "http://localhost:81"},
+        {"Origin": "null"},
+        {"Origin": "http://[bad"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "none"},
+    ],
+)
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/matches", {"opponent": "computer:1"}),
+        ("PATCH", "/me", {"name": "Mallory"}),
+        ("DELETE", "/me", None),
+        ("DELETE", "/session", None),
+    ],
+)
+def test_no_other_site_can_act_with_the_cookie(
+    person: Browser, headers: dict[str, str], method: str, path: str, body: Any
+) -> None:
+    before = person.session
+    answer = person.call(method, path, body, headers)
+    assert (answer.status_code, (answer.json or {})["code"]) == (403, "CROSS_SITE")
+    assert person.session == before
+
+
+def test_no_other_site_can_make_an_account(browser: Browser) -> None:
+    answer = browser.call("POST", "/session", headers={"Origin": "http://evil.test"})
+    assert (answer.status_code, (answer.json or {})["code"]) == (403, "CROSS_SITE")
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_a_key_in_the_header_needs_no_origin_and_counts_before_the_cookie(
+    desk: ApiDesk, person: Browser
+) -> None:
+    bot = desk.player("Botvinnik")
+    headers = {"Authorization": f"Bearer {bot.key}", "Origin": "http://elsewhere.test"}
+    answer = person.call("PATCH", "/me", {"name": "Deep Green"}, headers)
+    assert answer.status_code == 200
+    assert desk.house.accounts.name_of(bot.id) == "Deep Green"
+
+
+def test_a_person_takes_another_name(person: Browser) -> None:
+    assert person.call("PATCH", "/me", {"name": "Ada"}).status_code == 200
+    assert person.session["player"]["name"] == "Ada"
+
+
+def test_who_is_forgotten_is_nobody_and_gives_up(desk: ApiDesk, person: Browser) -> None:
+    person.call("POST", "/matches", {"opponent": "computer:1", "color": "black"})
+    answer = person.call("DELETE", "/session")
+    assert answer.status_code == 204
+    assert "Max-Age=0" in answer.headers["Set-Cookie"]
+    assert person.session == {"player": None, "matches": []}
+    assert desk.house.hall.running() == []
+
+
+def test_a_worthless_cookie_is_as_good_as_none(desk: ApiDesk, browser: Browser) -> None:
+    browser.client.set_cookie(COOKIE, "oth_of-another-database")
+    assert browser.session["player"] is None
+    assert browser.call("POST", "/matches", {"opponent": "computer:1"}).status_code == 401
+    made = browser.call("POST", "/session").json
+    assert made
+    assert browser.session["player"] == made["player"]
+
+
+def test_a_key_for_trying_out_is_no_cookie(tmp_path: Path) -> None:
+    with api_desk(tmp_path, tryout=True) as desk:
+        browser = Browser(desk)
+        browser.client.set_cookie(COOKIE, "key0")
+        assert browser.session["player"] is None

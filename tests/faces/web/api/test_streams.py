@@ -1,0 +1,387 @@
+"""Streams: every reader sees everything once and in order, and none holds up the players."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from werkzeug.test import TestResponse
+
+from outflank.faces.web.api import match_stream
+from outflank.faces.web.api.event_schemas import Event, MatchLine
+from outflank.faces.web.api.news_schemas import News
+from outflank.faces.web.api.schemas import StateLine
+from outflank.rules import BLACK
+from outflank.server.live_room import LiveRoom
+from support.api_clients import ApiClient, ApiDesk, api_desk
+from support.server_house import first_move
+from support.server_process import wait_until
+
+SSE = {"Accept": "text/event-stream"}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[ApiDesk]:
+    with api_desk(tmp_path, tryout=True, streams=256) as opened:
+        yield opened
+
+
+class Reader:
+    """Reads a stream piece by piece."""
+
+    def __init__(self, client: ApiClient, path: str, **more: Any) -> None:
+        self.answer: TestResponse = client.get(path, buffered=False, **more)
+        assert self.answer.status_code == 200, self.answer.text
+        self._pieces = self.answer.iter_encoded()
+        self.lines: list[dict[str, Any]] = []
+
+    def read(self) -> list[dict[str, Any]]:
+        """Return the objects of the next piece, none when the stream has ended."""
+        piece = next(self._pieces, b"")
+        found = [json.loads(line) for line in piece.splitlines() if line.startswith(b"{")]
+        self.lines += found
+        return found
+
+    def read_all(self) -> None:
+        while self.read():
+            pass
+
+    def close(self) -> None:
+        self.answer.close()
+
+
+def kinds(lines: list[dict[str, Any]]) -> list[str]:
+    return [line["event"] for line in lines]
+
+
+def play_out(match: dict[str, Any], black: ApiClient, white: ApiClient) -> None:
+    """Play the first legal move until the match is over."""
+    state = match
+    while state["turn"]:
+        mover = black if state["turn"]["color"] == "black" else white
+        mover.move(state["id"], state["turn"]["seq"], state["legal"][0])
+        state = mover.get(f"/matches/{state['id']}").json or {}
+
+
+def test_a_stream_begins_with_the_match_and_tells_every_event_and_state(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white, clock="5+3")
+    reader = Reader(white, f"/matches/{match['id']}/stream")
+    assert reader.answer.content_type == "application/x-ndjson"
+    assert reader.answer.headers["X-Accel-Buffering"] == "no"
+    assert reader.answer.headers["Cache-Control"] == "no-store"
+    assert kinds(reader.read()) == ["Match"]
+    assert kinds(reader.read()) == ["MatchStarted", "TurnStarted", "State"]
+    black.move(match["id"], 1, "f5")
+    assert kinds(reader.read()) == ["MovePlayed", "TurnStarted", "State"]
+    white.post(f"/matches/{match['id']}/resign")
+    assert kinds(reader.read()) == ["MatchEnded", "State"]
+    assert reader.read() == []
+    for line in reader.lines:
+        msgspec.convert(line, MatchLine | StateLine | Event)
+
+
+def test_server_sent_events_carry_ids_and_resume_after_the_last_one_seen(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white)
+    black.move(match["id"], 1, "f5")
+    black.post(f"/matches/{match['id']}/resign")
+    path = f"/matches/{match['id']}/stream"
+    whole = desk.anybody.get(path, headers=SSE)
+    assert whole.content_type == "text/event-stream"
+    first, *events = whole.text.strip().split("\n\n")
+    assert first.startswith("event: Match\ndata: {")
+    assert events[0].startswith('id: 0\nevent: MatchStarted\ndata: {"event":"MatchStarted"')
+    assert events[-1].startswith("event: State\n")
+    again = desk.anybody.get(path, headers={**SSE, "Last-Event-ID": "2"}).text
+    assert "\nid: 3\n" in again
+    assert "\nid: 2\n" not in again
+
+
+def test_readers_from_anywhere_in_a_match_get_the_rest_once_and_in_order(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white, size=6)
+    path = f"/matches/{match['id']}/stream"
+    readers = [Reader(desk.anybody, f"{path}?since={number % 3}") for number in range(100)]
+    threads = [threading.Thread(target=reader.read_all) for reader in readers]
+    for thread in threads:
+        thread.start()
+    play_out(match, black, white)
+    for thread in threads:
+        thread.join(60)
+    last = desk.house.hall.room(match["id"]).seq
+    for number, reader in enumerate(readers):
+        events = [line["seq"] for line in reader.lines if line["event"] not in ("Match", "State")]
+        assert events == list(range(number % 3, last))
+        states = [line["seq"] for line in reader.lines if line["event"] == "State"]
+        assert states == sorted(states)
+        assert states[-1] == last
+        reader.close()
+
+
+def test_a_state_follows_from_the_events_before_it(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white, size=4)
+    reader = Reader(desk.anybody, f"/matches/{match['id']}/stream")
+    following = threading.Thread(target=reader.read_all)
+    following.start()
+    play_out(match, black, white)
+    following.join(60)
+    seen = 0
+    for line in reader.lines[1:]:
+        if line["event"] == "State":
+            assert line["seq"] == seen
+        else:
+            seen = line["seq"] + 1
+
+
+def test_a_keys_new_stream_closes_its_old_one(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    path = f"/matches/{desk.match(black, white)['id']}/stream"
+    old = Reader(black, path)
+    old.read()
+    new = Reader(black, path)
+    other = Reader(white, path)
+    assert old.read() == []
+    assert kinds(new.read()) == ["Match"]
+    assert kinds(other.read()) == ["Match"]
+    for reader in (old, new, other):
+        reader.close()
+    assert desk.app.extensions["services"].waiting.held == 0
+
+
+def test_a_stream_that_nobody_reads_gives_its_place_back(desk: ApiDesk) -> None:
+    match = desk.match(desk.player(), desk.player())
+    waiting = desk.app.extensions["services"].waiting
+    reader = Reader(desk.anybody, f"/matches/{match['id']}/stream")
+    assert waiting.held == 1
+    reader.close()
+    assert waiting.held == 0
+
+
+def test_when_all_places_are_taken_the_next_is_told_to_come_again(tmp_path: Path) -> None:
+    with api_desk(tmp_path, tryout=True, streams=2) as desk:
+        black = desk.player()
+        match = desk.match(black, desk.player())
+        path = f"/matches/{match['id']}"
+        readers = [Reader(desk.anybody, f"{path}/stream") for _ in range(2)]
+        refused = desk.anybody.get(f"{path}/stream")
+        assert (refused.status_code, refused.json["code"]) == (503, "BUSY")  # type: ignore[index]
+        assert refused.headers["Retry-After"] == "1"
+        assert desk.anybody.get(f"{path}/events?since=2&wait=5").status_code == 503
+        assert black.move(match["id"], 1, "f5").status_code == 200
+        for reader in readers:
+            reader.close()
+        assert desk.anybody.get(f"{path}/events?since=0&wait=5").status_code == 200
+
+
+def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(desk: ApiDesk) -> None:
+    black = desk.player()
+    match = desk.match(black, desk.player())
+    answers = [
+        black.get(path, headers=SSE, buffered=False)
+        for path in (f"/matches/{match['id']}/stream", "/events")
+    ]
+    found: list[bytes] = []
+    threads = [
+        threading.Thread(target=lambda one=one: found.append(b"".join(one.iter_encoded())))
+        for one in answers
+    ]
+    for thread in threads:
+        thread.start()
+    desk.app.extensions["services"].announce_stop()
+    for thread in threads:
+        thread.join(30)
+    assert [text.endswith(b"retry: 1000\n\n") for text in found] == [True, True]
+    assert black.get("/events").status_code == 503
+
+
+def test_silence_is_broken_by_signs_of_life(desk: ApiDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_stream, "KEEP_ALIVE", 0.0)
+    match = desk.match(desk.player(), desk.player())
+    for headers, sign in (({}, b"\n"), (SSE, b":\n\n")):
+        answer = desk.anybody.get(f"/matches/{match['id']}/stream", headers=headers, buffered=False)
+        pieces = answer.iter_encoded()
+        assert [next(pieces) for _ in range(4)][2:] == [sign, sign]
+        answer.close()
+
+
+def test_the_server_pays_for_the_way_to_a_players_stream(
+    desk: ApiDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white, clock="5+3")
+    room = desk.house.hall.room(match["id"])
+    shown: list[int] = []
+    monkeypatch.setattr(room, "shown", lambda turn, _: shown.append(turn))
+    readers = [Reader(each, f"/matches/{match['id']}/stream") for each in (black, white)]
+    for reader in readers:
+        reader.read()
+        reader.read()
+    black.move(match["id"], 1, "f5")
+    for reader in readers:
+        reader.read()
+    white.post(f"/matches/{match['id']}/resign")
+    for reader in readers:
+        reader.read_all()
+        reader.close()
+    assert shown == [3]  # white's turn to white; a turn that waited already earns nothing
+
+
+def test_news_tell_of_matches_and_challenges(desk: ApiDesk) -> None:
+    ann, bob = desk.player(), desk.player()
+    running = desk.match(ann, bob)
+    held = bob.post("/challenges", {"opponent": ann.id}).json
+    reader = Reader(ann, "/events")
+    assert kinds(reader.read()) == ["MatchStarted", "ChallengeMade"]
+    assert held
+    ann.post(f"/challenges/{held['id']}/decline")
+    assert kinds(reader.read()) == ["ChallengeDeclined"]
+    bob.post(f"/matches/{running['id']}/resign")
+    assert kinds(reader.read()) == ["MatchEnded"]
+    other = desk.match(ann, bob)
+    bob.post(f"/matches/{other['id']}/abort")
+    while "MatchEnded" not in kinds(reader.read()):
+        pass
+    reader.close()
+    assert kinds(reader.lines)[4:] == [
+        "ChallengeMade",
+        "ChallengeAccepted",
+        "MatchStarted",
+        "MatchEnded",
+    ]
+    for line in reader.lines:
+        msgspec.convert(line, News)
+
+
+class Line:
+    """A connection as gunicorn lends it; notes the time-outs that it is given."""
+
+    def __init__(self) -> None:
+        self.timeouts: list[float | None] = []
+
+    def settimeout(self, seconds: float | None) -> None:
+        self.timeouts.append(seconds)
+
+    def setsockopt(self, *_: int) -> None:
+        raise OSError("this kind of connection has no such option")
+
+
+def test_a_reader_who_stalls_is_cut_and_the_connection_is_left_as_it_was(desk: ApiDesk) -> None:
+    match = desk.match(desk.player(), desk.player())
+    line = Line()
+    path = f"/matches/{match['id']}/stream"
+    reader = Reader(desk.anybody, path, environ_overrides={"gunicorn.socket": line})
+    assert line.timeouts == [10.0]
+    reader.close()
+    assert line.timeouts == [10.0, None]
+
+
+@contextlib.contextmanager
+def written_past(desk: ApiDesk, client: ApiClient, match: str) -> Iterator[socket.socket]:
+    """Follow a match over a real connection, and yield its other end once the stream sleeps."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        theirs.settimeout(60)
+        place = {"gunicorn.socket": ours, "SERVER_PROTOCOL": "HTTP/1.1"}
+        reader = Reader(client, f"/matches/{match}/stream", environ_overrides=place)
+        reader.read()
+        reader.read()
+        room = desk.house.hall.room(match)
+        thread = threading.Thread(target=reader.read_all)
+        thread.start()
+        wait_until(lambda: is_asleep(room), "the stream to sleep")
+        try:
+            yield theirs
+        finally:
+            black = room.entry.color_of(client.id)
+            if not room.is_over:
+                room.resign(black or BLACK)
+            thread.join(60)
+            reader.close()
+        assert not thread.is_alive()
+
+
+def is_asleep(room: LiveRoom) -> bool:
+    followers = [call.__self__ for call in room._followers]  # type: ignore[attr-defined]
+    return bool(followers) and all(one._is_asleep for one in followers)
+
+
+def chunks_of(data: bytes) -> list[bytes]:
+    """Take the pieces of a body apart, each of which says first how long it is."""
+    found = []
+    while data:
+        size, _, rest = data.partition(b"\r\n")
+        length = int(size, 16)
+        found.append(rest[:length])
+        assert rest[length : length + 2] == b"\r\n"
+        data = rest[length + 2 :]
+    return found
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
+@pytest.mark.parametrize("who", ["player", "anybody"])
+def test_news_are_written_by_whoever_makes_them(desk: ApiDesk, who: str) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white)["id"]
+    with written_past(desk, white if who == "player" else desk.anybody, match) as line:
+        black.move(match, 1, "f5")
+        data = line.recv(65536)
+        white.move(match, 3, "f6")
+        while len(chunks_of(data)) < 2:
+            data += line.recv(65536)
+    told = [
+        [json.loads(one)["event"] for one in chunk.splitlines()] for chunk in chunks_of(data)[:2]
+    ]
+    assert told == [["MovePlayed", "TurnStarted", "State"]] * 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
+def test_what_a_reader_cannot_take_at_once_comes_later_and_in_order(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white)["id"]
+    with written_past(desk, white, match) as line:
+        read: list[bytes] = []
+        slow = threading.Thread(target=lambda: read.extend(iter(lambda: line.recv(512), b"")))
+        room = desk.house.hall.room(match)
+        while not room.is_over:  # far more than fits
+            turn, square = first_move(room)
+            room.play(square, turn=turn)
+        slow.start()
+        wait_until(lambda: b'"event":"MatchEnded"' in b"".join(read[-8:]), "the end")
+        line.shutdown(socket.SHUT_RD)
+        slow.join(60)
+    lines = [json.loads(one) for one in b"".join(chunks_of(b"".join(read))).splitlines() if one]
+    seqs = [one["seq"] for one in lines if one["event"] not in ("Match", "State")]
+    assert seqs == list(range(2, room.seq))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
+def test_the_turn_of_a_player_is_shown_when_it_has_been_written(
+    desk: ApiDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white, clock="5+3")["id"]
+    shown: list[int] = []
+    room = desk.house.hall.room(match)
+    monkeypatch.setattr(room, "shown", lambda turn, _: shown.append(turn))
+    with written_past(desk, white, match) as line:
+        black.move(match, 1, "f5")
+        line.recv(65536)
+    assert shown == [3]
+
+
+def test_a_fault_is_a_problem_too(desk: ApiDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk.house.hall, "room", lambda _: 1 / 0)
+    answer = desk.anybody.get("/matches/abc")
+    assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
+    assert "ZeroDivision" not in answer.text

@@ -1,0 +1,177 @@
+"""Tournaments over /api/v1: everybody looks, an organiser acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from outflank.faces.web.api import tournament_schemas as wire
+from outflank.server.keys import Role
+from support.api_clients import ApiClient, ApiDesk, api_desk
+
+
+@pytest.fixture
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
+    with api_desk(tmp_path_factory.mktemp("api")) as opened:
+        opened.app.extensions["services"].limiter.check = lambda *_, **__: None
+        yield opened
+
+
+def begun(desk: ApiDesk, admin: ApiClient, **terms: Any) -> tuple[str, list[ApiClient]]:
+    """Begin a cup of two and return its path and its players."""
+    made = admin.post("/tournaments", {"name": "Cup", "size": 4, **terms})
+    assert made.status_code == 201, made.text
+    cup = msgspec.json.decode(made.data, type=wire.TournamentMade)
+    path = f"/tournaments/{cup.id}"
+    entered = admin.post(f"{path}/players", {"names": ["Ada", "Bob"]})
+    assert entered.status_code == 201, entered.text
+    keys = [each["key"] for each in entered.json["players"]]  # type: ignore[index]
+    assert admin.post(f"{path}/start").status_code == 200
+    desk.house.organiser.work()
+    return path, [ApiClient(desk.app, key) for key in keys]
+
+
+def play_out(desk: ApiDesk, path: str, players: list[ApiClient]) -> None:
+    """Play every game of a cup by first legal moves."""
+    sides = {player.get("/me").json["player"]["id"]: player for player in players}  # type: ignore[index]
+    while boards := desk.anybody.get(path).json["boards"]:  # type: ignore[index]
+        match = desk.anybody.get(f"/matches/{boards[0]['id']}").json
+        while match and match["turn"]:
+            mover = sides[match[match["turn"]["color"]]["player"]]
+            played = mover.move(match["id"], match["turn"]["seq"], match["legal"][0])
+            assert played.status_code == 200, played.text
+            match = desk.anybody.get(f"/matches/{match['id']}").json
+        desk.house.organiser.work()
+
+
+def test_a_tournament_is_made_played_and_shown(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    path, players = begun(desk, admin, games=2)
+    news = players[0].get("/events", buffered=False)
+    assert b"MatchStarted" in next(news.iter_encoded())
+    news.close()
+    play_out(desk, path, players)
+    cup = msgspec.json.decode(desk.anybody.get(path).data, type=wire.Tournament)
+    assert (cup.status, cup.progress.played, cup.progress.total) == ("finished", 2, 2)
+    table = msgspec.json.decode(desk.anybody.get(f"{path}/standings").data, type=wire.Standings)
+    assert sum(line.points for line in table.standings) == 2
+    cross = msgspec.json.decode(desk.anybody.get(f"{path}/crosstable").data, type=wire.CrossTable)
+    assert {line.number: list(line.against) for line in cross.lines} == {1: ["2"], 2: ["1"]}
+    games = msgspec.json.decode(desk.anybody.get(f"{path}/pairings").data, type=wire.PairingList)
+    assert all(game.match and game.result for game in games.pairings)
+    export = desk.anybody.get(f"{path}/export").json
+    assert export
+    assert len(export["matches"]) == 2
+    listed = msgspec.json.decode(desk.anybody.get("/tournaments").data, type=wire.TournamentList)
+    assert [each.name for each in listed.tournaments] == ["Cup"]
+
+
+def test_only_an_organiser_acts(desk: ApiDesk) -> None:
+    admin, player = desk.key(Role.ADMIN), desk.player()
+    path, _ = begun(desk, admin)
+    for caller, status in ((player, 403), (desk.key(Role.OBSERVER), 403), (desk.anybody, 401)):
+        assert caller.post("/tournaments", {"name": "Mine"}).status_code == status
+        assert caller.post(f"{path}/pause").status_code == status
+    other = desk.key(Role.ADMIN, tournament=int(path.rpartition("/")[2]))
+    assert other.post(f"{path}/pause").status_code == 200
+    assert other.post("/tournaments", {"name": "Mine"}).status_code == 403
+
+
+def test_a_tournament_stands_still_goes_on_and_ends_early(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    path, players = begun(desk, admin, games=4)
+    board = admin.post(f"{path}/pause").json["boards"][0]["id"]  # type: ignore[index]
+    refused = [player.move(board, 1, "a2").json["code"] for player in players]  # type: ignore[index]
+    assert "MATCH_PAUSED" in refused
+    assert admin.post(f"{path}/resume").json["status"] == "running"  # type: ignore[index]
+    ended = admin.post(f"{path}/finish").json
+    assert ended
+    assert (ended["status"], ended["boards"]) == ("finished", [])
+
+
+def test_an_organiser_withdraws_and_adjudicates(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    path, _ = begun(desk, admin, games=2)
+    decided = admin.post(f"{path}/pairings/1/adjudicate", {"winner": "draw", "note": "rain"})
+    assert decided.status_code == 200
+    games = desk.anybody.get(f"{path}/pairings").json
+    assert games
+    assert (games["pairings"][0]["result"], games["pairings"][0]["reason"]) == (
+        "draw",
+        "adjudication",
+    )
+    left = admin.post(f"{path}/withdraw", {"number": 2}).json
+    assert left
+    assert [each["withdrawn"] for each in left["entrants"]] == [False, True]
+    assert admin.post(f"{path}/pairings/99/adjudicate", {"winner": "draw"}).status_code == 409
+
+
+def test_the_seed_of_a_tournament_is_a_secret_while_games_run(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    path, _ = begun(desk, admin, seed=5)
+    assert "seed" not in desk.anybody.get(path).json["definition"]  # type: ignore[index]
+    assert desk.anybody.get(f"{path}/export").json["seed"] is None  # type: ignore[index]
+    admin.post(f"{path}/finish")
+    assert desk.anybody.get(path).json["definition"]["seed"] == 5  # type: ignore[index]
+
+
+def test_settings_that_cannot_be_are_refused_by_name(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    for terms, word in (
+        ({"name": "Cup", "size": 7}, "size"),
+        ({"name": "Cup", "format": "chaos"}, "chaos"),
+        ({"name": "Cup", "clock": "soon"}, "clock"),
+        ({"name": "Cup", "colour": 1}, "colour"),
+    ):
+        refused = admin.post("/tournaments", terms)
+        assert refused.status_code == 400, refused.text
+        assert word in refused.json["detail"]  # type: ignore[index]
+    empty = admin.post("/tournaments", {"name": "Cup"}).json
+    assert empty
+    assert admin.post(f"/tournaments/{empty['id']}/start").status_code == 409
+    assert admin.post(f"/tournaments/{empty['id']}/players", {}).status_code == 400
+    assert desk.anybody.get("/tournaments/999").status_code == 404
+
+
+def test_who_leaves_a_draft_is_gone_and_who_lost_a_key_gets_another(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    made = admin.post("/tournaments", {"name": "Cup", "size": 4, "players": ["Ada", "Bo", "Cy"]})
+    cup = msgspec.json.decode(made.data, type=wire.TournamentMade)
+    path = f"/tournaments/{cup.id}"
+    left = admin.post(f"{path}/withdraw", {"number": 2}).json
+    assert left
+    assert [each["name"] for each in left["entrants"]] == ["Ada", "Cy"]
+    assert admin.post(f"{path}/withdraw", {"number": 2}).status_code == 409
+    assert ApiClient(desk.app, cup.entered[1].key or "").get("/me").status_code == 401
+    new = admin.post(f"{path}/players/1/key")
+    assert new.status_code == 200
+    key = msgspec.json.decode(new.data, type=wire.NewEntrant).key
+    assert ApiClient(desk.app, key or "").get("/me").json["player"]["name"] == "Ada"  # type: ignore[index]
+    assert ApiClient(desk.app, cup.entered[0].key or "").get("/me").status_code == 401
+    assert desk.player().post(f"{path}/players/1/key").status_code == 403
+    assert admin.post(f"{path}/players/2/key").status_code == 409
+
+
+def test_who_was_withdrawn_is_reinstated(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    path, _ = begun(desk, admin, games=2)
+    assert admin.post(f"{path}/reinstate", {"number": 2}).status_code == 409
+    admin.post(f"{path}/withdraw", {"number": 2})
+    back = admin.post(f"{path}/reinstate", {"number": 2}).json
+    assert back
+    assert [each["withdrawn"] for each in back["entrants"]] == [False, False]
+
+
+def test_a_draft_is_put_away(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    cup = admin.post("/tournaments", {"name": "Cup"}).json
+    assert cup
+    path = f"/tournaments/{cup['id']}"
+    assert admin.post(f"{path}/finish").json["status"] == "archived"  # type: ignore[index]
+    for act in ("start", "players"):
+        refused = admin.post(f"{path}/{act}", {"names": ["Ada"]} if act == "players" else None)
+        assert refused.status_code == 409
+        assert "put away" in refused.json["detail"]  # type: ignore[index]

@@ -1,0 +1,248 @@
+"""The stream of a page: whole states of many boards, a tournament and the lobby."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from outflank.faces.web.api.watch_schemas import WatchLine
+from outflank.rules import BLACK, WHITE, Board, Position, Square, find_variant
+from outflank.server.keys import Role
+from support.api_clients import ApiClient, ApiDesk, api_desk
+
+SSE = {"Accept": "text/event-stream"}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[ApiDesk]:
+    with api_desk(tmp_path) as opened:
+        yield opened
+
+
+class Page:
+    """Reads a stream as a page does: line by line, each held against its type."""
+
+    def __init__(self, client: ApiClient, query: str) -> None:
+        self.answer = client.get(f"/watch?{query}", buffered=False)
+        assert self.answer.status_code == 200, self.answer.text
+        self._chunks = iter(self.answer.response)
+        self._lines: list[bytes] = []
+
+    def next(self, kind: str) -> dict[str, Any]:
+        """Return the next line of a kind."""
+        while True:
+            line = self.line()
+            if line["event"] == kind:
+                return line
+
+    def line(self) -> dict[str, Any]:
+        while not self._lines:
+            chunk = next(self._chunks)
+            assert isinstance(chunk, bytes)
+            self._lines = [one for one in chunk.split(b"\n") if one]
+        line = self._lines.pop(0)
+        msgspec.json.decode(line, type=WatchLine)
+        found = json.loads(line)
+        assert isinstance(found, dict)
+        return found
+
+    def close(self) -> None:
+        self.answer.close()
+
+
+@pytest.fixture
+def players(desk: ApiDesk) -> tuple[ApiClient, ApiClient]:
+    return desk.player("Ada", "person"), desk.player("Bob")
+
+
+def test_a_board_is_told_at_once_and_after_each_move(
+    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+) -> None:
+    black, white = players
+    match = desk.match(black, white, clock="5+3")
+    page = Page(desk.anybody, f"matches={match['id']}")
+    board = page.next("Board")
+    assert board["cells"] == match["cells"]
+    assert (board["black"]["name"], board["white"]["name"]) == ("Ada", "Bob")
+    assert board["legal"] == {"d3": ["d4"], "c4": ["d4"], "f5": ["e5"], "e6": ["e5"]}
+    assert board["last"] is None
+    assert board["time"]["running"] == "black"
+    assert board["time"]["black"] == board["time"]["white"] == 300_000
+    black.move(match["id"], board["turn"]["seq"], "f5")
+    board = page.next("Board")
+    assert board["last"] == {
+        "color": "black", "square": "f5", "disc": "black", "flipped": ["e5"], "forced": [],
+        "answer": None,
+    }  # fmt: skip
+    assert board["counts"] == [4, 1]
+    assert board["plies"] == 1
+    assert board["turn"]["color"] == "white"
+    white.post(f"/matches/{match['id']}/resign")
+    board = page.next("Board")
+    assert (board["status"], board["winner"], board["reason"]) == (
+        "finished", "black", "resignation",
+    )  # fmt: skip
+    assert board["legal"] == {}
+    page.close()
+
+
+def test_what_happened_while_nobody_read_is_one_state(
+    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+) -> None:
+    match = desk.match(*players)
+    page = Page(desk.anybody, f"matches={match['id']}")
+    page.next("Board")
+    room = desk.house.hall.room(match["id"])
+    for square in ("f5", "d6", "c3", "d3", "c4"):
+        room.play(Square.parse(square))
+    board = page.next("Board")
+    assert (board["plies"], board["last"]["square"]) == (5, "c4")
+    assert not page._lines
+    page.close()
+
+
+def test_a_pass_is_told_with_the_move_before_it(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white, size=4)
+    room = desk.house.hall.room(match["id"])
+    page = Page(desk.anybody, f"matches={match['id']}")
+    page.next("Board")
+    for square in ["c4", "b4", "a1", "d2", "d4", "d3", "a2", "c1", "a4", "a3"]:
+        room.play(Square.parse(square))
+        assert page.next("Board")["passed"] == []
+    room.play(Square.parse("b1"))
+    board = page.next("Board")
+    assert (board["last"]["square"], board["passed"]) == ("b1", ["white"])
+    assert (board["plies"], board["turn"]["color"]) == (12, "black")
+    page.close()
+
+
+def test_legal_squares_tell_what_they_would_flip(desk: ApiDesk) -> None:
+    black, white = desk.player(), desk.player()
+    match = desk.match(black, white)
+    room = desk.house.hall.room(match["id"])
+    page = Page(desk.anybody, f"matches={match['id']}")
+    page.next("Board")
+    for square in ("f5", "d6", "c3", "d3", "c4", "f4"):
+        room.play(Square.parse(square))
+        board = page.next("Board")
+        turn = BLACK if board["turn"]["color"] == "black" else WHITE
+        position = Position(find_variant("classic"), Board.parse(board["cells"]), turn)
+        assert board["legal"] == {
+            str(at): [str(one) for one in position.place(at).turned]
+            for at in position.legal_moves.squares
+        }
+    page.close()
+
+
+def test_spectators_are_counted_without_the_players(
+    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+) -> None:
+    match = desk.match(*players)
+    page = Page(desk.anybody, f"matches={match['id']}")
+    assert page.next("Board")["spectators"] == 1
+    own = Page(players[0], f"matches={match['id']}")
+    assert own.next("Board")["spectators"] == 1
+    other = Page(desk.anybody, f"matches={match['id']}")
+    assert other.next("Board")["spectators"] == 2
+    assert page.next("Board")["spectators"] == 2
+    other.close()
+    assert page.next("Board")["spectators"] == 1
+    own.close()
+    page.close()
+    assert desk.app.extensions["services"].waiting.held == 0
+
+
+def test_a_match_that_does_not_exist_is_gone_and_spoils_nothing(
+    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+) -> None:
+    match = desk.match(*players)
+    page = Page(desk.anybody, f"matches=nothere,{match['id']}")
+    assert page.line() == {"event": "Gone", "id": "nothere"}
+    assert page.line()["id"] == match["id"]
+    page.close()
+
+
+def test_a_tournament_comes_with_its_boards_and_its_table(desk: ApiDesk) -> None:
+    admin = desk.key(Role.ADMIN)
+    order = {"name": "Cup", "players": ["Ada", "Bob", "Cleo"], "boards": 2}
+    cup = admin.post("/tournaments", order).json
+    assert cup
+    page = Page(desk.anybody, "tournament=current")
+    assert page.next("Tournament")["tournament"] is None
+    admin.post(f"/tournaments/{cup['id']}/start")
+    table = page.next("Tournament")
+    while not table["boards"]:
+        table = page.next("Tournament")
+    assert table["tournament"]["name"] == "Cup"
+    assert {line["name"] for line in table["standings"]} == {"Ada", "Bob", "Cleo"}
+    assert len(table["lines"]) == 3
+    assert page.next("Board")["id"] in table["boards"]
+    desk.house.hall.room(table["boards"][0]).resign(BLACK)
+    ended = page.next("Board")
+    while ended["status"] == "running":
+        ended = page.next("Board")
+    table = page.next("Tournament")
+    while table["tournament"]["progress"]["played"] == 0:
+        table = page.next("Tournament")
+    assert table["standings"][0]["points"] == 1.0
+    page.close()
+
+
+def test_an_unknown_tournament_is_refused(desk: ApiDesk) -> None:
+    assert desk.anybody.get("/watch?tournament=99").status_code == 404
+
+
+def test_the_lobby_shows_seeks_to_everybody_and_links_to_nobody(
+    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+) -> None:
+    ada, bob = players
+    page = Page(desk.anybody, "lobby=1")
+    assert page.next("Lobby")["seeks"] == []
+    ada.post("/challenges", {"listed": True, "expires_in": 600})
+    ada.post("/challenges", {"expires_in": 600})  # a link for a friend
+    lobby = page.next("Lobby")
+    assert [seek["challenger"]["name"] for seek in lobby["seeks"]] == ["Ada"]
+    assert lobby["challenges"] == []
+    own = Page(ada, "lobby=1")
+    assert len(own.next("Lobby")["challenges"]) == 2
+    match = bob.post(f"/challenges/{lobby['seeks'][0]['id']}/accept").json
+    assert match
+    assert page.next("Lobby")["seeks"] == []
+    board = page.next("Board")
+    assert board["id"] == match["id"]
+    assert own.next("Lobby")["yours"] == [match["id"]]
+    own.close()
+    page.close()
+
+
+def test_pages_get_server_sent_events(desk: ApiDesk, players: tuple[ApiClient, ApiClient]) -> None:
+    match = desk.match(*players)
+    answer = desk.anybody.get(f"/watch?matches={match['id']}", headers=SSE, buffered=False)
+    first = next(iter(answer.response))
+    assert isinstance(first, bytes)
+    assert first.startswith(b'event: Board\ndata: {"event":"Board"')
+    answer.close()
+
+
+def test_a_person_has_several_pages_but_not_any_number(
+    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+) -> None:
+    desk.app.extensions["services"].limiter.check = lambda *_, **__: None
+    pages = [Page(players[0], "lobby=1") for _ in range(12)]
+    refused = players[0].get("/watch?lobby=1")
+    assert (refused.status_code, (refused.json or {})["code"]) == (503, "BUSY")
+    for page in pages:
+        page.close()
+    Page(players[0], "lobby=1").close()
+
+
+@pytest.mark.parametrize("query", ["matches=", "matches=a,,b", "matches=../x", "tournament=0",
+                                   "tournament=soon", "lobby=2", "other=1"])  # fmt: skip
+def test_a_wrong_question_is_refused(desk: ApiDesk, query: str) -> None:
+    assert desk.anybody.get(f"/watch?{query}").status_code == 400

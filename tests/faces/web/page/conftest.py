@@ -1,0 +1,84 @@
+"""A real browser: one Chromium for all tests, and pages on which faults fail a test.
+
+A test module that uses it is marked `system("chromium")`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from support.browser import NewPage
+from support.live_server import LiveServer, live_server
+
+_PATIENCE = 10_000  # milliseconds that a page has for anything
+_WATCH_POLICY = """
+addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+
+
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    with sync_playwright() as playwright:
+        loop = asyncio.get_running_loop()
+        started = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        yield started, loop
+        asyncio._set_running_loop(loop)
+        started.close()
+
+
+@pytest.fixture
+def browser(_chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The one Chromium; a context of it is a browser without any memory."""
+    started, loop = _chromium
+    # Playwright leaves its loop marked as running, so that no other test could run one of its own.
+    asyncio._set_running_loop(loop)
+    yield started
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[NewPage]:
+    """Opens pages; at the end of the test none may have met an error or a forbidden thing."""
+    faults: list[str] = []
+
+    def open_page(*, excused: Iterable[str] = (), **options: Any) -> Page:
+        def note(text: str) -> None:
+            if not any(re.search(pattern, text) for pattern in patterns):
+                faults.append(text)
+
+        patterns = tuple(excused)
+        opened = browser.new_context(**options).new_page()
+        opened.set_default_timeout(_PATIENCE)
+        opened.add_init_script(_WATCH_POLICY)
+        opened.on("console", lambda said: note(said.text) if said.type == "error" else None)
+        opened.on("pageerror", lambda error: note(str(error)))
+        return opened
+
+    yield open_page
+    for context in browser.contexts:
+        context.close()
+    if faults:
+        pytest.fail("\n".join(["the page met errors:", *faults]))
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """One page of usual size."""
+    return new_page()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """The whole server on a real socket, shared by the tests that leave nothing behind in it."""
+    folder: Path = tmp_path_factory.mktemp("site")
+    with live_server(folder) as server:
+        yield server

@@ -1,0 +1,137 @@
+"""Organising in a real browser: a tournament from its making to its end, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from support.browser import NewPage, assert_accessible
+from support.live_server import LiveServer, live_server
+
+pytestmark = pytest.mark.system("chromium")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with live_server(tmp_path, tryout=True) as serving:
+        yield serving
+
+
+def enter(server: LiveServer, page: Page, key: str) -> None:
+    page.goto(f"{server.url}/admin")
+    page.get_by_label("Organiser's key").fill(key)
+    page.get_by_role("button", name="Enter", exact=True).click()
+
+
+def make_cup(page: Page, name: str = "Cup") -> None:
+    page.get_by_text("New tournament").click()
+    page.locator("#make").get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Make it").click()
+    expect(page.locator("#said")).to_have_text(f"{name} is made. Enter its players next.")
+
+
+def sure(page: Page) -> None:
+    page.get_by_role("button", name="Yes, do it").click()
+
+
+def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page) -> None:
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    page.get_by_label("Names, one a line").fill("Ada\n=Blaise\n")
+    page.get_by_label("Levels of computers").fill("1")
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.locator("#entrants tbody tr")).to_have_count(3)
+    expect(page.locator("#keys tbody tr")).to_have_count(2)
+    assert_accessible(page)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save as CSV").click()
+    saved = list(csv.DictReader(Path(saving.value.path()).read_text().splitlines()))
+    assert [row["name"] for row in saved] == ["Ada", "'=Blaise"]
+    for row, shown in zip(saved, page.locator("#keys code").all_text_contents(), strict=True):
+        assert row["key"] == shown
+        assert server.house.accounts.caller(shown) is not None
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#said")).to_have_text("Cup has begun.")
+    expect(page.locator("#games tbody tr")).to_have_count(6)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#state")).to_contain_text("paused")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#state")).to_contain_text("running")
+    page.get_by_role("button", name="Decide 1", exact=True).click()
+    page.get_by_label("Result").select_option("draw")
+    page.get_by_label("Why, for the record").fill("power cut")
+    page.get_by_role("button", name="Decide", exact=True).click()
+    expect(page.locator("#said")).to_have_text("Game 1 is decided.")
+    expect(page.locator("#games tbody tr").first).to_contain_text("draw")
+    page.get_by_role("button", name="Withdraw Ada").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#entrants")).not_to_contain_text("withdrawn")
+    page.get_by_role("button", name="Withdraw Ada").click()
+    sure(page)
+    expect(page.locator("#said")).to_have_text("Ada is withdrawn.")
+    page.get_by_role("button", name="Reinstate Ada").click()
+    expect(page.locator("#said")).to_contain_text("Ada is back")
+    expect(page.get_by_role("button", name="Withdraw Ada")).to_be_visible()
+    page.get_by_role("button", name="Finish now").click()
+    sure(page)
+    expect(page.locator("#state")).to_contain_text("finished")
+
+
+def test_an_entrant_leaves_a_draft(server: LiveServer, page: Page) -> None:
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    page.get_by_label("Names, one a line").fill("Ada\nBlaise\n")
+    page.get_by_role("button", name="Enter them").click()
+    page.get_by_role("button", name="Withdraw Ada").click()
+    sure(page)
+    expect(page.locator("#said")).to_have_text("Ada is withdrawn.")
+    expect(page.locator("#entrants tbody tr")).to_have_count(1)
+
+
+def test_keys_are_shown_once_and_the_organisers_is_kept_by_the_tab_alone(
+    server: LiveServer, page: Page
+) -> None:
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    page.get_by_label("Names, one a line").fill("Ada")
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.locator("#keys code")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#tournaments")).to_contain_text("Cup")  # still inside
+    page.get_by_role("button", name="Open Cup").click()
+    expect(page.locator("#entrants")).to_contain_text("Ada")
+    expect(page.locator("#keys")).to_be_hidden()
+    assert page.evaluate("localStorage.length + document.cookie.length") == 0
+    page.get_by_role("button", name="Leave").click()
+    expect(page.locator("#desk")).to_be_hidden()
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_what_is_refused_is_said_in_words(server: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=["401", "400", "409"])
+    enter(server, page, "nonsense")
+    expect(page.locator("#said.loud")).to_have_text("The server does not know this key.")
+    enter(server, page, server.new_player("Somebody"))
+    expect(page.locator("#said.loud")).to_contain_text("not of an organiser")
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#said.loud")).to_have_text("A tournament needs at least 2 players, not 0.")
+    page.locator("#make").get_by_label("Clock").fill("sundial")
+    page.get_by_role("button", name="Make it").click()
+    expect(page.locator("#said.loud")).to_contain_text("sundial")
+
+
+def test_the_try_out_tournament_is_restarted_after_being_asked(
+    server: LiveServer, page: Page
+) -> None:
+    enter(server, page, server.admin_key())
+    before = server.house.organiser.list()[0]["id"]
+    page.get_by_role("button", name="Restart the try-out tournament").click()
+    sure(page)
+    expect(page.locator("#said")).to_have_text("The try-out tournament begins anew.")
+    assert server.house.organiser.list()[0]["id"] != before

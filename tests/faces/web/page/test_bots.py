@@ -1,0 +1,140 @@
+"""What writers of bots see: the try-it form, a bot's own page, and each page in each style."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from outflank.rules import BLACK, Reason, Square
+from support.browser import NewPage, assert_accessible
+from support.live_server import LiveServer
+from support.web_games import Pair, begin_pair
+
+pytestmark = pytest.mark.system("chromium")
+
+HOSTILE = "<script>alert(1)</script>"
+PHONE = {"viewport": {"width": 320, "height": 640}}
+
+
+def black_of(pair: Pair) -> int:
+    number = pair.room.entry.black
+    assert number is not None
+    return number
+
+
+def choose(page: Page, operation: str) -> None:
+    expect(page.locator("#operation option").first).to_be_attached()
+    page.get_by_label("Request").select_option(operation)
+
+
+def test_an_endpoint_is_tried_and_its_answer_shown(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/bots")
+    choose(page, "register_player")
+    expect(page.locator("#route")).to_have_text("POST /api/v1/players")
+    page.get_by_label("Body, as JSON").fill(json.dumps({"name": "Tried"}))
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#status")).to_contain_text("POST /api/v1/players: 201")
+    key = json.loads(page.locator("#answer-text").inner_text())["key"]
+    choose(page, "read_me")
+    page.get_by_label("Key (may stay empty").fill(key)
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#answer-text")).to_contain_text('"Tried"')
+    choose(page, "list_matches")
+    page.get_by_role("textbox", name="limit").fill("1")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#status")).to_contain_text("/api/v1/matches?limit=1: 200")
+
+
+def test_a_refusal_is_shown_as_the_server_sends_it(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=["400", "404"])
+    page.goto(f"{site.url}/bots")
+    choose(page, "register_player")
+    page.get_by_label("Body, as JSON").fill("{")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#status")).to_contain_text(": 400")
+    expect(page.locator("#answer-text")).to_contain_text("BAD_REQUEST")
+    choose(page, "read_match")
+    page.get_by_role("textbox", name="match").fill("../me")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#status")).to_contain_text("/api/v1/matches/..%2Fme: 404")
+
+
+def test_streams_are_not_offered_by_a_form_that_waits_for_the_end(
+    site: LiveServer, page: Page
+) -> None:
+    page.goto(f"{site.url}/bots")
+    choose(page, "list_matches")
+    offered = page.locator("#operation option").evaluate_all("all => all.map((one) => one.value)")
+    assert "stream_match" not in offered
+    assert "watch" not in offered
+    assert len(offered) > 20
+
+
+def test_a_bot_has_a_page_with_its_games_and_its_faults(site: LiveServer, page: Page) -> None:
+    pair = begin_pair(site.house)
+    pair.room.play(Square.parse("f5"))
+    pair.room.adjudicate(BLACK.opponent, Reason.TIME)
+    page.goto(f"{site.url}/player/{black_of(pair)}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Anna")
+    expect(page.locator("main")).to_contain_text("1 game: 0 won, 0 drawn, 1 lost")
+    faults = page.get_by_role("region", name="What went wrong")
+    expect(faults.locator("tbody tr")).to_have_count(1)
+    expect(faults).to_contain_text("lost 4:1, on time")
+    page.get_by_role("region", name="Newest games").get_by_role("link", name="Zoe").click()
+    expect(page.locator("main")).to_contain_text("1 won")
+    expect(page.get_by_text("What went wrong")).to_have_count(0)
+
+
+def test_a_bots_page_says_what_was_refused_to_it(site: LiveServer, page: Page) -> None:
+    pair = begin_pair(site.house)
+    moves = f"{site.url}/api/v1/matches/{pair.room.name}/moves"
+    headers = {"Authorization": f"Bearer {pair.black}"}
+    for square in ("a1", "a1", HOSTILE):
+        order = {"turn": pair.room.seq - 1, "square": square}
+        assert httpx.post(moves, json=order, headers=headers).status_code >= 400
+    assert httpx.post(f"{site.url}/move/{pair.black}/3/3").status_code == 409
+    page.goto(f"{site.url}/player/{black_of(pair)}")
+    refused = page.get_by_role("list", name="What was refused").get_by_role("listitem")
+    expect(refused).to_have_count(3)
+    expect(refused.first).to_contain_text("space is occupied")
+    expect(refused.nth(1)).to_contain_text("BAD_REQUEST")
+    expect(refused.nth(2)).to_contain_text("ILLEGAL_MOVE")
+    expect(refused.nth(2)).to_contain_text("2 times in a row")
+    expect(refused.nth(2)).to_contain_text(f"POST /api/v1/matches/{pair.room.name}/moves")
+    assert_accessible(page)
+
+
+def test_a_hostile_name_is_only_a_name_on_its_own_page(site: LiveServer, page: Page) -> None:
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    pair = begin_pair(site.house)
+    site.house.accounts.rename(black_of(pair), HOSTILE[:32])
+    page.goto(f"{site.url}/player/{black_of(pair)}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE[:32])
+
+
+def test_who_does_not_exist_has_no_page(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=["404"])
+    page.goto(f"{site.url}/player/999999")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
+
+
+@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE])
+def test_pages_for_experts_are_accessible_and_fit(
+    site: LiveServer, new_page: NewPage, options: dict[str, Any]
+) -> None:
+    page = new_page(**options)
+    pair = begin_pair(site.house)
+    pair.room.resign(BLACK)
+    for path in ("/bots", f"/player/{black_of(pair)}", "/admin"):
+        page.goto(site.url + path)
+        if path == "/bots":
+            choose(page, "list_matches")
+            page.get_by_role("button", name="Send").click()
+            expect(page.locator("#status")).to_contain_text("200")
+        assert_accessible(page)
+        width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert width <= 0, f"{path} is {width} too wide"

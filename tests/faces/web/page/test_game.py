@@ -1,0 +1,165 @@
+"""Playing in a real browser: whoever has a seat plays by clicking, resigns and answers offers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from outflank.client import Client
+from outflank.play.events import Offer
+from outflank.rules import WHITE, Square
+from support.browser import NewPage, assert_accessible
+from support.live_server import LiveServer
+
+pytestmark = pytest.mark.system("chromium")
+
+CALL = """async ([method, path, body]) => {
+  const headers = {"Content-Type": "application/json"};
+  const content = body && {body: JSON.stringify(body), headers};
+  const answer = await fetch("/api/v1" + path, {method, ...content});
+  return answer.status === 204 ? null : answer.json();
+}"""
+
+
+def legal(page: Page) -> Locator:
+    return page.locator("#board").get_by_role("gridcell", name="legal")
+
+
+def call(page: Page, method: str, path: str, body: Any = None) -> Any:
+    return page.evaluate(CALL, [method, path, body])
+
+
+def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str, Client]:
+    """Let the person of a page play black against a bot; return the match and the bot."""
+    page.goto(f"{site.url}/rules")
+    me = call(page, "POST", "/session")["player"]["id"]
+    bot = Client(site.url, site.new_player(name))
+    made = bot.challenge(me, color="white", **terms)
+    match = call(page, "POST", f"/challenges/{made['id']}/accept")
+    page.goto(f"{site.url}/game/{match['id']}")
+    return str(match["id"]), bot
+
+
+def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page: Page) -> None:
+    page.goto(site.url)
+    page.get_by_text("More choices").click()
+    page.get_by_role("combobox", name="Level").select_option("1")
+    page.get_by_label("Black", exact=True).check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/game/*")
+    for move in range(1, 4):
+        expect(page.locator("#below.turn")).to_contain_text("(you)")
+        expect(page.locator("#below .doing")).to_contain_text("choice")
+        legal(page).first.click()
+        expect(page.locator("#moves button")).to_have_count(2 * move)
+    assert "Your move" in page.title()
+    assert_accessible(page)
+    page.goto(f"{site.url}/play")
+    expect(page.locator("#yours a")).to_have_text("Computer 1")
+    page.get_by_label("Your name").fill("Grace")
+    page.get_by_role("button", name="Take this name").click()
+    expect(page.locator("#me")).to_contain_text("You are Grace now.")
+    page.locator("#yours a").click()
+    expect(page.locator("#below .name")).to_have_text("Grace")
+    expect(page.locator("#moves button")).to_have_count(6)
+
+
+def test_a_person_plays_with_the_keyboard_alone(site: LiveServer, page: Page) -> None:
+    match, bot = sit_down(site, page, "Keyboard bot")
+    expect(legal(page)).to_have_count(4)
+    page.locator("#board").get_by_role("gridcell", name="f5").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#moves button")).to_have_text(["f5"])
+    expect(page.locator("#notice")).to_contain_text("You played f5, turning 1.")
+    expect(legal(page)).to_have_count(0)
+    site.house.hall.room(match).play(Square.parse("d6"), color=WHITE)
+    expect(page.locator("#notice")).to_contain_text("It is your turn.")
+    bot.close()
+
+
+def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> None:
+    match, bot = sit_down(site, page, "Resigned bot")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Play on").click()
+    expect(page.locator("#sure")).to_be_hidden()
+    assert not site.house.hall.room(match).is_over
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#sure").get_by_role("button", name="Resign").click()
+    expect(page.locator("#notice")).to_contain_text("Resigned bot wins 2:2, by resignation.")
+    expect(page.get_by_role("button", name="Resign")).to_be_hidden()
+    bot.close()
+
+
+@pytest.mark.parametrize(("button", "moves"), [("Allow it", 1), ("Refuse", 2)])
+def test_a_person_answers_an_offer(site: LiveServer, page: Page, button: str, moves: int) -> None:
+    match, bot = sit_down(site, page, f"Sorry bot {moves}")
+    room = site.house.hall.room(match)
+    room.play(Square.parse("f5"))
+    room.play(Square.parse("d6"))
+    expect(page.locator("#moves button")).to_have_count(2)
+    expect(page.locator("#offer")).to_be_hidden()
+    room.make_offer(WHITE, Offer.TAKE_BACK)
+    expect(page.locator("#offer")).to_contain_text("asks to take back the last move")
+    page.get_by_role("button", name=button).click()
+    expect(page.locator("#offer")).to_be_hidden()
+    expect(page.locator("#moves button")).to_have_count(moves)
+    bot.close()
+
+
+def test_two_people_play_and_a_third_watches(site: LiveServer, new_page: NewPage) -> None:
+    black, white, watcher = new_page(), new_page(), new_page()
+    people = []
+    for page in (black, white):
+        page.goto(f"{site.url}/rules")
+        people.append(call(page, "POST", "/session")["player"])
+    order = {"opponent": people[1]["id"], "color": "black", "size": 6}
+    made = call(black, "POST", "/challenges", order)
+    match = call(white, "POST", f"/challenges/{made['id']}/accept")
+    for page in (black, white, watcher):
+        page.goto(f"{site.url}/game/{match['id']}")
+    room = site.house.hall.room(match["id"])
+    for _ in range(6):
+        with room.reading() as held:
+            mover = black if str(held.position.turn) == "black" else white
+            count = len(held.position.legal_moves)
+        expect(legal(mover)).to_have_count(count)
+        seq = room.seq
+        legal(mover).last.click()
+        expect(legal(mover)).to_have_count(0)
+        assert room.seq > seq
+    with room.reading() as held:
+        shown, plies = str(held.position.board), held.game.ply_count
+    for page in (black, white, watcher):
+        expect(page.locator("#moves button")).to_have_count(plies)
+        assert page.evaluate("document.getElementById('board').state.cells") == shown
+    expect(watcher.locator("#spectators")).to_have_text("1 watching")
+    expect(white.locator("#below .name")).to_have_text(people[1]["name"])
+
+
+def test_a_move_that_the_server_refuses_is_explained(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=["409"])
+    match, bot = sit_down(site, page, "Quick bot")
+    expect(legal(page)).to_have_count(4)
+    problem = {"code": "MATCH_PAUSED", "status": 409, "detail": "the match is paused"}
+    page.route("**/moves", lambda route: route.fulfill(status=409, json=problem))
+    legal(page).first.click()
+    expect(page.locator("#notice.loud")).to_have_text("The match is paused.")
+    page.unroute("**/moves")
+    legal(page).first.click()
+    expect(page.locator("#moves button")).to_have_count(1)
+    assert site.house.hall.room(match).seq > 2
+    bot.close()
+
+
+def test_a_move_reaches_the_server_although_the_way_was_broken(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["ERR_FAILED", "ERR_INTERNET_DISCONNECTED"])
+    _, bot = sit_down(site, page, "Patient bot")
+    expect(legal(page)).to_have_count(4)
+    page.route("**/moves", lambda route: route.abort(), times=2)
+    legal(page).first.click()
+    expect(page.locator("#moves button")).to_have_count(1)
+    bot.close()

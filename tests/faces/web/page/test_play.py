@@ -1,0 +1,303 @@
+"""Beginning games in a real browser: every kind of opponent, size and clock, by mouse and keys."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from outflank.client import Client
+from support.browser import NewPage, assert_accessible
+from support.live_server import LiveServer
+from support.page_people import begin, call, choose, legal, look_at, moves, person, room_of, square
+
+pytestmark = pytest.mark.system("chromium")
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name="Play", exact=True).click()
+
+
+def test_the_dialog_begins_what_it_says_and_remembers_it(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    assert_accessible(page)
+    page.get_by_role("combobox", name="Level").select_option("2")
+    page.get_by_role("radio", name="Opponent", exact=True).check()
+    page.get_by_role("combobox", name="Game", exact=True).select_option("anti")
+    page.get_by_role("combobox", name="Board", exact=True).select_option("6")
+    page.get_by_role("combobox", name="Clock", exact=True).select_option("other")
+    page.get_by_label("Clock, such as").fill("7+2")
+    page.get_by_text("Looks and help").click()
+    page.get_by_role("combobox", name="Score").select_option("full")
+    page.get_by_role("combobox", name="Discs").select_option("red-yellow")
+    page.get_by_label("Mark where a disc may be placed").uncheck()
+    start(page)
+    page.wait_for_url("**/game/*")
+    setup = room_of(site, page).setup
+    assert (setup.variant.name, setup.size, str(setup.clock)) == ("anti", 6, "7+2")
+    assert (setup.scoring.value, setup.undo.value) == ("full", "free")
+    assert [setup.players[1].seat, setup.black] == ["computer:2", 2]
+    expect(moves(page)).to_have_count(1)
+    expect(page.locator("#board[skin='red-yellow']")).to_be_visible()
+    assert page.evaluate("document.getElementById('board').state.hints") is False
+    page.goto(f"{site.url}/play")
+    expect(page.get_by_role("combobox", name="Level")).to_have_value("2")
+    expect(page.get_by_label("Clock, such as")).to_have_value("7+2")
+    expect(page.get_by_role("radio", name="Opponent", exact=True)).to_be_checked()
+    page.get_by_text("Looks and help").click()
+    expect(page.get_by_role("combobox", name="Discs")).to_have_value("red-yellow")
+    expect(page.get_by_label("Mark where a disc may be placed")).not_to_be_checked()
+
+
+def test_a_clock_that_nobody_can_read_is_refused_in_words(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["400"])
+    page.goto(f"{site.url}/play")
+    page.get_by_role("combobox", name="Clock", exact=True).select_option("other")
+    page.get_by_label("Clock, such as").fill("soon")
+    start(page)
+    expect(page.locator("#new-game [data-said]")).to_contain_text("No clock reads 'soon'")
+
+
+def test_every_size_is_played(site: LiveServer, page: Page) -> None:
+    person(site, page)
+    for size in (4, 6, 8, 10, 12, 14, 16):
+        order = {"opponent": "computer:1", "size": size, "color": "black"}
+        room = site.house.hall.room(call(page, "POST", "/matches", order)["id"])
+        look_at(site, page, room)
+        expect(legal(page)).to_have_count(4)
+        legal(page).first.click()
+        expect(moves(page)).to_have_count(2)
+        assert page.evaluate("document.getElementById('board').state.size") == size
+
+
+def test_friends_at_one_screen_play_a_whole_game_with_the_keyboard_alone(
+    site: LiveServer, page: Page
+) -> None:
+    page.goto(f"{site.url}/play")
+    page.get_by_role("radio", name="Computer", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.type("Grace")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")  # black is yours
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("4")  # by 4, the board
+    page.get_by_role("button", name="Play", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/*")
+    room = room_of(site, page)
+    expect(page.locator("#above .name")).to_have_text("Grace")
+    expect(legal(page)).to_have_count(4)
+    legal(page).first.focus()
+    for _ in range(14):
+        with room.reading() as match:
+            if match.outcome is not None:
+                break
+            count, plies = len(match.position.legal_moves), match.game.ply_count
+        expect(legal(page)).to_have_count(count)
+        page.keyboard.press(".")
+        page.keyboard.press("Enter")
+        expect(moves(page)).not_to_have_count(plies)
+    assert room.is_over
+    expect(page.locator("#ending")).to_contain_text("wins")
+    expect(page.locator("#tally")).to_contain_text("Grace")
+    with room.reading() as match:
+        assert page.evaluate("document.getElementById('board').state.cells") == str(
+            match.position.board
+        )
+    assert_accessible(page)
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: room.name not in url)
+    assert room_of(site, page).setup.player(room.setup.start.turn).name == "Grace"
+
+
+def test_at_one_screen_a_move_is_taken_back_until_the_friend_replies(
+    site: LiveServer, page: Page
+) -> None:
+    begin(site, page, "beside")
+    expect(page.locator("#notice")).to_contain_text("turn.")
+    square(page, "f5").click()
+    expect(page.locator("#notice")).to_contain_text("Friend's turn.")
+    page.get_by_role("button", name="Take back").click()
+    expect(moves(page)).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(moves(page)).to_have_text(["f5"])
+    square(page, "d6").click()
+    expect(moves(page)).to_have_count(2)
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#sure").get_by_role("button", name="Resign").click()
+    expect(page.locator("#ending h2")).to_have_text("Friend wins")
+
+
+def test_a_friend_comes_by_link(site: LiveServer, new_page: NewPage) -> None:
+    ada, bob = new_page(permissions=["clipboard-read", "clipboard-write"]), new_page()
+    ada.goto(f"{site.url}/play")
+    choose(ada, "Friend by link")
+    ada.get_by_role("radio", name="You", exact=True).check()
+    start(ada)
+    ada.wait_for_url("**/challenge/*")
+    expect(ada.get_by_role("heading", name="Send this link")).to_be_visible()
+    assert_accessible(ada)
+    ada.get_by_role("button", name="Copy link").click()
+    expect(ada.locator("#said")).to_have_text("Copied. Now send it.")
+    link = ada.evaluate("navigator.clipboard.readText()")
+    assert link == ada.url == ada.get_by_label("The link").input_value()
+    bob.goto(link)
+    expect(bob.locator("#more")).to_have_text("You have white.")
+    assert_accessible(bob)
+    bob.get_by_role("button", name="Accept and play").click()
+    bob.wait_for_url("**/game/*")
+    ada.wait_for_url("**/game/*")
+    assert ada.url == bob.url
+    square(ada, "f5").click()
+    expect(bob.locator("#notice")).to_contain_text("It is your turn.")
+    expect(bob.locator("#below.turn")).to_contain_text("(you)")
+    bob.goto(link)  # who opens the link again finds the game
+    bob.wait_for_url("**/game/*")
+
+
+def test_a_stranger_takes_up_a_wish_that_appears_by_itself(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    ada, bob = new_page(), new_page()
+    bob.goto(f"{site.url}/play")
+    expect(bob.locator("#seeks")).to_contain_text("Nobody looks for a game")
+    ada.goto(f"{site.url}/play")
+    choose(ada, "Anybody")
+    ada.get_by_role("combobox", name="Board", exact=True).select_option("6")
+    start(ada)
+    expect(ada.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
+    expect(bob.locator("#seeks li")).to_contain_text("6, no clock")
+    bob.locator("#seeks").get_by_role("button", name="Join").click()
+    bob.wait_for_url("**/game/*")
+    ada.wait_for_url("**/game/*")
+    bob.goto(f"{site.url}/play")
+    expect(bob.locator("#seeks li")).to_have_count(0)
+    expect(bob.locator("#yours a")).to_have_count(1)
+
+
+def test_a_bot_is_challenged_by_name_and_a_challenge_is_withdrawn(
+    site: LiveServer, page: Page
+) -> None:
+    bot = Client(site.url, site.new_player("Robot Rita"))
+    page.goto(f"{site.url}/play")
+    choose(page, "By name")
+    page.get_by_label("Name of the player or bot").fill("robot rita")
+    start(page)
+    expect(page.get_by_role("heading", name="Waiting for Robot Rita")).to_be_visible()
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.locator("#heading")).to_have_text("The challenge was withdrawn.")
+    page.goto(f"{site.url}/play")
+    expect(page.get_by_label("Name of the player or bot")).to_have_value("robot rita")
+    start(page)
+    page.wait_for_url("**/challenge/*")
+    rita = site.house.accounts.named("Robot Rita").id
+    (asked,) = site.house.challenges.list_for(rita)
+    site.house.challenges.accept(asked.id, rita)
+    page.wait_for_url("**/game/*")
+    bot.close()
+
+
+def test_programs_are_suggested_by_name(site: LiveServer, page: Page) -> None:
+    site.new_player("Suggested <b>")
+    page.goto(f"{site.url}/play")
+    choose(page, "By name")
+    field = page.get_by_label("Name of the player or bot")
+    names = field.evaluate("(input) => [...input.list.options].map((one) => one.value)")
+    assert names[0] == "Suggested <b>"
+    person(site, page)
+    page.goto(f"{site.url}/play")
+    assert not any(name.startswith("Guest") for name in names)
+
+
+def test_two_computers_play_and_a_person_watches(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    choose(page, "Two computers")
+    expect(page.get_by_role("group", name="Who has black and begins")).to_be_hidden()
+    page.get_by_label("Level of black").select_option("1")
+    page.get_by_label("Level of white").select_option("2")
+    page.get_by_role("combobox", name="Board", exact=True).select_option("4")
+    assert_accessible(page)
+    start(page)
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#below .name")).to_have_text("Computer 1")
+    expect(page.locator("#ending")).to_be_visible(timeout=30_000)
+    expect(page.locator("#ending").get_by_role("button")).to_have_count(0)
+    assert room_of(site, page).entry.private
+
+
+def test_who_is_nobody_yet_may_take_a_name_first(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    expect(page.get_by_role("button", name="Forget me")).to_be_hidden()
+    page.get_by_label("Your name").fill("Marguerite")
+    page.get_by_role("button", name="Take this name").click()
+    expect(page.locator("#me")).to_contain_text("You are Marguerite now.")
+    expect(page.get_by_role("button", name="Forget me")).to_be_visible()
+    choose(page, "Friend here")
+    page.get_by_role("radio", name="You", exact=True).check()
+    start(page)
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#below .name")).to_have_text("Marguerite")
+
+
+def test_who_wants_to_be_forgotten_is_asked_first(site: LiveServer, page: Page) -> None:
+    me = person(site, page)
+    page.goto(f"{site.url}/play")
+    page.get_by_role("button", name="Forget me").click()
+    expect(page.get_by_role("dialog")).to_contain_text("There is no way back.")
+    assert_accessible(page)
+    page.get_by_role("button", name="Cancel").click()
+    assert not site.house.accounts.player(me).deleted
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("dialog").get_by_role("button", name="Forget me").click()
+    expect(page.get_by_text("You need no account")).to_be_visible()
+    assert site.house.accounts.player(me).deleted
+
+
+def test_who_is_challenged_answers_on_the_page(site: LiveServer, page: Page) -> None:
+    me = person(site, page)
+    bot = Client(site.url, site.new_player("Asking bot"))
+    page.goto(f"{site.url}/play")
+    bot.challenge(me)
+    expect(page.locator("#asked")).to_contain_text("Asking bot")
+    page.get_by_role("button", name="Decline").click()
+    expect(page.locator("#asked")).to_be_hidden()
+    bot.challenge(me)
+    page.get_by_role("button", name="Accept").click()
+    page.wait_for_url("**/game/*")
+    bot.close()
+
+
+@pytest.mark.parametrize("path", ["/play", "/challenge", "/game"])
+def test_playing_fits_a_narrow_phone(site: LiveServer, new_page: NewPage, path: str) -> None:
+    page = new_page(viewport={"width": 320, "height": 640}, has_touch=True, color_scheme="dark")
+    if path == "/game":
+        begin(site, page, "computer:1")
+        page.get_by_role("button", name="Resign").click()
+        page.locator("#sure").get_by_role("button", name="Resign").click()
+        expect(page.locator("#ending h2")).to_have_text("You lose")
+        page.get_by_role("button", name="New game").tap()
+        expect(page.locator("#setup")).to_be_visible()
+    else:
+        page.goto(f"{site.url}/play")
+        if path == "/challenge":
+            choose(page, "Friend by link")
+            start(page)
+            page.wait_for_url("**/challenge/*")
+            expect(page.get_by_label("The link")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert_accessible(page)
+
+
+def test_the_dialog_opens_on_the_game_page_too(site: LiveServer, page: Page) -> None:
+    room = begin(site, page, "computer:1", size=4)
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#sure").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="New game").click()
+    page.locator("#setup").get_by_role("combobox", name="Board", exact=True).select_option("6")
+    page.locator("#setup").get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(lambda url: room.name not in url and "/game/" in url)
+    assert room_of(site, page).setup.size == 6

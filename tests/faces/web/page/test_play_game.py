@@ -1,0 +1,382 @@
+"""Within a game in a real browser: plans, regrets, passes, flags, answers and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from outflank.play import gif
+from outflank.play.gif import GifShelf
+from outflank.play.oracle import WEB_ODDS, Reply
+from outflank.play.setup import Player, Setup
+from outflank.rules import BLACK, WHITE, Answer, Square
+from outflank.server.hall import Terms
+from support.browser import NewPage, assert_accessible
+from support.live_server import LiveServer
+from support.page_people import (
+    before_pass,
+    begin,
+    call,
+    legal,
+    moves,
+    person,
+    room_of,
+    seated,
+    square,
+)
+
+pytestmark = pytest.mark.system("chromium")
+
+GIF = bytes.fromhex(
+    "47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b"
+)
+COUNT_SOUNDS = """
+window.sounds = 0;
+const create = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+  window.sounds += 1;
+  return create.call(this);
+};
+"""
+
+
+class Answers:
+    """An oracle that says what a test wants, with pictures."""
+
+    odds = WEB_ODDS
+
+    def __init__(self, *answers: str) -> None:
+        self._answers = list(answers)
+
+    def ask(self) -> Reply:
+        answer = self._answers.pop(0) if self._answers else "yes"
+        url = f"https://yesno.wtf/assets/{answer}/1.gif" if answer == "no" else None
+        return Reply(Answer(answer), image_url=url, local=url is None)
+
+    def skip(self, _: int) -> None:
+        """Nothing was heard before."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@pytest.fixture
+def oracle(site: LiveServer) -> Iterator[Any]:
+    def speak(*answers: str) -> None:
+        site.house.desk._web = Answers(*answers)
+
+    yield speak
+    site.house.desk._web = Answers()
+
+
+def expect_black(page: Page, count: int) -> None:
+    """Wait until the board shows so many black discs."""
+    cells = "document.getElementById('board').state.cells"
+    page.wait_for_function(f"(count) => {cells}.split('X').length - 1 === count", arg=count)
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#sure").get_by_role("button", name="Resign").click()
+
+
+def test_a_planned_move_is_played_as_soon_as_it_may_be(site: LiveServer, page: Page) -> None:
+    room = seated(site, page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    square(page, "c5").click()
+    expect(page.locator("#notice")).to_contain_text("c5 is planned")
+    expect(square(page, "c5")).to_have_accessible_name("c5, empty, planned")
+    page.keyboard.press("Escape")
+    expect(page.locator("#notice")).not_to_contain_text("planned")
+    square(page, "c6").click()
+    square(page, "c6").click()
+    expect(square(page, "c6")).to_have_accessible_name("c6, empty")
+    square(page, "c5").click()
+    square(page, "c4").click()  # another takes its place
+    expect(square(page, "c4")).to_have_accessible_name("c4, empty, planned")
+    room.play(Square.parse("d6"), color=WHITE)
+    expect(moves(page)).to_have_text(["f5", "d6", "c4"])
+    square(page, "a1").click()
+    expect(page.locator("#notice")).to_contain_text("a1 is planned")
+    with room.reading() as match:
+        reply = match.position.legal_moves[0]
+    room.play(reply, color=WHITE)
+    expect(page.locator("#notice.loud")).to_contain_text("a1 is not possible now")
+
+
+def test_taking_back_is_asked_and_allowed_or_refused(site: LiveServer, page: Page) -> None:
+    room = seated(site, page)
+    button = page.get_by_role("button", name="Ask to take back")
+    expect(button).to_be_disabled()
+    square(page, "f5").click()
+    expect(button).to_be_enabled()
+    button.click()
+    expect(page.locator("#notice")).to_contain_text("You asked to take back your move")
+    expect(button).to_be_disabled()
+    room.decline(WHITE)
+    expect(button).to_be_enabled()
+    button.click()
+    expect(button).to_be_disabled()
+    room.accept(WHITE)
+    expect(moves(page)).to_have_count(0)
+    expect(legal(page)).to_have_count(4)
+
+
+def test_in_a_rated_game_nothing_is_taken_back_and_there_are_no_hints(
+    site: LiveServer, page: Page
+) -> None:
+    seated(site, page, rated=True)
+    expect(legal(page)).to_have_count(4)
+    expect(page.locator("#takeback")).to_be_hidden()
+    expect(page.locator("#hint")).to_be_hidden()
+
+
+def test_against_the_computer_moves_are_taken_back_and_hints_are_shown(
+    site: LiveServer, page: Page
+) -> None:
+    begin(site, page, "computer:1")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#notice")).to_contain_text("what each move is worth")
+    notes = page.evaluate("document.getElementById('board').state.texts")
+    assert set(notes) == {"d3", "c4", "f5", "e6"}
+    assert any(note["strong"] for note in notes.values())
+    assert_accessible(page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(2)
+    assert page.evaluate("document.getElementById('board').state.texts") == {}
+    page.get_by_role("button", name="Take back").click()
+    expect(moves(page)).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(moves(page)).to_have_count(2)
+
+
+def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    ids = [person(site, page) for page in (ada, bob)]
+    made = call(ada, "POST", "/challenges", {"opponent": ids[1], "color": "black", "size": 6})
+    first = call(bob, "POST", f"/challenges/{made['id']}/accept")["id"]
+    for page in (ada, bob):
+        page.goto(f"{site.url}/game/{first}")
+    resign(ada)
+    expect(ada.locator("#ending h2")).to_have_text("You lose")
+    expect(bob.locator("#ending h2")).to_have_text("You win")
+    expect(bob.locator("#ending-more")).to_have_text("2:2, by resignation.")
+    ada.get_by_role("button", name="Rematch").click()
+    expect(ada.locator("#rematch-said")).to_contain_text("Waiting for")
+    expect(bob.locator("#rematch-said")).to_contain_text("wants a rematch")
+    bob.get_by_role("button", name="No, thanks").click()
+    expect(ada.locator("#rematch-said")).to_contain_text("does not want a rematch")
+    ada.get_by_role("button", name="Rematch").click()
+    bob.get_by_role("button", name="Play again").click()
+    for page in (ada, bob):
+        page.wait_for_url(lambda url: first not in url)
+    setup = room_of(site, ada).setup
+    assert (setup.size, setup.player(BLACK).seat) == (6, f"person:{ids[1]}")
+    resign(ada)
+    expect(ada.locator("#tally")).to_contain_text("You 0 : 2")
+    expect(bob.locator("#tally")).to_contain_text("You 2 : 0")
+
+
+def test_a_rematch_begins_where_the_game_began(site: LiveServer, new_page: NewPage) -> None:
+    page, friend = new_page(), new_page()
+    ids = [person(site, each) for each in (page, friend)]
+    first = begin(site, page, "computer:1", start="f5d6c3", color="white")
+    resign(page)
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: first.name not in url)
+    setup = room_of(site, page).setup
+    assert (setup.start, setup.player(BLACK).seat) == (first.setup.start, f"person:{ids[0]}")
+    terms = {"opponent": ids[1], "color": "black", "start": "---- -OX- -XO- ---- O"}
+    made = call(page, "POST", "/challenges", terms)
+    with_friend = call(friend, "POST", f"/challenges/{made['id']}/accept")["id"]
+    for each in (page, friend):
+        each.goto(f"{site.url}/game/{with_friend}")
+    resign(page)
+    page.get_by_role("button", name="Rematch").click()
+    friend.get_by_role("button", name="Play again").click()
+    for each in (page, friend):
+        each.wait_for_url(lambda url: with_friend not in url)
+    setup = room_of(site, friend).setup
+    assert (str(setup.start), setup.player(BLACK).seat) == (
+        "-----OX--XO----- O",
+        f"person:{ids[1]}",
+    )
+
+
+def test_who_watches_sees_how_it_stands_between_the_two(site: LiveServer, page: Page) -> None:
+    accounts, hall = site.house.accounts, site.house.hall
+    one, two = (accounts.register(name)[0].id for name in ("Tilda", "Tom"))
+    names = []
+    for black, white in ((one, two), (two, one), (one, two)):
+        seats = Player(f"#{black}", f"bot:{black}"), Player(f"#{white}", f"bot:{white}")
+        room = hall.open(Setup(players=seats), Terms(black, white))
+        room.resign(BLACK)
+        names.append(room.name)
+    page.goto(f"{site.url}/game/{names[-1]}")
+    expect(page.locator("#tally")).to_have_text("So far: Tilda 1 : 2 Tom")
+    page.keyboard.press("Home")
+    expect(page.locator("#ending")).to_be_visible()  # there is nothing to walk through
+
+
+def test_a_planned_disc_is_seen_in_its_colour(site: LiveServer, page: Page) -> None:
+    seated(site, page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    square(page, "c5").click()
+    expect(square(page, "c5").locator(".ghost.on-black")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#board .plan")).to_have_count(0)
+
+
+def test_a_move_is_told_by_the_stream_alone(site: LiveServer, page: Page) -> None:
+    room = seated(site, page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    room.play(Square.parse("d6"), color=WHITE)
+    expect(moves(page)).to_have_text(["f5", "d6"])
+    assert [url.rpartition("/")[2] for url in asked if "/api/" in url] == ["moves"]
+    page.get_by_role("button", name="One move back").click()
+    expect(square(page, "d6")).to_have_accessible_name("d6, empty")
+    expect(square(page, "f5")).to_have_accessible_name("f5, black, last move")
+
+
+def test_nobody_can_miss_a_pass(site: LiveServer, page: Page) -> None:
+    page.add_init_script(COUNT_SOUNDS)
+    start, move = before_pass(BLACK)
+    seated(site, page, start)
+    square(page, str(move)).click()
+    expect(page.locator("#overlay")).to_contain_text("passes")
+    expect(page.locator("#overlay")).to_be_visible()
+    expect(page.locator("#notice.loud")).to_contain_text("has no move and passes.")
+    expect(page.locator("#notice")).to_contain_text("Your turn again.")
+    assert page.evaluate("window.sounds") > 0
+    expect(page.locator("#overlay")).to_be_hidden()
+
+
+def test_sounds_are_made_only_where_they_are_wanted(site: LiveServer, page: Page) -> None:
+    page.add_init_script(COUNT_SOUNDS)
+    room = seated(site, page)
+    room.play(Square.parse("f5"), color=BLACK)
+    expect(moves(page)).to_have_count(1)
+    assert page.evaluate("window.sounds") == 0  # nobody has touched the page yet
+    page.get_by_role("button", name="Sound").click()
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
+    room.play(Square.parse("d6"), color=WHITE)
+    expect(moves(page)).to_have_count(2)
+    assert page.evaluate("window.sounds") == 0
+    page.get_by_role("button", name="Sound").click()
+    square(page, "c5").click()
+    page.wait_for_function("window.sounds > 0")
+
+
+def test_who_runs_out_of_time_loses(site: LiveServer, page: Page) -> None:
+    begin(site, page, "beside", clock="0.03")
+    expect(page.locator("#below .clock.low small")).to_be_visible()
+    expect(page.locator("#ending h2")).to_have_text("Friend wins")
+    expect(page.locator("#ending-more")).to_have_text("2:2, on time.")
+    expect(page.locator("#below .clock")).to_have_text("0:00.0")
+
+
+def test_the_oracle_says_what_will_be_placed(site: LiveServer, page: Page, oracle: Any) -> None:
+    oracle("yes", "yes", "maybe")
+    begin(site, page, "beside", variant="yesno")
+    expect(page.locator("#answer")).to_contain_text("YES disc is placed and turns others over")
+    square(page, "f5").click()
+    expect(page.locator("#answer")).to_contain_text("It is the other colour")
+    square(page, "d6").click()
+    expect(page.locator("#answer")).to_contain_text("whatever stands around")
+    legal(page).first.click()
+    expect(page.locator("#board svg.maybe")).to_be_attached()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pictures_pop_up_and_go_by_click_or_key(
+    site: LiveServer, new_page: NewPage, oracle: Any, monkeypatch: pytest.MonkeyPatch, motion: str
+) -> None:
+    monkeypatch.setattr(gif, "_shelf", GifShelf(lambda _: GIF))
+    oracle("yes", "no", "maybe")
+    page = new_page(reduced_motion=motion)
+    page.goto(f"{site.url}/rules")
+    page.evaluate("localStorage.setItem('outflank-looks', '{\"pictures\": true}')")
+    room = begin(site, page, "beside", variant="yesno")
+    square(page, "f5").click()
+    popup = page.locator("#popup")
+    expect(popup.locator(".drawn")).to_have_text("YES")
+    assert room.snapshot().score == (4, 1)  # the move did not wait for the picture
+    expect_black(page, 2)  # but its disc does
+    popup.click()
+    expect(popup).to_be_hidden()
+    expect_black(page, 4)
+    legal(page).first.click()
+    if motion == "reduce":
+        expect(popup.locator(".drawn")).to_have_text("NO")
+    else:
+        expect(popup.locator("img")).to_be_visible()
+        assert page.evaluate("document.querySelector('#popup img').naturalWidth") == 1
+    page.keyboard.press("x")
+    expect(popup).to_be_hidden()
+    legal(page).first.click()
+    expect(popup.locator(".drawn")).to_have_text("MAYBE")
+    assert_accessible(page)
+
+
+def test_the_computers_picture_comes_after_ones_own(
+    site: LiveServer, new_page: NewPage, oracle: Any
+) -> None:
+    oracle("yes", "no", "maybe")
+    page = new_page(reduced_motion="reduce")
+    page.goto(f"{site.url}/rules")
+    page.evaluate("localStorage.setItem('outflank-looks', '{\"pictures\": true}')")
+    begin(site, page, "computer:1", variant="yesno")
+    square(page, "f5").click()
+    drawn = page.locator("#popup .drawn")
+    expect(drawn).to_have_text("YES")
+    expect(moves(page)).to_have_count(2)  # the computer has moved meanwhile
+    expect_black(page, 2)
+    page.keyboard.press("x")
+    expect(drawn).to_have_text("NO")
+    expect_black(page, 4)
+    page.keyboard.press("x")
+    expect(page.locator("#popup")).to_be_hidden()
+    expect(page.locator("#answer")).to_contain_text("MAYBE")
+    expect_black(page, 3)
+
+
+def test_a_square_that_outflanks_nothing_is_explained(site: LiveServer, page: Page) -> None:
+    begin(site, page, "beside")
+    notice = page.locator("#notice")
+    square(page, "a1").click()
+    expect(notice).to_have_text("a1 is not possible: a disc there would outflank nothing.")
+    square(page, "d4").click()
+    square(page, "f5").click()
+    expect(notice).to_contain_text("Friend's turn.")
+
+
+def test_the_board_is_turned_and_the_moves_are_copied(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    seated(site, page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    top = square(page, "a1").bounding_box()
+    page.get_by_role("button", name="Turn board").click()
+    page.wait_for_function("document.getElementById('board').state.orientation === 180")
+    expect(square(page, "a1")).to_be_visible()
+    turned = square(page, "a1").bounding_box()
+    assert top
+    assert turned
+    assert turned["y"] > top["y"]
+    page.get_by_role("button", name="Copy moves").click()
+    expect(page.locator("#notice")).to_contain_text("The moves are copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == "f5"
+
+
+def test_the_lot_is_announced(site: LiveServer, page: Page) -> None:
+    begin(site, page, "beside", color="lot")
+    expect(page.locator("#notice")).to_contain_text("The lot has fallen")

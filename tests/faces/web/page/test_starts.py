@@ -1,0 +1,197 @@
+"""Games that begin from a pasted text or a file, and games that leave as one, in a real browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from outflank.notation import read
+from support.browser import NewPage, assert_accessible
+from support.live_server import LiveServer
+from support.page_people import begin, call, choose, legal, moves, person, room_of, square
+
+pytestmark = pytest.mark.system("chromium")
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+AFTER_THREE = str(read(b"f5d6c3").position.board)
+
+
+def unfold(page: Page) -> None:
+    page.get_by_text("From a position").click()
+
+
+def paste(page: Page, text: str) -> None:
+    page.get_by_label("Paste a transcript or a position").fill(text)
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name="Play", exact=True).click()
+
+
+def test_a_pasted_transcript_is_shown_and_played_on(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    choose(page, "Friend here")
+    page.get_by_role("radio", name="You", exact=True).check()
+    unfold(page)
+    paste(page, "f5d6c3")
+    expect(page.locator("#start-said")).to_have_text(f"Othello, 8{TIMES}8. White to move.")
+    preview = page.locator("[data-preview]")
+    expect(preview).to_be_visible()
+    assert preview.evaluate("(board) => board.state.cells") == AFTER_THREE
+    assert_accessible(page)
+    start(page)
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#notice")).to_contain_text("White begins.")
+    square(page, "d3").click()
+    expect(moves(page)).to_have_text(["d3"])
+    room = room_of(site, page)
+    assert str(room.setup.start) == f"{AFTER_THREE} O"
+    with room.reading() as match:
+        assert match.game.transcript().endswith("d3")
+    page.get_by_role("button", name="To the start").click()
+    assert page.evaluate("document.getElementById('board').state.cells") == AFTER_THREE
+    page.goto(f"{site.url}/play")
+    unfold(page)
+    expect(page.get_by_label("Paste a transcript or a position")).to_have_value("")
+
+
+def test_the_form_says_who_begins_as_it_is(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    usual = page.get_by_role("group", name="Who has black and begins")
+    white = page.get_by_role("group", name="Who has black; white begins")
+    expect(usual).to_be_visible()
+    unfold(page)
+    paste(page, "f5d6c3")
+    expect(white).to_be_visible()
+    assert_accessible(page)
+    choose(page, "Friend by link")  # which begins from the usual position
+    expect(usual).to_be_visible()
+    choose(page, "Computer")
+    expect(white).to_be_visible()
+    paste(page, "f5d6c3d3")
+    expect(usual).to_be_visible()
+
+
+def test_a_challenge_says_who_begins_as_it_is(site: LiveServer, new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    person(site, ada)
+    for color, words in (
+        ("white", "You have black; white begins."),
+        ("black", "You have white and begin."),
+        ("lot", "The lot decides who begins."),
+    ):
+        made = call(ada, "POST", "/challenges", {"color": color, "start": "f5d6c3"})
+        bob.goto(f"{site.url}/challenge/{made['id']}")
+        expect(bob.locator("#more")).to_have_text(words)
+
+
+@pytest.mark.parametrize("against", ["Computer", "Two computers"])
+def test_the_computer_plays_on_from_a_position_too(
+    site: LiveServer, page: Page, against: str
+) -> None:
+    page.goto(f"{site.url}/play")
+    choose(page, against)
+    for level in page.get_by_label("Level").filter(visible=True).all():
+        level.select_option("1")
+    unfold(page)
+    paste(page, "---- -OX- -XO- ---- O")
+    expect(page.locator("#start-said")).to_have_text(f"Othello, 4{TIMES}4. White to move.")
+    start(page)
+    page.wait_for_url("**/game/*")
+    assert room_of(site, page).setup.start.size == 4
+    expect(page.locator("#board")).to_be_visible()
+
+
+def test_a_text_that_nobody_can_read_is_refused_beside_the_field(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["400"])
+    page.goto(f"{site.url}/play")
+    unfold(page)
+    paste(page, "f5d6f5")
+    said = page.locator("#start-said")
+    expect(said).to_contain_text("f5 is occupied")
+    expect(page.locator("[data-preview]")).to_be_hidden()
+    field = page.get_by_label("Paste a transcript or a position")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    assert_accessible(page)
+    start(page)
+    expect(page.locator("#new-game [data-said]")).to_contain_text("f5 is occupied")
+    paste(page, "f5" * 7000)
+    expect(said).to_have_text("This is too long for one game.")
+    page.get_by_role("button", name="Clear").click()
+    expect(said).to_be_empty()
+    expect(field).to_be_focused()
+
+
+def test_other_people_are_not_asked_to_begin_from_a_text(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/play")
+    unfold(page)
+    paste(page, "f5d6c3")
+    choose(page, "Friend by link")
+    expect(page.get_by_text("From a position")).to_be_hidden()
+    start(page)
+    page.wait_for_url("**/challenge/*")
+
+
+def test_a_saved_game_is_loaded_again(site: LiveServer, page: Page, tmp_path: Path) -> None:
+    room = begin(site, page, "beside", size=6)
+    legal(page).first.click()
+    expect(moves(page)).to_have_count(1)
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save").click()
+    assert saving.value.suggested_filename == f"outflank-{room.name}.json"
+    file = tmp_path / "saved.json"
+    saving.value.save_as(file)
+    with room.reading() as match:
+        here = match.position
+    assert read(file).position == here
+    # As the window saves it: with everything that happened, which is more than a server reads.
+    record = json.loads(file.read_text(encoding="utf-8"))
+    record["match"] = {"version": 1, "events": ["x" * 20_000]}
+    file.write_text(json.dumps(record), encoding="utf-8")
+    page.goto(f"{site.url}/play")
+    choose(page, "Friend here")
+    unfold(page)
+    with page.expect_file_chooser() as choosing:
+        page.get_by_role("button", name="Load").click()
+    choosing.value.set_files(file)
+    expect(page.locator("#start-said")).to_have_text(f"Othello, 6{TIMES}6. White to move.")
+    start(page)
+    page.wait_for_url("**/game/*")
+    assert room_of(site, page).setup.start == here
+
+
+def test_moves_are_copied_and_begin_another_game(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    begin(site, page, "beside", start="f5d6")
+    square(page, "c3").click()
+    expect(moves(page)).to_have_count(1)
+    page.get_by_role("button", name="Copy moves").click()
+    expect(page.locator("#notice")).to_have_text("The moves are copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert str(read(copied.encode()).position.board) == AFTER_THREE
+
+
+def test_a_game_with_an_oracle_is_copied_whole(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=["400"], permissions=["clipboard-read", "clipboard-write"])
+    begin(site, page, "beside", variant="yesno", size=6)
+    legal(page).first.click()
+    expect(moves(page)).to_have_count(1)
+    page.get_by_role("button", name="Copy moves").click()
+    expect(page.locator("#notice")).to_contain_text("The whole game is copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert read(copied.encode()).game.ply_count == 1
+
+
+def test_the_fold_fits_a_narrow_phone(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 320, "height": 640}, has_touch=True, color_scheme="dark")
+    page.goto(f"{site.url}/play")
+    unfold(page)
+    paste(page, "f5d6c3")
+    expect(page.locator("[data-preview]")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert_accessible(page)

@@ -1,0 +1,396 @@
+"""Watching in a real browser: the wall and its tables, one game, its past, and lost connections."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from outflank.rules import BLACK, Square
+from outflank.server.live_room import LiveRoom
+from support.browser import NewPage, assert_accessible
+from support.live_server import LiveServer, live_server
+from support.page_people import person
+from support.server_process import ServerProcess, prepare
+from support.web_games import begin_pair
+
+pytestmark = pytest.mark.system("chromium")
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+PHONE = {"viewport": {"width": 320, "height": 640}}
+DARK = {"color_scheme": "dark"}
+BROKEN_OFF = [r"net::ERR_", "503"]  # the server is not there, or not quite yet
+
+
+@pytest.fixture
+def uncalled(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server with the try-out tournament, whose players are still to come."""
+    with live_server(tmp_path, tryout=True) as server:
+        yield server
+
+
+@pytest.fixture
+def tournament(uncalled: LiveServer) -> LiveServer:
+    """A server with the try-out tournament, whose players have all called."""
+    for number, name in enumerate(["Ada", "Blaise", "Carl", "Deep Green"]):
+        httpx.post(f"{uncalled.url}/set_name/key{number}/{name}")
+        httpx.get(f"{uncalled.url}/boards/key{number}")
+    return uncalled
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server of the test's own, on which nothing runs."""
+    with live_server(tmp_path) as server:
+        yield server
+
+
+def play_at_random(room: LiveRoom, moves: int, seed: int = 1) -> None:
+    chance = random.Random(seed)
+    for _ in range(moves):
+        if room.is_over:
+            return
+        with room.reading() as match:
+            squares = list(match.position.legal_moves.squares)
+        room.play(chance.choice(squares))
+
+
+def cells(page: Page) -> str:
+    """Return what the large board shows."""
+    return str(page.evaluate("document.getElementById('board').state.cells"))
+
+
+def test_the_wall_follows_games_that_are_played_over_the_api(
+    tournament: LiveServer, page: Page
+) -> None:
+    page.goto(tournament.url)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Try-out")
+    expect(page.locator("#wall outflank-board")).to_have_count(2)
+    first = page.get_by_role("link", name="Ada against Blaise: open the game")
+    expect(first.locator(".count")).to_have_text(["2", "2"])
+    assert httpx.post(f"{tournament.url}/move/key0/3/2").json() == {"error": None}
+    expect(first.locator(".count")).to_have_text(["4", "1"])
+    expect(first.locator(".names").nth(1)).to_have_class("names turn")
+    first.click()
+    expect(page).to_have_url(f"{tournament.url}/game/{tournament.house.hall.running()[0].name}")
+
+
+def test_tables_follow_by_themselves(tournament: LiveServer, page: Page) -> None:
+    page.goto(tournament.url)
+    top = page.locator("#standings tbody tr").first
+    expect(page.locator("#standings tbody tr")).to_have_count(4)
+    expect(page.locator("#schedule tr.now")).to_have_count(2)
+    tournament.house.hall.running()[0].resign(BLACK)
+    expect(top.locator("th")).to_have_text("Blaise")
+    expect(top.locator(".points")).to_have_text("1")
+    expect(page.locator("#status")).to_contain_text("1 of 12 games played")
+    expect(page.locator("#cross")).to_contain_text("1·")
+    expect(page.locator("#wall")).to_contain_text("Blaise wins 2:2, by resignation.")
+
+
+def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
+    page.goto(quiet.url)
+    expect(page.locator("#quiet")).to_contain_text("No tournament is running")
+    page.get_by_role("link", name="Watch two computers").click()
+    expect(page.get_by_role("radio", name="Two computers")).to_be_checked()
+    page.go_back()
+    expect(page.locator("#tables")).to_be_hidden()
+    pair = begin_pair(quiet.house)
+    expect(page.locator("#others outflank-board")).to_be_visible()
+    expect(page.locator("#others")).to_contain_text("Anna")
+    pair.room.resign(BLACK)
+    expect(page.locator("#others")).to_contain_text("wins 2:2, by resignation.")
+
+
+def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: Page) -> None:
+    page.goto(uncalled.url)
+    expect(page.locator("#quiet")).to_contain_text("These boards wait for their players")
+    assert_accessible(page)
+    for number in range(4):
+        httpx.get(f"{uncalled.url}/boards/key{number}")
+    expect(page.locator("#quiet")).to_be_hidden()
+
+
+def test_the_rules_are_shown_on_boards(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/rules")
+    expect(page.locator("figure outflank-board")).to_have_count(6)
+    shown = "[...document.querySelectorAll('figure outflank-board')].map((one) => one.state.cells)"
+    start, before, yes_by_rules, yes, no, maybe = page.evaluate(shown)
+    assert start.count("X") == 2
+    assert yes_by_rules == yes
+    # Each has one disc more; only no lets everything stand, and maybe turns one more than yes.
+    assert [cells.count("O") for cells in (before, yes, no, maybe)] == [8, 6, 9, 5]
+
+
+def test_a_game_follows_every_move(site: LiveServer, page: Page) -> None:
+    pair = begin_pair(site.house, clock="5+3")
+    page.goto(f"{site.url}/game/{pair.room.name}")
+    expect(page.locator("#notice")).to_have_text("Black begins.")
+    for square in ("f5", "d6", "c3"):
+        pair.room.play(Square.parse(square))
+        expect(page.locator("#moves [aria-current]")).to_have_text(square)
+        expect(page.locator("#notice")).to_contain_text(f"played {square}")
+    with pair.room.reading() as match:
+        board = match.position.board
+    assert cells(page) == str(board)
+    expect(page.locator("#below .count")).to_have_text(str(board.count(BLACK)))
+    expect(page.locator("#above .clock.running")).to_contain_text(r".")
+    expect(page.locator("#bar")).to_have_attribute("aria-label", "Black 5, White 2")
+    pair.room.resign(BLACK)
+    expect(page.locator("#notice")).to_contain_text("by resignation")
+
+
+def test_a_pass_cannot_be_missed(site: LiveServer, page: Page) -> None:
+    pair = begin_pair(site.house, size=4)
+    page.goto(f"{site.url}/game/{pair.room.name}")
+    for square in ("c4", "b4", "a1", "d2", "d4", "d3", "a2", "c1", "a4", "a3", "b1"):
+        pair.room.play(Square.parse(square))
+    expect(page.locator("#notice.loud strong")).to_contain_text("has no move and passes.")
+    expect(page.locator("#moves button").last).to_have_text("pass")
+
+
+def test_spectators_are_counted(site: LiveServer, new_page: NewPage) -> None:
+    address = f"{site.url}/game/{begin_pair(site.house).room.name}"
+    one, two = new_page(), new_page()
+    one.goto(address)
+    expect(one.locator("#spectators")).to_have_text("1 watching")
+    two.goto(address)
+    expect(one.locator("#spectators")).to_have_text("2 watching")
+    two.goto(f"{site.url}/rules")
+    expect(one.locator("#spectators")).to_have_text("1 watching")
+
+
+def test_a_finished_game_is_walked_with_the_keyboard_and_equals_the_rules(
+    site: LiveServer, page: Page
+) -> None:
+    room = begin_pair(site.house).room
+    play_at_random(room, 100, seed=5)
+    assert room.is_over
+    with room.reading() as match:
+        shown = [str(match.setup.start.board)]
+        shown += [str(ply.position.board) for ply in match.game.plies]
+    page.goto(f"{site.url}/game/{room.name}")
+    expect(page.locator("#moves button")).to_have_count(len(shown) - 1)
+    page.keyboard.press("Home")
+    for ply, expected in enumerate(shown):
+        assert cells(page) == expected, ply
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#notice")).to_contain_text("wins")
+    page.keyboard.press("ArrowLeft")
+    assert cells(page) == shown[-2]
+    assert page.url.endswith(f"#{len(shown) - 2}")
+    page.keyboard.press("End")
+    assert "#" not in page.url
+
+
+def test_a_link_leads_to_a_position(site: LiveServer, new_page: NewPage) -> None:
+    room = begin_pair(site.house).room
+    play_at_random(room, 12)
+    with room.reading() as match:
+        seventh = str(match.game.plies[6].position.board)
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{site.url}/game/{room.name}#7")
+    expect(page.locator("#notice")).to_have_text("You are looking at move 7 of 12.")
+    assert cells(page) == seventh
+    room.play(next(iter(legal(room))))
+    expect(page.locator("#moves button")).to_have_count(13)
+    assert cells(page) == seventh
+    page.locator("#moves button").nth(3).click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#notice")).to_contain_text("copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{site.url}/game/{room.name}#4"
+
+
+def legal(room: LiveRoom) -> list[Square]:
+    with room.reading() as match:
+        return list(match.position.legal_moves.squares)
+
+
+def test_hostile_names_are_inert(tournament: LiveServer, page: Page) -> None:
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    httpx.post(f"{tournament.url}/set_name/key0/{HOSTILE}")
+    page.goto(tournament.url)
+    expect(page.locator("#wall .who").first).to_have_text(HOSTILE)
+    expect(page.locator("#standings")).to_contain_text(HOSTILE)
+    page.goto(f"{tournament.url}/game/{tournament.house.hall.running()[0].name}")
+    expect(page.locator("#below .name")).to_have_text(HOSTILE)
+    expect(page.locator("#notice")).not_to_be_empty()
+    assert page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("options", [{}, DARK, PHONE], ids=["light", "dark", "phone"])
+def test_every_page_is_accessible_and_fits(
+    tournament: LiveServer, new_page: NewPage, options: dict[str, object]
+) -> None:
+    page = new_page(excused=["404"], **options)
+    room = tournament.house.hall.running()[0]
+    play_at_random(room, 9)
+    for path in (
+        "/",
+        f"/game/{room.name}",
+        f"/game/{room.name}#3",
+        "/play",
+        "/rules",
+        "/bots",
+        "/no",
+    ):
+        page.goto(tournament.url + path)
+        if path == "/":
+            expect(page.locator("#wall outflank-board")).to_have_count(2)
+        if path.startswith("/game"):
+            expect(page.locator("#moves button")).to_have_count(9)
+        assert_accessible(page)
+        width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert width <= 0, f"{path} is {width} too wide"
+
+
+def test_light_and_dark_are_remembered(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/rules")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(paper) == "rgb(245, 243, 236)"
+    page.get_by_role("button", name="Light or dark").click()
+    assert page.evaluate(paper) == "rgb(20, 25, 23)"
+    page.goto(f"{site.url}/bots")
+    assert page.evaluate(paper) == "rgb(20, 25, 23)"
+
+
+def test_nothing_moves_when_motion_is_unwelcome(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(reduced_motion="reduce")
+    pair = begin_pair(site.house)
+    page.goto(f"{site.url}/game/{pair.room.name}")
+    expect(page.locator("#notice")).not_to_be_empty()
+    pair.room.play(Square.parse("f5"))
+    expect(page.locator("#moves button")).to_have_count(1)
+    assert page.evaluate("document.getAnimations({subtree: true}).length") == 0
+
+
+def streams_of(server: LiveServer) -> float:
+    """Return how many streams are open, as the server itself counts them."""
+    figures = httpx.get(f"{server.url}/metrics").text.splitlines()
+    return next(float(line.split()[1]) for line in figures if line.startswith("streams "))
+
+
+def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
+    room = begin_pair(quiet.house).room
+    tabs = [page, *(page.context.new_page() for _ in range(5))]
+    for number, tab in enumerate(tabs):
+        tab.goto(quiet.url if number % 2 else f"{quiet.url}/game/{room.name}")
+    room.play(Square.parse("f5"))
+    for number, tab in enumerate(tabs):
+        counts = tab.locator("#others .count" if number % 2 else ".seat .count")
+        expect(counts).to_have_text(["4", "1"] if number % 2 else ["1", "4"])
+    assert streams_of(quiet) == 1
+    tabs[0].close()  # the one that has read for all
+    room.play(Square.parse("d6"))
+    for number, tab in list(enumerate(tabs))[1:]:
+        counts = tab.locator("#others .count" if number % 2 else ".seat .count")
+        expect(counts).to_have_text(["3", "3"])
+    assert streams_of(quiet) == 1
+
+
+def test_whoever_opens_pages_quickly_stays_connected(quiet: LiveServer, page: Page) -> None:
+    begin_pair(quiet.house)
+    person(quiet, page)
+    for _ in range(25):
+        with page.expect_request("**/watch?*"):
+            page.goto(quiet.url, wait_until="commit")
+    expect(page.locator("#others outflank-board")).to_be_visible()
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_every_page_leads_organisers_to_theirs(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/rules")
+    page.get_by_role("link", name="For organisers").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Organise tournaments")
+
+
+def test_on_a_phone_the_moves_are_walked_below_the_board(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    pair = begin_pair(site.house)
+    play_at_random(pair.room, 4)
+    page = new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{site.url}/game/{pair.room.name}")
+    expect(page.locator("#moves button")).to_have_count(4)
+    for name in ("board", "back", "forward"):
+        expect(page.locator(f"#{name}")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator("#notice")).to_have_text("You are looking at move 3 of 4.")
+
+
+def test_on_a_phone_held_sideways_all_of_the_board_is_seen(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    room = begin_pair(site.house).room
+    page = new_page(viewport={"width": 844, "height": 390}, has_touch=True)
+    page.goto(f"{site.url}/game/{room.name}")
+    board, seat = (page.locator(place).bounding_box() for place in ("#board", "#above"))
+    assert board
+    assert seat
+    assert board["y"] + board["height"] <= 390
+    assert seat["x"] >= board["x"] + board["width"]
+
+
+def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, page: Page) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
+    pair = begin_pair(site.house)
+    page.goto(f"{site.url}/game/{pair.room.name}")
+    expect(page.locator("#notice")).to_have_text("Black begins.")
+    pair.room.play(Square.parse("f5"))
+    expect(page.locator("#moves button")).to_have_count(1)
+
+
+def test_who_was_offline_is_told_and_misses_nothing(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=BROKEN_OFF)
+    pair = begin_pair(site.house)
+    page.goto(f"{site.url}/game/{pair.room.name}")
+    expect(page.locator("#notice")).to_have_text("Black begins.")
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_contain_text("You are offline.")
+    for square in ("f5", "d6", "c3"):
+        pair.room.play(Square.parse(square))
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_contain_text("Connected again.")
+    expect(page.locator("#moves button")).to_have_text(["f5", "d6", "c3"])
+    expect(page.locator("#connection")).to_be_hidden(timeout=10_000)
+
+
+def test_the_oracles_answer_is_said_and_explained(site: LiveServer, page: Page) -> None:
+    room = begin_pair(site.house, variant="yesno").room
+    page.goto(f"{site.url}/game/{room.name}")
+    expect(page.locator("#answer strong")).to_have_text(re.compile("^(YES|NO|MAYBE)$"))
+    expect(page.locator("#answer span")).to_contain_text("The oracle says")
+    assert page.evaluate("document.getElementById('board').state.skin") == "yesno"
+
+
+def test_a_restarted_server_finds_its_pages_again(tmp_path: Path, new_page: NewPage) -> None:
+    page = new_page(excused=BROKEN_OFF)
+    server = ServerProcess(tmp_path)
+    (pair,) = prepare(server, 1, clock="5+3")
+    address = f"http://127.0.0.1:{server.port}"
+    with server.start():
+        page.goto(f"{address}/game/{pair.match}")
+        play_over_http(address, pair.match, pair.black, "f5")
+        expect(page.locator("#moves button")).to_have_count(1)
+        server.kill()
+        expect(page.locator("#connection")).to_contain_text("Connection lost", timeout=20_000)
+        server.start()
+        play_over_http(address, pair.match, pair.white, "d6")
+        expect(page.locator("#moves button")).to_have_count(2, timeout=30_000)
+        expect(page.locator("#connection")).to_contain_text("Connected again")
+
+
+def play_over_http(address: str, match: str, key: str, square: str) -> None:
+    found = httpx.get(f"{address}/api/v1/matches/{match}").json()
+    answer = httpx.post(
+        f"{address}/api/v1/matches/{match}/moves",
+        json={"turn": found["turn"]["seq"], "square": square},
+        headers={"Authorization": f"Bearer {key}"},
+    )
+    assert answer.status_code == 200, answer.text

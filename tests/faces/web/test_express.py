@@ -1,0 +1,401 @@
+"""The express: plain moves are read alike, played together, and timed by when they arrived."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.errors import StoreUnavailable
+from outflank.faces.web import create_app, express
+from outflank.faces.web.express import Stamps, wire_form
+from outflank.faces.web.fast_lane import Answer, FastLane, Passage
+from outflank.faces.web.plain_moves import read_move
+from outflank.faces.web.tidying import Tidying
+from outflank.play.events import MovePlayed
+from outflank.server.house import House
+from outflank.server.keys import Role
+from outflank.server.live_room import LiveRoom
+from support.server_house import begin, first_move
+from support.server_process import Pair, ServerProcess, prepare
+
+posix = pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
+
+BODY = b'{"turn":1,"square":"f5"}'
+HEADERS = {
+    b"Host": b"localhost:5000",
+    b"Authorization": b"Bearer oth_abc",
+    b"Content-Type": b"application/json",
+    b"Content-Length": b"%d" % len(BODY),
+}
+
+
+def request(
+    *more: bytes,
+    line: bytes = b"POST /api/v1/matches/0a1b/moves HTTP/1.1",
+    body: bytes = BODY,
+    headers: dict[bytes, bytes] = HEADERS,
+) -> bytes:
+    lines = [line, *(b"%b: %b" % pair for pair in headers.items()), *more]
+    return b"\r\n".join([*lines, b"", body])
+
+
+# Reading
+
+
+def test_a_plain_move_is_read() -> None:
+    move = read_move(request(b"User-Agent: bot/1.0", b"connection:keep-alive"))
+    assert move is not None
+    assert (move.match, move.key, move.content) == ("0a1b", "oth_abc", BODY)
+    assert move.environ["HTTP_HOST"] == "localhost:5000"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        request()[:-1],
+        request() + request(),
+        request(b"Content-Length: 24"),
+        request(b"Cookie: a=b"),
+        request(b"X-Forwarded-For: 127.0.0.1"),
+        request(b"Transfer-Encoding: chunked"),
+        request(b"Expect: 100-continue"),
+        request(b"Connection: close"),
+        request(b"Accept : */*"),
+        request(b"Accept: a\r\n b"),
+        request(b"Accept: a\tb"),
+        request(b"Accept: \xe4"),
+        request(line=b"POST /api/v1/matches/0a1b/moves HTTP/1.0"),
+        request(line=b"POST /api/v1/matches/0a1b/moves?x=1 HTTP/1.1"),
+        request(line=b"POST /api/v1/matches/0A1B/moves HTTP/1.1"),
+        request(line=b"POST  /api/v1/matches/0a1b/moves HTTP/1.1"),
+        request(line=b"GET /api/v1/matches/0a1b/moves HTTP/1.1"),
+        request(headers=HEADERS | {b"Content-Length": b"024"}),
+        request(headers=HEADERS | {b"Content-Length": b"+24"}),
+        request(headers=HEADERS | {b"Content-Type": b"application/json; charset=utf-8"}),
+        request(headers=HEADERS | {b"Authorization": b"Basic abc"}),
+        request(headers={name: HEADERS[name] for name in HEADERS if name != b"Host"}),
+        request().replace(b"\r\n", b"\n"),
+        request(*[b"X-A: b"] * 20),
+        request(b"Accept: " + b"a" * 5000),
+    ],
+)
+def test_whatever_is_unusual_is_left_to_the_parser_for_all_requests(data: bytes) -> None:
+    assert read_move(data) is None
+
+
+PIECES = [
+    *(b"%b: %b\r\n" % pair for pair in HEADERS.items()),
+    b"Accept: */*\r\n",
+    b"accept-encoding:gzip, deflate\r\n",
+    b"User-Agent:  two  spaces \r\n",
+    b"Connection: Keep-Alive\r\n",
+    b"Content-Length: 0\r\n",
+    b"Host: other\r\n",
+    b"X: y\r\n",
+    b": \r\n",
+    b" folded\r\n",
+    b"\r\n",
+    b"\x00",
+    b"\r",
+]
+
+
+@posix
+@given(
+    st.permutations(PIECES[:4]),
+    st.lists(st.sampled_from(PIECES), max_size=3),
+    st.sampled_from([BODY, b"", b"{}", BODY + b" "]),
+)
+def test_what_is_read_here_the_parser_for_all_requests_reads_alike(
+    usual: list[bytes], more: list[bytes], body: bytes
+) -> None:
+    from gunicorn.config import Config
+    from gunicorn.http.parser import RequestParser
+
+    line = b"POST /api/v1/matches/0a1b/moves HTTP/1.1\r\n"
+    data = line + b"".join([*usual, *more]) + b"\r\n" + body
+    move = read_move(data)
+    if move is None:
+        return
+    parser = RequestParser(Config(), iter([data]), ("127.0.0.1", 1))
+    read = next(parser)
+    assert (read.method, read.path, read.query) == ("POST", move.environ["PATH_INFO"], "")
+    assert read.body.read() == move.content
+    assert not read.should_close()
+    for name, value in read.headers:
+        known = name.replace("-", "_")
+        assert move.environ[known if known.startswith("CONTENT") else f"HTTP_{known}"] == value
+    assert not parser.unreader.buf.getvalue()
+
+
+# Playing
+
+
+class Bench:
+    """The lane of a house, and the answers that it gave."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.lane: FastLane = create_app(house).extensions["fast_lane"]
+        self.answers: dict[int, tuple[int, Any]] = {}
+        self._keys: dict[int, str] = {}
+
+    def passage(self, number: int, room: LiveRoom, *, square: str = "", key: str = "") -> Passage:
+        turn, found = first_move(room)
+        body = json.dumps({"turn": turn, "square": square or str(found)}).encode()
+        at = room.arrive()
+        environ = {
+            "HTTP_AUTHORIZATION": f"Bearer {key or self._key_of(room)}",
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": f"/api/v1/matches/{room.name}/moves",
+            "REMOTE_ADDR": "192.0.2.1",
+        }
+        return Passage(environ, room, body, at, partial(self._answered, number))
+
+    def _key_of(self, room: LiveRoom) -> str:
+        player = room.entry.black
+        assert player is not None
+        if player not in self._keys:
+            self._keys[player] = self.house.accounts.add_key(Role.PLAYER, player=player)
+        return self._keys[player]
+
+    def _answered(self, number: int, answer: Answer) -> None:
+        head, _, body = wire_form(answer, {}, keep=True).partition(b"\r\n\r\n")
+        assert b"Content-Length: %d\r\n" % len(body) in head + b"\r\n"
+        self.answers[number] = int(head.split()[1]), json.loads(body)
+
+    def codes(self) -> list[tuple[int, str]]:
+        told = [self.answers[number] for number in sorted(self.answers)]
+        return [(status, body.get("code", body.get("square"))) for status, body in told]
+
+
+def test_moves_that_came_together_are_all_played_and_answered(house: House) -> None:
+    bench = Bench(house)
+    rooms = [begin(house) for _ in range(5)]
+    bench.lane.carry_out([bench.passage(number, room) for number, room in enumerate(rooms)])
+    assert [status for status, _ in bench.codes()] == [200] * 5
+    for room in rooms:
+        assert isinstance(room.events[2], MovePlayed)
+        assert room.first_arrival()[1] is None
+
+
+def test_one_that_is_refused_harms_none_that_came_with_it(house: House) -> None:
+    bench = Bench(house)
+    rooms = [begin(house) for _ in range(4)]
+    passages = [
+        bench.passage(0, rooms[0]),
+        bench.passage(1, rooms[1], square="a1"),
+        bench.passage(2, rooms[2], key="oth_nobody"),
+        bench.passage(3, rooms[3]),
+    ]
+    bench.lane.carry_out(passages)
+    codes = bench.codes()
+    assert [codes[0][0], codes[3][0]] == [200, 200]
+    assert codes[1:3] == [(422, "ILLEGAL_MOVE"), (401, "UNAUTHORIZED")]
+
+
+def test_the_same_move_twice_in_one_batch_is_played_once(house: House) -> None:
+    bench = Bench(house)
+    room = begin(house)
+    passages = [bench.passage(number, room) for number in range(3)]
+    bench.lane.carry_out(passages)
+    assert {status for status, _ in bench.codes()} == {200}
+    assert bench.answers[0] == bench.answers[1] == bench.answers[2]
+    assert sum(isinstance(event, MovePlayed) for event in room.events) == 1
+
+
+def test_a_move_that_does_not_reach_the_disk_has_not_happened(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Bench(house)
+    rooms = [begin(house), begin(house)]
+
+    def fail(_: object) -> None:
+        raise StoreUnavailable("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.database.writer, "_write", fail)
+        bench.lane.carry_out([bench.passage(number, room) for number, room in enumerate(rooms)])
+    assert bench.codes() == [(503, "UNAVAILABLE")] * 2
+    assert [room.seq for room in rooms] == [2, 2]
+    bench.lane.carry_out([bench.passage(number, room) for number, room in enumerate(rooms)])
+    assert [status for status, _ in bench.codes()] == [200, 200]
+
+
+def test_a_record_that_went_on_without_us_is_read_anew(house: House) -> None:
+    bench = Bench(house)
+    room = begin(house)
+    passage = bench.passage(0, room)
+    turn, square = first_move(room)
+    begun = room.begin(square, color=None, turn=turn, at=0)
+    assert begun is not None
+    begun.on_disk()
+    room._withdraw(begun.first)  # as if another program had written it
+    room._is_under_way = False
+    bench.lane.carry_out([passage])
+    assert bench.codes() == [(503, "UNAVAILABLE")]
+    assert room.seq == 4
+    white = house.accounts.add_key(Role.PLAYER, player=room.entry.white)
+    bench.lane.carry_out([bench.passage(1, room, key=white)])
+    assert bench.codes()[1][0] == 200
+
+
+# Time
+
+
+class Stamped:
+    """A connection on which something came some milliseconds ago."""
+
+    def __init__(self, ago: float) -> None:
+        self._stamp = time.time_ns() - int(ago * 1_000_000)
+
+    def recvmsg(self, *_: int) -> tuple[bytes, list[tuple[int, int, bytes]], int, None]:
+        stamp = struct.pack("@ll", *divmod(self._stamp, 1_000_000_000))
+        return b"data", [(socket.SOL_SOCKET, express._STAMP, stamp)], 0, None
+
+
+def test_a_move_counts_from_when_it_reached_the_machine() -> None:
+    _, at = Stamps(lambda: 50_000).receive(Stamped(300))  # type: ignore[arg-type]
+    assert 50_000 - 5_000 < at <= 50_000 - 300
+
+
+def test_a_wall_clock_that_was_set_gives_nobody_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    stamps, stamped = Stamps(lambda: 50_000), Stamped(300)
+    real = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: real() + 5_000_000_000)
+    for _ in range(2):
+        assert stamps.receive(stamped)[1] == 50_000  # type: ignore[arg-type]
+
+
+def test_everything_is_looked_through_when_nobody_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, collected = 1000.0, 0
+
+    def collect() -> int:
+        nonlocal collected
+        collected += 1
+        return 0
+
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setattr(gc, "collect", collect)
+    last_move = 1000.0
+    tidy = Tidying(lambda: last_move)
+    for moment, moved, so_far in (
+        (1030.0, 1000.0, 0),  # not yet
+        (1070.0, 1069.9, 0),  # somebody has just moved
+        (1080.0, 1070.0, 1),
+        (1081.0, 1070.0, 1),
+        (1900.0, 1899.9, 1),
+        (1990.0, 1989.9, 2),  # it was never quiet
+    ):
+        now, last_move = moment, moved
+        tidy()
+        assert collected == so_far
+
+
+# The real server
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, list[Pair]]]:
+    server = ServerProcess(tmp_path_factory.mktemp("server"))
+    pairs = prepare(server, 4)
+    with server.start():
+        yield server, pairs
+
+
+def exchange(sock: socket.socket, data: bytes) -> tuple[bytes, list[bytes], Any]:
+    """Send a request and return its answer: the status line, the headers, and the body."""
+    sock.sendall(data)
+    answer = b""
+    while b"\r\n\r\n" not in answer or not answer.endswith(b"}"):
+        answer += sock.recv(65536)
+    head, _, body = answer.partition(b"\r\n\r\n")
+    line, *headers = head.split(b"\r\n")
+    told = json.loads(body)
+    for event in told.get("events", ()):
+        event["at"] = event["spent"] = 0
+    dull = (b"Date", b"Content-Length")
+    return line, sorted(one for one in headers if not one.startswith(dull)), told
+
+
+def order(pair: Pair, key: str, turn: object, square: str, *more: bytes) -> bytes:
+    body = json.dumps({"turn": turn, "square": square}).encode()
+    headers = HEADERS | {
+        b"Authorization": f"Bearer {key}".encode(),
+        b"Content-Length": b"%d" % len(body),
+    }
+    line = f"POST /api/v1/matches/{pair.match}/moves HTTP/1.1".encode()
+    return request(*more, line=line, headers=headers, body=body)
+
+
+@posix
+def test_both_ways_look_the_same_on_the_wire(served: tuple[ServerProcess, list[Pair]]) -> None:
+    server, pairs = served
+    orders: list[tuple[str, object, str]] = [
+        ("black", 1, "a1"),
+        ("white", 1, "f5"),
+        ("black", 9, "f5"),
+        ("black", "1", "f5"),
+        ("black", 1, "f5"),
+        ("black", 1, "f5"),
+        ("black", 1, "e6"),
+        ("white", 3, "f6"),
+    ]
+    told: list[list[Any]] = []
+    for pair, more in ((pairs[0], ()), (pairs[1], (b"X-Odd: 1",))):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+            told.append(
+                [
+                    exchange(sock, order(pair, getattr(pair, color), turn, square, *more))
+                    for color, turn, square in orders
+                ]
+            )
+    assert told[0] == told[1]
+    assert [line.split()[1] for line, _, _ in told[0]] == [
+        *(b"422", b"409", b"400", b"400", b"200", b"200", b"409", b"200")
+    ]
+
+
+@posix
+def test_a_move_in_two_parts_is_one_move(served: tuple[ServerProcess, list[Pair]]) -> None:
+    server, pairs = served
+    pair = pairs[3]
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+        for turn, key, square in ((1, pair.black, "f5"), (3, pair.white, "f6")):
+            data = order(pair, key, turn, square)
+            head, body = data[:-20], data[-20:]
+            sock.sendall(head)
+            assert exchange(sock, body)[0] == b"HTTP/1.1 200 OK"
+
+
+@posix
+def test_a_connection_may_change_ways_and_hurry(
+    served: tuple[ServerProcess, list[Pair]],
+) -> None:
+    server, pairs = served
+    pair = pairs[2]
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+        first, again = order(pair, pair.black, 1, "f5"), order(pair, pair.black, 1, "e6")
+        health = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+        sock.sendall(first)
+        sock.sendall(again)
+        sock.sendall(health + first)
+        answers = b""
+        while answers.count(b"HTTP/1.1 ") < 4 or not answers.endswith(b"}"):
+            answers += sock.recv(65536)
+        statuses = [one[:3] for one in answers.split(b"HTTP/1.1 ")[1:]]
+        assert statuses == [b"200", b"409", b"200", b"200"]
+        assert b'"status":"ok"' in answers.split(b"HTTP/1.1 ")[3].replace(b" ", b"")
+        assert exchange(sock, first)[0] == b"HTTP/1.1 200 OK"

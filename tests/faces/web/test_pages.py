@@ -1,0 +1,147 @@
+"""The pages as they leave the server: small, kept by browsers, one dictionary, one shell."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from outflank.faces.web import create_app
+from outflank.faces.web.static_files import STATIC
+from support.paths import ROOT
+from support.server_house import begin, open_house
+
+HTML = {"Accept": "text/html"}
+MOST_BYTES = 60_000  # of scripts and style sheets, compressed, until a page is whole
+SCRIPTS = ROOT / "src/outflank/faces/web/static/page"
+SAID = re.compile(r'\bsay\("([a-z_.]+)"')
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    house = open_house(tmp_path, tryout=True)
+    app = create_app(house)
+    app.extensions["match"] = begin(house).name
+    yield app.test_client()
+    house.close()
+
+
+def pages(client: FlaskClient) -> list[str]:
+    return ["/", "/play", "/rules", "/bots", f"/game/{client.application.extensions['match']}"]
+
+
+def test_every_page_has_the_shell(client: FlaskClient) -> None:
+    titles = set()
+    for path in [*pages(client), "/nowhere"]:
+        text = client.get(path, headers=HTML).text
+        assert '<html lang="en">' in text
+        assert "Othello is a registered trademark of its owners" in text
+        assert re.findall(r'<a href="([^"]+)"[^>]*>(?:Play|Watch|Bots|Rules)</a>', text) == [
+            "/play",
+            "/",
+            "/bots",
+            "/rules",
+        ]
+        titles.add(re.findall("<title>(.*) · Outflank</title>", text)[0])
+    assert len(titles) == 6
+
+
+def loaded(client: FlaskClient, page: str) -> dict[str, int]:
+    """Return what a page loads before it is whole, and the bytes that travel for it."""
+    text = client.get(page, headers=HTML).text
+    waiting = re.findall(r'(?:src|href)="(/static/[^"]+)"', text)
+    found: dict[str, int] = {}
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        answer = client.get(path, headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200, path
+        found[path] = len(answer.data)
+        script = gzip.decompress(answer.data).decode()
+        for name in re.findall(r'^(?:import|export).*?"(\.{1,2}/[^"]+)";$', script, re.MULTILINE):
+            waiting.append(str((Path(path).parent / name).as_posix()).replace("/page/../", "/"))
+    return found
+
+
+def test_the_first_load_of_every_page_is_small(client: FlaskClient) -> None:
+    for page in pages(client):
+        weights = loaded(client, page)
+        assert sum(weights.values()) < MOST_BYTES, (page, weights)
+    names = {path.rpartition("/")[2] for path in loaded(client, "/")}
+    assert {"design.css", "home.js", "texts.js", "outflank-board.js", "said.js"} <= names
+
+
+def test_files_of_a_version_are_kept_for_good_and_others_are_asked_for(client: FlaskClient) -> None:
+    kept = client.get(STATIC.address("design.css"))
+    assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    asked = client.get("/static/design.css")
+    assert asked.headers["Cache-Control"] == "no-cache"
+    assert asked.data == kept.data
+    again = client.get("/static/design.css", headers={"If-None-Match": asked.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("name", "media"),
+    [
+        ("design.css", "text/css; charset=utf-8"),
+        ("texts.js", "text/javascript; charset=utf-8"),
+        ("favicon.svg", "image/svg+xml"),
+    ],
+)
+def test_files_travel_compressed_under_their_own_type(
+    client: FlaskClient, name: str, media: str
+) -> None:
+    plain = client.get(f"/static/{name}")
+    small = client.get(f"/static/{name}", headers={"Accept-Encoding": "br, gzip"})
+    assert plain.headers["Content-Type"] == small.headers["Content-Type"] == media
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert small.headers["Vary"] == "Accept-Encoding"
+    assert small.headers["X-Content-Type-Options"] == "nosniff"
+    assert small.headers["ETag"] != plain.headers["ETag"]
+    assert gzip.decompress(small.data) == plain.data
+
+
+@pytest.mark.parametrize(
+    "path", ["", "nothing.js", "../pages.py", "page/", "page/../texts.js", "0123456789ab/texts.js"]
+)
+def test_nothing_else_is_served(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/static/{path}").status_code == 404
+
+
+def test_a_game_that_does_not_exist_is_a_page_that_says_so(client: FlaskClient) -> None:
+    for name in ("nothere", "%3Cscript%3E", "x" * 40):
+        answer = client.get(f"/game/{name}", headers=HTML)
+        assert answer.status_code == 404
+        assert "There is nothing here" in answer.text
+
+
+def test_the_rules_are_the_one_text(client: FlaskClient) -> None:
+    text = client.get("/rules", headers=HTML).text
+    assert "<h2>Yes/No Othello</h2>" in text
+    assert "Black moves first." in text
+
+
+def known(texts: dict[str, Any], prefix: str = "") -> set[str]:
+    found = set()
+    for name, value in texts.items():
+        found |= known(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name}
+    return found
+
+
+def test_everything_that_is_said_is_in_the_dictionary() -> None:
+    said = {key for path in SCRIPTS.glob("*.js") for key in SAID.findall(path.read_text("utf-8"))}
+    assert len(said) > 40
+    assert said - known(STATIC.texts) == set()
+
+
+def test_every_reason_for_an_end_has_words() -> None:
+    from outflank.rules import Reason
+
+    assert set(STATIC.texts["game"]["because"]) == {reason.value for reason in Reason}

@@ -1,0 +1,279 @@
+"""The door of the server: headers, sizes, keys that work only here, and what is never shown."""
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from outflank.errors import StoreUnavailable
+from outflank.faces.web import create_app
+from outflank.faces.web.application import close_app
+from outflank.server.house import Configuration, House
+from outflank.server.logs import LOGGER, log_to
+from support.server_house import open_house
+from support.web_games import begin_pair, services_of
+
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+pytestmark = pytest.mark.house(tryout=True)
+
+
+@pytest.fixture
+def app(house: House) -> Flask:
+    return create_app(house)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def test_data_carry_their_headers(client: FlaskClient) -> None:
+    for path in ("/boards/key0", "/boards/nobody", "/nowhere", "/healthz", "/metrics"):
+        headers = client.get(path).headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'")
+        assert headers["Cache-Control"] == "no-store"
+        assert "Access-Control-Allow-Origin" not in headers
+
+
+def test_pages_carry_a_strict_policy_and_nothing_inline(client: FlaskClient) -> None:
+    for path in ("/", "/nowhere", "/api/v1/docs"):
+        answer = client.get(path, headers=BROWSER)
+        assert answer.mimetype == "text/html"
+        policy = answer.headers["Content-Security-Policy"]
+        assert "script-src 'self';" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert not re.search(r"<script>|<style|\son\w+=|\sstyle=", answer.text)
+
+
+def test_unknown_paths_are_json_unless_a_page_is_preferred(client: FlaskClient) -> None:
+    for accept in ("*/*", "application/json", "text/html;q=0.5, application/json", ""):
+        answer = client.get("/nowhere", headers={"Accept": accept})
+        assert (answer.status_code, answer.mimetype) == (404, "application/json")
+        assert list(answer.json or {}) == ["error"]
+    answer = client.get("/nowhere", headers=BROWSER)
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    answer = client.post("/nowhere", headers=BROWSER)
+    assert (answer.status_code, answer.mimetype) == (404, "application/json")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/boards//key0"),
+        ("GET", "/boards/key0/"),
+        ("GET", "/boards"),
+        ("GET", "/boards/"),
+        ("GET", "/boards/%FF%FE"),
+        ("GET", "/boards/%00"),
+        ("GET", "/boards/..%2f..%2fetc%2fpasswd"),
+        ("GET", "/static/../wsgi.py"),
+        ("POST", "/move/key0//2"),
+        ("POST", "/move/key0/3"),
+        ("POST", "/set_name/key0/"),
+        ("PUT", "/boards/key0"),
+        ("OPTIONS", "/boards/key0"),
+        ("TRACE", "/boards/key0"),
+        ("DELETE", "/codekata/boards/key0"),
+        ("PROPFIND", "/"),
+    ],
+)
+def test_odd_requests_are_refused_in_json(client: FlaskClient, method: str, path: str) -> None:
+    answer = client.open(path, method=method)
+    assert 400 <= answer.status_code < 500
+    assert answer.mimetype == "application/json"
+    assert list(answer.json or {}) == ["error"]
+
+
+def test_the_default_keys_work_only_from_this_machine(client: FlaskClient) -> None:
+    for key in ("key0", "observe0", "admin0"):
+        assert client.get(f"/boards/{key}").status_code == 200
+        assert client.get(f"/boards/{key}", environ_base={"REMOTE_ADDR": "::1"}).status_code == 200
+        assert client.get(f"/boards/{key}", environ_base=ELSEWHERE).status_code == 404
+    assert client.post("/move/key0/3/2", environ_base=ELSEWHERE).status_code == 404
+    assert client.post("/set_name/key0/Ada", environ_base=ELSEWHERE).status_code == 404
+    answer = client.post("/codekata/restart/admin0", environ_base=ELSEWHERE)
+    assert answer.json == {"error": "key not found"}
+    answer = client.get("/codekata/boards/key0", environ_base=ELSEWHERE)
+    assert answer.json == {"error": "key not found", "boards": []}
+
+
+@pytest.mark.parametrize("header", ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"])
+def test_what_came_through_a_proxy_is_not_from_this_machine(
+    client: FlaskClient, header: str
+) -> None:
+    for value in ("127.0.0.1", "for=127.0.0.1", ""):
+        assert client.get("/boards/key0", headers={header: value}).status_code == 404
+
+
+def test_a_trusted_proxy_names_the_address_and_still_is_not_this_machine(tmp_path: Path) -> None:
+    house = open_house(tmp_path, tryout=True, trusted_proxies=1)
+    client = create_app(house).test_client()
+    assert client.get("/boards/key0").status_code == 200
+    answer = client.get("/boards/key0", headers={"X-Forwarded-For": "127.0.0.1"})
+    assert answer.status_code == 404
+    house.close()
+
+
+def test_a_random_key_works_from_anywhere(house: House, client: FlaskClient) -> None:
+    pair = begin_pair(house)
+    assert client.get(f"/move_needed/{pair.black}", environ_base=ELSEWHERE).json is True
+
+
+def test_unknown_and_revoked_keys_look_the_same(house: House, client: FlaskClient) -> None:
+    pair = begin_pair(house)
+    caller = house.accounts.caller(pair.black)
+    assert caller is not None
+    house.accounts.revoke(caller.key)
+    revoked, unknown = client.get(f"/boards/{pair.black}"), client.get("/boards/oth_unknown")
+    assert (revoked.status_code, revoked.data) == (unknown.status_code, unknown.data)
+
+
+def test_a_large_body_is_refused_where_bodies_are_read(client: FlaskClient) -> None:
+    body = json.dumps({"name": "x" * 20_000})
+    answer = client.post("/api/v1/players", data=body, content_type="application/json")
+    assert answer.status_code == 413
+
+
+def test_a_fault_is_json_and_tells_nothing(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def stumble(*_: object) -> None:
+        raise RuntimeError("secret inside")
+
+    monkeypatch.setattr(services_of(app).house.accounts, "caller", stumble)
+    answer = app.test_client().get("/boards/key0")
+    assert (answer.status_code, answer.mimetype) == (500, "application/json")
+    assert "secret" not in answer.text
+
+
+def test_hostile_names_are_inert_on_the_page(house: House, client: FlaskClient) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    assert client.post(f"/set_name/key0/{name}").json == {"error": None}
+    page = client.get("/", headers=BROWSER).text
+    assert "&lt;img src=x onerror=alert(1)&gt;" in page
+    assert "<img" not in page
+
+
+def test_the_front_page_is_json_for_programs(client: FlaskClient) -> None:
+    answer = client.get("/").json
+    assert answer is not None
+    assert [board["black"] for board in answer["boards"]] == ["Unknown 0", "Unknown 2"]
+    assert answer["documentation"] == "/api/v1/docs"
+
+
+# What those who look after the server see
+
+
+def test_health_is_about_the_process_and_readiness_about_the_disk(
+    house: House, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = app.test_client()
+    assert client.get("/healthz").json == {"status": "ok"}
+
+    def broken(*_: object) -> None:
+        raise StoreUnavailable("the database cannot be written: disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.database, "write", broken)
+        answer = client.get("/readyz")
+        assert answer.status_code == 503
+        assert answer.headers["Retry-After"] == "1"
+        assert client.get("/healthz").status_code == 200
+    fresh = create_app(house).test_client()
+    assert fresh.get("/readyz").json == {"status": "ready"}
+    services_of(app).announce_stop()
+    assert client.get("/readyz").status_code == 503
+
+
+def test_metrics_name_routes_and_never_keys(house: House, client: FlaskClient) -> None:
+    pair = begin_pair(house)
+    client.post(f"/move/{pair.black}/3/2")
+    client.post(f"/move/{pair.black}/0/0")
+    client.get(f"/codekata/boards/{pair.black}")
+    client.get(f"/nowhere/{pair.black}")
+    text = client.get("/metrics").text
+    assert pair.black not in text
+    for line in (
+        'request_seconds_count{route="/move/<key>/<x>/<y>",status="200"} 1.0',
+        'request_seconds_count{route="unknown",status="404"} 1.0',
+        'moves_total{result="played"} 1.0',
+        'moves_total{result="played out of turn"} 1.0',
+        "apply_seconds_count 1.0",
+        "active_games 3.0",
+    ):
+        assert line in text
+    for name in (
+        "fsync_seconds",
+        "lock_wait_seconds",
+        "clock_sweep_lag_seconds",
+        "false_flag_guard_total",
+        "streams",
+        "stream_queue_drops_total",
+        "db_busy_total",
+        "limiter_rejections_total",
+        "scheduler_lag_seconds",
+    ):
+        assert f"# HELP {name} " in text
+
+
+def test_the_log_has_a_line_for_each_request_and_no_key(house: House, client: FlaskClient) -> None:
+    pair = begin_pair(house)
+    lines = io.StringIO()
+    handler = log_to(lines, as_json=True)
+    try:
+        client.post(f"/move/{pair.black}/3/2", environ_base=ELSEWHERE)
+        client.get(
+            f"/api/v1/me?key={pair.black}", headers={"Authorization": f"Bearer {pair.black}"}
+        )
+        client.get(f"/boards/{pair.white}%0Afaked")
+    finally:
+        LOGGER.removeHandler(handler)
+    assert pair.black not in lines.getvalue()
+    assert pair.white not in lines.getvalue()
+    move, me, _ = map(json.loads, lines.getvalue().splitlines())
+    caller = house.accounts.caller(pair.black)
+    assert caller is not None
+    assert move["path"].startswith("/move/oth_")
+    assert (move["route"], move["status"]) == ("/move/<key>/<x>/<y>", 200)
+    assert (move["key"], move["address"]) == (caller.key, "192.0.2.7")
+    assert me["key"] == caller.key
+
+
+def test_an_application_that_opened_its_house_closes_it_once(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/server.db"
+    app = create_app(Configuration(url, tryout=False))
+    close_app(app)
+    close_app(app)
+    create_again = create_app(Configuration(url, tryout=False))
+    assert create_again.test_client().get("/readyz").status_code == 200
+    close_app(create_again)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.test"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Host": "evil.test"},
+    ],
+)
+def test_no_other_site_uses_the_default_keys_through_the_owners_browser(
+    client: FlaskClient, headers: dict[str, str]
+) -> None:
+    assert client.post("/move/key0/3/2", headers=headers).status_code == 404
+    bearer = headers | {"Authorization": "Bearer key0"}
+    assert client.get("/api/v1/me", headers=bearer).status_code == 401
+    own = {"Sec-Fetch-Site": "none", "Host": "localhost:5000"}
+    assert client.get("/boards/key0", headers=own).status_code == 200

@@ -1,0 +1,501 @@
+"""The simple routes: statuses, texts, the order of checks, repeats and waiting."""
+
+import contextlib
+import threading
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from outflank.errors import StoreUnavailable
+from outflank.faces.web import create_app
+from outflank.faces.web import plain_games as plain_games_module
+from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square, find_variant
+from outflank.server.house import House
+from outflank.server.keys import Role
+from outflank.store.schema import tournaments
+from support.server_house import HandClock, open_house
+from support.web_games import (
+    Pair,
+    Speaker,
+    begin_pair,
+    open_room,
+    random_game,
+    seen_by,
+    services_of,
+)
+
+FINE = (200, None)
+NO_KEY = (404, "key not found")
+NOT_ACTIVE = (409, "player is not in an active game")
+OUT_OF_TURN = (409, "played out of turn")
+OCCUPIED = (409, "space is occupied")
+NO_CAPTURE = (400, "move must capture pieces")
+
+OPENING = [
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, -1, 1, 0, 0, 0],
+    [0, 0, 0, 1, -1, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+]
+
+
+pytestmark = pytest.mark.house("hand clock", tryout=True)
+
+
+@pytest.fixture
+def app(house: House) -> Flask:
+    return create_app(house)
+
+
+@pytest.fixture
+def speaker(app: Flask) -> Speaker:
+    return Speaker(app.test_client())
+
+
+def position(text: str, turn: str = "X") -> Position:
+    """Return a position on a 4x4 board."""
+    return Position(find_variant("classic"), Board.parse(text), BLACK if turn == "X" else WHITE)
+
+
+ONE_MOVE_LEFT = position("XXXX XXXX XXXX XXO-".replace(" ", ""))
+
+
+def test_a_fresh_server_shows_the_opening_and_takes_the_first_move(speaker: Speaker) -> None:
+    answer = speaker.get("/boards/key0")
+    assert (answer.status_code, answer.mimetype, answer.json) == (200, "application/json", OPENING)
+    assert speaker.get("/move_needed/key0").json is True
+    assert speaker.get("/move_needed/key1").json is False
+    assert speaker.post("/move/key0/3/2").json == {"error": None}
+    assert speaker.get("/move_needed/key1").json is True
+
+
+def test_boards_are_rows_of_columns(speaker: Speaker) -> None:
+    speaker.post("/move/key0/3/2")
+    own, other = speaker.get("/boards/key0").json, speaker.get("/boards/key1").json
+    assert own is not None
+    assert (own[2][3], own[3][2], own[3][3]) == (1, 0, 1)
+    assert other == [[-cell for cell in row] for row in own]
+
+
+@pytest.mark.parametrize(("seed", "size"), [(1, 8), (2, 6), (3, 12)])
+def test_a_whole_game_is_seen_and_played_move_by_move(
+    house: House, speaker: Speaker, seed: int, size: int
+) -> None:
+    pair = begin_pair(house, size=size)
+    swapped = 0
+    for now, move in random_game(seed, size)[:-1]:
+        for color in (BLACK, WHITE):
+            assert speaker.get(f"/boards/{pair.key(color)}").json == seen_by(now, color)
+        if move is PASS:  # played by the game itself
+            continue
+        assert isinstance(move, Square)
+        mover, other = pair.key(now.turn), pair.key(now.turn.opponent)
+        assert speaker.get(f"/move_needed/{mover}").json is True
+        assert speaker.get(f"/move_needed/{other}").json is False
+        mirrored = Square(move.row, move.col)
+        if not now.is_legal(mirrored):
+            swapped += 1
+            assert speaker.move(mover, str(mirrored))[1] in (OCCUPIED[1], NO_CAPTURE[1])
+        assert speaker.move(mover, str(move)) == FINE
+    assert swapped > 10
+    assert pair.room.is_over
+    assert speaker.get(f"/boards/{pair.black}").json == []
+    assert speaker.get(f"/move_needed/{pair.black}").json is False
+
+
+def test_a_pass_is_played_by_the_game_and_not_asked_for(house: House, speaker: Speaker) -> None:
+    start = position("-OXX -XXX XXXX XXO-".replace(" ", ""))
+    pair = begin_pair(house, start=start)
+    assert speaker.move(pair.black, "d4") == FINE  # white has no move after it
+    assert not pair.room.is_over
+    assert speaker.get(f"/move_needed/{pair.black}").json is True
+    assert speaker.move(pair.black, "d4") == FINE  # a repeat, for the opponent has not moved
+    assert speaker.move(pair.white, "a1") == OUT_OF_TURN
+    assert speaker.move(pair.black, "a1") == FINE
+
+
+def test_an_unknown_key_is_not_found_on_every_route(speaker: Speaker) -> None:
+    for answer in (
+        speaker.get("/boards/nobody"),
+        speaker.get("/move_needed/nobody?wait=x"),
+        speaker.post("/set_name/nobody/Ada"),
+        speaker.post("/move/nobody/3/2"),
+        speaker.post("/move/nobody/+3/99"),
+    ):
+        assert (answer.status_code, answer.json) == (404, {"error": "key not found"})
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        ("+2", "3"),
+        ("-1", "3"),
+        ("07", "3"),
+        ("3", "02"),
+        ("3", "%20%202"),
+        ("3.0", "2"),
+        ("1e0", "2"),
+        ("0x3", "2"),
+        ("\u0663", "2"),
+        ("3", "\uff12"),
+        ("3", "\u00b2"),
+        ("x", "y"),
+        ("3", "2%0A"),
+        ("8", "2"),
+        ("3", "8"),
+        ("3", "16"),
+        ("3", "9" * 5000),
+    ],
+)
+def test_malformed_and_out_of_range_coordinates_are_refused(
+    speaker: Speaker, x: str, y: str
+) -> None:
+    answer = speaker.post(f"/move/key0/{x}/{y}")
+    assert answer.status_code == 400
+    assert answer.json is not None
+    assert "coordinates" in answer.json["error"]
+
+
+def test_malformed_coordinates_are_noticed_before_a_missing_game(
+    house: House, speaker: Speaker
+) -> None:
+    _, key = house.accounts.register("Idle")
+    assert speaker.post(f"/move/{key}/+3/2").status_code == 400
+    assert speaker.move(key, "d3") == NOT_ACTIVE
+    assert speaker.move(key, "p16") == NOT_ACTIVE
+    assert speaker.get(f"/boards/{key}").json == []
+
+
+def test_each_refusal_has_its_text_and_status(house: House, speaker: Speaker) -> None:
+    pair = begin_pair(house)
+    assert speaker.move(pair.white, "d4") == OUT_OF_TURN  # before it is noticed to be occupied
+    assert speaker.move(pair.white, "a1") == OUT_OF_TURN
+    assert speaker.move(pair.black, "d4") == OCCUPIED
+    assert speaker.move(pair.black, "a1") == NO_CAPTURE
+    assert speaker.move(pair.black, "e3") == NO_CAPTURE
+    assert speaker.move(pair.black, "d3") == FINE
+
+
+def test_the_same_square_again_is_a_repeat_until_the_opponent_moves(
+    house: House, speaker: Speaker
+) -> None:
+    pair = begin_pair(house)
+    assert [speaker.move(pair.black, "d3") for _ in range(3)] == [FINE] * 3
+    assert speaker.move(pair.black, "c4") == OUT_OF_TURN
+    assert speaker.move(pair.white, "c3") == FINE
+    assert speaker.move(pair.black, "d3") == OCCUPIED
+    assert speaker.move(pair.white, "c3") == FINE
+    with pair.room.reading() as match:
+        assert [str(move) for move in match.game.moves] == ["d3", "c3"]
+
+
+def test_many_at_once_play_one_move(house: House, app: Flask) -> None:
+    pair = begin_pair(house)
+    answers: list[tuple[int, object]] = []
+
+    def send() -> None:
+        answers.append(Speaker(app.test_client()).move(pair.black, "d3"))
+
+    threads = [threading.Thread(target=send) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [FINE] * 8
+    assert pair.room.seq == 4  # begun, turn, move, turn
+
+
+def test_the_move_that_ended_the_game_can_be_repeated(
+    house: House, speaker: Speaker, tmp_path: Path
+) -> None:
+    pair = begin_pair(house, start=ONE_MOVE_LEFT)
+    assert speaker.move(pair.black, "d4") == FINE
+    assert pair.room.is_over
+    assert speaker.move(pair.black, "d4") == FINE
+    assert speaker.move(pair.black, "a1") == NOT_ACTIVE
+    assert speaker.move(pair.white, "d4") == NOT_ACTIVE
+
+
+def test_the_move_that_ended_the_game_can_be_repeated_after_a_restart(tmp_path: Path) -> None:
+    house = open_house(tmp_path)
+    pair = begin_pair(house, start=ONE_MOVE_LEFT)
+    assert Speaker(create_app(house).test_client()).move(pair.black, "d4") == FINE
+    house.close()
+    house = open_house(tmp_path)
+    speaker = Speaker(create_app(house).test_client())
+    assert speaker.move(pair.black, "d4") == FINE
+    assert speaker.move(pair.white, "d4") == NOT_ACTIVE
+    house.close()
+
+
+def begin_again(house: House, pair: Pair, start: Position | None = None) -> Pair:
+    entry = pair.room.entry
+    assert entry.black is not None
+    assert entry.white is not None
+    return Pair(open_room(house, entry.black, entry.white, start=start), pair.black, pair.white)
+
+
+def test_in_a_new_game_a_legal_square_is_a_move_and_no_repeat(
+    house: House, speaker: Speaker
+) -> None:
+    old = begin_pair(house, start=ONE_MOVE_LEFT)
+    assert speaker.move(old.black, "d4") == FINE
+    new = begin_again(house, old, position("XXXX XXXX XXX- XXO-".replace(" ", "")))
+    assert speaker.move(new.black, "d4") == FINE
+    with new.room.reading() as match:
+        assert [str(move) for move in match.game.moves][:1] == ["d4"]
+
+
+def test_in_a_new_game_the_old_last_move_is_a_repeat_where_it_is_no_move(
+    house: House, speaker: Speaker
+) -> None:
+    old = begin_pair(house, start=ONE_MOVE_LEFT)
+    assert speaker.move(old.black, "d4") == FINE
+    new = begin_again(house, old)
+    assert speaker.move(new.black, "d4") == FINE  # occupied here, so it must mean the old game
+    assert new.room.seq == 2
+    assert speaker.move(new.black, "e4") == OCCUPIED
+    assert speaker.move(new.black, "d3") == FINE
+    assert speaker.move(new.black, "d4") == OUT_OF_TURN  # the old game is past
+
+
+def test_a_move_that_comes_too_late_finds_no_game(
+    house: House, speaker: Speaker, clock: HandClock
+) -> None:
+    house.referee.stop()  # a clock that is moved by hand looks like a process that stands still
+    pair = begin_pair(house, clock="10s/move")
+    clock.pass_time(1_900)
+    assert speaker.move(pair.black, "d3") == FINE
+    for _ in range(11):  # in steps that are no outage
+        clock.pass_time(1_000)
+        house.referee.beat()
+    assert speaker.move(pair.white, "c3") == NOT_ACTIVE
+    assert pair.room.is_over
+
+
+def test_other_variants_are_not_seen_here(house: House, speaker: Speaker) -> None:
+    for variant in ("yesno", "anti"):
+        pair = begin_pair(house, variant=variant)
+        assert speaker.get(f"/boards/{pair.black}").json == []
+        assert speaker.get(f"/move_needed/{pair.black}").json is False
+        assert speaker.move(pair.black, "d3") == NOT_ACTIVE
+
+
+def test_a_key_with_several_games_sees_its_tournament_game_or_else_the_oldest(
+    house: House, speaker: Speaker
+) -> None:
+    old = begin_pair(house, size=6)
+    assert old.room.entry.black is not None
+    assert old.room.entry.white is not None
+    open_room(house, old.room.entry.black, old.room.entry.white, size=8)
+    boards = speaker.get(f"/boards/{old.black}").json
+    assert boards is not None
+    assert len(boards) == 6
+    with house.database.reading() as connection:
+        number = connection.execute(tournaments.select()).first()
+    assert number is not None
+    open_room(house, old.room.entry.black, old.room.entry.white, size=10, tournament=number.id)
+    boards = speaker.get(f"/boards/{old.black}").json
+    assert boards is not None
+    assert len(boards) == 10
+
+
+def test_a_paused_game_waits_for_nobody(house: House, speaker: Speaker) -> None:
+    pair = begin_pair(house)
+    pair.room.pause()
+    assert speaker.get(f"/move_needed/{pair.black}").json is False
+    assert speaker.move(pair.black, "d3") == (409, "the game is paused")
+    pair.room.resume()
+    assert speaker.move(pair.black, "d3") == FINE
+
+
+# Names
+
+
+def test_a_player_is_renamed_and_the_same_name_again_is_free(
+    house: House, speaker: Speaker
+) -> None:
+    for _ in range(50):
+        assert speaker.post("/set_name/key0/Ada Lovelace").json == {"error": None}
+    assert speaker.get("/codekata/player_names").json == {
+        "error": None,
+        "names": ["Ada Lovelace", "Unknown 1", "Unknown 2", "Unknown 3"],
+    }
+
+
+def test_a_name_that_another_has_gets_a_number(house: House, speaker: Speaker) -> None:
+    for key in ("key0", "key1", "key1", "key2"):
+        assert speaker.post(f"/set_name/{key}/Ada").json == {"error": None}
+    names = speaker.get("/codekata/player_names").json
+    assert names is not None
+    assert names["names"] == ["Ada", "Ada (2)", "Ada (3)", "Unknown 3"]
+
+
+@pytest.mark.parametrize("name", ["admin", "%E2%80%AEmoc", "a" * 40, "%00", "%20", "Unknown 3"])
+def test_a_name_that_is_refused_is_refused_in_a_sentence(speaker: Speaker, name: str) -> None:
+    answer = speaker.post(f"/set_name/key0/{name}")
+    assert answer.status_code == 400
+    assert answer.json is not None
+    assert " " in answer.json["error"]
+
+
+def test_a_name_may_hold_a_slash(house: House, speaker: Speaker) -> None:
+    assert speaker.post("/set_name/key0/A%2F%2FB").json == {"error": None}
+    assert house.organiser.tryout_view().names[0] == "A//B"
+
+
+def test_names_change_only_so_often(tmp_path: Path) -> None:
+    house = open_house(tmp_path)
+    speaker = Speaker(create_app(house).test_client())
+    _, key = house.accounts.register("Ada")
+    answers = [speaker.post(f"/set_name/{key}/Ada the {turn}.") for turn in range(10)]
+    assert answers[0].status_code == 200
+    assert answers[-1].status_code == 429
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    house.close()
+
+
+def test_an_observer_has_no_game_and_no_name(house: House, speaker: Speaker) -> None:
+    key = house.accounts.add_key(Role.OBSERVER)
+    assert speaker.get(f"/boards/{key}").json == []
+    assert speaker.get(f"/move_needed/{key}?wait=1").json is False
+    assert speaker.move(key, "d3") == NOT_ACTIVE
+    assert speaker.post(f"/set_name/{key}/Ada").status_code == 403
+
+
+# Waiting
+
+
+def test_a_waiting_poll_is_answered_as_soon_as_the_move_is_needed(house: House, app: Flask) -> None:
+    pair = begin_pair(house)
+    answers: list[object] = []
+
+    def wait() -> None:
+        answers.append(app.test_client().get(f"/move_needed/{pair.white}?wait=1000").json)
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    assert Speaker(app.test_client()).move(pair.black, "d3") == FINE
+    waiting.join(20)
+    assert answers == [True]
+
+
+def test_a_waiting_poll_leaves_when_the_server_stops(house: House, app: Flask) -> None:
+    pair = begin_pair(house)
+    answers: list[object] = []
+
+    def wait() -> None:
+        answers.append(app.test_client().get(f"/move_needed/{pair.white}?wait=25").json)
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    services_of(app).announce_stop()
+    waiting.join(20)
+    assert answers == [False]
+
+
+def test_a_poll_does_not_wait_when_every_place_is_taken(tmp_path: Path) -> None:
+    house = open_house(tmp_path, streams=1)
+    app = create_app(house)
+    pair = begin_pair(house)
+    with services_of(app).waiting.enter():
+        assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
+    house.close()
+
+
+def test_one_key_holds_only_a_few_waiting_polls(house: House, app: Flask) -> None:
+    pair = begin_pair(house)
+    caller = house.accounts.caller(pair.white)
+    assert caller is not None
+    with contextlib.ExitStack() as held:
+        for _ in range(4):
+            held.enter_context(services_of(app).long_polls.enter(key=str(caller.key)))
+        assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
+
+
+@pytest.mark.parametrize("wait", ["", "x", "-1", "nan", "1s", "%FF"])
+def test_a_malformed_wait_is_refused(speaker: Speaker, wait: str) -> None:
+    assert speaker.get(f"/move_needed/key1?wait={wait}").status_code == 400
+
+
+# Being slowed
+
+
+@pytest.fixture
+def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    naps: list[float] = []
+    monkeypatch.setattr(plain_games_module, "sleep", naps.append)
+    return naps
+
+
+def test_who_polls_without_pause_is_slowed_and_never_refused(
+    tmp_path: Path, naps: list[float]
+) -> None:
+    house = open_house(tmp_path)
+    client = create_app(house).test_client()
+    pair = begin_pair(house)
+    answers = [client.get(f"/boards/{pair.black}").status_code for _ in range(400)]
+    answers += [client.get("/boards/nobody").status_code for _ in range(400)]
+    assert set(answers) == {200, 404}
+    assert len(naps) > 300
+    assert 0 < max(naps) <= 0.1
+    house.close()
+
+
+def test_moves_are_not_slowed_by_polls(tmp_path: Path, naps: list[float]) -> None:
+    house = open_house(tmp_path)
+    speaker = Speaker(create_app(house).test_client())
+    pair = begin_pair(house)
+    for _ in range(100):
+        speaker.get(f"/move_needed/{pair.black}")
+    naps.clear()
+    assert speaker.move(pair.black, "d3") == FINE
+    assert naps == []
+    house.close()
+
+
+def test_this_machine_is_free_while_trying_out(speaker: Speaker, naps: list[float]) -> None:
+    for _ in range(200):
+        speaker.get("/move_needed/key0")
+    assert naps == []
+
+
+# When the disk is gone
+
+
+def test_a_database_that_cannot_be_written_is_a_503_and_the_move_can_be_sent_again(
+    house: House, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = begin_pair(house)
+
+    def broken(*_: object) -> None:
+        raise StoreUnavailable("the database cannot be written: disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.database.writer, "order", broken)
+        answer = speaker.post(f"/move/{pair.black}/3/2")
+        assert answer.status_code == 503
+        assert answer.mimetype == "application/json"
+        assert int(answer.headers["Retry-After"]) > 0
+        assert speaker.get(f"/move_needed/{pair.black}").json is True
+        assert speaker.get(f"/boards/{pair.black}").json == OPENING
+    assert speaker.move(pair.black, "d3") == FINE
+
+
+def test_asking_by_get_never_moves(house: House, speaker: Speaker) -> None:
+    pair = begin_pair(house)
+    for path in (
+        f"/move/{pair.black}/3/2",
+        f"/set_name/{pair.black}/Ada",
+        f"/codekata/move/{pair.black}/3/2",
+        "/codekata/restart/admin0",
+    ):
+        answer = speaker.get(path)
+        assert (answer.status_code, answer.mimetype) == (405, "application/json")
+        assert "POST" in answer.headers["Allow"]
+    assert pair.room.seq == 2

@@ -1,0 +1,162 @@
+"""Every word of the window can be read on what lies behind it, in every skin and theme."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from outflank.drawing import contrast, skins, themes
+from outflank.faces.window.choices import Form
+from outflank.faces.window.course import Evaluation
+from outflank.faces.window.painter import Painter
+from outflank.faces.window.palette import Palette
+from outflank.faces.window.shown_game import Notice, Toast
+from outflank.faces.window.state import Popup, Rules
+from outflank.faces.window.widgets import Action
+from outflank.play.options import GameOptions
+from outflank.play.settings import Look
+from outflank.rules import BLACK, Answer, Score, ScoreKind
+from support.window_pilot import FRIENDS, Pilot, opened, scripted
+
+LOOKS = list(itertools.product((skin.name for skin in skins()), (one.name for one in themes())))
+THEMES = [theme.name for theme in themes()]
+
+
+class Reader:
+    """Reads every text that is drawn, and looks at what was there before it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.texts: list[tuple[str, str, str]] = []  # the text, its colour and one behind it
+        write = Painter.text
+
+        def text(
+            painter: Painter, text: str, box: pygame.Rect, size: int, color: str, **how: Any
+        ) -> pygame.Rect:
+            area = box.inflate(4, 2 * size).clip(painter.surface.get_rect())
+            before = painter.surface.subsurface(area).copy()
+            place = write(painter, text, box, size, color, **how)
+            if text.strip() and place.width > 1:
+                seen = place.clip(area).move(-area.left, -area.top)
+                for share in (0.1, 0.5, 0.9):
+                    point = seen.left + int((seen.width - 1) * share), seen.centery
+                    red, green, blue, _ = before.get_at(point)
+                    ground = f"#{red:02x}{green:02x}{blue:02x}"
+                    self.texts.append((text, color, ground))
+            return place
+
+        monkeypatch.setattr(Painter, "text", text)
+
+    def hard_to_read(self, theme: str) -> set[tuple[str, str, str, float]]:
+        """Return what has too little contrast; words that cannot be chosen need less."""
+        faint = Palette.of(theme).faint
+        return {
+            (*found, round(contrast(found[1], found[2]), 2))
+            for found in self.texts
+            if contrast(found[1], found[2]) < (3.0 if found[1] == faint else 4.5)
+        }
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
+    return Reader(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
+    """Open a Yes/No game in which everything there is to see can be shown."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("contrast")
+        patch.setenv("OUTFLANK_HOME", str(folder))
+        game = scripted(folder / "answers.txt", "yes no maybe yes", size=6, clock="5+3")
+        with opened(game, size=(900, 600)) as pilot:
+            pilot.rest()
+            pilot.play("c2", "b2")
+            course = pilot.game.course
+            course.note(Evaluation(3.5, Score(3.5, depth=9), "level 9", 9), 1)
+            yield pilot
+
+
+def nothing(_: Pilot) -> None:
+    """Change nothing."""
+
+
+def hinted(pilot: Pilot) -> None:
+    kinds = itertools.cycle(ScoreKind)
+    pilot.game.scores = {square: Score(-2.5, next(kinds), depth=5) for square in pilot.game.legal}
+
+
+def in_the_past(pilot: Pilot) -> None:
+    pilot.game.look_at(1)
+
+
+def with_a_problem(pilot: Pilot) -> None:
+    pilot.game.notice = Notice("This does not work.", "problem")
+
+
+def with_a_pass(pilot: Pilot) -> None:
+    pilot.game.notice = Notice("Somebody passes.", "pass")
+    pilot.game.toast = Toast("Somebody passes.", pilot.state.now + 100)
+
+
+def with_a_menu(pilot: Pilot) -> None:
+    pilot.press(Action.MENU)
+
+
+def with_rules(pilot: Pilot) -> None:
+    pilot.state.overlay = Rules()
+
+
+def with_a_popup(pilot: Pilot) -> None:
+    pilot.state.overlay = Popup(Answer.NO, BLACK, pilot.state.now)
+
+
+CHANGES: list[Callable[[Pilot], None]] = [
+    nothing,
+    hinted,
+    in_the_past,
+    with_a_problem,
+    with_a_pass,
+    with_a_menu,
+    with_rules,
+    with_a_popup,
+]
+
+
+@pytest.mark.parametrize(("skin", "theme"), LOOKS)
+def test_every_word_of_a_game_can_be_read(
+    played: Pilot, reader: Reader, skin: str, theme: str
+) -> None:
+    pilot, look = played, Look(skin=skin, theme=theme)
+    pilot.state.form = Form(pilot.state.form.game, look)
+    pilot.game.dress(look)
+    for change in CHANGES:
+        notice = pilot.game.notice
+        change(pilot)
+        pilot.picture()
+        pilot.state.overlay, pilot.game.toast, pilot.game.notice = None, None, notice
+        pilot.game.return_to_present()
+        pilot.game.forget_hint()
+    assert len(reader.texts) > 300
+    assert reader.hard_to_read(theme) == set()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_word_of_the_start_screen_can_be_read(reader: Reader, theme: str) -> None:
+    for game in (GameOptions(), replace(FRIENDS, player1="human:Ann", clock="5+3")):
+        with opened(game, Look(theme=theme), at_once=False) as pilot:
+            pilot.state.message = "Something is wrong."
+            pilot.state.is_opening = True
+            pilot.press(Action.CHOOSE, "name1:")
+    assert {"Player 1", "Oracle", "Setting up ..."} <= {text for text, _, _ in reader.texts}
+    assert reader.hard_to_read(theme) == set()

@@ -1,0 +1,99 @@
+"""How games end in the window: passes, results, rounds, time, and closing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from outflank.faces.window.state import Question
+from outflank.faces.window.widgets import Action
+from outflank.rules import Reason
+from support.window_pilot import FRIENDS, Pilot, asked, opened
+
+SMALL = replace(FRIENDS, size=4)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def pilot() -> Iterator[Pilot]:
+    with opened() as pilot:
+        yield pilot
+
+
+def test_a_whole_game_ends_with_the_result_the_tally_and_another_round() -> None:
+    with opened(SMALL) as pilot:
+        while not pilot.game.is_over:
+            pilot.play(str(next(iter(pilot.game.legal))))
+        pilot.settle()
+        question = asked(pilot)
+        assert "wins" in question.title or "draw" in question.title
+        assert " for Player 1, " in question.text
+        assert pilot.game.notice.kind == "end"
+        pilot.key("enter")
+        pilot.until(lambda: not pilot.game.is_over)
+        assert pilot.moves == ""
+
+
+def test_a_pass_is_announced_across_the_board_and_in_the_notice() -> None:
+    with opened(SMALL) as pilot:
+        pilot.play("b1", "c1", "d3")
+        pilot.click(pilot.place_of("a1"))  # and now black has no move
+        for _ in range(10):
+            pilot.step(0.1)
+        assert str(pilot.game.match.game.moves[-1]) == "pass"
+        assert pilot.game.toast is not None
+        assert "has no move and passes" in pilot.game.toast.text
+        assert pilot.game.notice.kind == "pass"
+        pilot.settle()
+        assert pilot.game.toast is None
+
+
+def test_the_tally_grows_over_several_rounds(pilot: Pilot) -> None:
+    for round_number in (1, 2):
+        pilot.press(Action.RESIGN)
+        pilot.press(Action.RESIGN_NOW)
+        assert f"0 for Player 1, {round_number} for Player 2" in asked(pilot).text
+        pilot.press(Action.REMATCH)
+        pilot.until(lambda: not pilot.game.is_over)
+
+
+def test_who_runs_out_of_time_loses_although_nobody_touches_anything() -> None:
+    with opened(replace(FRIENDS, clock="0.001s/move")) as pilot:
+        pilot.until(lambda: pilot.game.is_over)
+        outcome = pilot.game.match.outcome
+        assert outcome is not None
+        assert outcome.reason is Reason.TIME
+
+
+def test_a_finished_game_can_be_looked_at_and_taken_back() -> None:
+    with opened(SMALL) as pilot:
+        while not pilot.game.is_over:
+            pilot.play(str(next(iter(pilot.game.legal))))
+        pilot.until(lambda: isinstance(pilot.state.overlay, Question))
+        pilot.press(Action.CLOSE)
+        pilot.press(Action.UNDO)
+        assert not pilot.game.is_over
+
+
+def test_closing_tells_that_there_is_no_winner_of_an_unfinished_game(pilot: Pilot) -> None:
+    pilot.play("f5")
+    pilot.post(pygame.QUIT)
+    assert pilot.state.is_done
+    assert pilot.game.summary() == "No winner: unfinished, Black 4, White 1"
+
+
+def test_closing_tells_the_winner_of_a_finished_game(pilot: Pilot) -> None:
+    pilot.press(Action.RESIGN)
+    pilot.press(Action.RESIGN_NOW)
+    pilot.key("q", control=True)
+    assert pilot.state.is_done
+    assert pilot.game.summary().startswith("Player 2 (White) wins: Player 1 (Black) resigned")

@@ -1,0 +1,92 @@
+"""What lies over the board or beside it: rules, questions, the menu, buttons by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from outflank.faces.window.state import Rules
+from outflank.faces.window.widgets import Action
+from outflank.play.settings import Settings
+from support.window_pilot import Pilot, asked, opened
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def pilot() -> Iterator[Pilot]:
+    with opened() as pilot:
+        yield pilot
+
+
+def test_the_rules_can_be_read_scrolled_and_closed(pilot: Pilot) -> None:
+    pilot.key("?")
+    assert isinstance(pilot.state.overlay, Rules)
+    first = pilot.picture()
+    pilot.key("pagedown")
+    assert pygame.image.tobytes(first, "RGB") != pygame.image.tobytes(pilot.picture(), "RGB")
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
+    pilot.key("end", "up")
+    last = pygame.image.tobytes(pilot.picture(), "RGB")
+    pilot.key("down", "down")
+    assert pygame.image.tobytes(pilot.picture(), "RGB") != last, "the end is the end"
+    pilot.key("esc")
+    assert pilot.state.overlay is None
+
+
+def test_a_new_game_asks_before_it_leaves_one_and_resume_goes_back(pilot: Pilot) -> None:
+    pilot.play("f5")
+    pilot.key("n")
+    assert asked(pilot).title == "Leave this game?"
+    pilot.key("enter")
+    pilot.settle()
+    assert pilot.screen == "start"
+    pilot.press(Action.RESUME)
+    assert pilot.screen == "board"
+    pilot.play("d6")
+    assert pilot.moves == "f5 d6"
+
+
+def test_the_menu_changes_the_look_at_once_and_remembers_it(pilot: Pilot) -> None:
+    before = pygame.image.tobytes(pilot.picture(), "RGB")
+    pilot.press(Action.MENU)
+    for action in (Action.THEME, Action.THEME, Action.SKIN, Action.SOUND, Action.COORDINATES):
+        pilot.press(action)
+    pilot.press(Action.CLOSE)
+    assert pygame.image.tobytes(pilot.picture(), "RGB") != before
+    look = Settings.load().look
+    assert (look.theme, look.skin, look.sound, look.coordinates) == (
+        "dark",
+        "classic",
+        False,
+        False,
+    )
+
+
+def test_every_button_can_be_reached_and_pressed_by_keys(pilot: Pilot) -> None:
+    seen = set()
+    for _ in range(8):
+        pilot.key("tab")
+        seen.add(pilot.state.focus)
+    assert (Action.MENU, "") in seen
+    assert (Action.NEW_GAME, "") in seen
+    while pilot.state.focus != (Action.MENU, ""):
+        pilot.key("tab", shift=True)
+    pilot.key("enter")
+    assert asked(pilot).title == "Menu"
+    pilot.key("down", "up", "esc")
+    assert pilot.state.overlay is None
+
+
+def test_full_screen_comes_and_goes(pilot: Pilot) -> None:
+    pilot.key("f11")
+    pilot.key("f11")
+    pilot.play("f5")
+    assert pilot.moves == "f5"

@@ -1,0 +1,311 @@
+"""Walking through the moves of a game in the window, and the graph of its course."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from outflank.drawing import skins, themes
+from outflank.faces.window.board_screen import MOVES, play_layout
+from outflank.faces.window.choices import Form
+from outflank.faces.window.course import Evaluation
+from outflank.faces.window.graph import Graph
+from outflank.faces.window.move_list import ListedMove, listed_moves
+from outflank.faces.window.widgets import Action
+from outflank.play.options import GameOptions
+from outflank.play.settings import Look
+from outflank.rules import BLACK, WHITE, Score, Square
+from support.window_pilot import FRIENDS, Pilot, opened, scripted
+
+OPENING = ("f5", "d6", "c5", "f4", "e3", "c6")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def pilot() -> Iterator[Pilot]:
+    with opened() as pilot:
+        pilot.play(*OPENING)
+        yield pilot
+
+
+def moment(pilot: Pilot) -> int:
+    return pilot.game.course.moment
+
+
+def is_past(pilot: Pilot) -> bool:
+    return pilot.game.course.is_past
+
+
+def listed(pilot: Pilot) -> list[ListedMove]:
+    layout = play_layout(pilot.state, pilot.game)
+    assert layout.moves is not None
+    return listed_moves(pilot.game.course, layout.moves, layout.em)
+
+
+def graph(pilot: Pilot) -> Graph:
+    layout = play_layout(pilot.state, pilot.game)
+    assert layout.graph is not None
+    return Graph(pilot.game.course, layout.graph, layout.em)
+
+
+# Walking
+
+
+def test_a_comma_looks_back_and_arrows_home_and_end_walk_on_from_there(pilot: Pilot) -> None:
+    pilot.key(",")
+    assert moment(pilot) == 5
+    assert is_past(pilot)
+    assert pilot.game.board.disc_at(Square.parse("c6")) is None
+    pilot.key("left", "left")
+    assert moment(pilot) == 3
+    pilot.key("right", "up")
+    assert moment(pilot) == 2
+    pilot.key("home")
+    assert moment(pilot) == 0
+    assert (pilot.game.board.count(BLACK), pilot.game.board.count(WHITE)) == (2, 2)
+    pilot.key("left")
+    assert moment(pilot) == 0
+    pilot.key("end")
+    assert not is_past(pilot)
+    pilot.key(".")
+    assert moment(pilot) == 6
+
+
+def test_a_click_on_a_move_shows_the_board_after_it(pilot: Pilot) -> None:
+    third = next(move for move in listed(pilot) if move.moment == 3)
+    assert third.text == "c5"
+    pilot.click(third.box.center)
+    assert moment(pilot) == 3
+    last = pilot.game.last_move
+    assert last is not None
+    assert str(last.square) == "c5"
+    newest = next(move for move in listed(pilot) if move.moment == 6)
+    pilot.click(newest.box.center)
+    assert not is_past(pilot)
+
+
+def test_the_list_is_reached_by_tab_and_its_arrows_leave_the_boards_cursor_alone(
+    pilot: Pilot,
+) -> None:
+    while pilot.state.focus != MOVES:
+        pilot.key("tab")
+    pilot.key("enter")
+    assert pilot.moves.split() == list(OPENING), "the list itself cannot be pressed"
+    pilot.key("left")
+    assert moment(pilot) == 5
+    assert pilot.game.cursor is None
+
+
+def test_the_wheel_walks_through_the_moves(pilot: Pilot) -> None:
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
+    assert moment(pilot) == 4
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=-5, flipped=False)
+    assert not is_past(pilot)
+
+
+def test_buttons_walk_while_the_past_is_shown(pilot: Pilot) -> None:
+    pilot.press(Action.MENU)
+    pilot.press(Action.LOOK, "-1")
+    pilot.press(Action.LOOK, "-1")
+    assert moment(pilot) == 4
+    pilot.press(Action.LOOK, "+1")
+    assert moment(pilot) == 5
+    pilot.press(Action.LOOK, "0")
+    assert moment(pilot) == 0
+    assert not pilot.button(Action.LOOK, "-1").is_enabled
+    pilot.press(Action.LOOK, "present")
+    assert pilot.button(Action.UNDO).is_enabled
+
+
+def test_without_moves_there_is_no_past() -> None:
+    with opened() as pilot:
+        pilot.key(",", "<")
+        assert not is_past(pilot)
+
+
+def test_arrows_walk_through_a_finished_game(pilot: Pilot) -> None:
+    pilot.press(Action.RESIGN)
+    pilot.press(Action.RESIGN_NOW)
+    pilot.press(Action.CLOSE)
+    pilot.key("left")
+    assert moment(pilot) == 5
+    pilot.key("home")
+    assert moment(pilot) == 0
+
+
+# Returning
+
+
+@pytest.mark.parametrize("key", ["esc", "enter", "space", "backspace"])
+def test_a_key_returns_to_the_present_and_plays_nothing(pilot: Pilot, key: str) -> None:
+    pilot.game.cursor = Square.parse("d3")
+    pilot.key(",", ",", key)
+    pilot.settle()
+    assert not is_past(pilot)
+    assert pilot.state.overlay is None
+    assert pilot.moves.split() == list(OPENING)
+
+
+def test_a_click_on_the_board_returns_first_and_plays_when_it_comes_again(pilot: Pilot) -> None:
+    pilot.key(",")
+    assert not pilot.game.legal
+    pilot.click(pilot.place_of("d3"))
+    pilot.settle()
+    assert not is_past(pilot)
+    assert pilot.moves.split() == list(OPENING)
+    pilot.play("d3")
+    assert pilot.moves.split()[-1] == "d3"
+
+
+def test_typing_a_square_returns_to_the_present(pilot: Pilot) -> None:
+    pilot.key(",")
+    pilot.type("d3")
+    assert not is_past(pilot)
+    assert pilot.game.typed == "d3"
+    pilot.key("enter")
+    pilot.settle()
+    assert pilot.moves.split()[-1] == "d3"
+
+
+def test_taking_back_returns_to_the_present(pilot: Pilot) -> None:
+    pilot.key(",", ",", "u")
+    pilot.settle()
+    assert not is_past(pilot)
+    assert moment(pilot) == 5
+
+
+def test_a_move_of_the_computer_does_not_end_a_look_at_the_past() -> None:
+    with opened(GameOptions(size=6, player2="computer:random", first="1", seed=3)) as pilot:
+        pilot.click(pilot.place_of("c2"))
+        pilot.key(",")
+        pilot.until(lambda: len(pilot.game.course.plies) >= 2)
+        pilot.key("home")
+        pilot.settle()
+        assert moment(pilot) == 0
+        assert pilot.game.summary().startswith("No winner: unfinished, ")
+        pilot.key("esc")
+        assert moment(pilot) == len(pilot.game.course.plies)
+
+
+# What is said and seen
+
+
+def test_the_past_is_named_and_framed_in_every_look(pilot: Pilot) -> None:
+    for skin in skins():
+        for theme in themes():
+            look = Look(skin=skin.name, theme=theme.name)
+            pilot.state.form = Form(pilot.state.form.game, look)
+            pilot.game.dress(look)
+            layout = play_layout(pilot.state, pilot.game)
+            rim = layout.board.outside.left + 2, layout.board.outside.centery
+            present = pilot.picture().get_at(rim)
+            pilot.key(",")
+            assert pilot.picture().get_at(rim) != present
+            sentence = pilot.game.course.sentence(pilot.game.wording)
+            assert sentence == f"Move 5 of 6: {pilot.game.wording.who(BLACK)} played e3."
+            pilot.key("esc")
+
+
+def test_the_start_is_named_too(pilot: Pilot) -> None:
+    pilot.key(",", "home")
+    assert pilot.game.course.sentence(pilot.game.wording) == "The start, 6 moves ago."
+
+
+def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
+    with opened(scripted(tmp_path / "answers.txt", "yes no yes no", size=6)) as pilot:
+        pilot.rest()
+        pilot.play("c2", "b2")
+        assert [move.text for move in listed(pilot)] == ["c2 yes", "b2 no"]
+        pilot.key(",")
+        assert "played c2 after yes" in pilot.game.course.sentence(pilot.game.wording)
+
+
+@pytest.mark.parametrize("size", [6, 8, 10, 12])
+@pytest.mark.parametrize("window", [(480, 360), (480, 860), (1180, 780)])
+def test_the_list_shows_the_moment_that_is_looked_at_in_every_window(
+    size: int, window: tuple[int, int]
+) -> None:
+    with opened(replace(FRIENDS, size=size), Look(animation=False), size=window) as pilot:
+        for _ in range(11):
+            pilot.play(str(next(iter(pilot.game.legal))))
+        layout = play_layout(pilot.state, pilot.game)
+        assert layout.moves is not None
+        for at in range(11, 0, -1):
+            assert at in [move.moment for move in listed(pilot)]
+            assert all(layout.moves.contains(move.box) for move in listed(pilot))
+            pilot.key(",")
+
+
+# The graph
+
+
+def test_the_computers_evaluations_and_the_result_make_the_graph() -> None:
+    game = GameOptions(size=4, player2="computer:1", first="1", seed=1)
+    with opened(game, Look(animation=False), size=(1180, 780)) as pilot:
+        while not pilot.game.is_over:
+            pilot.play(str(next(iter(pilot.game.legal))))
+        course, outcome = pilot.game.course, pilot.game.match.outcome
+        assert outcome is not None
+        whites = [at for at, ply in enumerate(course.plies) if ply.color is WHITE]
+        replies = [at for at in whites if course.plies[at].placement]
+        assert set(replies) <= set(course.evaluations)
+        assert course.evaluations[replies[0]].source == "level 1"
+        end = course.evaluations[len(course.plies)]
+        assert end.discs == outcome.margin(empties_to_winner=True)
+        assert "exact by the result" in end.words(pilot.game.wording)
+
+
+def test_a_click_on_the_graph_leads_to_that_moment() -> None:
+    with opened(size=(1180, 780)) as pilot:
+        pilot.play(*OPENING)
+        layout = play_layout(pilot.state, pilot.game)
+        assert layout.graph is not None
+        pilot.click(layout.graph.center)
+        assert not is_past(pilot), "an empty graph leads nowhere"
+        pilot.game.course.note(Evaluation(3.0, Score(3.0), "level 9"), 2)
+        pilot.click(graph(pilot).column(4).center)
+        assert moment(pilot) == 4
+        pilot.click(graph(pilot).column(8).center)
+        assert not is_past(pilot)
+
+
+def test_a_step_goes_up_for_black_and_down_for_white_in_the_colours_of_the_discs() -> None:
+    with opened(look=Look(skin="red-yellow"), size=(1180, 780)) as pilot:
+        pilot.play(*OPENING)
+        for at, discs in enumerate((4.0, -4.0)):
+            pilot.game.course.note(Evaluation(discs, Score(4.0), "level 9"), at)
+        picture, field = pilot.picture(), graph(pilot).field
+        quarter = field.height // 4
+        for at, y, side in ((0, -quarter, BLACK), (1, quarter, WHITE)):
+            place = graph(pilot).column(at).centerx, field.centery + y
+            assert picture.get_at(place) == pygame.Color(pilot.game.skin.disc(side).fill)
+
+
+def test_a_hint_about_the_past_is_written_there_and_enters_the_graph() -> None:
+    with opened(replace(FRIENDS, size=4)) as pilot:
+        pilot.play("b1", "a1")
+        pilot.key(",")
+        assert pilot.game.evaluation is None
+        pilot.press(Action.HINT)
+        pilot.until(lambda: not pilot.game.hinting)
+        assert pilot.game.scores.keys() == set(pilot.game.position.legal_moves.squares)
+        assert list(pilot.game.course.evaluations) == [1]
+        pilot.key("esc")
+        assert not pilot.game.scores
+
+
+def test_what_was_taken_back_leaves_the_graph(pilot: Pilot) -> None:
+    for at in (2, 6):
+        pilot.game.course.note(Evaluation(1.0, Score(1.0), "level 9"), at)
+    pilot.key("u")
+    pilot.settle()
+    assert list(pilot.game.course.evaluations) == [2]

@@ -1,0 +1,216 @@
+"""Yes/No Othello in the window: the banner, the popup with its waiting disc, the flash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from outflank.faces.window import backstage
+from outflank.faces.window.state import Popup, Question
+from outflank.faces.window.widgets import Action
+from outflank.play.events import Paused, Resumed
+from outflank.play.oracle import Reply, ScriptedOracle
+from outflank.play.settings import Look
+from outflank.rules import BLACK, Answer, Square
+from support.gif import GIF
+from support.window_pilot import Pilot, opened, scripted
+
+POPUPS = Look(gif=True)
+URL = "https://yesno.wtf/assets/yes/2.gif"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    return tmp_path / "answers.txt"
+
+
+def ready(pilot: Pilot) -> Pilot:
+    pilot.rest()
+    pilot.settle()
+    return pilot
+
+
+def popup(pilot: Pilot) -> Popup:
+    assert isinstance(pilot.state.overlay, Popup)
+    return pilot.state.overlay
+
+
+def discs(pilot: Pilot) -> tuple[int, int]:
+    return tuple(pilot.game.board.count(color) for color in (BLACK, BLACK.opponent))  # type: ignore[return-value]
+
+
+def test_an_answer_in_ones_own_colour_is_an_ordinary_move(script: Path) -> None:
+    with opened(scripted(script, "yes no yes")) as pilot:
+        ready(pilot).play("f5")
+        assert discs(pilot) == (4, 1)
+        pilot.play("f6")
+        assert discs(pilot) == (3, 3)
+
+
+def test_an_answer_in_the_other_colour_places_that_disc_and_turns_nothing(script: Path) -> None:
+    with opened(scripted(script, "no yes yes")) as pilot:
+        ready(pilot)
+        placement = pilot.game.preview(Square.parse("f5"))
+        assert placement is not None
+        assert placement.color is BLACK.opponent
+        assert not placement.turned
+        pilot.play("f5")
+        assert discs(pilot) == (2, 3)
+        assert pilot.game.skin.name == "yesno"
+        assert "places a NO disc" in pilot.game.notice.text
+
+
+def test_maybe_turns_all_neighbours_and_flashes_the_board(script: Path) -> None:
+    with opened(scripted(script, "yes no maybe yes yes")) as pilot:
+        ready(pilot).play("f5", "f6")
+        pilot.click(pilot.place_of("e6"))
+        pilot.step()
+        pilot.step()
+        assert pilot.game.is_flashing(pilot.state.now)
+        pilot.settle()
+        assert not pilot.game.is_flashing(pilot.state.now)
+        last = pilot.game.last_move
+        assert last is not None
+        assert str(last.forced) == "f6"
+
+
+def test_without_popups_a_click_places_the_disc_at_once(script: Path) -> None:
+    with opened(scripted(script, "yes no")) as pilot:
+        ready(pilot)
+        pilot.click(pilot.place_of("f5"))
+        pilot.step()
+        assert pilot.state.overlay is None
+        assert pilot.game.pending is None
+
+
+def test_a_popup_keeps_the_disc_waiting_and_the_clock_standing(script: Path) -> None:
+    with opened(scripted(script, "yes no yes", clock="5+3"), POPUPS) as pilot:
+        ready(pilot)
+        pilot.click(pilot.place_of("f5"))
+        pilot.settle()
+        assert popup(pilot).answer is Answer.YES
+        assert pilot.game.pending == Square.parse("f5")
+        assert discs(pilot) == (2, 2)
+        assert pilot.game.match.is_paused
+        assert pilot.game.match.clock.running is None
+        pilot.click((5, 5))
+        pilot.rest()
+        assert pilot.moves == "f5"
+        assert discs(pilot) == (4, 1)
+        assert not pilot.game.match.is_paused
+
+
+def test_any_key_closes_the_popup_too(script: Path) -> None:
+    with opened(scripted(script, "yes no yes"), POPUPS) as pilot:
+        ready(pilot)
+        pilot.type("f5")
+        pilot.key("enter")
+        pilot.settle()
+        assert popup(pilot).square == Square.parse("f5")
+        pilot.key("q")
+        pilot.rest()
+        assert pilot.moves == "f5"
+
+
+def test_closing_the_window_does_not_place_the_waiting_disc(script: Path) -> None:
+    with opened(scripted(script, "yes no yes"), POPUPS) as pilot:
+        ready(pilot)
+        pilot.click(pilot.place_of("f5"))
+        pilot.settle()
+        assert pilot.window.close() == "No winner: unfinished, YES 2, NO 2"
+        assert pilot.game.room.snapshot().moves == ()
+
+
+def test_a_square_where_nobody_may_play_opens_no_popup(script: Path) -> None:
+    with opened(scripted(script, "yes no"), POPUPS) as pilot:
+        ready(pilot)
+        pilot.click(pilot.place_of("a1"))
+        pilot.settle()
+        assert pilot.state.overlay is None
+        assert pilot.game.notice.kind == "problem"
+
+
+def test_the_computers_moves_show_the_popup_too(script: Path) -> None:
+    game = scripted(script, "yes no yes no yes no", player2="computer:random", seed=2)
+    with opened(game, POPUPS) as pilot:
+        ready(pilot)
+        pilot.click(pilot.place_of("f5"))
+        pilot.settle()
+        pilot.key("enter")
+        pilot.until(lambda: pilot.moves == "f5" and isinstance(pilot.state.overlay, Popup))
+        assert popup(pilot).square is None
+        assert popup(pilot).closes is None
+        assert pilot.moves == "f5"
+        pilot.click((5, 5))
+        pilot.until(lambda: len(pilot.game.match.game.moves) == 2)
+
+
+def test_with_no_human_playing_popups_close_themselves(script: Path) -> None:
+    game = scripted(
+        script, "yes no " * 60, size=4, player1="computer:random", player2="computer:random",
+        seed=1, delay=0.01,
+    )  # fmt: skip
+    with opened(game, POPUPS) as pilot:
+        pilot.until(lambda: isinstance(pilot.state.overlay, Popup))
+        opened_at = popup(pilot).opened
+        assert popup(pilot).closes == pytest.approx(opened_at + 2.0)
+        before = pilot.moves
+        pilot.until(lambda: pilot.moves != before)
+        assert pilot.state.now >= opened_at + 2.0
+        pilot.until(lambda: pilot.game.is_over)
+        kinds = [type(event) for event in pilot.game.room.events]
+        assert kinds.count(Paused) == kinds.count(Resumed) > 1
+
+
+def test_the_picture_of_the_service_is_shown_when_it_has_come(
+    script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backstage, "fetch_gif", {URL: GIF}.get)
+    monkeypatch.setattr(ScriptedOracle, "ask", lambda _: Reply(Answer.YES, URL, local=False))
+    with opened(scripted(script, "yes"), POPUPS) as pilot:
+        ready(pilot)
+        pilot.until(lambda: URL in pilot.state.pictures)
+        pilot.click(pilot.place_of("f5"))
+        pilot.settle()
+        assert popup(pilot).url == URL
+        pilot.picture()
+
+
+def test_a_picture_that_is_damaged_is_replaced_by_our_own(
+    script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backstage, "fetch_gif", {URL: GIF[:20]}.get)
+    monkeypatch.setattr(ScriptedOracle, "ask", lambda _: Reply(Answer.MAYBE, URL, local=False))
+    with opened(scripted(script, "yes"), POPUPS) as pilot:
+        ready(pilot)
+        pilot.click(pilot.place_of("f5"))
+        pilot.settle()
+        assert popup(pilot).answer is Answer.MAYBE
+        assert pilot.state.pictures == {}
+
+
+def test_a_script_that_ends_ends_the_game_with_a_sentence(script: Path) -> None:
+    with opened(scripted(script, "yes")) as pilot:
+        ready(pilot)
+        pilot.click(pilot.place_of("f5"))
+        pilot.until(lambda: isinstance(pilot.state.overlay, Question))
+        assert "no winner" in pilot.game.summary()
+
+
+def test_a_game_that_was_left_in_a_popup_goes_on_when_it_is_resumed(script: Path) -> None:
+    with opened(scripted(script, "yes no yes"), POPUPS) as pilot:
+        ready(pilot)
+        pilot.click(pilot.place_of("f5"))
+        pilot.settle()
+    with opened(at_once=False) as pilot:
+        pilot.press(Action.RESUME)
+        pilot.until(lambda: pilot.state.game is not None)
+        ready(pilot).play("f5")
+        assert pilot.moves == "f5"

@@ -1,0 +1,238 @@
+"""Drawn boards: what we and others print, as people paste it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from outflank import (
+    BLACK,
+    SIZES,
+    WHITE,
+    Board,
+    Classic,
+    Color,
+    Game,
+    NotationError,
+    Position,
+    Score,
+    ScoreKind,
+    text,
+)
+from outflank.notation import ScoredPosition, read, write
+from support.notation_samples import DRAWING, games
+
+OTHER = """\
+  A B C D E F G H
+1 - - - - - - - - 1
+2 - - - - - - - - 2
+3 - - - - . - - - 3
+4 - - - O * . - - 4
+5 - - . * O - - - 5
+6 - - - . - - - - 6
+7 - - - - - - - - 7
+8 - - - - - - - - 8
+  A B C D E F G H
+"""
+
+
+def problem_of(drawing: str) -> NotationError:
+    (problem,) = read(drawing, format="drawing").problems
+    return problem
+
+
+def tiger() -> Game:
+    return read("f5d6c3d3c4").game
+
+
+def test_the_sample_is_read() -> None:
+    reading = read(DRAWING)
+    assert reading.format == "drawing"
+    assert str(reading.position) == "----XXX--XO----- O"
+    assert not reading.problems
+
+
+@settings(max_examples=30)
+@given(
+    game=games(variants=("classic", "anti")),
+    unicode=st.booleans(),
+    box=st.booleans(),
+    coordinates=st.booleans(),
+    rotated=st.booleans(),
+    skin=st.sampled_from(["classic", "red-yellow", "xo", "yesno"]),
+    width=st.sampled_from([10, 40, 200]),
+)
+def test_a_drawn_game_is_read_again(game: Game, skin: str, **look: Any) -> None:
+    drawing = text(game, skin=skin, caption=True, **look)
+    rotates = look["rotated"] and not look["coordinates"]
+    position = game.position
+    board = Board.parse(str(position.board)[::-1]) if rotates else position.board
+    (record,) = read(drawing, format="drawing", variant=position.variant, errors="raise")
+    assert isinstance(record, ScoredPosition)
+    assert record.position.board == board
+    if not position.is_over():
+        assert record.position.turn == position.turn
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_every_drawing_of_ours_is_recognised(size: int, color: Color) -> None:
+    game = Game(size=size)
+    game.push(game.position.legal_moves[0])
+    if color is BLACK:
+        game.push(game.position.legal_moves[0])
+    for unicode in (True, False):
+        for box in (True, False):
+            for coordinates in (True, False):
+                drawing = text(game, unicode=unicode, box=box, coordinates=coordinates)
+                reading = read(drawing, errors="raise")
+                assert (reading.format, reading.position) == ("drawing", game.position)
+
+
+def test_bare_cells_are_a_board_string() -> None:
+    bare = text(Classic().start(), unicode=False, coordinates=False, legal=False)
+    reading = read(bare)
+    assert (reading.format, reading.position) == ("board", Classic().start())
+
+
+# Whose turn it is
+
+
+@pytest.mark.parametrize(
+    ("caption", "turn"),
+    [
+        ("", BLACK),
+        ("White to move", WHITE),
+        ("Black 2, White 2. White to move: c5 e3.", WHITE),
+        ("black passed; white to move", WHITE),
+        ("white must pass", WHITE),
+        ("It is White's turn.", WHITE),
+        ("yellow to\nplay", WHITE),
+        ("NO to move", WHITE),
+        ("O to move", WHITE),
+        ("YES to move", BLACK),
+        ("red to move", BLACK),
+        ("white to go home, black to move", BLACK),
+        ("Over: white wins 40-24.", BLACK),
+    ],
+)
+def test_a_caption_tells_whose_turn_it_is(caption: str, turn: Color) -> None:
+    drawing = text(Board.start(8), unicode=False)
+    expected = Position(Classic(), Board.start(8), turn)
+    assert read(f"{drawing}\n{caption}").position == expected
+    assert read(f"{caption}\n\n{drawing}").position == expected
+
+
+def test_marks_tell_whose_turn_it_is() -> None:
+    white = Position(Classic(), Board.start(8), WHITE)
+    assert read(text(white)).position == white
+    assert read(text(white, legal="a1")).position.turn is BLACK
+
+
+def test_the_last_move_tells_whose_turn_it_is() -> None:
+    game = tiger()
+    assert read(text(game, legal=False)).position == game.position
+    assert read(text(game, legal=False), variant="yesno").position.turn is BLACK
+    assert read(text(game, legal=False, last_move="a1", unicode=False)).position.turn is BLACK
+
+
+# What else is drawn
+
+
+def test_scores_stand_on_empty_squares() -> None:
+    scores = {
+        "d3": 2.5,
+        "c4": Score(-12, ScoreKind.EXACT),
+        "f5": 0,
+        "e6": Score(1, ScoreKind.PROVEN),
+    }
+    for unicode in (True, False):
+        drawing = text(Classic().start(), scores=scores, unicode=unicode)  # type: ignore[arg-type]
+        assert read(drawing, errors="raise").position.board == Board.start(8)
+
+
+def test_other_programs_draw_boards_too() -> None:
+    assert read(OTHER, errors="raise").position == Classic().start()
+    outer = "\n".join(f"| {' '.join(row)} |" for row in ("....", ".OX.", ".XO.", "...."))
+    assert read(outer, errors="raise").position == Classic().start(4)
+
+
+def test_the_ink_of_a_terminal_is_passed_over_where_letters_tell_the_discs() -> None:
+    game = tiger()
+    assert read(text(game, unicode=False, color=True)).position == game.position
+    assert read(text(game, skin="yesno", color=True)).position == game.position
+
+
+@pytest.mark.parametrize("strip", [False, True])
+def test_discs_that_lost_their_colours_are_refused(strip: bool) -> None:
+    drawing = text(tiger(), color=not strip)
+    problem = problem_of(drawing.replace("○", "●"))
+    assert "have lost their colours" in problem.problem
+
+
+def test_a_wipeout_has_discs_of_one_colour() -> None:
+    over = read("f5d6c5f4e7c6c7f6g5e6e3").game
+    assert read(text(over)).position.board == over.position.board
+    assert read(text(over, unicode=False)).position.board == over.position.board
+
+
+def test_several_drawings_are_several_positions() -> None:
+    positions = [tiger().position, Classic().start(4), Position(Classic(), Board.start(6), WHITE)]
+    for box in (True, False):
+        drawings = [text(position, box=box, caption=True) for position in positions]
+        assert read("\n".join(drawings)).positions == tuple(positions)
+        drawings = [text(position, box=box) for position in positions]
+        assert read("\n\n\n".join(drawings)).positions == tuple(positions)
+    assert read("\n".join(text(one, coordinates=False) for one in positions)).positions == tuple(
+        positions
+    )
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("│ ○ │   │", "│ ○ │", 7, "this row has 3 cells, not 4"),
+        ("3 │ • │ ● │ ○ │   │\n  ├───┼───┼───┼───┤\n", "", 9, "row 4 of a drawn board"),
+        ("3 │", "2 │", 3, "not numbered from 1 to 4"),
+        ("│ ○ │", "│ 12 │", 7, "row 3 of a drawn board should stand here"),
+        ("│ ○ │", "│ Y │", 3, "Y may be YES or yellow"),
+    ],
+)
+def test_a_mistake_is_found_where_it_stands(old: str, new: str, line: int, words: str) -> None:
+    assert old in DRAWING
+    drawing = DRAWING.replace(old, new)
+    if "Y" in new:
+        drawing = drawing.replace("●", "Y")
+    problem = problem_of(drawing)
+    assert words in problem.problem
+    assert problem.line == line
+
+
+@pytest.mark.parametrize("size", [3, 5, 18])
+def test_a_board_of_another_size_is_refused(size: int) -> None:
+    assert "size" in problem_of("\n".join([" . " * size] * size)).problem
+
+
+def test_a_broken_drawing_does_not_hide_the_next() -> None:
+    broken = DRAWING.replace("│ ○ │", "│ ? │")
+    reading = read(f"{broken}\n{DRAWING}")
+    assert (reading.format, len(reading), len(reading.problems)) == ("drawing", 1, 1)
+
+
+@pytest.mark.parametrize("drawing", ["nothing", "a b c d", "+---+---+---+---+"])
+def test_where_nothing_is_drawn_nothing_is_read(drawing: str) -> None:
+    assert problem_of(drawing).problem.endswith(("is drawn here", "should stand here"))
+
+
+# Writing
+
+
+def test_a_position_is_written_as_a_plain_drawing() -> None:
+    position = Position(Classic(), Board.start(4), WHITE)
+    assert write(position, format="drawing") == (
+        "  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . .\nWhite to move"
+    )

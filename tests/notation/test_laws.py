@@ -1,0 +1,137 @@
+"""What holds for every notation, whatever is written in it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from outflank import Game, NotationError, OutflankError, Position
+from outflank.notation import (
+    Carries,
+    Format,
+    Record,
+    ScoredPosition,
+    find_format,
+    formats,
+    read,
+    write,
+)
+from outflank.notation.record import as_game
+from support.notation_samples import games, scored_positions
+
+# Random games take their time, and each law is tried on every notation.
+few = settings(max_examples=25)
+every_format = pytest.mark.parametrize("notation", formats(), ids=lambda one: one.name)
+
+
+def written(record: Record, notation: Format[Any]) -> str | None:
+    """Return a record as text, or None where the notation has no such board."""
+    try:
+        return write(record, format=notation)
+    except NotationError:
+        assert notation.name == "ggf"
+        assert as_game(record).start.size == 16
+        return None
+
+
+@every_format
+@few
+@given(record=games(variants=("classic", "anti")) | scored_positions())
+def test_reading_what_was_written_gives_what_the_notation_holds(
+    notation: Format[Any], record: Record
+) -> None:
+    text = written(record, notation)
+    if text is not None:
+        reading = read(text, format=notation, errors="raise")
+        assert reading.records == (notation.reduce(record),)
+
+
+@every_format
+@few
+@given(record=games(variants=("classic", "anti")) | scored_positions())
+def test_writing_what_was_read_gives_the_same_text(notation: Format[Any], record: Record) -> None:
+    text = written(record, notation)
+    if text is not None:
+        assert write(read(text, format=notation), format=notation) == text
+        assert write(notation.reduce(record), format=notation) == text
+
+
+@every_format
+@few
+@given(records=st.lists(games(variants=("classic",)) | scored_positions(), max_size=4))
+def test_several_records_are_read_one_by_one(notation: Format[Any], records: list[Record]) -> None:
+    kept = [record for record in records if written(record, notation) is not None]
+    if kept:
+        reading = read(write(kept, format=notation), format=notation, errors="raise")
+        assert list(reading) == [notation.reduce(record) for record in kept]
+
+
+@few
+@given(game=games(variants=("yesno",)))
+def test_json_holds_a_game_with_answers_exactly(game: Game) -> None:
+    text = write(game, format="json")
+    assert read(text).game == game
+    assert write(read(text), format="json") == text
+
+
+@every_format
+@few
+@given(game=games(variants=("yesno",)))
+def test_a_game_with_answers_is_refused_where_answers_have_no_place(
+    notation: Format[Any], game: Game
+) -> None:
+    if Carries.ANSWERS in notation.carries:
+        assert notation.reduce(game) == game
+        return
+    for act in (notation.write, notation.reduce):
+        with pytest.raises(NotationError, match="cannot carry the answers of Yes/No Othello"):
+            act(game)
+
+
+@pytest.mark.parametrize("name", ["board", "board01", "board0", "obf", "ggf", "transcript"])
+@few
+@given(record=scored_positions(), place=st.integers(0))
+def test_a_board_that_lost_a_cell_is_always_an_error(
+    name: str, record: ScoredPosition, place: int
+) -> None:
+    text = written(ScoredPosition(record.position), find_format(name))
+    if text is None:
+        return
+    cells = [at for at, character in enumerate(text) if character in "XO*-.01"]
+    if name == "ggf":
+        cells = [at for at in cells if text.index("BO[") + 5 < at]
+    size = record.position.size
+    at = cells[place % (size * size)]
+    reading = read(text[:at] + text[at + 1 :], format=name)
+    assert (len(reading), len(reading.problems)) == (0, 1)
+    assert f"{size * size - 1} cells and a side to move fill no board" in str(reading.problems[0])
+
+
+@every_format
+@few
+@given(record=games(variants=("classic",)) | scored_positions())
+def test_a_written_record_is_recognised_for_what_it_is(
+    notation: Format[Any], record: Record
+) -> None:
+    text = written(record, notation)
+    if notation.recognises is None or text is None:
+        return
+    reading = read(text)
+    # A game without a move is no more than a position, and looks like one.
+    is_bare = notation.name == "transcript" and text.endswith(";")
+    assert reading.format == ("obf" if is_bare else notation.name)
+    assert reading.game == as_game(notation.reduce(record))
+
+
+@every_format
+@few
+@given(text=st.text(alphabet="f5d6XO-.;:()[]{}B W\n%,\"'0123456789abp@+", max_size=200))
+def test_any_text_is_read_or_refused_by_our_own_errors(notation: Format[Any], text: str) -> None:
+    for given_format in (None, notation):
+        try:
+            reading = read(text, format=given_format)
+        except OutflankError:
+            continue
+        for record in reading:
+            assert isinstance(record, Game) or isinstance(record.position, Position)

@@ -1,0 +1,171 @@
+"""Where a text comes from: a file, a pipe, bytes, or what was typed."""
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from outflank import NotationError
+from outflank.notation import read
+from support.notation_samples import GGF, OBF, TIGER, TIGER_BOARD
+
+
+def test_bytes_paths_and_open_files_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "tiger.txt"
+    path.write_bytes(b"\xef\xbb\xbff5d6\r\nc3d3c4\r\n")
+    assert read(path.read_bytes()).game.transcript() == TIGER
+    with path.open(encoding="utf-8") as text, path.open("rb") as binary:
+        readings = [read(path), read(str(path)), read(text), read(binary)]
+    assert [reading.game.transcript() for reading in readings] == [TIGER] * 4
+    assert {reading.source for reading in readings} == {str(path)}
+    assert read(io.StringIO(TIGER)).source == ""
+
+
+def test_a_file_opened_by_its_number_has_no_name(tmp_path: Path) -> None:
+    path = tmp_path / "tiger"
+    path.write_text(TIGER, encoding="utf-8")
+    with path.open("rb") as file, open(file.fileno(), "rb", closefd=False) as numbered:
+        assert read(numbered).source == ""
+
+
+def test_a_text_that_names_a_file_is_a_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in {"f5": "d3", "game.f5": "c4", "my game": "e6"}.items():
+        Path(name).write_text(content, encoding="utf-8")
+    Path("d3").mkdir()
+    assert read("f5").game.transcript() == "d3"
+    assert read("./f5").source == "./f5"
+    assert read("game.f5").game.transcript() == "c4"
+    assert read("my game").game.transcript() == "e6"
+    assert read("d3").game.transcript() == "d3"
+    assert read("1.f5").game.transcript() == "f5"
+    assert read("f5\n").game.transcript() == "f5"
+    assert read("f5 " + " " * 5000 + "1/2-1/2").game.transcript() == "f5"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="pipes have no names on this system")
+def test_a_pipe_with_a_name_is_read() -> None:
+    reader, writer = os.pipe()
+    try:
+        os.write(writer, TIGER.encode())
+        os.close(writer)
+        assert read(f"/dev/fd/{reader}").game.transcript() == TIGER
+    finally:
+        os.close(reader)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "games.ggf",
+        "no/such/game.txt",
+        "no/such/game",
+        "C:\\games\\one.json",
+        "f5.txt",
+        "a1.json",
+        "pass.TXT",
+        "d3/game.ggf",
+        "f5 d6.obf",
+        "games [1].ggf",
+        "game.xyz",
+    ],
+)
+def test_a_file_that_is_not_there_is_named(name: str) -> None:
+    for source in (name, Path(name)):
+        with pytest.raises(NotationError) as caught:
+            read(source)
+        assert str(caught.value) == f"there is no file {name!r}"
+    with pytest.raises(NotationError) as caught:
+        read("x" * 300 + ".ggf")
+    assert len(str(caught.value)) < 110
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("1. f5 d6 2. c3 1/2-1/2", "transcript"),
+        ("f5d6c3d3c4 1/2-1/2", "transcript"),
+        ("f5...d6", "transcript"),
+        (TIGER_BOARD.replace("-", "."), "board"),
+        (f"{TIGER_BOARD.replace('-', '.')} b3 1/2-1/2", "transcript"),
+        ("..../.OX./.XO./.... X", "board"),
+        ("----/-OX-/-XO-/----", "board"),
+        (f"{OBF} % from a/b.obf", "obf"),
+        (GGF, "ggf"),
+        (f"{GGF} games/one.ggf", "ggf"),
+        ('{"outflank": 1, "variant": "classic", "comment": "a/b.json"}', "json"),
+    ],
+)
+def test_a_text_that_looks_a_little_like_a_path_is_read(text: str, name: str) -> None:
+    assert read(text).format == name
+
+
+@pytest.mark.parametrize("given", ["/", ".", "folder", Path("folder")])
+def test_a_folder_is_not_read(
+    given: str | Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    with pytest.raises(NotationError, match=f"^'{given}' is a folder; name a file in it$"):
+        read(given)
+
+
+def test_a_file_that_may_not_be_read_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    path = tmp_path / "game.txt"
+    path.write_text(TIGER, encoding="utf-8")
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    for given in (path, str(path)):
+        with pytest.raises(NotationError) as caught:
+            read(given)
+        assert str(caught.value).endswith("game.txt' cannot be read: permission denied")
+
+
+@pytest.mark.parametrize("data", [b"f5\0d6", b"\x89PNG\r\n\x1a\n\xff", b"\xff\xfef"])
+def test_a_binary_file_is_no_text(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "picture.txt"
+    path.write_bytes(data)
+    for given in (path, str(path)):
+        with pytest.raises(NotationError) as caught:
+            read(given)
+        assert str(caught.value) == f"{path}: this is not text but binary data"
+    with (
+        path.open(encoding="ascii") as file,
+        pytest.raises(NotationError, match=r"binary|not the text"),
+    ):
+        read(file, format="ggf").game  # noqa: B018
+
+
+def test_a_file_in_utf16_is_read_and_says_so() -> None:
+    reading = read(TIGER.encode("utf-16"))
+    assert reading.game.transcript() == TIGER
+    assert reading.why.endswith("It is not UTF-8, so it was read as utf-16.")
+
+
+def test_a_file_that_is_not_utf8_is_read_as_latin1_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "old.ggf"
+    path.write_bytes(GGF.replace("PB[a]", "PB[André]").encode("latin-1"))
+    reading = read(path)
+    assert reading.game.headers["black"] == "André"
+    assert reading.why.endswith("It is not UTF-8, so it was read as latin-1.")
+
+
+def test_other_things_cannot_be_read() -> None:
+    with pytest.raises(TypeError, match="not int"):
+        read(7)  # type: ignore[arg-type]
+
+
+def test_an_error_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text("f5d6\nf5a1\n", encoding="utf-8")
+    (problem,) = read(path).problems
+    assert str(problem).startswith(f"{path}:2:3: a1 outflanks nothing")
+    with pytest.raises(NotationError, match="outflanks nothing"):
+        read(path, errors="raise")

@@ -1,0 +1,151 @@
+"""The pictures of the service: only its own, only GIFs, within limits, kept for a while."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from outflank.errors import OracleError
+from outflank.play.gif import GifShelf, fetch_gif
+from outflank.play.outbound import fetch
+from support.oracle_server import ENDLESS, GIF, HANGING, REPLIES, OracleServer, oracle_server
+
+PLENTY = 30.0
+ASSETS = "https://yesno.wtf/assets/"
+
+
+@pytest.fixture
+def server() -> Iterator[OracleServer]:
+    with oracle_server() as running:
+        yield running
+
+
+def shelf_of(server: OracleServer, *, seconds: float = PLENTY) -> GifShelf:
+    def download(_: str) -> bytes:
+        return fetch(server.url, seconds=seconds, most_bytes=8192, loopback=True)
+
+    return GifShelf(download)
+
+
+def test_a_picture_is_fetched_once_and_kept(server: OracleServer) -> None:
+    server.mood = "gif"
+    shelf = shelf_of(server)
+    assert [shelf.fetch(ASSETS + "yes/2.gif") for _ in range(3)] == [GIF] * 3
+    assert server.connections == 1
+
+
+@pytest.mark.parametrize("mood", [mood for mood in [*REPLIES, *ENDLESS] if mood != "gif"])
+def test_what_is_no_whole_gif_is_none(server: OracleServer, mood: str) -> None:
+    server.mood = mood
+    assert shelf_of(server).fetch(ASSETS + "yes/2.gif") is None
+
+
+@pytest.mark.parametrize("mood", HANGING)
+def test_a_picture_that_does_not_arrive_is_none(server: OracleServer, mood: str) -> None:
+    server.mood = mood
+    assert shelf_of(server, seconds=0.1).fetch(ASSETS + "yes/2.gif") is None
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org/yes.gif",
+        "http://yesno.wtf/assets/yes/2.gif",
+        "https://yesno.wtf/api",
+        "https://yesno.wtf/assets/",
+        "https://yesno.wtf/assets/../api",
+        "https://yesno.wtf/assets/yes/2.gif?size=9",
+        "https://yesno.wtf/assets/yes/2.gif\n",
+        "https://yesno.wtf/assets/yes/2 .gif",
+        "https://yesno.wtf/assets//evil",
+        "HTTPS://yesno.wtf/assets/yes/2.gif",
+        "file:///etc/hosts",
+        "",
+    ],
+)
+def test_only_pictures_of_the_service_are_asked_for(url: str) -> None:
+    asked: list[str] = []
+
+    def download(given: str) -> bytes:
+        asked.append(given)
+        return GIF
+
+    assert GifShelf(download).fetch(url) is None
+    assert fetch_gif(url) is None
+    assert asked == []
+
+
+def test_a_failure_is_not_kept() -> None:
+    results = iter([b"", GIF])
+    shelf = GifShelf(lambda _: next(results))
+    assert shelf.fetch(ASSETS + "a.gif") is None
+    assert shelf.fetch(ASSETS + "a.gif") == GIF
+
+
+def test_the_shelf_gives_up_what_was_not_used_longest() -> None:
+    asked: list[str] = []
+
+    def download(url: str) -> bytes:
+        asked.append(url[-1])
+        return b"GIF87a" + bytes(94)
+
+    shelf = GifShelf(download, most_bytes=250)
+    for name in "abacab":
+        assert shelf.fetch(ASSETS + name)
+    assert asked == ["a", "b", "c", "b"]
+    assert sum(map(len, shelf._kept.values())) <= 250
+
+
+def test_a_picture_larger_than_the_shelf_is_shown_but_not_kept() -> None:
+    shelf = GifShelf(lambda _: GIF, most_bytes=100)
+    assert shelf.fetch(ASSETS + "a.gif") == GIF
+    assert shelf._kept == {}
+
+
+def test_a_picture_of_more_than_eight_megabytes_is_none() -> None:
+    assert GifShelf(lambda _: b"GIF89a" + bytes(8 << 20)).fetch(ASSETS + "a.gif") is None
+
+
+def test_many_who_want_the_same_picture_cause_one_request() -> None:
+    asked = 0
+    begun, released = threading.Event(), threading.Event()
+
+    def download(_: str) -> bytes:
+        nonlocal asked
+        asked += 1
+        begun.set()
+        released.wait(PLENTY)
+        return GIF
+
+    shelf = GifShelf(download)
+    results: list[bytes | None] = []
+    threads = [
+        threading.Thread(target=lambda: results.append(shelf.fetch(ASSETS + "a.gif")))
+        for _ in range(5)
+    ]
+    threads[0].start()
+    assert begun.wait(PLENTY)
+    for thread in threads[1:]:
+        thread.start()
+    released.set()
+    for thread in threads:
+        thread.join()
+    assert results == [GIF] * 5
+    assert asked == 1
+
+
+def test_a_broken_downloader_leaves_nobody_waiting() -> None:
+    def download(_: str) -> bytes:
+        raise ZeroDivisionError
+
+    shelf = GifShelf(download)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            shelf.fetch(ASSETS + "a.gif")
+
+
+def test_a_network_fault_is_none() -> None:
+    def download(_: str) -> bytes:
+        raise OracleError("the network is away")
+
+    assert GifShelf(download).fetch(ASSETS + "a.gif") is None

@@ -1,0 +1,480 @@
+import random
+
+import pytest
+from hypothesis import given
+
+from outflank.errors import (
+    GameOver,
+    IllegalAnswer,
+    IllegalMove,
+    NoMove,
+    NotationError,
+    UnknownName,
+)
+from outflank.rules import (
+    BLACK,
+    PASS,
+    SIZES,
+    WHITE,
+    Answer,
+    Anti,
+    Board,
+    Classic,
+    Game,
+    Odds,
+    Outcome,
+    Position,
+    Reason,
+    Square,
+    YesNo,
+)
+from support import naive
+from support.strategies import (
+    BEFORE_PASS,
+    at,
+    board_of,
+    few,
+    games,
+    hear,
+    passing_game,
+    pushes,
+    random_game,
+    seeds,
+    trees,
+)
+
+
+def test_a_game_is_classic_on_8x8_unless_said_otherwise() -> None:
+    assert Game().start == Classic().start(8)
+    assert Game(size=6).start == Classic().start(6)
+    assert Game(variant="Anti", size=10).start == Anti().start(10)
+    assert Game(YesNo().start(12)).start == YesNo().start(12)
+    with pytest.raises(UnknownName):
+        Game(variant="chess")
+
+
+def test_a_new_game_stands_at_its_start() -> None:
+    game = Game()
+    assert game.position == game.start
+    assert game.node is game.root
+    assert (game.moves, game.plies, list(game.replay())) == ([], (), [])
+    assert (game.headers, game.root.comment, game.root.replies) == ({}, "", [])
+    assert game.outcome() is None
+    assert not game.is_over()
+    assert repr(game) == "<Game classic 8x8, 0 plies>"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])
+def test_whole_games_agree_with_the_naive_rules_from_start_to_end(variant: str, size: int) -> None:
+    chance = random.Random(size)
+    game = Game(variant=variant, size=size)
+    cells, turn = naive.start(size), "black"
+    while not game.is_over():
+        hear(game, chance)
+        position = game.position
+        own = naive.playable(cells, size, turn)
+        assert str(position.turn) == turn
+        assert position.legal_moves == (tuple(Square(*spot) for spot in own) or (PASS,))
+        move = chance.choice(position.legal_moves)
+        answer = None if position.answer is None else position.answer.value
+        if isinstance(move, Square):
+            cells = naive.played(cells, size, turn, (move.col, move.row), answer)
+        ply = game.push(move)
+        assert (ply.color, ply.move, ply.answer) == (position.turn, move, position.answer)
+        assert game.position.board == board_of(cells, size)
+        turn = naive.OTHER[turn]
+    assert naive.is_over(cells, size)
+    assert len(game.moves) - game.moves.count(PASS) + 4 + game.position.board.empties == size**2
+
+
+def test_pushing_takes_moves_and_their_names() -> None:
+    game = Game()
+    ply = game.push("F5")
+    assert (ply.move, ply.color, ply.answer, ply.automatic) == (*at("f5"), BLACK, None, False)
+    assert (ply.seconds, ply.score, ply.comment, ply.replies) == (None, None, "", [])
+    assert ply.parent is game.root
+    assert ply.placement == game.start.place(*at("f5"))
+    assert repr(ply) == "<Ply 1: black f5>"
+    game.push(*at("d6"))
+    assert game.moves == at("f5", "d6")
+    assert game.peek() == Square.parse("d6")
+    assert repr(game) == "<Game classic 8x8, 2 plies>"
+    with pytest.raises(NotationError):
+        game.push("z9")
+
+
+def test_an_illegal_push_leaves_the_game_as_it_was() -> None:
+    game = passing_game()
+    before, place = game.copy(), game.node
+    for wrong in ("a1", "h8", "b2", "d1"):
+        with pytest.raises(IllegalMove) as refusal:
+            game.push(wrong)
+        assert refusal.value.position in (game.position, game.position.play(PASS))
+        assert game == before
+        assert game.node is place
+    with pytest.raises(IllegalMove):
+        Game().push(PASS)
+
+
+def test_push_all_keeps_what_came_before_an_illegal_move() -> None:
+    game = Game()
+    with pytest.raises(IllegalMove, match=r"^a1 outflanks nothing"):
+        game.push_all(["f5", "d6", "a1", "c3"])
+    assert game.transcript() == "f5d6"
+
+
+def test_a_forced_pass_is_inserted_before_the_move() -> None:
+    game = passing_game()
+    assert game.position.must_pass()
+    ply = game.push("a3")
+    assert ply.color is WHITE
+    assert game.moves[-2:] == [PASS, *at("a3")]
+    passed = game.plies[-2]
+    assert (passed.automatic, passed.color, passed.placement) == (True, BLACK, None)
+    assert repr(passed) == "<Ply 5: black pass>"
+    assert not ply.automatic
+
+
+def test_popping_takes_the_inserted_pass_back_with_the_move() -> None:
+    game = passing_game()
+    before = game.copy()
+    game.push("a3")
+    assert game.pop() == Square.parse("a3")
+    assert game == before
+    assert game.moves == before.moves
+    assert game.position.must_pass()
+
+
+def test_popping_leaves_a_pass_that_was_played_by_itself() -> None:
+    game = passing_game()
+    game.push(PASS)
+    assert not game.plies[-1].automatic
+    game.push("a3")
+    assert game.pop() == Square.parse("a3")
+    assert game.peek() is PASS
+    assert game.pop() is PASS
+    assert game == passing_game()
+
+
+def test_popping_from_a_pass_one_stood_on_goes_back_to_it() -> None:
+    game = passing_game()
+    game.push("a3")
+    game.back()
+    place = game.node
+    before = game.copy()
+    game.push("b4")
+    game.pop()
+    assert game.node is place
+    assert game == before
+    assert game.plies[-1].move is PASS
+
+
+def test_popping_keeps_the_pass_that_another_variation_needs() -> None:
+    game = passing_game()
+    first = game.push("a3")
+    game.back()
+    second = game.push("b4")
+    game.pop()
+    assert list(game.mainline())[-1] is first
+    assert second not in first.parent.replies
+
+
+def test_popping_what_was_reached_by_walking_only_steps_back() -> None:
+    game = passing_game()
+    last = game.push("a3")
+    game.go_to(game.root)
+    game.to_end()
+    record = game.copy()
+    assert game.pop() == last.move
+    assert game.moves == at(*BEFORE_PASS)
+    assert game == record
+
+
+def test_removing_forgets_a_ply_with_everything_after_it() -> None:
+    game = Game()
+    game.push_all(["f5", "d6", "c3"])
+    second = game.plies[1]
+    game.resign(WHITE)
+    game.remove(second)
+    assert game.moves == at("f5")
+    assert list(game.walk()) == list(game.plies)
+    assert game.verdict is None
+    with pytest.raises(NoMove, match="d6 was taken back"):
+        game.remove(second)
+
+
+def test_removing_a_variation_leaves_the_game_where_it_stands() -> None:
+    game = Game()
+    game.push_all(["f5", "d6"])
+    game.resign(WHITE)
+    before = game.copy()
+    game.remove(game.add(game.root, "d3"))
+    assert game == before
+    assert game.moves == at("f5", "d6")
+    assert game.verdict == before.verdict
+
+
+def test_a_variation_is_added_without_going_there() -> None:
+    game = Game()
+    game.push_all(["f5", "d6"])
+    ply = game.add(game.root, "d3")
+    assert (ply.number, ply.is_main(), game.plies[0].is_main()) == (1, False, True)
+    assert game.add(game.root, "d3") is ply
+    assert game.moves == at("f5", "d6")
+    assert repr(game.root) == "<Node start>"
+    with pytest.raises(NoMove, match="not in the tree"):
+        game.add(Game().root, "d3")
+    with pytest.raises(IllegalMove):
+        game.add(game.root, "a1")
+
+
+def test_a_game_is_made_of_a_variant_or_of_a_position() -> None:
+    odds = YesNo(answers=Odds({"yes": 1}))
+    assert Game(variant=odds, size=6).start == odds.start(6)
+    with pytest.raises(TypeError, match="has a variant and a size already"):
+        Game(Classic().start(), size=6)
+    with pytest.raises(TypeError, match="a game starts from a Position"):
+        Game(Board.start())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("first", ["d3", "c4", "f5", "e6"])
+def test_a_game_is_turned_so_that_it_begins_with_f5(first: str) -> None:
+    game = Game()
+    game.push(first)
+    game.push(game.position.legal_moves[0])
+    normal = game.normalised()
+    assert str(normal.moves[0]) == "f5"
+    assert normal.position.canonical() == game.position.canonical()
+    assert Game().normalised() == Game()
+    later = Game(Classic().start().play("f5"))
+    later.push("d6")
+    assert later.normalised() == later
+
+
+def test_popping_a_move_that_was_only_followed_keeps_it() -> None:
+    game = Game()
+    game.push_all(["f5", "d6"])
+    game.go_to(game.root)
+    before = game.copy()
+    game.push("f5")
+    assert game.pop() == Square.parse("f5")
+    assert game == before
+    assert game.node is game.root
+    assert [ply.move for ply in game.mainline()] == at("f5", "d6")
+
+
+def test_popping_after_following_an_inserted_pass_keeps_both() -> None:
+    game = passing_game()
+    place = game.node
+    game.push("a3")
+    game.go_to(place)
+    before = game.copy()
+    game.push("a3")
+    game.pop()
+    assert (game, game.node) == (before, place)
+    game.push("b4")
+    game.pop()
+    assert (game, game.node) == (before, place)
+
+
+@given(trees(), seeds)
+def test_pop_undoes_push_wherever_the_game_stands(game: Game, seed: int) -> None:
+    if not pushes(game) or game.position.awaits_answer():
+        return
+    before, place, moves = game.copy(), game.node, game.moves
+    chance = random.Random(seed)
+    for move in chance.sample(pushes(game), min(4, len(pushes(game)))):
+        ply = game.push(move)
+        assert (ply.move, game.node) == (move, ply)
+        assert game.pop() == move
+        assert game == before
+        assert game.node is place
+        assert game.moves == moves
+        assert game.position == before.position
+
+
+@few
+@given(games())
+def test_popping_everything_leads_back_to_the_start(game: Game) -> None:
+    moves = game.moves
+    popped = [game.pop() for _ in moves]
+    assert popped[::-1] == moves
+    assert game.position == game.start
+    assert not game.root.replies
+
+
+def test_there_is_nothing_to_take_back_at_the_start() -> None:
+    game = Game()
+    for ask in (game.peek, game.pop, game.back):
+        with pytest.raises(NoMove, match=r"^no move has been made yet$"):
+            ask()
+
+
+@few
+@given(games())
+def test_a_replay_goes_through_every_position_and_ply(game: Game) -> None:
+    position = game.start
+    for shown, ply in game.replay():
+        assert shown == position
+        position = position.play(ply.move)
+        if ply.position.answer is not None:
+            position = position.hear(ply.position.answer)
+        assert ply.position == position
+    assert position == game.position
+    assert [ply for _, ply in game.replay()] == list(game.plies)
+
+
+# Answers
+
+
+def test_a_game_hears_answers_and_remembers_them() -> None:
+    game = Game(variant="yesno")
+    assert game.hear("YES") is Answer.YES
+    assert game.position.answer is Answer.YES
+    assert game.start.answer is Answer.YES
+    game.push("d3")
+    assert game.hear(Answer.MAYBE) is Answer.MAYBE
+    ply = game.push(game.position.legal_moves[0])
+    assert [one.answer for one in game.plies] == [Answer.YES, Answer.MAYBE]
+    assert ply.placement == ply.parent.position.place(game.peek())  # type: ignore[arg-type]
+
+
+def test_a_turn_that_is_taken_back_keeps_its_answer() -> None:
+    game = Game(variant="yesno")
+    game.hear("no")
+    game.push("d3")
+    game.pop()
+    assert game.position.answer is Answer.NO
+    assert game.hear("no") is Answer.NO
+    problem = r"^turn 1 has heard no, and that is not asked again$"
+    with pytest.raises(IllegalAnswer, match=problem) as refusal:
+        game.hear("yes")
+    assert (refusal.value.answer, refusal.value.position) == (Answer.YES, game.position)
+
+
+def test_a_turn_hears_what_it_first_heard_whichever_way_the_game_goes() -> None:
+    game = Game(variant="yesno")
+    game.hear("yes")
+    game.push("d3")
+    game.hear("no")
+    game.pop()
+    game.push("c4")
+    assert game.position.answer is Answer.NO
+    with pytest.raises(IllegalAnswer, match="turn 2 has heard no"):
+        game.hear("yes")
+    other = game.add(game.root, "f5")
+    assert other.position.answer is Answer.NO
+    assert game.copy() == game
+    with pytest.raises(IllegalAnswer, match="turn 2 has heard no"):
+        game.copy().hear("maybe")
+
+
+def test_an_answer_reaches_every_variation_of_its_turn() -> None:
+    game = Game(variant="yesno")
+    game.hear("yes")
+    other = game.add(game.root, "f5")
+    game.push("d3")
+    game.hear("maybe")
+    assert other.position.answer is Answer.MAYBE
+
+
+def test_a_start_that_has_heard_its_answer_keeps_it() -> None:
+    game = Game(YesNo().start().hear("no"))
+    with pytest.raises(IllegalAnswer, match="turn 1 has heard no"):
+        game.hear("yes")
+
+
+def test_where_an_oracle_speaks_a_pass_must_be_pushed() -> None:
+    board = Board.parse("XXXX XXXX XOO- ----")
+    game = Game(Position(YesNo(), board, WHITE))
+    game.hear("yes")
+    with pytest.raises(IllegalMove) as refusal:
+        game.push("d3")
+    assert str(refusal.value) == (
+        "white has no move here; play pass first, and let the next turn hear its own answer"
+    )
+    assert refusal.value.move == at("d3")[0]
+    game.push(PASS)
+    assert game.position.awaits_answer()
+
+
+def test_an_answer_that_may_not_be_heard_changes_nothing() -> None:
+    game = Game()
+    with pytest.raises(IllegalAnswer) as refusal:
+        game.hear("yes")
+    assert refusal.value.position == game.position == Classic().start()
+
+
+# The end
+
+
+def test_a_game_that_the_board_ended_cannot_go_on() -> None:
+    game = random_game(Classic().start(4), random.Random(1))
+    assert game.is_over()
+    outcome = game.outcome()
+    assert outcome == game.position.outcome()
+    with pytest.raises(IllegalMove, match="the game is over"):
+        game.push(PASS)
+    with pytest.raises(GameOver) as refusal:
+        game.resign(BLACK)
+    assert str(refusal.value) == f"the game is over: {outcome}"
+    with pytest.raises(GameOver):
+        game.end(None, Reason.AGREEMENT)
+
+
+def test_a_resignation_ends_the_game_for_the_opponent() -> None:
+    game = Game()
+    game.push("f5")
+    outcome = game.resign(BLACK)
+    assert outcome == Outcome(WHITE, 4, 1, 59, Reason.RESIGNATION)
+    assert game.outcome() == outcome
+    assert game.is_over()
+    assert Game().resign(WHITE).winner is BLACK
+
+
+def test_after_a_verdict_nothing_is_played_heard_or_decided_again() -> None:
+    game = Game(variant="yesno")
+    verdict = game.end(WHITE, Reason.TIME)
+    assert verdict == Outcome(WHITE, 2, 2, 60, Reason.TIME)
+    for go_on in (
+        lambda: game.push("d3"),
+        lambda: game.hear("yes"),
+        lambda: game.resign(BLACK),
+    ):
+        with pytest.raises(GameOver, match=r"^the game is over: white wins 2-2 \(time\)$"):
+            go_on()
+    assert game.moves == []
+    assert game.position.answer is None
+
+
+def test_a_verdict_belongs_to_the_place_where_the_game_was_ended() -> None:
+    game = Game()
+    game.push_all(["f5", "d6"])
+    end = game.node
+    outcome = game.resign(WHITE)
+    game.back()
+    assert (game.outcome(), game.verdict) == (None, outcome)
+    game.push("f4")  # a variation of a game that is over
+    with pytest.raises(GameOver, match="resignation"):
+        game.resign(BLACK)
+    game.go_to(end)
+    assert game.outcome() == outcome
+    game.reopen()
+    assert game.outcome() is None
+    with pytest.raises(NoMove, match="no end was recorded"):
+        game.reopen()
+    game.back()
+    with pytest.raises(NoMove, match="where its main line stops"):
+        game.resign(WHITE)
+
+
+def test_taking_back_a_move_takes_back_the_verdict() -> None:
+    game = Game()
+    game.push("f5")
+    game.resign(WHITE)
+    game.pop()
+    assert game.outcome() is None
+    game.push("d3")
+    assert game.end(None, Reason.AGREEMENT).winner is None
+    assert str(game.outcome()) == "draw 4-1 (agreement)"

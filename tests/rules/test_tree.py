@@ -1,0 +1,230 @@
+import random
+
+import pytest
+from hypothesis import given
+
+from outflank.errors import NoMove
+from outflank.rules import BLACK, PASS, Answer, Classic, Game, Ply, Reason, Score, Square, Symmetry
+from support.strategies import at, symmetries, trees
+
+
+def branching() -> Game:
+    """f5, then d6 (c3) or f6 or f4; the game stands after f5 f4."""
+    game = Game()
+    game.push_all(["f5", "d6", "c3"])
+    game.go_to(game.root.replies[0])
+    game.push("f6")
+    game.back()
+    game.push("f4")
+    return game
+
+
+def names(game: Game) -> list[str]:
+    return [str(ply.move) for ply in game.walk()]
+
+
+def test_moves_played_from_the_same_place_become_variations() -> None:
+    game = branching()
+    first = game.root.replies[0]
+    assert [str(ply.move) for ply in first.replies] == ["d6", "f6", "f4"]
+    assert game.transcript() == "f5f4"
+    assert first.reply(Square.parse("f6")) is first.replies[1]
+    assert first.reply(Square.parse("c3")) is None
+    assert first.reply(PASS) is None
+
+
+def test_a_known_move_is_followed_not_doubled() -> None:
+    game = branching()
+    game.go_to(game.root)
+    ply = game.push("f5")
+    assert ply is game.root.replies[0]
+    assert len(game.root.replies) == 1
+    assert names(game) == ["f5", "d6", "c3", "f6", "f4"]
+
+
+def test_the_tree_is_walked_parents_first_and_main_lines_first() -> None:
+    assert names(branching()) == ["f5", "d6", "c3", "f6", "f4"]
+    assert names(Game()) == []
+
+
+@given(trees())
+def test_the_walk_meets_every_ply_once_and_after_its_parent(game: Game) -> None:
+    seen = [game.root]
+    for ply in game.walk():
+        assert ply not in seen
+        assert ply.parent in seen
+        assert ply in ply.parent.replies
+        assert ply.position.board == ply.parent.position.play(ply.move).board
+        seen.append(ply)
+    assert sum(len(node.replies) for node in seen) == len(seen) - 1
+
+
+def test_the_main_line_is_the_first_reply_of_each_place() -> None:
+    game = branching()
+    assert [str(ply.move) for ply in game.mainline()] == ["f5", "d6", "c3"]
+    assert list(Game().mainline()) == []
+    assert game.transcript() == "f5f4"
+
+
+def test_stepping_back_and_forward_changes_nothing() -> None:
+    game = branching()
+    before = game.copy()
+    last = game.back()
+    assert str(last.move) == "f4"
+    assert game.transcript() == "f5"
+    assert game.forward("f4") is last
+    game.back()
+    assert str(game.forward().move) == "d6"
+    assert str(game.forward().move) == "c3"
+    assert game == before
+
+
+def test_there_is_no_way_forward_that_was_not_played() -> None:
+    game = branching()
+    with pytest.raises(NoMove, match=r"^the game does not go on from here$"):
+        game.forward()
+    game.back()
+    with pytest.raises(NoMove, match=r"^c3 was not played here$"):
+        game.forward("c3")
+    with pytest.raises(NoMove, match=r"^pass was not played here$"):
+        game.forward(PASS)
+    assert game.transcript() == "f5"
+    assert game.forward(*at("f6")).move == Square.parse("f6")
+
+
+def test_to_the_end_follows_the_main_line() -> None:
+    game = branching()
+    game.go_to(game.root)
+    game.to_end()
+    assert game.transcript() == "f5d6c3"
+    game.to_end()
+    assert game.transcript() == "f5d6c3"
+
+
+@given(trees())
+def test_one_can_stand_at_every_place_of_the_tree(game: Game) -> None:
+    before = game.copy()
+    for ply in game.walk():
+        game.go_to(ply)
+        assert game.node is ply
+        assert game.plies[-1] is ply
+        assert game.position == ply.position
+        assert all(one.parent is two for one, two in zip(game.plies[1:], game.plies, strict=False))
+    game.go_to(game.root)
+    assert game.plies == ()
+    assert game == before
+
+
+def test_a_place_of_another_game_or_one_taken_back_cannot_be_reached() -> None:
+    game, other = branching(), branching()
+    strangers = [other.root, other.node]
+    gone = game.node
+    game.pop()
+    child = game.push("f4")
+    game.go_to(child.parent.parent)  # type: ignore[attr-defined]
+    for place in [*strangers, gone]:
+        with pytest.raises(NoMove, match=r"^that place is not in the tree of this game$"):
+            game.go_to(place)
+    assert game.node is game.root
+
+
+def test_a_variation_is_promoted_to_the_main_line() -> None:
+    game = branching()
+    last = game.plies[-1]
+    game.promote(last)
+    assert [str(ply.move) for ply in last.parent.replies] == ["f4", "d6", "f6"]
+    assert [str(ply.move) for ply in game.mainline()] == ["f5", "f4"]
+    game.promote(last)
+    assert [str(ply.move) for ply in last.parent.replies] == ["f4", "d6", "f6"]
+
+
+def test_a_move_that_was_taken_back_cannot_be_promoted() -> None:
+    game = branching()
+    last = game.plies[-1]
+    game.pop()
+    with pytest.raises(NoMove, match=r"^f4 was taken back$"):
+        game.promote(last)
+
+
+def test_popping_forgets_one_variation_and_keeps_the_others() -> None:
+    game = branching()
+    game.pop()
+    assert names(game) == ["f5", "d6", "c3", "f6"]
+
+
+def test_an_automatic_pass_stays_one_step_of_going_back_after_walking() -> None:
+    game = Game(size=4)
+    game.push_all(["b1", "c1", "d3", "a1", "a3"])
+    game.go_to(game.root)
+    game.to_end()
+    assert [ply.automatic for ply in game.plies] == [False] * 4 + [True, False]
+    game.pop()
+    assert len(game.plies) == 4
+    assert names(game) == ["b1", "c1", "d3", "a1", "pass", "a3"]
+
+
+def test_remarks_times_and_scores_stay_with_their_ply() -> None:
+    game = Game()
+    ply = game.push("f5")
+    ply.comment, ply.seconds, ply.score = "diagonal next?", 2.5, Score(1, depth=4)
+    game.push("d6")
+    game.back()
+    node = game.node
+    assert isinstance(node, Ply)
+    assert (node.comment, node.seconds, node.score) == ("diagonal next?", 2.5, Score(1, depth=4))
+
+
+@given(trees(), symmetries)
+def test_a_game_is_turned_with_its_whole_tree(game: Game, symmetry: Symmetry) -> None:
+    turned = game.transform(symmetry)
+    size = game.start.size
+    assert turned.start == game.start.transform(symmetry)
+    assert turned.position == game.position.transform(symmetry)
+    assert turned.moves == [symmetry.move(move, size) for move in game.moves]
+    for ply, image in zip(game.walk(), turned.walk(), strict=True):
+        assert image.move == symmetry.move(ply.move, size)
+        assert image.position == ply.position.transform(symmetry)
+        assert (image.comment, image.seconds, image.score, image.automatic) == (
+            ply.comment,
+            ply.seconds,
+            ply.score,
+            ply.automatic,
+        )
+    assert (turned.headers, turned.root.comment) == (game.headers, game.root.comment)
+    assert turned.outcome() == game.outcome()
+    assert turned.transform(symmetry.inverse) == game
+
+
+def test_a_turned_game_keeps_its_verdict_and_answers() -> None:
+    game = Game(variant="yesno")
+    game.hear("maybe")
+    game.push("d3")
+    game.hear("no")
+    game.end(BLACK, Reason.TIME)
+    turned = game.transform(Symmetry.ROTATE_HALF)
+    assert turned.moves == at("e6")
+    assert turned.outcome() == game.outcome()
+    assert (turned.start.answer, turned.position.answer) == (Answer.MAYBE, Answer.NO)
+
+
+@given(trees())
+def test_turning_makes_another_game(game: Game) -> None:
+    turned = game.transform(Symmetry.IDENTITY)
+    before = game.copy()
+    turned.headers["Event"] = "Other"
+    turned.root.comment = "changed"
+    for ply in turned.walk():
+        ply.comment = "changed"
+    assert game == before
+
+
+def test_random_walks_through_a_tree_end_where_they_say() -> None:
+    chance, game = random.Random(5), branching()
+    for _ in range(200):
+        if chance.random() < 0.5 and game.node.replies:
+            ply = game.forward(chance.choice(game.node.replies).move)
+            assert game.node is ply
+        elif game.plies:
+            assert game.back() not in game.plies
+    assert game == branching()
+    assert game.start == Classic().start()

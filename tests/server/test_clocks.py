@@ -1,0 +1,315 @@
+"""Clocks on the server: deadlines are stored, flags fall once, and outages cost nobody anything."""
+
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from outflank.errors import MatchOver, StaleTurn
+from outflank.play.events import MatchEnded, MovePlayed, Paused, Resumed
+from outflank.play.match import Match
+from outflank.rules import BLACK, WHITE, Reason
+from outflank.server.house import House
+from outflank.server.live_room import LiveRoom
+from outflank.server.steady_time import SteadyTime
+from outflank.store.schema import matches
+from support.server_house import HandClock, begin, first_move, open_house
+
+RACES = 10_000 if "OUTFLANK_SOAK" in os.environ else 100
+
+
+pytestmark = pytest.mark.house("by hand")
+
+
+def stored_deadline(house: House, room: LiveRoom) -> int | None:
+    with house.database.reading() as connection:
+        query = sa.select(matches.c.deadline).where(matches.c.id == room.name)
+        deadline: int | None = connection.execute(query).scalar_one()
+    return deadline
+
+
+def ended(room: LiveRoom) -> MatchEnded:
+    last = room.events[-1]
+    assert isinstance(last, MatchEnded)
+    return last
+
+
+def work_for(house: House, clock: HandClock, milliseconds: int) -> None:
+    """Let time pass while the server is at work."""
+    clock.pass_time(milliseconds)
+    house.referee.beat()
+
+
+def play(room: LiveRoom) -> None:
+    turn, square = first_move(room)
+    room.play(square, turn=turn)
+
+
+def test_the_deadline_is_stored_with_every_turn(house: House, clock: HandClock) -> None:
+    room = begin(house, "5+3")
+    assert stored_deadline(house, room) == clock.at + 300_000
+    work_for(house, clock, 10_000)
+    play(room)
+    assert stored_deadline(house, room) == clock.at + 300_000
+    play(room)
+    assert stored_deadline(house, room) == clock.at + 293_000  # ten seconds spent, three earned
+
+
+def test_a_move_at_the_deadline_counts_and_one_millisecond_later_loses(
+    house: House, clock: HandClock
+) -> None:
+    room, late = begin(house, "1s/move"), begin(house, "1s/move")
+    clock.pass_time(1_000)
+    play(room)
+    assert isinstance(room.events[-2], MovePlayed)
+    clock.pass_time(1)
+    turn, square = first_move(late)
+    late.play(square, turn=turn)
+    assert ended(late).outcome.winner is WHITE
+    assert ended(late).outcome.reason is Reason.TIME
+
+
+def test_the_sweep_lets_flags_fall(house: House, clock: HandClock) -> None:
+    room = begin(house, "1s/move")
+    clock.pass_time(1_000)
+    house.referee.sweep()
+    assert not room.is_over
+    clock.pass_time(1)
+    house.referee.sweep()
+    assert ended(room).outcome.winner is WHITE
+    assert stored_deadline(house, room) is None
+    assert room not in house.hall.running()
+
+
+def test_no_flag_falls_while_a_move_that_arrived_in_time_waits(
+    house: House, clock: HandClock
+) -> None:
+    room = begin(house, "1s/move")
+    turn, square = first_move(room)
+    clock.pass_time(1_000)
+    with room.arriving() as at:
+        clock.pass_time(500)
+        house.referee.sweep()
+        assert not room.is_over
+        room.play(square, turn=turn, at=at)
+    assert isinstance(room.events[-2], MovePlayed)
+    assert room.events[-2].spent == 1_000
+
+
+def test_no_flag_falls_before_everything_that_arrived_was_noticed(
+    house: House, clock: HandClock
+) -> None:
+    room = begin(house, "1s/move")
+    turn, square = first_move(room)
+    work_for(house, clock, 1_500)
+    stamped: list[int] = []
+
+    def hear_out() -> None:  # a move lay unread on its connection for half a second
+        stamped.append(room.arrive(clock.at - 500))
+
+    house.referee.hear_out = hear_out
+    house.referee.sweep()
+    assert not room.is_over
+    events = room.play(square, turn=turn, at=stamped[0])
+    assert isinstance(events[0], MovePlayed)
+    assert events[0].spent == 1_000
+
+
+def test_a_move_that_arrived_late_does_not_hold_the_flag_up(house: House, clock: HandClock) -> None:
+    room = begin(house, "1s/move")
+    clock.pass_time(1_001)
+    with room.arriving():
+        house.referee.sweep()
+    assert ended(room).outcome.reason is Reason.TIME
+
+
+def test_races_at_the_deadline_are_decided_one_way(tmp_path: Path) -> None:
+    house = open_house(tmp_path)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda _: race_at_the_deadline(house), range(RACES)))
+    finally:
+        house.close()
+
+
+def race_at_the_deadline(house: House) -> None:
+    """Let a move and the sweep meet within a few milliseconds of the deadline."""
+    room = begin(house, "0.03s/move")
+    turn, square = first_move(room)
+    due, arrived, refused = room.due, list[int](), list[Exception]()
+    assert due is not None
+
+    def move() -> None:
+        time.sleep(max(0, due - house.now() + hash(room.name) % 11 - 5) / 1000)
+        with room.arriving() as at:
+            arrived.append(at)
+            try:
+                room.play(square, turn=turn, at=at)
+            except (MatchOver, StaleTurn) as error:
+                refused.append(error)
+
+    mover = threading.Thread(target=move)
+    mover.start()
+    while mover.is_alive() and house.now() < due + 10:
+        room.tick()
+    mover.join()
+    moved = [event for event in room.events if isinstance(event, MovePlayed)]
+    allowed = room.events[1].at + 30 + 30  # the turn was made known within 30 ms
+    if moved:
+        assert arrived[0] <= allowed
+        assert not refused
+    else:
+        assert arrived[0] > due
+        assert ended(room).outcome.reason is Reason.TIME
+
+
+def test_the_time_until_a_turn_is_made_known_is_the_servers(house: House, clock: HandClock) -> None:
+    room = begin(house, "1s/move")
+    turn, square = first_move(room)
+    with room.arriving() as at:
+        clock.pass_time(700)  # the disk is slow
+        room.play(square, turn=turn, at=at)
+    clock.pass_time(1_000)
+    play(room)
+    last = [event for event in room.events if isinstance(event, MovePlayed)][-1]
+    assert last.color is WHITE
+    assert last.spent == 1_000
+
+
+@pytest.mark.parametrize(("late", "spent"), [(-1, 900), (1, 1_000)])
+def test_a_stream_that_the_server_was_slow_to_open_counts_and_a_late_one_does_not(
+    house: House, clock: HandClock, late: int, spent: int
+) -> None:
+    room = begin(house, "1s/move")
+    play(room)
+    turn, square = first_move(room)
+    asked = clock.at + late
+    clock.pass_time(100)
+    room.shown(turn, asked)
+    clock.pass_time(900)
+    (played, *_) = room.play(square, turn=turn)
+    assert isinstance(played, MovePlayed)
+    assert played.spent == spent
+
+
+def test_the_servers_own_delays_do_not_add_up(house: House, clock: HandClock) -> None:
+    room = begin(house, "0.1s/move")
+    for _ in range(20):
+        turn, square = first_move(room)
+        with room.arriving() as at:
+            clock.pass_time(50)  # the disk is slow
+            room.play(square, turn=turn, at=at)
+        assert room.events[-1].at == at  # and the next turn begins when this move came
+        clock.pass_time(90)
+        work_for(house, clock, 0)
+        house.referee.sweep()
+    assert not room.is_over
+    assert Match.replay(room.events).events == room.events
+    assert {event.spent for event in room.events if isinstance(event, MovePlayed)} == {0, 90}
+
+
+def test_time_spent_and_time_left_add_up(house: House, clock: HandClock) -> None:
+    room, spent, moves = begin(house, "5+3"), {BLACK: 0, WHITE: 0}, {BLACK: 0, WHITE: 0}
+    for number in range(20):
+        work_for(house, clock, 137 * number)
+        with room.reading() as match:
+            color = match.position.turn
+        spent[color] += 137 * number
+        moves[color] += 1
+        play(room)
+    with room.reading() as match:
+        for color in (BLACK, WHITE):
+            budget = match.clock.budget(color)
+            assert budget == 300_000 + moves[color] * 3_000
+            assert match.clock.remaining(color, clock.at) == budget - spent[color]
+
+
+def test_an_outage_costs_nobody_anything(tmp_path: Path, clock: HandClock) -> None:
+    house = open_house(tmp_path, clock)
+    house.referee.stop()
+    room = begin(house, "30s/move")
+    work_for(house, clock, 10_000)
+    house.close()
+    clock.pass_time(30_000)
+    house = open_house(tmp_path, clock)
+    try:
+        again = house.hall.room(room.name)
+        with again.reading() as match:
+            assert match.outcome is None
+            assert match.deadline == clock.at + 20_000 + 5_000  # what was left, and the grace
+        noted = [event for event in again.events if isinstance(event, Paused | Resumed)]
+        assert [type(event) for event in noted] == [Paused, Resumed]
+        assert "away for 30.0 s" in str(noted[0])
+        assert Match.replay(again.events).events == again.events
+        house.referee.sweep()
+        assert not again.is_over
+    finally:
+        house.close()
+
+
+def test_a_server_that_stood_still_gives_the_time_back_to_the_first_who_calls(
+    house: House, clock: HandClock
+) -> None:
+    room, other = begin(house, "5s/move"), begin(house, "5s/move")
+    clock.pass_time(1_000)
+    house.referee.beat()
+    clock.pass_time(30_000)
+    play(room)
+    house.referee.sweep()
+    assert not room.is_over
+    assert not other.is_over
+    with other.reading() as match:
+        assert match.deadline == clock.at + 4_000 + 5_000
+
+
+def test_the_time_that_the_database_was_gone_is_given_back(house: House, clock: HandClock) -> None:
+    room = begin(house, "5s/move")
+    house.referee.beat()
+    clock.pass_time(8_000)  # in which no beat could be written
+    house.referee.notice_silence()
+    house.referee.sweep()
+    assert not room.is_over
+
+
+def test_a_stepped_wall_clock_flags_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = SteadyTime()
+    before = now()
+    for step in (3_600, -3_600):
+        moved = time.time_ns() + step * 10**9
+        monkeypatch.setattr("time.time_ns", lambda moved=moved: moved)
+        assert 0 <= now() - before < 60_000
+
+
+def test_time_does_not_run_backwards_over_a_restart() -> None:
+    future = time.time_ns() // 1_000_000 + 3_600_000
+    assert SteadyTime(not_before=future)() >= future
+
+
+def test_a_match_without_a_clock_is_abandoned_after_two_weeks(
+    house: House, clock: HandClock
+) -> None:
+    room = begin(house)
+    clock.pass_time(14 * 24 * 3600 * 1000)
+    house.referee.sweep()
+    assert not room.is_over
+    clock.pass_time(1)
+    house.referee.sweep()
+    assert ended(room).outcome.reason is Reason.ABANDONMENT
+    assert ended(room).outcome.winner is None
+
+
+def test_many_flags_at_once_wait_for_moves_that_may_be_stuck(
+    house: House, clock: HandClock
+) -> None:
+    rooms = [begin(house, "1s/move") for _ in range(12)]
+    clock.pass_time(1_001)
+    house.referee.sweep()
+    assert not any(room.is_over for room in rooms)
+    assert house.referee.guards == 1
+    work_for(house, clock, 1_000)
+    house.referee.sweep()
+    assert all(room.is_over for room in rooms)

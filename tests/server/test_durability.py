@@ -1,0 +1,104 @@
+"""Killing the server while bots play: what was acknowledged is kept, and the tournament goes on.
+
+The figures are small here; `make soak` kills a hundred times, and twenty times with the loss of
+all writes that were not synced.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.server_bots import check_promises
+from support.server_nemesis import Cup, Disk, build_library, compiler
+from support.server_process import ServerProcess, wait_until
+
+SOAK = "OUTFLANK_SOAK" in os.environ
+SIZE = 8 if SOAK else 6
+KILLS = 100 if SOAK else 6
+BY_THE_BOARD = {"full board", "wipe-out", "neither side can move"}
+POWER_CUTS = 20 if SOAK else 3
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
+power_cut = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or compiler() is None,
+    reason="writes are thrown away by a library that needs Linux and a compiler",
+)
+
+# The same server, but one that does not wait for the disk.
+CARELESS = """
+import sqlalchemy as sa
+import outflank.store.database as database
+from outflank.cli import main
+careful = database._set_up_sqlite
+def careless(engine):
+    careful(engine)
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection, _):
+        connection.execute("PRAGMA synchronous=OFF")
+database._set_up_sqlite = careless
+main()
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_library(tmp_path_factory.mktemp("unsynced"))
+
+
+def test_kill_9_at_any_moment_loses_no_acknowledged_move(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path) as server:
+        admin = server.admin_key()
+        server.start()
+        cup = Cup(server, random.Random(4), games=max(1, KILLS // 7), size=SIZE)
+        cup.begin(admin)
+        cup.kill_often(KILLS)
+        cup.finish()
+        assert cup.reasons() <= BY_THE_BOARD, server.stderr
+    assert check_promises(server.url, cup.bots) == []
+    assert cup.kills == KILLS
+
+
+@power_cut
+def test_a_power_cut_at_any_moment_loses_no_acknowledged_move(
+    tmp_path: Path, library: Path
+) -> None:
+    disk = Disk(tmp_path, library)
+    with ServerProcess(tmp_path, environment=disk.environment) as server:
+        server.start()
+        admin = server.admin_key()
+        cup = Cup(server, random.Random(5), games=max(1, POWER_CUTS // 7), size=SIZE)
+        cup.begin(admin)
+        cup.kill_often(POWER_CUTS, disk.lose_unsynced)
+        cup.finish()
+        assert cup.reasons() <= BY_THE_BOARD, server.stderr
+    assert check_promises(server.url, cup.bots) == []
+    assert cup.kills == POWER_CUTS
+
+
+@power_cut
+def test_a_server_that_does_not_wait_for_the_disk_is_found_out(
+    tmp_path: Path, library: Path
+) -> None:
+    disk = Disk(tmp_path, library)
+    with ServerProcess(tmp_path, environment=disk.environment) as server:
+        server.start()
+        cup = Cup(server, random.Random(6), games=1)
+        admin = server.admin_key()
+        server.stop()
+        careless = ServerProcess(
+            tmp_path, environment=disk.environment, program=("-c", CARELESS)
+        ).start()
+        cup.server = careless
+        cup.begin(admin)
+        wait_until(lambda: cup.has_come_to(20), "the bots to move")
+        careless.kill()
+    disk.lose_unsynced()
+    for bot in cup.bots:
+        bot.problems.clear()
+        bot.stop()
+    assert any("is not on record" in found for found in check_promises(server.url, cup.bots))

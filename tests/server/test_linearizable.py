@@ -1,0 +1,214 @@
+"""Whoever asks after a move was acknowledged sees it, and nobody sees time run backwards.
+
+Moves and reads are written down with the moments at which they were sent and answered. A game is
+one line of moves, so the search for an order that explains them all is short: each read must show
+the first so many moves of the record, as many as the moments allow.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from outflank.play.events import Event
+from outflank.rules import Game, Square, find_variant
+from outflank.store.database import Database
+from outflank.store.records import records
+from support.server_bots import Bot, Promise, check_promises, insist
+from support.server_house import begin, first_move, open_house
+from support.server_process import Pair, ServerProcess, prepare, wait_until
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
+
+KILLS = 20 if "OUTFLANK_SOAK" in os.environ else 2
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What somebody was shown, and when they asked and heard."""
+
+    match: str
+    began: float
+    ended: float
+    moves: int
+    cells: str = ""
+    squares: tuple[str, ...] | None = None
+
+
+@dataclass(eq=False)
+class Reader(threading.Thread):
+    """Looks at matches in every way there is, as fast as it is answered."""
+
+    port: int
+    pairs: Sequence[Pair]
+    seed: int
+    reads: list[Read] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__(daemon=True)
+        self._chance = random.Random(self.seed)
+        self.is_done = False
+
+    def run(self) -> None:
+        """Read until told to stop."""
+        ways = (self._match, self._events, self._board)
+        while not self.is_done:
+            pair, began = self._chance.choice(self.pairs), time.monotonic()
+            shown = self._chance.choice(ways)(pair)
+            if shown is not None:
+                self.reads.append(Read(pair.match, began, time.monotonic(), **shown))
+
+    def _match(self, pair: Pair) -> dict[str, Any]:
+        found = insist(self.port, "GET", f"/api/v1/matches/{pair.match}").json
+        squares = tuple(move for move in found["moves_played"] if move != "pass")
+        return {"moves": len(squares), "squares": squares, "cells": found["cells"]}
+
+    def _events(self, pair: Pair) -> dict[str, Any]:
+        events = insist(self.port, "GET", f"/api/v1/matches/{pair.match}/events").json["events"]
+        squares = tuple(event["square"] for event in events if event["event"] == "MovePlayed")
+        return {"moves": len(squares), "squares": squares}
+
+    def _board(self, pair: Pair) -> dict[str, Any] | None:
+        rows = insist(self.port, "GET", f"/boards/{pair.black}").json
+        if not rows:
+            return None  # the match is over
+        cells = "".join("-XO"[cell] for row in rows for cell in row)
+        return {"moves": len(cells) - cells.count("-") - 4, "cells": cells}
+
+
+def test_every_read_fits_the_order_of_the_moves(tmp_path: Path) -> None:
+    server, chance = ServerProcess(tmp_path), random.Random(8)
+    pairs = prepare(server, 2, size=8 if KILLS > 2 else 6)
+    with server.start():
+        keys = [(pair, color) for pair in pairs for color in ("black", "white")]
+        bots = [
+            Bot(server.port, pair.key(color), seed=number, think=0.02)
+            for number, (pair, color) in enumerate(keys)
+        ]
+        readers = [Reader(server.port, pairs, seed) for seed in range(3)]
+        for thread in [*bots, *readers]:
+            thread.start()
+        for _ in range(KILLS):
+            time.sleep(chance.uniform(0.1, 0.5))
+            server.kill()
+            server.start()
+        wait_until(lambda: all(is_over(server, pair) for pair in pairs), "the games to end", 300)
+        for reader in readers:
+            reader.is_done = True
+        for bot in bots:
+            bot.stop()
+        for thread in [*readers, *bots]:
+            thread.join(60)
+    assert check_promises(server.url, bots) == []
+    with Database(server.url) as database:
+        kept = {record["match"]["id"]: record["events"] for record in records(database)}
+        for pair in pairs:
+            reads = [
+                read for reader in readers for read in reader.reads if read.match == pair.match
+            ]
+            assert len(reads) > 20
+            assert misfits(kept[pair.match], [*bots], reads) == []
+
+
+def is_over(server: ServerProcess, pair: Pair) -> bool:
+    found = insist(server.port, "GET", f"/api/v1/matches/{pair.match}").json
+    return bool(found["status"] != "running")
+
+
+def misfits(texts: Sequence[str], bots: Sequence[Bot], reads: Sequence[Read]) -> list[str]:
+    """Return the reads that no order of the moves explains."""
+    events = [json.loads(text) for text in texts]
+    match_moves = [event for event in events if event["event"] == "MovePlayed"]
+    line = tuple(event["square"] for event in match_moves)
+    place = {event["seq"]: number for number, event in enumerate(match_moves, 1)}
+    boards = boards_of(line, events[0])
+    begun, acknowledged = [0.0] * (len(line) + 1), [float("inf")] * (len(line) + 1)
+    for promise in (promise for bot in bots for promise in bot.promises):
+        first = json.loads(promise.events[0])
+        number = place.get(first["seq"])
+        if number is not None and first == match_moves[number - 1]:
+            begun[number], acknowledged[number] = promise.began, promise.ended
+    wrong = []
+    for read in reads:
+        if read.squares is not None and read.squares != line[: read.moves]:
+            wrong.append(f"{read} shows moves that were never played")
+        elif read.cells and read.cells != boards[read.moves]:
+            wrong.append(f"{read} shows a board that never was")
+        elif any(time < read.began for time in acknowledged[read.moves + 1 :]):
+            wrong.append(f"{read} does not show a move that had been acknowledged")
+        elif any(time > read.ended for time in begun[1 : read.moves + 1]):
+            wrong.append(f"{read} shows a move that had not been sent")
+    return wrong + [
+        f"{later} shows less than {earlier}"
+        for earlier in reads
+        for later in reads
+        if earlier.ended < later.began and earlier.moves > later.moves
+    ]
+
+
+def boards_of(line: Sequence[str], started: dict[str, Any]) -> list[str]:
+    """Return the board before each move and at the end."""
+    size = round(len(started["setup"]["start"]["board"]) ** 0.5)
+    game = Game(find_variant("classic").start(size))
+    boards = [str(game.position.board)]
+    for square in line:
+        game.push(Square.parse(square))
+        boards.append(str(game.position.board))
+    return boards
+
+
+def test_a_read_that_hides_an_acknowledged_move_would_be_found_out() -> None:
+    start = {"event": "MatchStarted", "setup": {"start": {"board": "-" * 36}}}
+    played = {"event": "MovePlayed", "seq": 2, "square": "e4"}
+    bot = Bot(0, "")
+    texts = [json.dumps(start), '{"event":"TurnStarted"}', json.dumps(played)]
+    bot.promises.append(promise_of(json.dumps(played), began=1.0, ended=2.0))
+    good = Read("m", 0.0, 1.5, 1, squares=("e4",))
+    assert misfits(texts, [bot], [good, Read("m", 1.0, 3.0, 0, squares=())]) == []
+    hidden = Read("m", 2.5, 3.0, 0, squares=())
+    foreseen = Read("m", 0.0, 0.5, 1, squares=("e4",))
+    invented = Read("m", 2.5, 3.0, 1, squares=("b4",))
+    for bad in (hidden, foreseen, invented):
+        assert len(misfits(texts, [bot], [bad])) == 1
+    assert len(misfits(texts, [bot], [good, Read("m", 1.6, 1.9, 0, squares=())])) == 1
+
+
+def promise_of(event: str, *, began: float, ended: float) -> Promise:
+    return Promise("m", 1, "e4", (event,), began, ended)
+
+
+def test_an_acknowledged_move_is_shown_even_while_others_are_still_being_told_of_the_last(
+    tmp_path: Path,
+) -> None:
+    house = open_house(tmp_path)
+    try:
+        room = begin(house)
+        is_told, may_go_on = threading.Event(), threading.Event()
+
+        def slow_listener(event: Event) -> None:
+            is_told.set()
+            may_go_on.wait(30)
+
+        room.watch(slow_listener)
+        turn, square = first_move(room)
+        mover = threading.Thread(target=lambda: room.play(square, turn=turn))
+        mover.start()
+        is_told.wait(30)
+        turn, square = first_move(room)
+        room.play(square, turn=turn)  # is acknowledged when this returns
+        shown = [json.loads(line) for line in room.lines()]
+        may_go_on.set()
+        mover.join()
+        assert [event["event"] for event in shown].count("MovePlayed") == 2
+        assert room.seq == len(room.events)
+    finally:
+        house.close()

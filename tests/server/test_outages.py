@@ -1,0 +1,163 @@
+"""Outages of the real server: it stands still, starts anew, or cannot write, and nobody pays."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.server_bots import Answer, Bot, ask, check_promises, insist
+from support.server_process import Pair, ServerProcess, prepare, wait_until
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are held up by signals")
+
+SECONDS = 30.0 if "OUTFLANK_SOAK" in os.environ else 2.5
+
+
+def play(server: ServerProcess, pairs: list[Pair], think: float) -> list[Bot]:
+    """Let two bots play each match."""
+    keys = [key for pair in pairs for key in (pair.black, pair.white)]
+    bots = [Bot(server.port, key, seed, think) for seed, key in enumerate(keys)]
+    for bot in bots:
+        bot.start()
+    return bots
+
+
+def wait_for(bots: list[Bot], moves: int) -> None:
+    wait_until(
+        lambda: sum(len(bot.promises) for bot in bots) >= moves or any(b.problems for b in bots),
+        "the bots to move",
+    )
+
+
+def finish(server: ServerProcess, pairs: list[Pair], bots: list[Bot]) -> set[str]:
+    """Wait until all matches are over; return how they ended."""
+
+    def is_over() -> bool:
+        running = insist(server.port, "GET", "/api/v1/matches?status=running").json["matches"]
+        return not running or any(bot.problems for bot in bots)
+
+    wait_until(is_over, "the matches to end", 120)
+    for bot in bots:
+        bot.stop()
+    for bot in bots:
+        bot.join(60)
+    return {
+        insist(server.port, "GET", f"/api/v1/matches/{pair.match}").json["reason"] for pair in pairs
+    }
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"), [("2s/move", SECONDS), ("1s/move", 1.5)], ids=["long", "short"]
+)
+def test_a_server_that_stands_still_flags_nobody(
+    tmp_path: Path, clock: str, seconds: float
+) -> None:
+    server = ServerProcess(tmp_path)
+    pairs = prepare(server, 4, clock, size=6)
+    with server.start():
+        bots = play(server, pairs, think=0.02)
+        wait_for(bots, 30)
+        server.send(signal.SIGSTOP)
+        time.sleep(seconds)
+        server.send(signal.SIGCONT)
+        assert "time" not in finish(server, pairs, bots)
+    assert check_promises(server.url, bots) == []
+
+
+def test_a_restart_while_games_run_fails_no_move(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    pairs = prepare(server, 4, "2s/move", size=6)
+    with server.start():
+        bots = play(server, pairs, think=0.01)
+        wait_for(bots, 30)
+        server.stop()
+        server.start()
+        assert "time" not in finish(server, pairs, bots)
+    assert check_promises(server.url, bots) == []
+
+
+def first_move(server: ServerProcess, pair: Pair) -> Answer:
+    """Send the first move of a match once."""
+    body = {"turn": 1, "square": "e4"}
+    return ask(server.port, "POST", f"/api/v1/matches/{pair.match}/moves", pair.black, body)
+
+
+def simple_move(server: ServerProcess, pair: Pair) -> Answer:
+    """Send the first move of a match once, by the simple route."""
+    return ask(server.port, "POST", f"/move/{pair.black}/4/3")
+
+
+def check_that_nothing_is_written(server: ServerProcess, pairs: list[Pair]) -> None:
+    for pair, send in ((pairs[0], first_move), (pairs[1], simple_move)):
+        answer = send(server, pair)
+        assert answer.status == 503, answer.body
+        assert answer.retry_after == "1"
+        found = ask(server.port, "GET", f"/api/v1/matches/{pair.match}")
+        assert (found.status, found.json["moves_played"]) == (200, [])
+    # It looks at most once a second, so it may not know yet.
+    wait_until(lambda: not server.is_ready(), "the server to notice")
+    assert ask(server.port, "GET", "/healthz").status == 200
+
+
+def check_that_it_recovers(server: ServerProcess, pairs: list[Pair]) -> None:
+    wait_until(server.is_ready, "the server to recover by itself")
+    for pair, send in ((pairs[0], first_move), (pairs[1], simple_move)):
+        assert send(server, pair).status == 200
+        found = ask(server.port, "GET", f"/api/v1/matches/{pair.match}").json
+        assert found["moves_played"] == ["e4"]
+        assert found["status"] == "running"
+
+
+def test_a_database_that_another_program_holds_is_a_503_and_recovers_alone(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    pairs = prepare(server, 2, "2s/move", size=6)
+    with server.start():
+        with contextlib.closing(sqlite3.connect(server.path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            check_that_nothing_is_written(server, pairs)
+            other.rollback()
+        check_that_it_recovers(server, pairs)
+
+
+@contextlib.contextmanager
+def full_disk(server: ServerProcess) -> Iterator[None]:
+    """Let no file of the server grow, as if the disk were full."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for pid in server.processes():
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        yield
+    finally:
+        for pid in server.processes():
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of others need Linux")
+def test_a_full_disk_is_a_503_and_recovers_alone(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    pairs = prepare(server, 2, "2s/move", size=6)
+    with server.start():
+        with full_disk(server):
+            check_that_nothing_is_written(server, pairs)
+        check_that_it_recovers(server, pairs)
+
+
+def test_callers_who_do_not_hang_up_hold_up_nobody(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path).start() as server, contextlib.ExitStack() as stack:
+        for _ in range(20):  # if the server waited for each, the next caller would give up
+            rude = socket.create_connection(("127.0.0.1", server.port))
+            stack.enter_context(rude)
+            rude.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            assert rude.recv(1)
+        assert ask(server.port, "GET", "/healthz").status == 200

@@ -1,0 +1,89 @@
+"""A server with its API for tests: no sockets, a database of its own, players who call it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from outflank.faces.web import create_app
+from outflank.server.house import Configuration, House
+from outflank.server.keys import Role
+from support.server_house import keep_off_the_network
+
+ROOT = "/api/v1"
+
+
+@dataclass
+class ApiClient:
+    """Somebody who calls the API, with a key or without."""
+
+    app: Flask
+    key: str = ""
+    id: int = 0
+    address: str = "127.0.0.1"
+
+    def call(self, method: str, path: str, body: Any = None, **more: Any) -> TestResponse:
+        headers = dict(more.pop("headers", {}))
+        if self.key:
+            headers.setdefault("Authorization", f"Bearer {self.key}")
+        if body is not None:
+            more["json"] = body
+        place = {"REMOTE_ADDR": self.address}
+        client = self.app.test_client()
+        return client.open(ROOT + path, method=method, headers=headers, environ_base=place, **more)
+
+    def get(self, path: str, **more: Any) -> TestResponse:
+        return self.call("GET", path, **more)
+
+    def post(self, path: str, body: Any = None, **more: Any) -> TestResponse:
+        return self.call("POST", path, body, **more)
+
+    def move(self, match: str, turn: int, square: str) -> TestResponse:
+        return self.post(f"/matches/{match}/moves", {"turn": turn, "square": square})
+
+
+class ApiDesk:
+    """The server, and everything that tests ask of it."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.app = create_app(house)
+        self.anybody = ApiClient(self.app)
+        self._numbers = itertools.count(1)
+
+    def player(self, name: str = "", kind: str = "bot") -> ApiClient:
+        name = name or f"Tester {next(self._numbers)}"
+        made = self.anybody.post("/players", {"name": name, "kind": kind}).json
+        assert made
+        return ApiClient(self.app, made["key"], made["player"]["id"])
+
+    def key(self, role: Role, tournament: int | None = None) -> ApiClient:
+        return ApiClient(self.app, self.house.accounts.add_key(role, tournament=tournament))
+
+    def match(self, black: ApiClient, white: ApiClient, **terms: Any) -> dict[str, Any]:
+        """Begin a match between two players."""
+        terms = {"opponent": white.id, "color": "black", **terms}
+        challenge = black.post("/challenges", terms).json
+        assert challenge
+        begun = white.post(f"/challenges/{challenge['id']}/accept").json
+        assert isinstance(begun, dict)
+        return begun
+
+
+@contextmanager
+def api_desk(folder: Path, **settings: Any) -> Iterator[ApiDesk]:
+    """Open a server in a folder and close it again."""
+    settings = {"tryout": False, **settings}
+    house = House(Configuration(database=f"sqlite:///{folder / 'server.db'}", **settings))
+    keep_off_the_network(house)
+    try:
+        yield ApiDesk(house)
+    finally:
+        house.close()

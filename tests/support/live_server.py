@@ -1,0 +1,111 @@
+"""A real server for tests of clients: the whole application behind a real socket."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from outflank.client import Client
+from outflank.faces.web import create_app
+from outflank.faces.web.application import close_app
+from outflank.server.house import Configuration, House
+from outflank.server.keys import Role
+from support.server_house import keep_off_the_network
+
+__all__ = ["LiveServer", "ServerProcess", "free_port", "live_server"]
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class QuietHandler(WSGIRequestHandler):
+    """Writes no line for each request."""
+
+    def log(self, *_: object) -> None:
+        """Write nothing."""
+
+
+@dataclass
+class LiveServer:
+    """A server in threads of this process."""
+
+    url: str
+    house: House
+
+    def new_player(self, name: str) -> str:
+        """Register a player and return the key."""
+        with Client(self.url) as client:
+            return str(client.register(name)["key"])
+
+    def admin_key(self) -> str:
+        """Return a key of an organiser."""
+        return self.house.accounts.add_key(Role.ADMIN)
+
+
+@contextlib.contextmanager
+def live_server(folder: Path, *, tryout: bool = False) -> Iterator[LiveServer]:
+    """Serve on any free port until the test is over."""
+    configuration = Configuration(f"sqlite:///{folder}/server.db", tryout=tryout, pause=0.1)
+    app = create_app(configuration)
+    keep_off_the_network(app.extensions["house"])
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=QuietHandler)
+    server.daemon_threads = True  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield LiveServer(f"http://127.0.0.1:{server.port}", app.extensions["house"])
+    finally:
+        close_app(app)
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class ServerProcess:
+    """`outflank serve` in a process of its own, which can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = free_port()
+        self.url = f"http://127.0.0.1:{self._port}"
+        self.start()
+
+    def start(self) -> None:
+        """Start it on the same database and port as ever."""
+        words = ["serve", "--port", str(self._port), "--no-tryout", "--threads", "64"]
+        words += ["--database", str(self._folder / "server.db")]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "outflank", *words],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=os.name != "nt",
+        )
+
+    def kill(self) -> None:
+        """Kill it without any warning."""
+        if os.name == "nt":
+            self._process.kill()
+        else:  # its workers too
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()

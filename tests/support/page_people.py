@@ -1,0 +1,119 @@
+"""What tests of playing in a browser share: people on pages, and the squares they may click."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from outflank.play.setup import Player, Setup, Undo
+from outflank.rules import PASS, Classic, Color, Position, Square
+from outflank.server.hall import Terms
+from outflank.server.live_room import LiveRoom
+from support.live_server import LiveServer
+
+__all__ = [
+    "before_pass",
+    "begin",
+    "call",
+    "choose",
+    "legal",
+    "moves",
+    "person",
+    "room_of",
+    "seated",
+    "square",
+]
+
+_CALL = """async ([method, path, body]) => {
+  const headers = {"Content-Type": "application/json"};
+  const content = body && {body: JSON.stringify(body), headers};
+  const answer = await fetch("/api/v1" + path, {method, ...content});
+  return answer.status === 204 ? null : answer.json();
+}"""
+
+
+def call(page: Page, method: str, path: str, body: Any = None) -> Any:
+    """Call the API as the person in this browser."""
+    return page.evaluate(_CALL, [method, path, body])
+
+
+def person(site: LiveServer, page: Page) -> int:
+    """Make the browser somebody, and return who."""
+    page.goto(f"{site.url}/rules")
+    return int(call(page, "POST", "/session")["player"]["id"])
+
+
+def begin(site: LiveServer, page: Page, opponent: str, **terms: Any) -> LiveRoom:
+    """Let the person of a page begin a game at once, and look at it."""
+    person(site, page)
+    match = call(page, "POST", "/matches", {"opponent": opponent, "color": "black", **terms})
+    return look_at(site, page, site.house.hall.room(match["id"]))
+
+
+def look_at(site: LiveServer, page: Page, room: LiveRoom) -> LiveRoom:
+    """Open the page of a match, and wait until it can be played on."""
+    page.goto(f"{site.url}/game/{room.name}")
+    page.wait_for_selector("#board[interactive]")
+    return room
+
+
+def seated(
+    site: LiveServer, page: Page, start: Position | None = None, *, rated: bool = False
+) -> LiveRoom:
+    """Let the person of a page play black against somebody whose moves the test makes."""
+    player = person(site, page)
+    other, _ = site.house.accounts.register("Scripted")
+    setup = Setup(
+        players=(
+            Player(f"#{player}", f"person:{player}"),
+            Player(f"#{other.id}", f"bot:{other.id}"),
+        ),
+        start=start or Classic().start(),
+        undo=Undo.NEVER if rated else Undo.CONSENT,
+    )
+    room = site.house.hall.open(setup, Terms(player, other.id, rated=rated))
+    return look_at(site, page, room)
+
+
+def room_of(site: LiveServer, page: Page) -> LiveRoom:
+    """Return the match that a page shows."""
+    return site.house.hall.room(page.url.rpartition("/")[2].partition("#")[0])
+
+
+def choose(page: Page, name: str) -> None:
+    """Choose whom to play against."""
+    page.get_by_role("radio", name=name, exact=True).check()
+
+
+def legal(page: Page) -> Locator:
+    """Return the squares that may be played."""
+    return page.locator("#board").get_by_role("gridcell", name="legal")
+
+
+def square(page: Page, name: str) -> Locator:
+    """Return a square, as soon as the page knows the game: before that, clicks mean nothing."""
+    expect(page.locator("#notice")).to_have_attribute("data-said", re.compile("."))
+    return page.locator("#board").get_by_role("gridcell", name=f"{name},")
+
+
+def moves(page: Page) -> Locator:
+    """Return the moves of the list."""
+    return page.locator("#moves button")
+
+
+def before_pass(color: Color) -> tuple[Position, Square]:
+    """Return a position with a move after which the other side must pass and the game goes on."""
+    chance = random.Random(5)
+    while True:
+        position = Classic().start(6)
+        while not position.is_over():
+            for move in position.legal_moves:
+                after = position.play(move)
+                if position.turn is color and isinstance(move, Square) and after.must_pass():
+                    again = after.play(PASS)
+                    if not again.is_over():
+                        return position, move
+            position = position.play(chance.choice(list(position.legal_moves)))

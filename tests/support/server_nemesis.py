@@ -1,0 +1,153 @@
+"""Killing the server while bots play, with and without the loss of what was not synced."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from support.server_bots import Bot, insist, new_tournament
+from support.server_process import ServerProcess, wait_until
+
+__all__ = ["Cup", "Disk", "build_library", "compiler"]
+
+_SOURCE = Path(__file__).parent / "unsynced.c"
+
+
+@dataclass
+class Cup:
+    """A tournament of bots on a server that dies now and then."""
+
+    server: ServerProcess
+    chance: random.Random
+    players: int = 4
+    games: int = 2  # for each pair
+    size: int = 8
+    clock: str = "5s/move"
+    think: float = 0.005
+    bots: list[Bot] = field(default_factory=list)
+    number: int = 0
+    kills: int = 0
+
+    def begin(self, admin: str) -> None:
+        """Make the tournament and let the bots come."""
+        names = [f"Bot {number}" for number in range(1, self.players + 1)]
+        self.number, keys = new_tournament(
+            self.server.port,
+            admin,
+            names,
+            format="round-robin",
+            games=self.games,
+            size=self.size,
+            clock=self.clock,
+            boards=self.players // 2,
+        )
+        self.bots = [
+            Bot(self.server.port, key, seed=self.chance.randrange(1000), think=self.think)
+            for key in keys
+        ]
+        for bot in self.bots:
+            bot.start()
+
+    @property
+    def total(self) -> int:
+        """How many games there are."""
+        return self.games * self.players * (self.players - 1) // 2
+
+    @property
+    def acknowledged(self) -> int:
+        """How many moves the server has acknowledged so far."""
+        return sum(len(bot.promises) for bot in self.bots)
+
+    def kill_often(self, kills: int, and_then: Callable[[], None] = lambda: None) -> None:
+        """Kill the server at random moments, spread over the whole tournament."""
+        moves = self.total * (self.size * self.size - 8)
+        pace = max(2, moves * 3 // (2 * kills))  # on average half of it: some is left at the end
+        for _ in range(kills):
+            until = self.acknowledged + self.chance.randrange(pace)
+            wait_until(lambda until=until: self.has_come_to(until), "the bots to move on")  # type: ignore[misc]
+            time.sleep(self.chance.uniform(0, 0.03))  # anywhere within a move, or none
+            self.server.kill()
+            self.kills += 1
+            and_then()
+            self.server.start()
+
+    def has_come_to(self, acknowledged: int) -> bool:
+        """Tell whether so many moves have been acknowledged, or a bot has found a fault."""
+        return self.acknowledged >= acknowledged or any(bot.problems for bot in self.bots)
+
+    def finish(self) -> None:
+        """Wait until the tournament has ended by itself, and send the bots home."""
+        wait_until(self.is_finished, "the tournament to finish by itself", 300)
+        for bot in self.bots:
+            bot.stop()
+        for bot in self.bots:
+            bot.join(60)
+
+    def is_finished(self) -> bool:
+        """Tell whether the server calls the tournament finished, or a bot has found a fault."""
+        path = f"/api/v1/tournaments/{self.number}"
+        found = insist(self.server.port, "GET", path).json
+        return found["status"] == "finished" or any(bot.problems for bot in self.bots)
+
+    def reasons(self) -> set[str]:
+        """Return how the games ended."""
+        path = f"/api/v1/tournaments/{self.number}/pairings"
+        pairings = insist(self.server.port, "GET", path).json["pairings"]
+        assert len(pairings) == self.total
+        return {pairing["reason"] for pairing in pairings}
+
+
+class Disk:
+    """A disk that can lose what was not synced, by a library that is loaded before all others."""
+
+    def __init__(self, folder: Path, library: Path) -> None:
+        self._folder = folder
+        self.environment = {"LD_PRELOAD": str(library), "OUTFLANK_SHADOW": f"{folder}/"}
+
+    def lose_unsynced(self) -> None:
+        """Leave of every file of the database only what has been synced."""
+        for path in self._folder.glob("server.db*"):
+            if path.name not in ("server.db", "server.db-wal", "server.db-journal"):
+                if path.name.endswith("-shm") or ".synced." in path.name:
+                    path.unlink()
+                continue
+            synced = path.with_name(path.name + ".synced")
+            if not synced.exists():
+                path.unlink()
+        for synced in self._folder.glob("server.db*.synced"):
+            shutil.copyfile(synced, synced.with_suffix(""))
+
+
+def compiler() -> str | None:
+    """Return a compiler that works, as tools/find_compiler.sh looks for one."""
+    for candidate in os.environ.get("CXX", "c++ g++ clang++").split():
+        if shutil.which(candidate):
+            return candidate
+    return None
+
+
+def build_library(folder: Path) -> Path:
+    """Compile the library that remembers what was synced."""
+    found = compiler()
+    assert found is not None
+    library = folder / "unsynced.so"
+    command = [
+        found,
+        "-x",
+        "c",
+        "-O2",
+        "-shared",
+        "-fPIC",
+        str(_SOURCE),
+        "-o",
+        str(library),
+        "-ldl",
+    ]
+    subprocess.run(command, check=True)
+    return library
