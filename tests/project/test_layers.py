@@ -1,0 +1,91 @@
+"""Imports point down, from layer to layer, and never in a circle."""
+
+import sys
+from graphlib import CycleError, TopologicalSorter
+
+import pytest
+
+from support.source_tree import MODULES, imports_of, our_imports
+
+# From the bottom up. What shares a line stands side by side: none imports another.
+# "outflank" is the package itself, whose names are the library's front door.
+LAYERS = [
+    {"errors"},
+    {"rules"},
+    {"native"},
+    {"notation", "drawing"},
+    {"archive"},
+    {"engine"},
+    {"analysis", "environments", "training", "client"},
+    {"play"},
+    {"arena"},
+    {"store"},
+    {"server"},
+    {"outflank"},
+    {"face"},
+    {"faces"},
+    {"cli"},
+    {"__main__"},
+]
+HEIGHTS = {house: height for height, layer in enumerate(LAYERS) for house in layer}
+
+
+def height_of(house: str) -> int:
+    """Return how high a house stands; the faces, `faces.window` and so on, stand side by side."""
+    return HEIGHTS["face" if house.startswith("faces.") else house]
+
+
+def house_of(module: str) -> str:
+    """Return the layer's name that a module of ours belongs to, `rules` for `outflank.rules.board`.
+
+    A part of the faces is a house of its own, as is the package itself.
+    """
+    parts = module.split(".")[1:]
+    if parts[:1] == ["faces"]:
+        return ".".join(parts[:2])
+    return parts[0] if parts else "outflank"
+
+
+def test_every_module_has_its_place_in_the_layers() -> None:
+    houses = {house_of(module) for module in MODULES}
+    assert {house for house in houses if not house.startswith("faces.")} <= set(HEIGHTS)
+
+
+def test_imports_point_down() -> None:
+    # An error names the types of the values it carries, and nothing of them at run time.
+    upward = [
+        str(one)
+        for one in our_imports()
+        if one.target != "outflank._core"
+        and not (house_of(one.source) == "errors" and one.for_types_only)
+        and house_of(one.source) != house_of(one.target)
+        and height_of(house_of(one.source)) <= height_of(house_of(one.target))
+    ]
+    assert upward == []
+
+
+def test_no_module_needs_itself_through_others() -> None:
+    graph: dict[str, set[str]] = {module: set() for module in MODULES}
+    for one in our_imports():
+        if one.target in MODULES and one.target != one.source and not one.for_types_only:
+            graph[one.source].add(one.target)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_native_is_the_only_door_to_the_core() -> None:
+    importers = {house_of(one.source) for one in our_imports() if one.target == "outflank._core"}
+    assert importers <= {"native"}
+
+
+def test_rules_need_only_the_standard_library() -> None:
+    foreign = [
+        str(one)
+        for module in MODULES
+        if house_of(module) in {"rules", "errors"}
+        for one in imports_of(module)
+        if one.target.split(".")[0] not in {"outflank", *sys.stdlib_module_names}
+    ]
+    assert foreign == []

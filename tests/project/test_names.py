@@ -1,0 +1,70 @@
+"""Names: modules and public things are documented, listed once, and have a name of their own."""
+
+import ast
+import importlib
+import importlib.util
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import outflank
+from support.source_tree import MODULES, SOURCES, committed_files, public_lists, tree_of
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    assert [module for module in MODULES if not ast.get_docstring(tree_of(module))] == []
+
+
+def test_every_file_is_named_after_its_subject() -> None:
+    empty_words = re.compile(r"(^|_)(util|helper|common|manager)(s|_|$)")
+    assert [str(path) for path in committed_files() if empty_words.search(path.stem.lower())] == []
+
+
+@pytest.mark.native
+def test_the_stub_of_the_core_is_the_generated_one() -> None:
+    core = importlib.util.find_spec("outflank._core")
+    assert core
+    assert core.origin
+    generated = Path(core.origin).with_name("_core.pyi").read_text(encoding="utf-8")
+    committed = (SOURCES / "outflank" / "_core.pyi").read_text(encoding="utf-8")
+    assert committed == generated, "make stub renews it"
+
+
+@pytest.mark.parametrize("module", public_lists())
+def test_public_names_are_listed_once_and_sorted(module: str) -> None:
+    def constants_then_classes_then_functions(name: str) -> tuple[bool, bool, str]:
+        return not name.isupper(), not name[0].isupper(), name
+
+    names = public_lists()[module]
+    assert names == sorted(set(names), key=constants_then_classes_then_functions)
+
+
+@pytest.mark.parametrize("module", public_lists())
+def test_public_names_exist_and_are_documented(module: str) -> None:
+    loaded = importlib.import_module(module)
+    undocumented = []
+    for name in public_lists()[module]:
+        thing = getattr(loaded, name)
+        is_documentable = inspect.isclass(thing) or inspect.isroutine(thing)
+        if is_documentable and thing.__module__.startswith("outflank"):
+            written = thing.__doc__ or ""
+            # A dataclass without a docstring is given its signature as one.
+            if not written.strip() or written.startswith(f"{thing.__name__}("):
+                undocumented.append(name)
+    assert undocumented == []
+
+
+def test_every_public_class_and_function_shows_an_example() -> None:
+    def needs_example(thing: object) -> bool:
+        is_error = inspect.isclass(thing) and issubclass(thing, Exception)
+        return (inspect.isclass(thing) or inspect.isroutine(thing)) and not is_error
+
+    things = {name: getattr(outflank, name) for name in outflank.__all__}
+    lacking = [
+        name
+        for name, thing in things.items()
+        if needs_example(thing) and ">>>" not in (thing.__doc__ or "")
+    ]
+    assert lacking == []

@@ -1,0 +1,104 @@
+"""What is committed, required and pinned."""
+
+import importlib.metadata
+import sys
+import tomllib
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import outflank
+from support.paths import ROOT
+from support.source_tree import MODULES, committed_files, imports_of
+
+
+def pyproject() -> dict[str, object]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def pins() -> dict[str, Requirement]:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    requirements = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    return {canonicalize_name(each.name): each for each in requirements}
+
+
+def test_no_committed_file_names_a_registry_or_a_private_path() -> None:
+    # Put together here, so that this file does not name them either.
+    halves = ["pypi|.org", "pythonhosted|.org", "npmjs|.org", "npmjs|.com", "crates|.io", "/wor|k/"]
+    forbidden = [word.replace("|", "") for word in halves]
+    found = [
+        f"{path.relative_to(ROOT)}: {word}"
+        for path in committed_files()
+        for word in forbidden
+        if word.encode() in path.read_bytes()
+    ]
+    assert found == []
+
+
+def test_the_version_is_said_once() -> None:
+    project = pyproject()["project"]
+    assert isinstance(project, dict)
+    assert project["version"] == outflank.__version__ == importlib.metadata.version("outflank")
+
+
+def test_every_package_that_is_imported_is_required() -> None:
+    project = pyproject()["project"]
+    assert isinstance(project, dict)
+    required = {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
+    makers = importlib.metadata.packages_distributions()
+    undeclared = [
+        str(one)
+        for module in MODULES
+        for one in imports_of(module)
+        for package in [one.target.split(".")[0]]
+        if not one.for_types_only
+        and package not in {"outflank", *sys.stdlib_module_names}
+        and not required & {canonicalize_name(maker) for maker in makers.get(package, [])}
+    ]
+    assert undeclared == []
+
+
+def test_every_pin_is_exact() -> None:
+    specifiers = [list(each.specifier) for each in pins().values()]
+    assert all(len(each) == 1 and each[0].operator == "==" for each in specifiers)
+
+
+def test_everything_we_install_is_pinned() -> None:
+    wanted = [Requirement(line) for line in requirement_lines(pyproject())]
+    seen: set[str] = set()
+    while wanted:
+        requirement = wanted.pop()
+        if str(requirement) in seen:
+            continue
+        seen.add(str(requirement))
+        assert canonicalize_name(requirement.name) in pins(), requirement
+        wanted += needs_of(requirement)
+
+
+def needs_of(requirement: Requirement) -> list[Requirement]:
+    """Return what an installed package requires here, nothing for one that is not installed."""
+    try:
+        needs = [Requirement(line) for line in importlib.metadata.requires(requirement.name) or []]
+    except importlib.metadata.PackageNotFoundError:
+        return []
+    extras = ["", *requirement.extras]
+    return [
+        need
+        for need in needs
+        if need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in extras)
+    ]
+
+
+def requirement_lines(project: dict[str, object]) -> list[str]:
+    """Return the requirements of pyproject.toml: to build, to run and to work on the project."""
+    lines: list[str] = []
+    for table, keys in {
+        "build-system": ["requires"],
+        "project": ["dependencies"],
+        "dependency-groups": ["dev", "mutate"],
+    }.items():
+        section = project[table]
+        assert isinstance(section, dict)
+        for key in keys:
+            lines += section[key]
+    return lines

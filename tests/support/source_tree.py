@@ -1,0 +1,125 @@
+"""The source tree as tests of the project see it: modules, imports, public names and files."""
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from support.paths import ROOT
+
+__all__ = [
+    "MODULES",
+    "SOURCES",
+    "Import",
+    "committed_files",
+    "imports_of",
+    "our_imports",
+    "public_lists",
+    "tree_of",
+]
+
+SOURCES = ROOT / "src"
+
+
+@dataclass(frozen=True)
+class Import:
+    """One module named by an import, wherever in the file it stands."""
+
+    source: str
+    target: str
+    line: int
+    for_types_only: bool
+
+    def __str__(self) -> str:
+        return f"{self.source}, line {self.line}, imports {self.target}"
+
+
+def module_files() -> dict[str, Path]:
+    """Return every module of the package by its dotted name."""
+    found = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        parts = path.relative_to(SOURCES).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = module_files()
+
+
+@cache
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+def nodes_with_purpose(tree: ast.AST, *, types: bool = False) -> Iterator[tuple[ast.AST, bool]]:
+    """Walk a tree, telling of each node whether it stands under `if TYPE_CHECKING`."""
+    for child in ast.iter_child_nodes(tree):
+        yield child, types
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            for statement in child.body:
+                yield statement, True
+                yield from nodes_with_purpose(statement, types=True)
+            for statement in child.orelse:
+                yield statement, types
+                yield from nodes_with_purpose(statement, types=types)
+        else:
+            yield from nodes_with_purpose(child, types=types)
+
+
+def targets_of(node: ast.AST, package: str) -> list[str]:
+    """Return the modules that a node imports, relative and computed imports included."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        base = node.module or ""
+        if node.level:
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*above, base]).rstrip(".")
+        full_names = [f"{base}.{alias.name}" for alias in node.names]
+        return [name if name in {*MODULES, "outflank._core"} else base for name in full_names]
+    if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        return [str(word.value) for word in node.args[:1] if isinstance(word, ast.Constant)]
+    return []
+
+
+def imports_of(module: str) -> list[Import]:
+    is_package = MODULES[module].name == "__init__.py"
+    package = module if is_package else module.rpartition(".")[0]
+    return [
+        Import(module, target, getattr(node, "lineno", 0), types)
+        for node, types in nodes_with_purpose(tree_of(module))
+        for target in targets_of(node, package)
+    ]
+
+
+@cache
+def our_imports() -> list[Import]:
+    every = [one for module in MODULES for one in imports_of(module)]
+    return [one for one in every if one.target.split(".")[0] == "outflank"]
+
+
+@cache
+def public_lists() -> dict[str, list[str]]:
+    """Return the `__all__` of every module that has one."""
+    lists: dict[str, list[str]] = {}
+    for module in MODULES:
+        for node in tree_of(module).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+                lists[module] = ast.literal_eval(node.value)
+    return lists
+
+
+@cache
+def committed_files() -> list[Path]:
+    """Return the files that are in the repository or would be after `git add`."""
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    paths = [ROOT / name for name in listing.stdout.split("\0") if name]
+    return [path for path in paths if path.is_file()]
