@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner, Result
 
 from outflank.arena import Definition
-from outflank.cli.admin import command
+from outflank.cli.server.admin import command
 from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.clock import ClockSetting
 from outflank.play.match import Match

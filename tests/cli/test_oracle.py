@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner
 
-from outflank.cli.oracle import command
+from outflank.cli.play.rules import oracle_command
 from outflank.errors import OracleError
 from support.oracle_server import IMAGE, OracleServer, oracle_server
 
@@ -18,26 +18,26 @@ def server() -> Iterator[OracleServer]:
 
 
 def test_the_reply_is_shown(server: OracleServer) -> None:
-    result = CliRunner().invoke(command, ["--url", server.url])
+    result = CliRunner().invoke(oracle_command, ["--url", server.url])
     assert result.exit_code == 0
     assert result.output == f"The oracle says yes.\nIts picture: {IMAGE.format('yes')}\n"
 
 
 def test_a_reply_without_a_picture_says_so(server: OracleServer) -> None:
     server.mood = "foreign image"
-    result = CliRunner().invoke(command, ["--url", server.url])
+    result = CliRunner().invoke(oracle_command, ["--url", server.url])
     assert result.output == "The oracle says yes.\nIt sent no picture.\n"
 
 
 def test_the_reply_can_be_json(server: OracleServer) -> None:
     server.mood = "maybe"
-    result = CliRunner().invoke(command, ["--json", "--url", server.url])
+    result = CliRunner().invoke(oracle_command, ["--json", "--url", server.url])
     assert json.loads(result.output) == {"answer": "maybe", "image": IMAGE.format("maybe")}
 
 
 def test_a_failure_is_one_sentence_and_no_answer(server: OracleServer) -> None:
     server.mood = "500"
-    result = CliRunner().invoke(command, ["--url", server.url])
+    result = CliRunner().invoke(oracle_command, ["--url", server.url])
     assert result.output == ""
     # The command line makes of this one sentence on standard error and exit code 2.
     assert isinstance(result.exception, OracleError)
@@ -45,9 +45,9 @@ def test_a_failure_is_one_sentence_and_no_answer(server: OracleServer) -> None:
 
 
 def test_another_address_must_be_on_this_machine() -> None:
-    result = CliRunner().invoke(command, ["--url", "https://example.org/api"])
+    result = CliRunner().invoke(oracle_command, ["--url", "https://example.org/api"])
     assert isinstance(result.exception, OracleError)
 
 
 def test_the_address_is_not_offered_in_the_help() -> None:
-    assert "--url" not in CliRunner().invoke(command, ["--help"]).output
+    assert "--url" not in CliRunner().invoke(oracle_command, ["--help"]).output

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from outflank.cli.serve import command
+from outflank.cli.server.serve import command
 from outflank.errors import CannotServe, StoreUnavailable
 from outflank.faces.web import serving
 from outflank.faces.web.greeting import greeting

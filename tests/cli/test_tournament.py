@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from outflank.cli import main
-from outflank.cli.tournament_view import elo_bars
+from outflank.cli.server.tournament_view import elo_bars
 from outflank.client import Client, play_bot
 from support.live_server import LiveServer, live_server
 

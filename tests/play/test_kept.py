@@ -352,7 +352,7 @@ def test_a_loaded_file_is_named_by_a_path_and_a_digit_by_a_number(tmp_path: Path
 
 
 def test_a_delay_may_be_changed_when_a_watched_game_is_resumed(tmp_path: Path) -> None:
-    from outflank.cli.game import wish
+    from outflank.cli.play.game_options import wish
 
     journal = FileJournal(tmp_path / "matches")
     left_after(journal, options=dataclasses.replace(WATCHED, delay=50))

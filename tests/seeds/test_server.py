@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from outflank.arena import Definition
-from outflank.cli.serve import command
+from outflank.cli.server.serve import command
 from outflank.faces.web import create_app
 from outflank.play.clock import ClockSetting
 from outflank.rules import Board, Color, Position, Square, find_variant

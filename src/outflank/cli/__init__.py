@@ -12,26 +12,26 @@ from outflank.errors import OutflankError
 
 __all__ = ["main"]
 
-# Command -> what it is for. Each is a module of this package, imported when it is called; the
-# sentences stand here so that the list of commands costs no imports.
+# Command -> where it is defined, and what it does. A module is imported only when its command is
+# called; the summaries are here so that listing the commands imports none of them.
 COMMANDS = {
-    "admin": "Look after a server's database: copies, exports, keys.",
-    "analyse": "Say what the moves of a position are worth.",
-    "bench": "Search fixed positions and count the nodes.",
-    "bot": "Play on a server with an engine or any program; check a bot.",
-    "convert": "Convert games and positions between formats.",
-    "launcher": "Put the game into the menu of the desktop.",
-    "match": "Let two engines play a match, and tell which is stronger.",
-    "oracle": "Ask the oracle of Yes/No Othello once.",
-    "perft": "Count the leaves of the game tree.",
-    "play": "Play Othello in the terminal.",
-    "rules": "Print the rules.",
-    "saves": "List the unfinished games.",
-    "serve": "Serve games and tournaments over HTTP.",
-    "show": "Show a position or a game.",
-    "solve": "Solve positions to the end of the game.",
-    "tournament": "Organise a tournament on a server.",
-    "window": "Play Othello in a window.",
+    "admin": ("server.admin:command", "Look after a server's database: copies, exports, keys."),
+    "analyse": ("engine.analyse:command", "Say what the moves of a position are worth."),
+    "bench": ("engine.bench:bench_command", "Search fixed positions and count the nodes."),
+    "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
+    "convert": ("convert:command", "Convert games and positions between formats."),
+    "launcher": ("play.window:launcher_group", "Put the game into the menu of the desktop."),
+    "match": ("engine.match:command", "Let two engines play a match, and tell which is stronger."),
+    "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),
+    "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
+    "play": ("play.play:play_command", "Play Othello in the terminal."),
+    "rules": ("play.rules:rules_command", "Print the rules."),
+    "saves": ("play.play:saves_command", "List the unfinished games."),
+    "serve": ("server.serve:command", "Serve games and tournaments over HTTP."),
+    "show": ("show:command", "Show a position or a game."),
+    "solve": ("engine.solve:command", "Solve positions to the end of the game."),
+    "tournament": ("server.tournament:command", "Organise a tournament on a server."),
+    "window": ("play.window:window_command", "Play Othello in a window."),
 }
 
 
@@ -52,20 +52,21 @@ class LazyGroup(click.Group):
         """Import a subcommand."""
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(f"outflank.cli.{cmd_name}").command
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(f"outflank.cli.{module}"), name)
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the subcommands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(sorted(COMMANDS.items()))
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
     if wanted:
         from outflank import __version__
-        from outflank.cli.about import core_in_words
+        from outflank.cli.output import core_in_words
 
         click.echo(f"outflank {__version__} ({core_in_words()})")
         ctx.exit()
@@ -97,9 +98,9 @@ def outflank(ctx: click.Context) -> None:
     Without a command a game begins.
     """
     if ctx.invoked_subcommand is None:
-        from outflank.cli.play import command
+        from outflank.cli.play.play import play_command
 
-        ctx.invoke(command)
+        ctx.invoke(play_command)
 
 
 def main() -> None:
@@ -165,6 +166,6 @@ def _warn_without_core() -> None:
     from importlib.util import find_spec
 
     if find_spec("outflank._core") is None:
-        from outflank.cli.about import core_in_words
+        from outflank.cli.output import core_in_words
 
         click.echo(f"Note: {core_in_words()}.", err=True)

@@ -14,8 +14,8 @@ from outflank.cli.options import (
     size_option,
     variant_option,
 )
+from outflank.cli.output import write_file
 from outflank.cli.progress import Progress
-from outflank.cli.writing import write_file
 from outflank.errors import NotationError
 
 if TYPE_CHECKING:

@@ -1,18 +1,29 @@
-"""What commands print with: tables, JSON, CSV, and what the terminal can show."""
+"""What commands print and write: tables, JSON, CSV, files, and what the terminal can show."""
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import click
 
-__all__ = ["Row", "format_options", "print_rows", "speaks_unicode", "table", "wants_color"]
+__all__ = [
+    "Row",
+    "core_in_words",
+    "format_options",
+    "print_rows",
+    "speaks_unicode",
+    "table",
+    "wants_color",
+    "write_file",
+]
 
 Row = Mapping[str, object]
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -96,3 +107,41 @@ def _grouped(value: object) -> str:
     if isinstance(value, float):
         return f"{value:,.2f}"
     return str(_cell(value))
+
+
+def write_file(path: Path, text: str, *, replace: bool) -> None:
+    """Write a file whole or not at all; without `replace` an existing file is kept."""
+    if path.exists() and not replace:
+        raise click.UsageError(f"{path} exists already; --force writes over it")
+    import tempfile
+
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        # mkstemp makes files private; a result is as readable as any new file.
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)
+        os.replace(name, path)  # noqa: PTH105 - the name is a string already
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        if isinstance(error, OSError):
+            raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+        raise
+
+
+def core_in_words() -> str:
+    """Say whether the native core is there, and what would bring it."""
+    from outflank import native
+
+    if native.available():
+        return f"native core, {native.kernels()[-1]}"
+    return (
+        "without the native core, so computers are weaker and counting is slow; "
+        "install a C++20 compiler and install outflank again to have it"
+    )

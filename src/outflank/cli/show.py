@@ -15,8 +15,14 @@ from outflank.cli.options import (
     size_option,
     variant_option,
 )
-from outflank.cli.output import Row, format_options, print_rows, speaks_unicode, wants_color
-from outflank.cli.writing import write_file
+from outflank.cli.output import (
+    Row,
+    format_options,
+    print_rows,
+    speaks_unicode,
+    wants_color,
+    write_file,
+)
 from outflank.drawing.options import Options
 from outflank.errors import NotationError
 from outflank.rules import BLACK, WHITE, Game

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 import click
 
+from outflank.cli.engine.solve_output import Exercise, Solution, Table, print_json, totals
+from outflank.cli.engine.solve_progress import Ticker
 from outflank.cli.options import (
     BoardCommand,
     answer_option,
@@ -19,8 +21,6 @@ from outflank.cli.options import (
     threads_option,
     variant_option,
 )
-from outflank.cli.solutions import Exercise, Solution, Table, print_json, totals
-from outflank.cli.ticker import Ticker
 from outflank.engine.native import NativeEngine
 from outflank.errors import NotationError
 from outflank.rules import Game, Position, ScoreKind, find_variant

@@ -9,10 +9,10 @@ import click
 
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import format_options
-from outflank.cli.server_options import printable
-from outflank.cli.tournament_options import (
+from outflank.cli.server.client_options import (
     connected,
     print_keys,
+    printable,
     refuse_existing,
     server_options,
     tournament_argument,

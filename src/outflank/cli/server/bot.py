@@ -11,7 +11,7 @@ import click
 
 from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, print_rows
-from outflank.cli.server_options import find_key, printable
+from outflank.cli.server.client_options import find_key, printable
 from outflank.client.program import PROTOCOL
 
 if TYPE_CHECKING:

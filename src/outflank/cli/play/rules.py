@@ -1,16 +1,33 @@
-"""`outflank oracle`: ask the web oracle once."""
+"""`outflank rules` and `outflank oracle`: how Othello is played, and one answer of the oracle."""
 
 from __future__ import annotations
 
 import click
 
-__all__ = ["command"]
+from outflank.rules.handbook import handbook
+
+__all__ = ["oracle_command", "rules_command"]
+
+
+@click.command("rules", epilog="Example:\n\n\b\n  outflank rules | less")
+def rules_command() -> None:
+    """Print the rules of Othello, Yes/No Othello and Anti-Othello."""
+    click.echo_via_pager(handbook()) if _fits_not() else click.echo(handbook(), nl=False)
+
+
+def _fits_not() -> bool:
+    """Tell whether a person would see only the end of the text."""
+    import shutil
+    import sys
+
+    lines = handbook().count("\n")
+    return sys.stdout.isatty() and lines >= shutil.get_terminal_size().lines
 
 
 @click.command("oracle", epilog="Examples:\n\n\b\n  outflank oracle\n  outflank oracle --json")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--url", hidden=True, help="Ask a server on this machine instead, for tests.")
-def command(*, as_json: bool, url: str | None) -> None:
+def oracle_command(*, as_json: bool, url: str | None) -> None:
     """Ask the oracle of Yes/No Othello once and show its reply.
 
     This calls the service at yesno.wtf, which needs a network; without one it says so and ends

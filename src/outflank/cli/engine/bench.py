@@ -1,7 +1,8 @@
-"""`outflank perft`: count the leaves of the game tree."""
+"""`outflank bench` and `outflank perft`: count the nodes of a search, or of the game tree."""
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Literal
 
@@ -9,11 +10,11 @@ import click
 
 from outflank import native
 from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_option
-from outflank.cli.output import Row, format_options, print_rows
+from outflank.cli.output import Row, format_options, print_rows, table
 from outflank.cli.progress import Progress
 from outflank.rules import PASS, Position
 
-__all__ = ["command"]
+__all__ = ["bench_command", "perft_command"]
 
 
 @click.command(
@@ -38,7 +39,7 @@ __all__ = ["command"]
 @click.option("--position", metavar="TEXT", help="Count from here: a board, transcript or file.")
 @click.option("--divide", is_flag=True, help="Count each first move apart.")
 @format_options
-def command(
+def perft_command(
     *,
     depth: int,
     size: str | None,
@@ -90,3 +91,38 @@ def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> lis
             progress(done, len(moves))
     total = sum(int(str(row["leaves"])) for row in rows)
     return [*rows, {"move": "total", "leaves": total}]
+
+
+@click.command(
+    "bench",
+    epilog="Examples:\n\n\b\n  outflank bench\n  outflank bench --kernel portable --json",
+)
+@click.option("--kernel", metavar="NAME", help="Use these instructions: portable, avx2 ...")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_command(*, kernel: str | None, as_json: bool) -> None:
+    """Search fixed positions with one thread and count the nodes.
+
+    The total is the engine's signature: equal on every machine, and another one after every
+    change of the search or the evaluation.
+    """
+    from outflank.engine.bench import bench
+
+    rows: list[Row] = []
+    with Progress("Searching") as progress:
+        for part, found in bench(kernel, progress):
+            rows.append(
+                {
+                    "part": part.name,
+                    "move": "any" if found.move is None else str(found.move),
+                    "score": str(found.score),
+                    "nodes": found.nodes,
+                    "seconds": round(found.seconds, 3),
+                }
+            )
+    nodes = sum(int(str(row["nodes"])) for row in rows)
+    seconds = sum(float(str(row["seconds"])) for row in rows)
+    if as_json:
+        click.echo(json.dumps({"signature": nodes, "seconds": round(seconds, 3), "parts": rows}))
+        return
+    click.echo(table(rows))
+    click.echo(f"Signature: {nodes:,} nodes, in {seconds:.2f} s.")

@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from outflank.cli.options import Seconds, WholeNumber
-from outflank.cli.output import Row, format_options
-from outflank.cli.server_options import printable
-from outflank.cli.tournament_acts import acts
-from outflank.cli.tournament_options import (
+from outflank.cli.output import Row, format_options, write_file
+from outflank.cli.server.client_options import (
     connected,
     csv_text,
     print_keys,
     print_table,
+    printable,
     refuse_existing,
     server_options,
     tournament_argument,
 )
-from outflank.cli.writing import write_file
+from outflank.cli.server.organiser_commands import acts
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client
@@ -224,7 +223,7 @@ def status_command(
         elif watch:
             _watch(client, tournament, every)
         elif style is None:
-            from outflank.cli.tournament_view import show
+            from outflank.cli.server.tournament_view import show
 
             show(client.tournament(tournament), _standings(client, tournament))
         else:
@@ -236,7 +235,7 @@ def _watch(client: Client, tournament: int, every: float) -> None:
     import contextlib
     import time
 
-    from outflank.cli.tournament_view import LiveView
+    from outflank.cli.server.tournament_view import LiveView
 
     with LiveView() as view, contextlib.suppress(KeyboardInterrupt):
         while True:

@@ -1,4 +1,4 @@
-"""`outflank play`: a game in the terminal."""
+"""`outflank play` and `outflank saves`: games in the terminal, and those that can be resumed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
-from outflank.cli.game import Wish, game_options, wish
+from outflank.cli.output import format_options, print_rows
+from outflank.cli.play.game_options import Wish, game_options, wish
 from outflank.play.settings import Settings
 
-__all__ = ["command"]
+__all__ = ["play_command", "saves_command"]
 
 
 @click.command(
@@ -27,7 +28,7 @@ __all__ = ["command"]
 )
 @game_options
 @click.option("--plain", is_flag=True, help="Line by line, for pipes and screen readers.")
-def command(*, plain: bool, **given: Any) -> None:
+def play_command(*, plain: bool, **given: Any) -> None:
     """Play Othello in the terminal.
 
     Without options a menu asks, which offers what was chosen last. With any of them the game
@@ -65,3 +66,46 @@ def _play_plain(asked: Wish) -> None:
         PlainGame(table, asked.look, stdin=lines, stdout=sys.stdout).run()
     finally:
         table.close()
+
+
+@click.command(
+    "saves",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank saves\n"
+    "  outflank play --resume 2\n"
+    "  outflank window --resume 2\n"
+    "  outflank saves --json",
+)
+@click.option("--all", "every", is_flag=True, help="List those without a move too.")
+@format_options
+def saves_command(*, every: bool, style: str | None) -> None:
+    """List the unfinished games, the newest first.
+
+    Every game is kept while it is played; those that were left without a move are not listed.
+    The number or the name of one that is not over, and not open in another window, is what
+    --resume takes.
+    """
+    from outflank.play.kept import autosaves, unfinished
+
+    rows = [
+        {
+            "number": one.number,
+            "players": " v ".join(player.name for player in one.match.setup.players),
+            "variant": one.match.setup.variant.name,
+            "size": one.match.setup.size,
+            "moves": len(one.match.game.moves),
+            "date": f"{one.changed:%Y-%m-%d %H:%M}",
+            "open": one.is_open,
+            "name": one.name,
+        }
+        for one in unfinished(autosaves())
+    ]
+    begun = rows if every else [row for row in rows if row["moves"] or row["open"]]
+    if begun or style:
+        print_rows(begun, style)
+    else:
+        click.echo("There are no unfinished games.")
+    if hidden := len(rows) - len(begun):
+        what = "1 game" if hidden == 1 else f"{hidden} games"
+        click.echo(f"Not listed: {what} without a move; --all lists all.", err=True)

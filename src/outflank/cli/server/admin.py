@@ -89,7 +89,7 @@ def restore(*, source: Path, database: str) -> None:
 @_database_option
 def export(*, target: Path, form: str, tournament: int | None, force: bool, database: str) -> None:
     """Write every game to FILE, or to standard output for -."""
-    from outflank.cli.writing import write_file
+    from outflank.cli.output import write_file
     from outflank.notation import write
     from outflank.store.records import count, game_of, records
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from outflank.cli.server_options import printable
+from outflank.cli.server.client_options import printable
 
 if TYPE_CHECKING:
     from rich.console import Console, Group

@@ -1,4 +1,4 @@
-"""`outflank window`: a game in a window of its own."""
+"""`outflank window` and `outflank launcher`: a game in a window, and its menu entries."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outflank.cli.game import Wish, game_options, wish
+from outflank.cli.play.game_options import Wish, game_options, wish
 from outflank.play.settings import Settings
 
 if TYPE_CHECKING:
     from outflank.play.table import Table
 
-__all__ = ["command"]
+__all__ = ["launcher_group", "window_command"]
 
 
 @click.command(
@@ -27,7 +27,7 @@ __all__ = ["command"]
     "  outflank window --resume",
 )
 @game_options
-def command(**given: Any) -> None:
+def window_command(**given: Any) -> None:
     """Play Othello in a window.
 
     Without options a start screen asks, which offers what was chosen last. With any of them the
@@ -57,3 +57,36 @@ def _opening(asked: Wish) -> Callable[[], Table]:
         return lambda: asked.open_table(paced)
     table = asked.open_table(paced)  # where there is no such game, no window opens
     return lambda: table
+
+
+@click.group(
+    "launcher",
+    epilog="Examples:\n\n\b\n  outflank launcher install\n  outflank launcher remove",
+)
+def launcher_group() -> None:
+    """Put the game into the menu of the desktop, or take it out again.
+
+    There is an entry for the window and one for the terminal; searching for Othello or Reversi
+    finds them.
+    """
+
+
+@launcher_group.command("install", epilog="Example:\n\n\b\n  outflank launcher install")
+def install_command() -> None:
+    """Make the menu entries."""
+    from outflank.faces.launcher import install
+
+    for path in install():
+        click.echo(f"Wrote {path}")
+
+
+@launcher_group.command("remove", epilog="Example:\n\n\b\n  outflank launcher remove")
+def remove_command() -> None:
+    """Remove the menu entries."""
+    from outflank.faces.launcher import remove
+
+    gone = remove()
+    for path in gone:
+        click.echo(f"Removed {path}")
+    if not gone:
+        click.echo("There were no menu entries to remove.")

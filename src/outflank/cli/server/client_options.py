@@ -1,7 +1,8 @@
-"""What the commands of `outflank tournament` share."""
+"""Options and output that the commands that talk to a server share."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from outflank.cli.options import WholeNumber
-from outflank.cli.output import Row, print_rows
-from outflank.cli.server_options import find_key, printable
-from outflank.cli.writing import write_file
+from outflank.cli.output import Row, print_rows, write_file
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client
@@ -20,8 +19,10 @@ if TYPE_CHECKING:
 __all__ = [
     "connected",
     "csv_text",
+    "find_key",
     "print_keys",
     "print_table",
+    "printable",
     "refuse_existing",
     "server_options",
     "tournament_argument",
@@ -105,3 +106,35 @@ def print_keys(
         print_table(rows, style)
         if style in (None, "table") and any(row["key"] for row in rows):
             click.echo("\nThese keys are shown only now: give each player theirs.")
+
+
+def find_key(key: str | None, file: str | None, variable: str) -> str:
+    """Return the key from wherever it was given: the command line, a file, the environment."""
+    if key and file:
+        raise click.UsageError("the key is given twice: by itself and by --key-file")
+    if file:
+        found = _first_line(Path(file))
+        if not found:
+            raise click.UsageError(f"{file} holds no key")
+        return found
+    found = key or os.environ.get(variable, "").strip()
+    if not found:
+        raise click.UsageError(f"a key is needed: give it, name its --key-file or set {variable}")
+    return found
+
+
+def _first_line(path: Path) -> str:
+    try:
+        lines = path.read_text(encoding="utf-8").split()
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{path} is no text") from None
+    return lines[0] if lines else ""
+
+
+def printable(text: str) -> str:
+    r"""Return a name that somebody else chose so that it can do a terminal no harm.
+
+    >>> printable("Ann\x1b[2J")
+    'Ann?[2J'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

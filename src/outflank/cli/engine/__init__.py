@@ -1,0 +1,1 @@
+"""Commands for the engine: `analyse`, `solve`, `match`, `bench`, `perft`."""

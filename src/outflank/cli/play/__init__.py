@@ -1,0 +1,1 @@
+"""Commands for people who play: `play`, `saves`, `window`, `launcher`, `rules`, `oracle`."""

@@ -1,0 +1,1 @@
+"""Commands for competition servers: `serve`, `admin`, `tournament`, `bot`."""
