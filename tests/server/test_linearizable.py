@@ -87,18 +87,28 @@ class Reader(threading.Thread):
 
 def test_every_read_fits_the_order_of_the_moves(tmp_path: Path) -> None:
     server, chance = ServerProcess(tmp_path), random.Random(8)
-    pairs = prepare(server, 2, size=8 if KILLS > 2 else 6)
+    size = 8 if KILLS > 2 else 6
+    pairs = prepare(server, 2, size=size)
     with server.start():
         keys = [(pair, color) for pair in pairs for color in ("black", "white")]
+        readers = [Reader(server.port, pairs, seed) for seed in range(3)]
+
+        def await_reads() -> None:
+            """Let no move come before the last one was looked at."""
+            enough = sum(len(reader.reads) for reader in readers) + 2
+            wait_until(
+                lambda: sum(len(reader.reads) for reader in readers) >= enough, "the readers"
+            )
+
         bots = [
-            Bot(server.port, pair.key(color), seed=number, think=0.02)
+            Bot(server.port, pair.key(color), seed=number, before_move=await_reads)
             for number, (pair, color) in enumerate(keys)
         ]
-        readers = [Reader(server.port, pairs, seed) for seed in range(3)]
         for thread in [*bots, *readers]:
             thread.start()
-        for _ in range(KILLS):
-            time.sleep(chance.uniform(0.1, 0.5))
+        for kill in range(1, KILLS + 1):
+            until = kill * (size * size - 4) // KILLS - chance.randrange(6)
+            wait_until(lambda until=until: moved(bots) >= until, "the bots to move")  # type: ignore[misc]
             server.kill()
             server.start()
         wait_until(lambda: all(is_over(server, pair) for pair in pairs), "the games to end", 300)
@@ -117,6 +127,11 @@ def test_every_read_fits_the_order_of_the_moves(tmp_path: Path) -> None:
             ]
             assert len(reads) > 20
             assert misfits(kept[pair.match], [*bots], reads) == []
+
+
+def moved(bots: Sequence[Bot]) -> int:
+    """Return how many moves have been acknowledged; many if a bot has found a fault."""
+    return sum(len(bot.promises) if not bot.problems else 1000 for bot in bots)
 
 
 def is_over(server: ServerProcess, pair: Pair) -> bool:

@@ -4,38 +4,42 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import socket
 import sqlite3
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from support.server_bots import Answer, Bot, ask, check_promises, insist
-from support.server_process import Pair, ServerProcess, prepare, wait_until
+from support.server_process import FileClock, Pair, ServerProcess, prepare, wait_until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are held up by signals")
 
-SECONDS = 30.0 if "OUTFLANK_SOAK" in os.environ else 2.5
+
+@pytest.fixture
+def clock(tmp_path: Path) -> FileClock:
+    """The only clock of the server; whoever loses on time loses because the test let it pass."""
+    return FileClock(tmp_path / "clock")
 
 
-def play(server: ServerProcess, pairs: list[Pair], think: float) -> list[Bot]:
-    """Let two bots play each match."""
+@pytest.fixture
+def server(tmp_path: Path, clock: FileClock) -> ServerProcess:
+    return ServerProcess(tmp_path, program=clock.program)
+
+
+def play(server: ServerProcess, pairs: list[Pair]) -> list[Bot]:
+    """Let two bots play each match, and return when they have begun."""
     keys = [key for pair in pairs for key in (pair.black, pair.white)]
-    bots = [Bot(server.port, key, seed, think) for seed, key in enumerate(keys)]
+    bots = [Bot(server.port, key, seed) for seed, key in enumerate(keys)]
     for bot in bots:
         bot.start()
-    return bots
-
-
-def wait_for(bots: list[Bot], moves: int) -> None:
     wait_until(
-        lambda: sum(len(bot.promises) for bot in bots) >= moves or any(b.problems for b in bots),
+        lambda: sum(len(bot.promises) for bot in bots) >= 30 or any(b.problems for b in bots),
         "the bots to move",
     )
+    return bots
 
 
 def finish(server: ServerProcess, pairs: list[Pair], bots: list[Bot]) -> set[str]:
@@ -56,30 +60,29 @@ def finish(server: ServerProcess, pairs: list[Pair], bots: list[Bot]) -> set[str
 
 
 @pytest.mark.parametrize(
-    ("clock", "seconds"), [("2s/move", SECONDS), ("1s/move", 1.5)], ids=["long", "short"]
+    ("limit", "milliseconds"),
+    [("2s/move", 30_000), ("2s/move", 2_500), ("1s/move", 1_500)],
+    ids=["long", "short", "too short for the lease"],
 )
 def test_a_server_that_stands_still_flags_nobody(
-    tmp_path: Path, clock: str, seconds: float
+    server: ServerProcess, clock: FileClock, limit: str, milliseconds: int
 ) -> None:
-    server = ServerProcess(tmp_path)
-    pairs = prepare(server, 4, clock, size=6)
+    pairs = prepare(server, 4, limit, size=6, now=clock)
     with server.start():
-        bots = play(server, pairs, think=0.02)
-        wait_for(bots, 30)
-        server.send(signal.SIGSTOP)
-        time.sleep(seconds)
-        server.send(signal.SIGCONT)
+        bots = play(server, pairs)
+        server.hold()
+        clock.pass_time(milliseconds)
+        server.go_on()
         assert "time" not in finish(server, pairs, bots)
     assert check_promises(server.url, bots) == []
 
 
-def test_a_restart_while_games_run_fails_no_move(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
-    pairs = prepare(server, 4, "2s/move", size=6)
+def test_a_restart_while_games_run_fails_no_move(server: ServerProcess, clock: FileClock) -> None:
+    pairs = prepare(server, 4, "2s/move", size=6, now=clock)
     with server.start():
-        bots = play(server, pairs, think=0.01)
-        wait_for(bots, 30)
+        bots = play(server, pairs)
         server.stop()
+        clock.pass_time(5_000)
         server.start()
         assert "time" not in finish(server, pairs, bots)
     assert check_promises(server.url, bots) == []
@@ -96,19 +99,23 @@ def simple_move(server: ServerProcess, pair: Pair) -> Answer:
     return ask(server.port, "POST", f"/move/{pair.black}/4/3")
 
 
-def check_that_nothing_is_written(server: ServerProcess, pairs: list[Pair]) -> None:
+def check_that_nothing_is_written(
+    server: ServerProcess, clock: FileClock, pairs: list[Pair]
+) -> None:
+    clock.pass_time(5_000)  # more than anybody has
     for pair, send in ((pairs[0], first_move), (pairs[1], simple_move)):
         answer = send(server, pair)
         assert answer.status == 503, answer.body
         assert answer.retry_after == "1"
         found = ask(server.port, "GET", f"/api/v1/matches/{pair.match}")
         assert (found.status, found.json["moves_played"]) == (200, [])
-    # It looks at most once a second, so it may not know yet.
+    clock.pass_time(1_000)  # it looks at most once a second
     wait_until(lambda: not server.is_ready(), "the server to notice")
     assert ask(server.port, "GET", "/healthz").status == 200
 
 
-def check_that_it_recovers(server: ServerProcess, pairs: list[Pair]) -> None:
+def check_that_it_recovers(server: ServerProcess, clock: FileClock, pairs: list[Pair]) -> None:
+    clock.pass_time(1_000)
     wait_until(server.is_ready, "the server to recover by itself")
     for pair, send in ((pairs[0], first_move), (pairs[1], simple_move)):
         assert send(server, pair).status == 200
@@ -117,15 +124,16 @@ def check_that_it_recovers(server: ServerProcess, pairs: list[Pair]) -> None:
         assert found["status"] == "running"
 
 
-def test_a_database_that_another_program_holds_is_a_503_and_recovers_alone(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
-    pairs = prepare(server, 2, "2s/move", size=6)
+def test_a_database_that_another_program_holds_is_a_503_and_recovers_alone(
+    server: ServerProcess, clock: FileClock
+) -> None:
+    pairs = prepare(server, 2, "2s/move", size=6, now=clock)
     with server.start():
         with contextlib.closing(sqlite3.connect(server.path)) as other:
             other.execute("BEGIN IMMEDIATE")
-            check_that_nothing_is_written(server, pairs)
+            check_that_nothing_is_written(server, clock, pairs)
             other.rollback()
-        check_that_it_recovers(server, pairs)
+        check_that_it_recovers(server, clock, pairs)
 
 
 @contextlib.contextmanager
@@ -144,17 +152,16 @@ def full_disk(server: ServerProcess) -> Iterator[None]:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of others need Linux")
-def test_a_full_disk_is_a_503_and_recovers_alone(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
-    pairs = prepare(server, 2, "2s/move", size=6)
+def test_a_full_disk_is_a_503_and_recovers_alone(server: ServerProcess, clock: FileClock) -> None:
+    pairs = prepare(server, 2, "2s/move", size=6, now=clock)
     with server.start():
         with full_disk(server):
-            check_that_nothing_is_written(server, pairs)
-        check_that_it_recovers(server, pairs)
+            check_that_nothing_is_written(server, clock, pairs)
+        check_that_it_recovers(server, clock, pairs)
 
 
-def test_callers_who_do_not_hang_up_hold_up_nobody(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path).start() as server, contextlib.ExitStack() as stack:
+def test_callers_who_do_not_hang_up_hold_up_nobody(server: ServerProcess) -> None:
+    with server.start(), contextlib.ExitStack() as stack:
         for _ in range(20):  # if the server waited for each, the next caller would give up
             rude = socket.create_connection(("127.0.0.1", server.port))
             stack.enter_context(rude)

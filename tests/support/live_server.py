@@ -65,7 +65,7 @@ def live_server(folder: Path, *, tryout: bool = False) -> Iterator[LiveServer]:
     keep_off_the_network(app.extensions["house"])
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=QuietHandler)
     server.daemon_threads = True  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
         yield LiveServer(f"http://127.0.0.1:{server.port}", app.extensions["house"])

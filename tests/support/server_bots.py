@@ -8,7 +8,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,7 +99,7 @@ class Bot(threading.Thread):
     port: int
     key: str
     seed: int = 0
-    think: float = 0.0
+    before_move: Callable[[], None] = lambda: None
     promises: list[Promise] = field(default_factory=list)
     sent: set[tuple[str, int, str]] = field(default_factory=set)
     shown: dict[str, list[str]] = field(default_factory=dict)  # events that a stream has told
@@ -179,8 +179,7 @@ class Bot(threading.Thread):
 
     def _move(self, match: str, turn: int, square: str) -> None:
         """Send a move until it is acknowledged or refused for good."""
-        if self.think:
-            time.sleep(self._chance.uniform(0, 2 * self.think))
+        self.before_move()
         self.sent.add((match, turn, square))
         began = time.monotonic()
         body = {"turn": turn, "square": square}

@@ -6,7 +6,6 @@ import os
 import random
 import shutil
 import subprocess
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +28,6 @@ class Cup:
     games: int = 2  # for each pair
     size: int = 8
     clock: str = "5s/move"
-    think: float = 0.005
     bots: list[Bot] = field(default_factory=list)
     number: int = 0
     kills: int = 0
@@ -47,10 +45,7 @@ class Cup:
             clock=self.clock,
             boards=self.players // 2,
         )
-        self.bots = [
-            Bot(self.server.port, key, seed=self.chance.randrange(1000), think=self.think)
-            for key in keys
-        ]
+        self.bots = [Bot(self.server.port, key, seed=self.chance.randrange(1000)) for key in keys]
         for bot in self.bots:
             bot.start()
 
@@ -71,7 +66,6 @@ class Cup:
         for _ in range(kills):
             until = self.acknowledged + self.chance.randrange(pace)
             wait_until(lambda until=until: self.has_come_to(until), "the bots to move on")  # type: ignore[misc]
-            time.sleep(self.chance.uniform(0, 0.03))  # anywhere within a move, or none
             self.server.kill()
             self.kills += 1
             and_then()

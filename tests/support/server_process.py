@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import mmap
 import os
 import signal
 import socket
@@ -26,7 +27,7 @@ from outflank.server.keys import Role
 from outflank.store.database import Database
 from outflank.store.sole import SoleServer
 
-__all__ = ["Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
+__all__ = ["FileClock", "Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
 
 _PATIENCE = 60.0  # seconds; a busy machine is slow, and no test depends on how slow
 
@@ -124,13 +125,27 @@ class ServerProcess:
 
     def processes(self) -> list[int]:
         """Return every process of the server, on systems that show them under /proc."""
+        return list(self._states())
+
+    def hold(self) -> None:
+        """Stop every process of the server where it is."""
+        self.send(signal.SIGSTOP)
+        wait_until(lambda: set(self._states().values()) <= {"T"}, "the server to stand still")
+
+    def go_on(self) -> None:
+        """Let the server go on after it was held."""
+        self.send(signal.SIGCONT)
+
+    def _states(self) -> dict[int, str]:
+        """Return the letter by which the system tells what each process of the server does."""
         assert self._process is not None
         group = str(self._process.pid)
-        found = []
+        found = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):  # it has ended meanwhile
-                if path.read_text().rpartition(")")[2].split()[2] == group:
-                    found.append(int(path.parent.name))
+                state, _, its_group, *_ = path.read_text().rpartition(")")[2].split()
+                if its_group == group:
+                    found[int(path.parent.name)] = state
         return found
 
     def admin_key(self) -> str:
@@ -152,6 +167,45 @@ class ServerProcess:
         except StoreUnavailable:
             return False
         return True
+
+
+class FileClock:
+    """A clock that stands still until the test moves it, kept in a file for other processes."""
+
+    def __init__(self, path: Path, at: int = 1_700_000_000_000) -> None:
+        self._path = path
+        path.write_bytes(at.to_bytes(8, sys.byteorder))
+
+    def __call__(self) -> int:
+        return int.from_bytes(self._path.read_bytes(), sys.byteorder)
+
+    def pass_time(self, milliseconds: int) -> None:
+        """Let time pass, in one step for everybody who looks."""
+        with (
+            self._path.open("r+b") as file,
+            mmap.mmap(file.fileno(), 8) as shared,
+            memoryview(shared) as bytes_of_it,
+            bytes_of_it.cast("q") as numbers,
+        ):
+            numbers[0] += milliseconds
+
+    @property
+    def program(self) -> tuple[str, str]:
+        """The arguments by which Python is the command `outflank` with this clock."""
+        return "-c", _WITH_FILE_CLOCK.format(str(self._path))
+
+
+_WITH_FILE_CLOCK = """
+import mmap
+from outflank.cli import main
+from outflank.server import house
+
+with open({0!r}, "rb") as file:
+    shared = mmap.mmap(file.fileno(), 8, access=mmap.ACCESS_READ)
+numbers = memoryview(shared).cast("q")
+house.SteadyTime = lambda not_before: lambda: numbers[0]
+main()
+"""
 
 
 def free_port() -> int:
@@ -184,9 +238,16 @@ class Pair:
         return self.black if color == "black" else self.white
 
 
-def prepare(server: ServerProcess, count: int, clock: str = "none", size: int = 8) -> list[Pair]:
+def prepare(
+    server: ServerProcess,
+    count: int,
+    clock: str = "none",
+    size: int = 8,
+    *,
+    now: Callable[[], int] | None = None,
+) -> list[Pair]:
     """Make matches, each between two new players, in the database of a server not yet started."""
-    house = House(Configuration(database=server.url, tryout=False))
+    house = House(Configuration(database=server.url, tryout=False), now)
     pairs = []
     for number in range(count):
         black, black_key = house.accounts.register(f"Black {number}")

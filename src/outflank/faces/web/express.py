@@ -16,6 +16,7 @@ from collections.abc import Callable
 from email.utils import formatdate
 from typing import TYPE_CHECKING, Any
 
+from outflank.errors import StoreUnavailable
 from outflank.faces.web.api.endpoints import Encoded
 from outflank.faces.web.fast_lane import Answer, FastLane, Passage, as_application
 from outflank.faces.web.security import with_security_headers
@@ -111,6 +112,8 @@ class Express:
                 # Before any room is entered: whoever makes good for a silence enters them all.
                 self._house.hall.on_arrival()
                 self._lane.carry_out(together)
+            except StoreUnavailable as error:
+                self._lane.refuse(together, error)
             except Exception:
                 _log.exception("the express stumbled and goes on")
 

@@ -100,6 +100,12 @@ class FastLane:
         for passage in others:  # refused, repeated, or its room was busy: the usual way tells
             self._answer(passage, self._play(passage))
 
+    def refuse(self, passages: Sequence[Passage], error: OutflankError) -> None:
+        """Answer moves that came together, and of which none can be carried out."""
+        for passage in passages:
+            passage.began = self._clock()
+            self._answer(passage, self._view.refuse(error))
+
     def _admit(self, passage: Passage) -> bool:
         passage.began = self._clock()
         try:
