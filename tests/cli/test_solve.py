@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from outflank import native
-from outflank.engine.bench import PARTS, bench
+from outflank.engine.bench import BENCH_POSITIONS, bench
 from outflank.rules import Classic, YesNo, parse_move
 from support.command import Run
 from support.paths import DATA
@@ -317,7 +317,7 @@ def test_the_bench_prints_its_signature(run: Run) -> None:
     assert done.out.splitlines()[-1].startswith(f"Signature: {signature()['total']:,} nodes")
     found = json.loads(run("bench", "--json").out)
     assert found["signature"] == signature()["total"]
-    assert [part["part"] for part in found["parts"]] == [part.name for part in PARTS]
+    assert [part["part"] for part in found["parts"]] == [part.name for part in BENCH_POSITIONS]
 
 
 def test_the_bench_refuses_an_unknown_kernel(run: Run) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from outflank.drawing import contrast, find_skin, find_theme, skins, svg, text, themes
 from outflank.drawing.contrast import ink_on, legible, luminance, mix
-from outflank.drawing.heat import PALETTE
+from outflank.drawing.heatmap import PALETTE
 from outflank.rules import Board, Color, Game, SquareSet
 
 SHAPE, TEXT = 3.0, 4.5

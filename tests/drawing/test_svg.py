@@ -18,7 +18,7 @@ from outflank.drawing import (
     svg,
     themes,
 )
-from outflank.drawing.heat import PALETTE
+from outflank.drawing.heatmap import PALETTE
 from outflank.rules import (
     BLACK,
     PASS,

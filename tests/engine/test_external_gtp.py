@@ -12,8 +12,8 @@ import pytest
 
 from outflank.engine import Engine, Limit, find
 from outflank.engine.external import GtpEngine
+from outflank.engine.external.gtp import find_path
 from outflank.engine.external.gtp_program import GtpProgram
-from outflank.engine.external.path import find_path
 from outflank.errors import EngineError, ProgramFault, UnknownName
 from outflank.rules import PASS, WHITE, Anti, Board, Classic, Position, Square, YesNo
 from support.paths import GTP_PLAYER

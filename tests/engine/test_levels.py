@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from outflank.engine import DEFAULT_LEVEL, Analysis, Engine, Limit, Task, Variation, level, levels
-from outflank.engine.soft import SoftEngine
+from outflank.engine.human_like import HumanLikeEngine
 from outflank.errors import UnknownName
 from outflank.rules import (
     Board,
@@ -102,7 +102,7 @@ def test_a_much_stronger_level_wins_the_match(variant: Variant) -> None:
 
 def test_softness_prefers_better_moves_but_not_always_the_best() -> None:
     worth = {"d3": 3.0, "c4": 2.0, "f5": 0.0, "e6": -30.0}
-    soft = SoftEngine(Opinion(worth), Limit(nodes=1), softness=2)
+    soft = HumanLikeEngine(Opinion(worth), Limit(nodes=1), softness=2)
     start = Classic().start()
     chosen = Counter(str(soft.choose(start, seed=seed)) for seed in range(400))
     assert chosen["d3"] > chosen["c4"] > chosen["f5"] > chosen["e6"] == 0
@@ -113,7 +113,7 @@ def test_quiet_moves_are_overlooked_more_often_than_loud_ones() -> None:
     board = Board.parse("XOO--- -O---- ------ ------ ------ ------")
     position = Position(Classic(), board)
     opinion = Opinion({"d1": 0.0, "c3": 0.0})
-    soft = SoftEngine(opinion, Limit(nodes=1), softness=1, oversight=0.9)
+    soft = HumanLikeEngine(opinion, Limit(nodes=1), softness=1, oversight=0.9)
     chosen = Counter(str(soft.choose(position, seed=seed)) for seed in range(400))
     assert chosen["d1"] > 1.3 * chosen["c3"] > 0
 
@@ -121,19 +121,23 @@ def test_quiet_moves_are_overlooked_more_often_than_loud_ones() -> None:
 def test_a_corner_is_never_overlooked() -> None:
     # a1 and b4 turn one disc each; b4, which is worth a little more, is always overlooked.
     board = Board.parse("-OX--- ------ ------ --OX-- ------ ------")
-    soft = SoftEngine(Opinion({"a1": 0.0, "b4": 0.1}), Limit(nodes=1), softness=0.01, oversight=1.0)
+    soft = HumanLikeEngine(
+        Opinion({"a1": 0.0, "b4": 0.1}), Limit(nodes=1), softness=0.01, oversight=1.0
+    )
     chosen = {soft.choose(Position(Classic(), board), seed=seed) for seed in range(20)}
     assert chosen == {Square.parse("a1")}
 
 
 def test_when_everything_is_overlooked_everything_is_looked_at_again() -> None:
-    soft = SoftEngine(Opinion({"d3": 1.0, "c4": 0.0}), Limit(nodes=1), softness=0.01, oversight=1.0)
+    soft = HumanLikeEngine(
+        Opinion({"d3": 1.0, "c4": 0.0}), Limit(nodes=1), softness=0.01, oversight=1.0
+    )
     assert soft.choose(Classic().start(), seed=1) == Square.parse("d3")
 
 
 def test_a_soft_choice_reports_the_score_of_what_it_chose() -> None:
     worth = {"d3": 3.0, "c4": 2.0}
-    soft = SoftEngine(Opinion(worth), Limit(nodes=1), softness=5)
+    soft = HumanLikeEngine(Opinion(worth), Limit(nodes=1), softness=5)
     for seed in range(20):
         found = soft.analyse(Classic().start(), seed=seed)
         assert found.score == Score(worth[str(found.move)])
@@ -152,7 +156,7 @@ def test_a_soft_choice_keeps_the_line_and_the_chance_of_what_it_chose() -> None:
             )
             return replace(found, variations=own, win_chance=0.6)
 
-    soft = SoftEngine(Detailed({"d3": 1.0, "c4": 0.9}), Limit(nodes=1), softness=5)
+    soft = HumanLikeEngine(Detailed({"d3": 1.0, "c4": 0.9}), Limit(nodes=1), softness=5)
     chosen = {
         str(one.move): one for one in (soft.analyse(Classic().start(), seed=n) for n in range(20))
     }
@@ -163,14 +167,14 @@ def test_a_soft_choice_keeps_the_line_and_the_chance_of_what_it_chose() -> None:
 
 def test_a_level_without_softness_asks_for_one_move_only() -> None:
     opinion = Opinion({"d3": 1.0, "c4": 0.0})
-    hard = SoftEngine(opinion, Limit(nodes=7))
+    hard = HumanLikeEngine(opinion, Limit(nodes=7))
     assert hard.choose(Classic().start()) == Square.parse("d3")
     assert [(task.candidates, task.limit) for task in opinion.tasks] == [(1, Limit(nodes=7))]
 
 
 def test_closing_a_soft_engine_closes_the_one_inside() -> None:
     opinion = Opinion({"d3": 1.0})
-    with SoftEngine(opinion, Limit(nodes=1)) as soft:
+    with HumanLikeEngine(opinion, Limit(nodes=1)) as soft:
         assert soft.supports(YesNo().start())
         assert soft.name == "soft opinion"
     assert opinion._is_closed

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from outflank.arena.cross_table import CrossTable
 from outflank.arena.standings import Standing
-from outflank.drawing.lettering import columns, shortened
+from outflank.drawing.terminal_text import columns, shortened
 
 __all__ = [
     "cross_table_rows",

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar, Unpack, get_args
 
-from outflank.drawing import words
-from outflank.drawing.checking import check
-from outflank.drawing.notes import Note, score_notes
+from outflank.drawing import alt_text
+from outflank.drawing.annotations import Annotation, score_annotations
+from outflank.drawing.option_checks import check_options
 from outflank.drawing.options import (
     Arrow,
     MarkKind,
@@ -18,11 +18,20 @@ from outflank.drawing.options import (
     square_of,
     squares_of,
 )
-from outflank.drawing.sheet import Sheet
 from outflank.drawing.skins import Skin, find_skin
 from outflank.drawing.themes import Theme, find_theme
 from outflank.errors import UnknownName
-from outflank.rules import Board, Color, Game, Placement, Position, Square, SquareSet, parse_move
+from outflank.rules import (
+    Answer,
+    Board,
+    Color,
+    Game,
+    Placement,
+    Position,
+    Square,
+    SquareSet,
+    parse_move,
+)
 
 __all__ = ["Drawable", "Drawing"]
 
@@ -54,10 +63,10 @@ class Drawing:
     last: Square | None
     flips: SquareSet
     stable: SquareSet
-    notes: Mapping[Square, Note]
+    annotations: Mapping[Square, Annotation]
     heat: Mapping[Square, float]
     numbers: Mapping[Square, int]
-    is_sheet: bool
+    is_transcript: bool
     marks: Mapping[str, SquareSet]
     arrows: tuple[Arrow, ...]
     lines: tuple[str, ...]  # written under the board
@@ -72,7 +81,7 @@ class Drawing:
     @classmethod
     def of(cls, value: Drawable, **options: Unpack[SvgOptions]) -> Drawing:
         """Decide everything that is to be seen of a value."""
-        check(options, SvgOptions.__optional_keys__)
+        check_options(options, SvgOptions.__optional_keys__)
         position = _position_of(value)
         board = _board_of(value)
         size = board.size
@@ -85,14 +94,16 @@ class Drawing:
                 placement = None  # its flips belong to another move
         nothing = SquareSet(size)
         flips = squares_of(size, options.get("flips", placement.turned if placement else nothing))
-        sheet = _sheet(value) if options.get("numbers") else None
+        sheet = _transcript_sheet(value) if options.get("numbers") else None
         if sheet:
             board = sheet.board
             flips = squares_of(size, options.get("flips", nothing))
         legal = _legal(options.get("legal", position is not None and not sheet), position, size)
         chosen = value if isinstance(value, SquareSet) else nothing
-        notes = score_notes(_by_square(size, options.get("scores", {})))
-        notes |= {at: Note(word) for at, word in _by_square(size, options.get("texts", {})).items()}
+        annotations = score_annotations(_by_square(size, options.get("scores", {})))
+        annotations |= {
+            at: Annotation(word) for at, word in _by_square(size, options.get("texts", {})).items()
+        }
         theme = options.get("theme", "felt")
         return cls(
             board=board,
@@ -105,15 +116,15 @@ class Drawing:
             last=last,
             flips=flips,
             stable=_stable(options.get("stable", False), board),
-            notes=notes,
+            annotations=annotations,
             heat=_finite(_by_square(size, options.get("heat", {}))),
             numbers=sheet.numbers if sheet else {},
-            is_sheet=sheet is not None,
+            is_transcript=sheet is not None,
             marks=_marks(options, size),
             arrows=_arrows(options, size),
             lines=_lines(value, options, sheet, skin),
             title=options.get("title") or _title(value, skin),
-            description=words.description(
+            description=alt_text.description(
                 board, skin, legal=legal, last_move=last, flipped=flips, squares=chosen
             ),
         )
@@ -156,10 +167,10 @@ def _square_of_move(given: object, size: int) -> Square | None:
     return next(iter(SquareSet.of(size, move)))
 
 
-def _sheet(value: Drawable) -> Sheet:
+def _transcript_sheet(value: Drawable) -> TranscriptSheet:
     if not isinstance(value, Game):
         raise TypeError("only the moves of a game have numbers")
-    return Sheet.of(value)
+    return TranscriptSheet.of(value)
 
 
 def _legal(given: Any, position: Position | None, size: int) -> SquareSet:
@@ -209,14 +220,56 @@ def _arrows(options: SvgOptions, size: int) -> tuple[Arrow, ...]:
 
 
 def _lines(
-    value: Drawable, options: SvgOptions, sheet: Sheet | None, skin: Skin
+    value: Drawable, options: SvgOptions, sheet: TranscriptSheet | None, skin: Skin
 ) -> tuple[str, ...]:
     caption = options.get("caption", False)
     if caption is True:
-        caption = words.status(value, skin)
+        caption = alt_text.status(value, skin)
         caption = caption[0].upper() + caption[1:]
     return (*(sheet.lines(skin) if sheet else ()), *([caption] if caption else []))
 
 
 def _title(value: Drawable, skin: Skin) -> str:
-    return f"{words.headline(value)}: {words.status(value, skin)}"
+    return f"{alt_text.headline(value)}: {alt_text.status(value, skin)}"
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptSheet:
+    """The discs as they were placed, never turned, their numbers, and what has no square."""
+
+    board: Board
+    numbers: dict[Square, int]
+    passes: tuple[tuple[Color, int], ...]  # who passed after which move
+    maybes: tuple[int, ...]  # the moves for which the oracle said maybe
+
+    @classmethod
+    def of(cls, game: Game) -> TranscriptSheet:
+        """Read the line of a game from its start to where it stands.
+
+        >>> game = Game()
+        >>> game.push_all(["f5", "d6"])
+        >>> TranscriptSheet.of(game).numbers
+        {Square.parse('f5'): 1, Square.parse('d6'): 2}
+        """
+        board = game.start.board
+        numbers: dict[Square, int] = {}
+        passes: list[tuple[Color, int]] = []
+        maybes: list[int] = []
+        for ply in game.plies:
+            placement = ply.placement
+            if placement is None:
+                passes.append((ply.color, len(numbers)))
+                continue
+            board = board.put(placement.color, placement.square)
+            numbers[placement.square] = len(numbers) + 1
+            if ply.answer is Answer.MAYBE:
+                maybes.append(len(numbers))
+        return cls(board, numbers, tuple(passes), tuple(maybes))
+
+    def lines(self, skin: Skin) -> tuple[str, ...]:
+        """Say in words what the squares cannot: the passes, and the answers that were maybe."""
+        passes = ", ".join(f"{skin.disc(color).name} after {n}" for color, n in self.passes)
+        maybes = ", ".join(map(str, self.maybes))
+        return tuple(
+            f"{what}: {found}" for what, found in (("Passes", passes), ("Maybe", maybes)) if found
+        )

@@ -7,14 +7,14 @@ import textwrap
 import zlib
 from typing import Final, Unpack
 
-from outflank.drawing import discs, heat, marks
+from outflank.drawing import heatmap, svg_discs, svg_marks
+from outflank.drawing.annotations import Source
 from outflank.drawing.contrast import TEXT, ink_on, legible
 from outflank.drawing.drawing import Drawable, Drawing
-from outflank.drawing.layout import CELL, LETTERS, RIM, Layout
-from outflank.drawing.lettering import columns, shortened
-from outflank.drawing.markup import element, escaped, group, write
-from outflank.drawing.notes import Source
 from outflank.drawing.options import SvgOptions
+from outflank.drawing.svg_layout import CELL, LETTERS, RIM, Layout
+from outflank.drawing.svg_markup import element, escaped, group, write
+from outflank.drawing.terminal_text import columns, shortened
 from outflank.rules import Square
 
 __all__ = ["svg"]
@@ -79,17 +79,17 @@ def _picture(drawing: Drawing, width: int, name: str, *, background: bool) -> st
     parts = [
         element("title", escaped(drawing.title), id=f"{name}title"),
         element("desc", escaped(drawing.description), id=f"{name}desc"),
-        discs.definitions(drawing, name),
+        svg_discs.definitions(drawing, name),
     ]
     if background:
         parts.append(element("rect", width="100%", height="100%", fill=drawing.theme.paper))
     table = [
         *_table(drawing, layout),
-        *group("heat", heat.cells(drawing.heat, layout)),
-        *marks.below_discs(drawing, layout),
-        *group("halos", discs.halos(drawing, layout), fill=drawing.theme.felt),
-        *group("discs", discs.discs(drawing, layout, name), font_weight=700),
-        *marks.above_discs(drawing, layout),
+        *group("heat", heatmap.cells(drawing.heat, layout)),
+        *svg_marks.below_discs(drawing, layout),
+        *group("halos", svg_discs.halos(drawing, layout), fill=drawing.theme.felt),
+        *group("discs", svg_discs.discs(drawing, layout, name), font_weight=700),
+        *svg_marks.above_discs(drawing, layout),
         *_figures(drawing, layout, least=_LEAST_TEXT * max(1, layout.width / width)),
         *_coordinates(drawing, layout),
         *_lines(drawing, layout, lines, name),
@@ -130,23 +130,23 @@ def _table(drawing: Drawing, layout: Layout) -> list[str]:
 
 
 def _figures(drawing: Drawing, layout: Layout, least: float) -> list[str]:
-    """Write the numbers of moves and the notes on squares."""
+    """Write the numbers of moves and the annotations on squares."""
     parts = []
     for square, number in drawing.numbers.items():
         x, y = layout.centre(square)
-        ink = ink_on(*marks.behind(drawing, square))
+        ink = ink_on(*svg_marks.behind(drawing, square))
         parts.append(write(str(number), x, y, 15 if number < 100 else 12.5, fill=ink))
     numbers = group("numbers", parts, text_anchor="middle", font_weight=600)
-    notes = [_note(drawing, layout, square, least) for square in drawing.notes]
-    return numbers + group("notes", notes, text_anchor="middle")
+    annotations = [_note(drawing, layout, square, least) for square in drawing.annotations]
+    return numbers + group("notes", annotations, text_anchor="middle")
 
 
 def _note(drawing: Drawing, layout: Layout, square: Square, least: float) -> str:
     """Write a note as big as fits; a figure may become small, a text is cut before it does."""
-    note, disc = drawing.notes[square], discs.disc_under(drawing, square)
+    note, disc = drawing.annotations[square], svg_discs.disc_under(drawing, square)
     x, y = map(float, layout.centre(square))
     biggest, room = 15.5 if note.strong else 14.0, CELL - 4
-    if (disc and discs.is_written(disc, drawing)) or square in drawing.numbers:
+    if (disc and svg_discs.is_written(disc, drawing)) or square in drawing.numbers:
         y, biggest, room = y + 11, 7.0, 22  # under the label, which keeps the middle
     text = note.text
     if _is_figure(text):
@@ -156,7 +156,7 @@ def _note(drawing: Drawing, layout: Layout, square: Square, least: float) -> str
     fitting = (room - 3) / (_LETTER * max(columns(text), 1))
     size = max(min(biggest, fitting), least)
     squeezed = room if size > fitting else None
-    color = ink_on(*marks.behind(drawing, square))
+    color = ink_on(*svg_marks.behind(drawing, square))
     word = write(
         text,
         x,
@@ -208,7 +208,7 @@ def _wrapped(drawing: Drawing) -> list[str]:
 def _lines(drawing: Drawing, layout: Layout, lines: list[str], name: str) -> list[str]:
     """Draw the legend of the heat and write the lines under the board."""
     ink = _ink_on_paper(drawing)
-    legend = heat.legend(drawing.heat, layout, f"{name}heat") if drawing.heat else []
+    legend = heatmap.legend(drawing.heat, layout, f"{name}heat") if drawing.heat else []
     words = [
         write(line, layout.board / 2, layout.line(number), _LINE_TEXT)
         for number, line in enumerate(lines, len(legend) and 1)

@@ -8,14 +8,13 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import Final, Unpack, cast
 
-from outflank.drawing.ansi import Span, paint, shown_as
-from outflank.drawing.checking import check
 from outflank.drawing.contrast import SHAPE, TEXT, contrast, ink_on, legible
-from outflank.drawing.discs import disc_under
 from outflank.drawing.drawing import Drawable, Drawing
-from outflank.drawing.lettering import centred, columns
+from outflank.drawing.option_checks import check_options
 from outflank.drawing.options import SvgOptions, TextOptions
 from outflank.drawing.skins import Disc
+from outflank.drawing.svg_discs import disc_under
+from outflank.drawing.terminal_text import Span, centred, columns, paint, shown_as
 from outflank.rules import Square
 
 __all__ = ["columns", "text"]
@@ -73,7 +72,7 @@ def text(value: Drawable, **options: Unpack[TextOptions]) -> str:
     4 │   │   │   │   │
       └───┴───┴───┴───┘
     """
-    check(options, TextOptions.__optional_keys__)
+    check_options(options, TextOptions.__optional_keys__)
     unicode = options.pop("unicode", True)
     color = options.pop("color", False)
     box = options.pop("box", unicode)
@@ -223,7 +222,7 @@ class _Letters:
     def _cell(self, square: Square) -> _Cell:
         drawing = self.drawing
         disc = disc_under(drawing, square)
-        note, number = drawing.notes.get(square), drawing.numbers.get(square)
+        note, number = drawing.annotations.get(square), drawing.numbers.get(square)
         written = ""
         if note is not None:
             written = self._printable(note.text) + _SOURCES[self.unicode][note.source]
@@ -265,7 +264,7 @@ class _Letters:
     def _needs_ground(self) -> bool:
         """Whether the discs bring their own ground: for a label, or to be seen on the felt."""
         skin = self.drawing.skin
-        if self.drawing.is_sheet or skin.black.label or skin.white.label:
+        if self.drawing.is_transcript or skin.black.label or skin.white.label:
             return True
         sides = [disc for disc in (skin.black, skin.white) if disc.shape == "disc"]
         return any(contrast(shown_as(disc.fill), self._felt) < SHAPE for disc in sides)

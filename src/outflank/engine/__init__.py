@@ -6,9 +6,10 @@
 True
 """
 
-from outflank.engine.levels import DEFAULT_LEVEL, Level, level, levels
-from outflank.engine.protocol import UNLIMITED, Analysis, Engine, Limit, Task, Variation
-from outflank.engine.registry import find, names
+from outflank.engine.levels import DEFAULT_LEVEL, Level, levels
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.protocol import Analysis, Engine, Task, Variation
+from outflank.engine.registry import find, level, names
 
 __all__ = [
     "DEFAULT_LEVEL",

@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from outflank.engine.limits import Limit
 from outflank.engine.native import NativeEngine
-from outflank.engine.protocol import Analysis, Limit
+from outflank.engine.protocol import Analysis
 from outflank.native.search import Goal
 from outflank.rules import BLACK, Board, Position, find_variant
 
-__all__ = ["PARTS", "Part", "bench"]
+__all__ = ["BENCH_POSITIONS", "BenchPosition", "bench"]
 
 _HASH_MB = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BenchPosition:
     """A position of our own games and how far it is searched; without a depth, to the end."""
 
     name: str
@@ -36,79 +37,83 @@ class Part:
         return start if self.answer is None else start.hear(self.answer)
 
 
-PARTS: Final = (
-    Part(
+BENCH_POSITIONS: Final = (
+    BenchPosition(
         "opening",
         "------------------XOOO---XXOOO---OOOX----OOXX------X------------",
         depth=12,
     ),
-    Part(
+    BenchPosition(
         "opening, four lines",
         "----------O--O---XXXOX---XXXO----XXOO-----OOO-------------------",
         depth=9,
         candidates=4,
     ),
-    Part(
+    BenchPosition(
         "middle game",
         "-----O----OOOO--OXOOXX--OOOOXX--OOOXXX---OOOX--------X----------",
         depth=11,
     ),
-    Part(
+    BenchPosition(
         "late middle game",
         "--XXXX----OOXX---OOOXOO-OOXXXOXX-OOOOOX--OXXX-----XX------------",
         depth=11,
     ),
-    Part("endgame of 18", "OOOOOOXXO-OOXXXXOOOOXXX-OOOXOXX-OOXOXO---OOXX-O-XOXX-X----X-----"),
-    Part("endgame of 16", "--OX----O--XXXOXO-XXXOOXOOOOOOOXOOXOOXXX-OOOOOXX--OOOO-X-OOOOO--"),
-    Part(
+    BenchPosition(
+        "endgame of 18", "OOOOOOXXO-OOXXXXOOOOXXX-OOOXOXX-OOXOXO---OOXX-O-XOXX-X----X-----"
+    ),
+    BenchPosition(
+        "endgame of 16", "--OX----O--XXXOXO-XXXOOXOOOOOOOXOOXOOXXX-OOOOOXX--OOOO-X-OOOOO--"
+    ),
+    BenchPosition(
         "endgame of 16, four moves",
         "OOOOOOXXO-OOXXXXOOOOOXX-OOOXOOX-OOXOOOO--OOXXXO-XOXX-X----X-----",
         candidates=4,
     ),
-    Part(
+    BenchPosition(
         "who wins with 20",
         "OOOOOO-XO-OOXOXXOOOXOXX-OOOXXXX-OOXOXX---OOXX---XOXX-X----X-----",
         is_outcome=True,
     ),
-    Part("6x6", "-X------XXO-OOOOO--OXXX-X-XO---X-O--"),
-    Part("4x4", "-----OX--XO-----"),
-    Part(
+    BenchPosition("6x6", "-X------XXO-OOOOO--OXXX-X-XO---X-O--"),
+    BenchPosition("4x4", "-----OX--XO-----"),
+    BenchPosition(
         "10x10",
         "-----X-------XXX----X--XXOO----XOOOXO---XXOOOXO---XOXXOXXO--OOOXXXXX---OOOXXX-------------"
         "----------",
         depth=7,
     ),
-    Part(
+    BenchPosition(
         "12x12",
         "----------------------------------------XXXO--------XXOO-------XXOXOO-----OOOXXOO------OOO"
         "OXOO----O-OXXXX---------------------------------------",
         depth=6,
     ),
-    Part(
+    BenchPosition(
         "16x16",
         "---------------------------------------------------X-XXXXOX---------XOOOOOX--------XOOXOOO"
         "O--------OOXXXOO---------OOXXXXOO--------OOOXXXXO--------OOOOXOXXO--------OOOXXXXX--------"
         "O---X-----------------------------------------------------------------------",
         depth=5,
     ),
-    Part(
+    BenchPosition(
         "Anti",
         "--O-----XXO------OOOO----XOOO---XXXOO---OXXX----OXX-------------",
         depth=10,
         variant="anti",
     ),
-    Part(
+    BenchPosition(
         "Anti, endgame of 14",
         "-O-OOOO--OOOXOOXXOXOOOOXXXXXXOXXXOXXXXO-XOXOOO-OXOXO-----OOOO---",
         variant="anti",
     ),
-    Part(
+    BenchPosition(
         "Yes/No before the answer",
         "X--------X----X--XXXOX----XXOX---O-XOX---OOOOX---X-O-----X------",
         depth=4,
         variant="yesno",
     ),
-    Part(
+    BenchPosition(
         "Yes/No after no, 10x10",
         "-----------OXX-------OXOOOOX---XXOOOX-----XOOO------XXOOO-----OOXOO-----O--X-----O--X-----"
         "----------",
@@ -121,7 +126,7 @@ PARTS: Final = (
 
 def bench(
     kernel: str | None = None, progress: Callable[[int, int], None] | None = None
-) -> Iterator[tuple[Part, Analysis]]:
+) -> Iterator[tuple[BenchPosition, Analysis]]:
     """Search each part afresh with one thread; the nodes are equal on all machines and kernels.
 
     >>> from outflank import native
@@ -130,7 +135,7 @@ def bench(
     ...     assert found.nodes > 0
     """
     with NativeEngine(hash_mb=_HASH_MB, kernel=kernel, forgetful=True) as engine:
-        for number, part in enumerate(PARTS, 1):
+        for number, part in enumerate(BENCH_POSITIONS, 1):
             if part.depth is None:
                 goal: Goal = "outcome" if part.is_outcome else "exact"
                 found = engine.solve(part.position, goal, candidates=part.candidates)
@@ -138,5 +143,5 @@ def bench(
                 limit = Limit(depth=part.depth)
                 found = engine.analyse(part.position, limit, candidates=part.candidates)
             if progress is not None:
-                progress(number, len(PARTS))
+                progress(number, len(BENCH_POSITIONS))
             yield part, found

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from outflank.engine.protocol import Engine
-from outflank.errors import UnknownName
-
-__all__ = ["DEFAULT_LEVEL", "Level", "level", "levels"]
+__all__ = ["DEFAULT_LEVEL", "Level", "levels"]
 
 DEFAULT_LEVEL: Final = 5
 
@@ -24,7 +21,7 @@ class Level:
     number: int
     name: str
     nodes: int
-    softness: float  # discs, see SoftEngine
+    softness: float  # discs, see HumanLikeEngine
     oversight: float  # the chance to overlook a quiet move
     slow_nodes: int  # the budget of the engine in Python, which stands in for the native one
     hash_mb: int = 1
@@ -65,19 +62,3 @@ def levels() -> tuple[Level, ...]:
     (20, 'newcomer')
     """
     return _LEVELS
-
-
-def level(number: int = DEFAULT_LEVEL, *, seed: int | None = None) -> Engine:
-    """Return a computer of this level; with a seed it repeats itself.
-
-    >>> from outflank.rules import Classic
-    >>> position = Classic().start()
-    >>> level(3, seed=7).choose(position) == level(3, seed=7).choose(position)
-    True
-    """
-    known = {one.number: one for one in _LEVELS}
-    if number not in known:
-        raise UnknownName("level", str(number), [f"{min(known)} to {max(known)}"])
-    from outflank.engine.ranked import RankedEngine
-
-    return RankedEngine(known[number], seed=seed)

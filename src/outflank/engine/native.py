@@ -12,15 +12,15 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.resources import files
-from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from outflank import native
-from outflank.engine.mirrors import evened
-from outflank.engine.protocol import UNLIMITED, Analysis, Engine, Limit, Task, Variation
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.native_analysis import analysis_of, before_pass, bounds_of
+from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.errors import EngineError, UnknownName
-from outflank.native.search import MOST_CANDIDATES, Bounds, Finding, Findings, Goal, Search
-from outflank.rules import PASS, Board, Position
+from outflank.native.search import MOST_CANDIDATES, Bounds, Goal, Search
+from outflank.rules import PASS, Position
 
 if TYPE_CHECKING:
     from threading import Event
@@ -33,11 +33,6 @@ _GLANCE = 0.005
 _OWN_LIMIT: Final = Limit(nodes=10_000_000)
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1 << 20
-# What the core's numbers hold; nobody waits for the difference.
-_MOST_SECONDS = 1e9
-_SHORTEST = 1e-6
-_MOST_NODES = 1 << 62
-_MOST_DEPTH = 1 << 10
 
 
 class NativeEngine(Engine):
@@ -136,10 +131,10 @@ class NativeEngine(Engine):
 
             def tell(after: Analysis) -> None:
                 if on_progress is not None:
-                    on_progress(_before_pass(after))
+                    on_progress(before_pass(after))
 
             after = position.play(PASS)
-            return _before_pass(self.solve(after, goal, limit, cancel=cancel, on_progress=tell))
+            return before_pass(self.solve(after, goal, limit, cancel=cancel, on_progress=tell))
         return self._answer(
             Task(position, limit, candidates, cancel=cancel, on_progress=on_progress), goal
         )
@@ -216,12 +211,12 @@ class NativeEngine(Engine):
         candidates = min(task.candidates, len(task.position.legal_moves), MOST_CANDIDATES)
         if goal == "play" and self._pondered == (task.position, candidates):
             self._pondered = None
-            search.limit(_bounds(task.limit, time.monotonic() - asked))
+            search.limit(bounds_of(task.limit, time.monotonic() - asked))
             return
         self._leave_pondering()
         if self._is_forgetful:
             search.forget()
-        bounds = _bounds(task.limit, time.monotonic() - asked)
+        bounds = bounds_of(task.limit, time.monotonic() - asked)
         search.start(task.position, bounds, goal=goal, candidates=max(1, candidates))
 
     def _follow(self, search: Search, task: Task) -> Analysis:
@@ -233,7 +228,7 @@ class NativeEngine(Engine):
                 search.stop()
             has_ended = search.wait(_GLANCE)
             for findings in search.reports():
-                found = _analysis(findings, task.position.board)
+                found = analysis_of(findings, task.position.board)
                 if found.variations:
                     task.report(found)
         if not found.variations and not task.position.awaits_answer():
@@ -300,58 +295,3 @@ def _data(name: str) -> bytes:
         raise EngineError(
             f"the engine's file {name} cannot be read; install outflank again"
         ) from None
-
-
-def _bounds(limit: Limit, spent: float) -> Bounds:
-    """Return what is left of a limit as the core takes it, where zero is no limit.
-
-    The time that passed before the thinking could begin, `spent`, is the caller's time too.
-    """
-
-    def left(seconds: float | None) -> float:
-        return 0.0 if seconds is None else min(max(seconds - spent, _SHORTEST), _MOST_SECONDS)
-
-    return Bounds(
-        ceil(min(limit.depth or 0, _MOST_DEPTH)),
-        ceil(min(limit.nodes or 0, _MOST_NODES)),
-        left(limit.seconds),
-        left(limit.soft_seconds),
-    )
-
-
-def _analysis(findings: Findings, board: Board) -> Analysis:
-    spent = findings.depth, findings.nodes, findings.seconds
-    if not findings.moves:
-        return Analysis(None, None, *spent)
-    variations = evened(tuple(map(_variation, findings.moves)), board)
-    best = variations[0]
-    return Analysis(
-        best.move,
-        best.score,
-        *spent,
-        best.line,
-        candidates=tuple((one.move, one.score) for one in variations if one.move is not None),
-        variations=variations,
-        win_chance=best.win_chance,
-    )
-
-
-def _variation(finding: Finding) -> Variation:
-    return Variation(*finding)
-
-
-def _before_pass(after: Analysis) -> Analysis:
-    """Return an analysis as the side sees it that had to pass before."""
-    score = None if after.score is None else -after.score
-    chance = None if after.win_chance is None else 1 - after.win_chance
-    line = (PASS, *after.line)
-    shown = () if score is None else (Variation(PASS, score, line, chance),)
-    return replace(
-        after,
-        move=PASS,
-        score=score,
-        line=line,
-        candidates=() if score is None else ((PASS, score),),
-        variations=shown,
-        win_chance=chance,
-    )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
 
-from outflank.engine.timing import share_of_clock
+from outflank.engine.limits import UNLIMITED, Limit
 from outflank.errors import EngineError
 from outflank.rules import PASS, Move, Position, Score
 
@@ -15,67 +15,7 @@ if TYPE_CHECKING:
     from random import Random
     from threading import Event
 
-Number = TypeVar("Number", int, float)
-
 __all__ = ["UNLIMITED", "Analysis", "Engine", "Limit", "Task", "Variation"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """How long to think: the first bound that is reached ends it; without any, the engine decides.
-
-    `seconds` is never exceeded; after `soft_seconds` no new round of thinking is begun.
-
-    >>> Limit(seconds=2, nodes=5000).tightened(Limit(depth=4, nodes=900))
-    Limit(seconds=2, depth=4, nodes=900, soft_seconds=None)
-    """
-
-    seconds: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    soft_seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            bound = getattr(self, field.name)
-            name = field.name.replace("_", " ")
-            if bound is not None and not bound > 0:
-                raise EngineError(f"a limit of {name} must be more than 0, not {bound}")
-
-    @classmethod
-    def for_clock(
-        cls,
-        remaining: float | None = None,
-        *,
-        increment: float = 0.0,
-        per_move: float | None = None,
-        empties: int = 60,
-    ) -> Limit:
-        """Share out the seconds that are left on a clock over the moves still to come.
-
-        >>> Limit.for_clock(300, empties=50)
-        Limit(seconds=44.994, depth=None, nodes=None, soft_seconds=14.998)
-        >>> Limit.for_clock(per_move=0.1).seconds < 0.1
-        True
-        """
-        seconds, soft_seconds = share_of_clock(remaining, increment, per_move, empties)
-        return cls(seconds=seconds, soft_seconds=soft_seconds)
-
-    def is_unlimited(self) -> bool:
-        """Tell whether no bound is set."""
-        return all(getattr(self, field.name) is None for field in fields(self))
-
-    def tightened(self, other: Limit) -> Limit:
-        """Return the limit that keeps within both."""
-        return Limit(
-            _least(self.seconds, other.seconds),
-            _least(self.depth, other.depth),
-            _least(self.nodes, other.nodes),
-            _least(self.soft_seconds, other.soft_seconds),
-        )
-
-
-UNLIMITED: Final = Limit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +198,3 @@ class Engine(ABC):
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"
-
-
-def _least(one: Number | None, other: Number | None) -> Number | None:
-    return other if one is None else one if other is None else min(one, other)

@@ -6,11 +6,11 @@ import functools
 import re
 from collections.abc import Callable
 
-from outflank.engine.levels import level, levels
+from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.engine.protocol import Engine
 from outflank.errors import UnknownName
 
-__all__ = ["find", "names"]
+__all__ = ["find", "level", "names"]
 
 _SIMPLE = {
     "alphabeta": "AlphaBetaEngine",
@@ -55,6 +55,22 @@ def find(
     from outflank.engine.process import ProcessEngine
 
     return ProcessEngine(factory, name=engine.name)
+
+
+def level(number: int = DEFAULT_LEVEL, *, seed: int | None = None) -> Engine:
+    """Return a computer of this level; with a seed it repeats itself.
+
+    >>> from outflank.rules import Classic
+    >>> position = Classic().start()
+    >>> level(3, seed=7).choose(position) == level(3, seed=7).choose(position)
+    True
+    """
+    known = {one.number: one for one in levels()}
+    if number not in known:
+        raise UnknownName("level", str(number), [f"{min(known)} to {max(known)}"])
+    from outflank.engine.level_engine import LevelEngine
+
+    return LevelEngine(known[number], seed=seed)
 
 
 def _factory(name: str, *, ready: bool) -> Callable[..., Engine]:

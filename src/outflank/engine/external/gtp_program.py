@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from outflank.errors import EngineError, ProgramFault
 
-__all__ = ["GtpProgram", "Reply"]
+__all__ = ["GtpProgram", "GtpReply"]
 
 # How often to look whether the caller has cancelled; what the program says is heard at once.
 _GLANCE = 0.02
@@ -34,7 +34,7 @@ _FRAME = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class GtpReply:
     """What a program answered, and whether it did what it was told."""
 
     is_success: bool
@@ -77,7 +77,7 @@ class GtpProgram:
         """Tell whether the process runs."""
         return self.process.poll() is None
 
-    def ask(self, command: str, seconds: float, cancel: threading.Event | None = None) -> Reply:
+    def ask(self, command: str, seconds: float, cancel: threading.Event | None = None) -> GtpReply:
         """Send a command and wait so long for the answer."""
         number = next(self._numbers)
         assert self.process.stdin is not None
@@ -92,7 +92,7 @@ class GtpProgram:
             shown = " / ".join(lines)[:_SHOWN]
             problem = f"{self._name} answered {shown!r} to {command!r}, which is no answer of GTP"
             raise ProgramFault("babble", problem)
-        return Reply(frame["sign"] == "=", frame["text"].strip())
+        return GtpReply(frame["sign"] == "=", frame["text"].strip())
 
     def _answer(
         self, command: str, latest: float, seconds: float, cancel: threading.Event | None

@@ -7,8 +7,9 @@ from bisect import insort
 from collections.abc import Iterator
 from dataclasses import replace
 
-from outflank.engine.protocol import Analysis, Engine, Limit, Task
-from outflank.engine.simple.budget import Budget, OutOfBudget
+from outflank.engine.limits import Limit
+from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.simple.budget import OutOfBudget, SearchBudget
 from outflank.engine.simple.expectimax import Expectimax
 from outflank.engine.simple.negamax import Negamax, groups, indices
 from outflank.rules import Position, Score, ScoreKind, Square, Variant
@@ -37,7 +38,7 @@ class AlphaBetaEngine(Engine):
     def think(self, task: Task) -> Analysis:
         """Search one disc deeper each time, and from near enough straight to the end."""
         limit = self._own_limit if task.limit.is_unlimited() else task.limit
-        budget = Budget(task, limit)
+        budget = SearchBudget(task, limit)
         position = task.position
         if position.awaits_answer():
             found = _value_before_the_answer(task, limit, budget)
@@ -46,7 +47,7 @@ class AlphaBetaEngine(Engine):
         return replace(found, nodes=budget.nodes, seconds=budget.seconds)
 
 
-def _depths(position: Position, limit: Limit, budget: Budget, growth: float) -> Iterator[int]:
+def _depths(position: Position, limit: Limit, budget: SearchBudget, growth: float) -> Iterator[int]:
     """Count up the depths to search; jump to the end of the game when that can be paid for."""
     empties = position.board.empties
     last = empties if limit.depth is None else min(limit.depth, empties)
@@ -58,7 +59,7 @@ def _depths(position: Position, limit: Limit, budget: Budget, growth: float) -> 
         yield depth
 
 
-def _value_before_the_answer(task: Task, limit: Limit, budget: Budget) -> Analysis:
+def _value_before_the_answer(task: Task, limit: Limit, budget: SearchBudget) -> Analysis:
     """Find what a position is worth before its answer is heard; there is no move to choose."""
     search = Expectimax(task.position, budget)
     found = Analysis(None)
@@ -75,7 +76,7 @@ def _value_before_the_answer(task: Task, limit: Limit, budget: Budget) -> Analys
 class _RootSearch:
     """Scores the moves of the task's position, deeper each time, the best so far first."""
 
-    def __init__(self, task: Task, limit: Limit, budget: Budget) -> None:
+    def __init__(self, task: Task, limit: Limit, budget: SearchBudget) -> None:
         self._task, self._limit, self._budget = task, limit, budget
         position = task.position
         # What needs no oracle and places in the ordinary way goes the quick way.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 
-from outflank.engine.protocol import Limit, Task
+from outflank.engine.limits import Limit
+from outflank.engine.protocol import Task
 
-__all__ = ["Budget", "OutOfBudget"]
+__all__ = ["OutOfBudget", "SearchBudget"]
 
 # Nodes between two looks at the clock and at the caller: about a millisecond of thinking.
 _STRIDE = 32
@@ -20,7 +21,7 @@ class OutOfBudget(Exception):
     """Ends a search from inside; it never leaves the engine."""
 
 
-class Budget:
+class SearchBudget:
     """Counts nodes and ends the search when the limit is reached or the task is cancelled."""
 
     def __init__(self, task: Task, limit: Limit) -> None:

@@ -11,7 +11,7 @@ from outflank.rules import SquareSet
 from outflank.rules.flips import outflanking
 from outflank.rules.geometry import geometry
 
-__all__ = ["Evaluate", "Surroundings", "evaluator", "final_score", "surroundings"]
+__all__ = ["CornerMasks", "Evaluate", "corner_masks", "evaluator", "final_score"]
 
 # (own, opponent, own moves) -> discs ahead for the side to move
 Evaluate: TypeAlias = Callable[[int, int, int], float]
@@ -38,7 +38,7 @@ _FEWEST_WINS = Weights(20, 14, 8, 3, 5, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class CornerMasks:
     """The corners of a board and the squares next to them that give them away."""
 
     corners: int
@@ -59,12 +59,12 @@ class Surroundings:
 
 
 @functools.cache
-def surroundings(size: int) -> Surroundings:
+def corner_masks(size: int) -> CornerMasks:
     """Return the corners and what lies around them on a board of this size."""
     corners = SquareSet.corners(size)
     around = geometry(size).neighbours
     indices = [corner.index(size) for corner in corners]
-    return Surroundings(
+    return CornerMasks(
         corners.mask,
         SquareSet.edges(size).mask,
         SquareSet.x_squares(size).mask,
@@ -89,7 +89,7 @@ def evaluator(size: int, *, fewest_wins: bool = False) -> Evaluate:
     """
     shape = geometry(size)
     full, grow, cells = shape.full, shape.grow, size * size
-    places = surroundings(size)
+    places = corner_masks(size)
     corners, x_squares, c_squares = places.corners, places.x_squares, places.c_squares
     weights = _FEWEST_WINS if fewest_wins else _MOST_WINS
     sign = -1 if fewest_wins else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from outflank.engine.simple.budget import Budget
+from outflank.engine.simple.budget import SearchBudget
 from outflank.engine.simple.evaluation import evaluator, final_score
 from outflank.engine.simple.negamax import TABLE_ENTRIES, Bound, groups, indices
 from outflank.rules import BLACK, Answer, Board, Color, Move, Position, Square
@@ -29,7 +29,7 @@ class Expectimax:
 
     growth = 3.8  # measured: solving n empty squares takes about growth**n nodes
 
-    def __init__(self, position: Position, budget: Budget) -> None:
+    def __init__(self, position: Position, budget: SearchBudget) -> None:
         self._variant = position.variant
         self._size = position.size
         self._shape = geometry(self._size)

@@ -6,8 +6,8 @@ import functools
 import math
 from collections.abc import Iterator
 
-from outflank.engine.simple.budget import Budget
-from outflank.engine.simple.evaluation import evaluator, final_score, surroundings
+from outflank.engine.simple.budget import SearchBudget
+from outflank.engine.simple.evaluation import corner_masks, evaluator, final_score
 from outflank.rules import BLACK, PASS, Move, Position, Square
 from outflank.rules.flips import outflanked, outflanking
 from outflank.rules.geometry import geometry
@@ -29,7 +29,7 @@ class Bound:
 @functools.cache
 def groups(size: int) -> tuple[int, ...]:
     """Return the squares in the order they are worth trying: corners first, X-squares last."""
-    places = surroundings(size)
+    places = corner_masks(size)
     edges = places.edges & ~places.corners & ~places.c_squares
     rest = geometry(size).full & ~places.edges & ~places.x_squares
     # The centre of a 4x4 board is made of X-squares; `rest` is empty there.
@@ -52,7 +52,7 @@ class Negamax:
 
     growth = 2.5  # measured: solving n empty squares takes about growth**n nodes
 
-    def __init__(self, position: Position, budget: Budget) -> None:
+    def __init__(self, position: Position, budget: SearchBudget) -> None:
         self._size = position.size
         self._shape = geometry(self._size)
         self._cells = self._size * self._size

@@ -6,7 +6,7 @@ import time
 from abc import abstractmethod
 
 from outflank.engine.protocol import Analysis, Engine, Task
-from outflank.engine.simple.evaluation import surroundings
+from outflank.engine.simple.evaluation import corner_masks
 from outflank.rules import Board, Color, Position, Score, ScoreKind, Square
 
 __all__ = ["GreedyEngine", "PositionalEngine", "RandomEngine"]
@@ -102,7 +102,7 @@ class PositionalEngine(_OneMoveEngine):
 
 def _lasting(board: Board, color: Color) -> float:
     """Weigh what a colour has at the corners, in moves."""
-    places = surroundings(board.size)
+    places = corner_masks(board.size)
     discs = board.discs(color).mask
     risk = discs & places.risky(board.black | board.white)
     return (

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 from textual.theme import Theme as TextualTheme
 
 from outflank.drawing import Theme
-from outflank.drawing.ansi import shown_as
 from outflank.drawing.contrast import SHAPE, TEXT, ink_on, legible, luminance, mix
+from outflank.drawing.terminal_text import shown_as
 from outflank.faces.terminal.abilities import Abilities
 
 __all__ = ["Palette"]

@@ -6,8 +6,8 @@ from typing import Final
 
 from pygame import Rect, Surface
 
+from outflank.drawing.annotations import score_annotations
 from outflank.drawing.contrast import SHAPE, TEXT, contrast, legible
-from outflank.drawing.notes import score_notes
 from outflank.drawing.skins import Disc
 from outflank.faces.window.layout import BoardLayout
 from outflank.faces.window.painter import Painter
@@ -135,7 +135,7 @@ class BoardPicture:
             for square, score in self._game.scores.items()
             if square in self._game.position.legal_moves.squares
         }
-        for square, note in score_notes(scores).items():
+        for square, note in score_annotations(scores).items():
             box = self._layout.square(square)
             size = max(9, round(self._cell * (0.34 if note.strong else 0.29)))
             text = note.text.replace("-", "\N{MINUS SIGN}")

@@ -10,8 +10,8 @@ import pygame
 from pygame import Surface
 
 from outflank.drawing.contrast import SHAPE, ink_on, legible, mix
-from outflank.drawing.discs import edge_color, stroke_color
 from outflank.drawing.skins import Disc
+from outflank.drawing.svg_discs import edge_color, stroke_color
 from outflank.drawing.themes import Theme
 from outflank.faces.window.lettering import Lettering
 

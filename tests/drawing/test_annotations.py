@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.drawing import svg
-from outflank.drawing.notes import score_notes
+from outflank.drawing.annotations import score_annotations
 from outflank.rules import SIZES, Board, Game, Score, ScoreKind, Square
 from support.drawing_reader import layer, parse
 
@@ -70,12 +70,12 @@ def test_plain_numbers_are_scores_too() -> None:
 def test_a_score_keeps_a_digit_after_the_point_where_it_fits(discs: float, figure: str) -> None:
     a1 = Square.parse("a1")
     for kind in (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.BOOK):
-        assert score_notes({a1: Score(discs, kind)})[a1].text == figure
+        assert score_annotations({a1: Score(discs, kind)})[a1].text == figure
 
 
 @given(st.floats(-64, 64))
 def test_a_score_and_its_opposite_differ_only_in_their_sign(discs: float) -> None:
-    one, other = score_notes({Square(0, 0): discs, Square(1, 0): -discs}).values()
+    one, other = score_annotations({Square(0, 0): discs, Square(1, 0): -discs}).values()
     assert one.text.strip("+-") == other.text.strip("+-")
     assert len(one.text) <= 4
     assert abs(float(one.text) - discs) <= 0.5

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Final
 
 from outflank.drawing.contrast import SHAPE, contrast, ink_on, legible
-from outflank.drawing.discs import disc_under, is_written
 from outflank.drawing.drawing import Drawing
-from outflank.drawing.heat import heat_color
-from outflank.drawing.layout import CELL, RADIUS, Layout
-from outflank.drawing.markup import element, figure, group
+from outflank.drawing.heatmap import heat_color
 from outflank.drawing.options import Arrow
+from outflank.drawing.svg_discs import disc_under, is_written
+from outflank.drawing.svg_layout import CELL, RADIUS, Layout
+from outflank.drawing.svg_markup import element, figure, group
 from outflank.rules import Square
 
 __all__ = ["above_discs", "behind", "below_discs"]
@@ -33,7 +33,7 @@ def cell_color(drawing: Drawing, square: Square) -> str:
 def behind(drawing: Drawing, square: Square) -> tuple[str, ...]:
     """Return the colours behind something drawn in the middle of a square."""
     disc = disc_under(drawing, square)
-    if disc and (drawing.is_sheet or disc.shape == "disc"):
+    if disc and (drawing.is_transcript or disc.shape == "disc"):
         return disc.tones
     return (cell_color(drawing, square),)
 
@@ -47,7 +47,7 @@ def below_discs(drawing: Drawing, layout: Layout) -> list[str]:
     ]
     dots = []
     for square in drawing.legal:
-        if square in drawing.notes or drawing.board.disc_at(square):
+        if square in drawing.annotations or drawing.board.disc_at(square):
             continue  # a figure stands in the dot's place
         x, y = layout.centre(square)
         fill = ink_on(cell_color(drawing, square)) if square in drawing.heat else None
@@ -77,7 +77,7 @@ def middle_is_taken(drawing: Drawing, square: Square) -> bool:
     """Tell whether a label, a figure or a shape stands in the middle of a square."""
     disc = disc_under(drawing, square)
     return (
-        square in drawing.notes
+        square in drawing.annotations
         or square in drawing.numbers
         or (disc is not None and is_written(disc, drawing))
     )
@@ -96,7 +96,7 @@ def _last(drawing: Drawing, square: Square, layout: Layout) -> str:
     is_seen = min(contrast(drawing.theme.last, color) for color in around) >= SHAPE
     edge = None if is_seen else ink_on(*around)
     radius = _LAST
-    if disc and disc.shape != "disc" and not drawing.is_sheet:
+    if disc and disc.shape != "disc" and not drawing.is_transcript:
         x, y = x + _CORNER, y - _CORNER
     elif middle_is_taken(drawing, square):
         y, radius = y - _EDGE, _SMALL_LAST
@@ -107,7 +107,7 @@ def _flip(drawing: Drawing, square: Square, layout: Layout) -> str:
     x, y = layout.centre(square)
     disc = disc_under(drawing, square)
     color = legible(drawing.theme.flip, behind(drawing, square), SHAPE)
-    outside = disc is not None and disc.shape != "disc" and not drawing.is_sheet
+    outside = disc is not None and disc.shape != "disc" and not drawing.is_transcript
     return element("circle", cx=x, cy=y, r=17 if outside else 13, stroke=color)
 
 

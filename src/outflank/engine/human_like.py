@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from outflank.engine.protocol import Analysis, Engine, Limit, Task
+from outflank.engine.limits import Limit
+from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.rules import Move, Position, Score, Square, SquareSet
 
-__all__ = ["SoftEngine"]
+__all__ = ["HumanLikeEngine"]
 
 
-class SoftEngine(Engine):
+class HumanLikeEngine(Engine):
     """Lets another engine score the moves within a limit, and then chooses softly among them.
 
     `softness` is in discs: a move that is so much worse is chosen 2.7 times less often.
@@ -20,7 +21,7 @@ class SoftEngine(Engine):
 
     >>> from outflank.engine.simple import AlphaBetaEngine
     >>> from outflank.rules import Classic
-    >>> engine = SoftEngine(AlphaBetaEngine(), Limit(nodes=50), softness=4, seed=1)
+    >>> engine = HumanLikeEngine(AlphaBetaEngine(), Limit(nodes=50), softness=4, seed=1)
     >>> engine.choose(Classic().start()) in Classic().start().legal_moves
     True
     """

@@ -11,13 +11,13 @@ from outflank.drawing.skins import Skin
 from outflank.drawing.themes import Theme
 from outflank.rules import PASS, Score, Square
 
-__all__ = ["check"]
+__all__ = ["check_options"]
 
 
-def check(options: Mapping[str, object], known: frozenset[str]) -> None:
+def check_options(options: Mapping[str, object], known: frozenset[str]) -> None:
     """Raise a TypeError or a ValueError for the first option that cannot be used.
 
-    >>> check({"size": "big"}, frozenset({"size"}))
+    >>> check_options({"size": "big"}, frozenset({"size"}))
     Traceback (most recent call last):
     TypeError: size is a number of pixels, not 'big'
     """

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from outflank import native
-from outflank.engine.protocol import Analysis, Engine, Limit, Task
+from outflank.engine.human_like import HumanLikeEngine
+from outflank.engine.levels import Level
+from outflank.engine.limits import Limit
+from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.engine.simple import AlphaBetaEngine
-from outflank.engine.soft import SoftEngine
 from outflank.rules import Position
 
-if TYPE_CHECKING:
-    from outflank.engine.levels import Level
-
-__all__ = ["RankedEngine"]
+__all__ = ["LevelEngine"]
 
 
-class RankedEngine(Engine):
+class LevelEngine(Engine):
     """Plays at a level: with the native core where it can, else in Python.
 
     >>> from outflank.engine.levels import levels
-    >>> RankedEngine(levels()[6]).name
+    >>> LevelEngine(levels()[6]).name
     'level 7'
     """
 
@@ -28,14 +25,14 @@ class RankedEngine(Engine):
         self.name = f"level {level.number}"
         self.seed = seed
         self._level = level
-        self._in_python = self._soft(AlphaBetaEngine(), level.slow_nodes)
-        self._in_core: SoftEngine | None = None
+        self._in_python = self._human_like(AlphaBetaEngine(), level.slow_nodes)
+        self._in_core: HumanLikeEngine | None = None
         if native.available():
             from outflank.engine.native import NativeEngine
 
             # Faces make their computers while somebody looks on, and servers many of them.
             core = NativeEngine(hash_mb=level.hash_mb, forgetful=True, ready=False)
-            self._in_core = self._soft(core, level.nodes)
+            self._in_core = self._human_like(core, level.nodes)
 
     def think(self, task: Task) -> Analysis:
         """Let the engine think that plays such positions, within the level's budget."""
@@ -54,8 +51,8 @@ class RankedEngine(Engine):
         """Play what either of them plays, which is everything."""
         return self._in_python.supports(position)
 
-    def _soft(self, inner: Engine, nodes: int) -> SoftEngine:
+    def _human_like(self, inner: Engine, nodes: int) -> HumanLikeEngine:
         level = self._level
-        return SoftEngine(
+        return HumanLikeEngine(
             inner, Limit(nodes=nodes), softness=level.softness, oversight=level.oversight
         )

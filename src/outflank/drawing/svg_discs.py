@@ -6,9 +6,9 @@ from typing import Final
 
 from outflank.drawing.contrast import SHAPE, contrast, legible
 from outflank.drawing.drawing import Drawing
-from outflank.drawing.layout import RADIUS, Layout
-from outflank.drawing.markup import element, write
 from outflank.drawing.skins import Disc
+from outflank.drawing.svg_layout import RADIUS, Layout
+from outflank.drawing.svg_markup import element, write
 from outflank.drawing.themes import Theme
 from outflank.rules import BLACK, WHITE, Color, Square
 
@@ -34,7 +34,7 @@ def stroke_color(disc: Disc, theme: Theme) -> str:
 
 def is_written(disc: Disc, drawing: Drawing) -> bool:
     """Tell whether the middle of a disc is taken by its label or its shape."""
-    return not drawing.is_sheet and bool(disc.label or disc.shape != "disc")
+    return not drawing.is_transcript and bool(disc.label or disc.shape != "disc")
 
 
 def definitions(drawing: Drawing, name: str) -> str:
@@ -77,11 +77,11 @@ def disc_under(drawing: Drawing, square: Square) -> Disc | None:
 def _definition(drawing: Drawing, color: Color, name: str) -> list[str]:
     disc, theme = drawing.skin.disc(color), drawing.theme
     this = name + _NAMES[color]
-    if disc.shape != "disc" and not drawing.is_sheet:
+    if disc.shape != "disc" and not drawing.is_transcript:
         return [element("g", _stroked(disc, theme), id=this)]
     fill = disc.flat if theme.flat else f"url(#{this}g)"
     body = element("circle", r=RADIUS, fill=fill, stroke=edge_color(disc, theme), stroke_width=1.2)
-    if disc.label and not drawing.is_sheet:
+    if disc.label and not drawing.is_transcript:
         body += write(
             disc.label, 0, 0, _LABEL, fill=disc.ink, text_anchor="middle", letter_spacing=0.4
         )

@@ -3,7 +3,7 @@
 import pytest
 
 from outflank.engine import Limit
-from outflank.engine.timing import share_of_clock
+from outflank.engine.limits import share_of_clock
 from outflank.rules import SIZES
 
 LAG = 0.03  # seconds that a slow machine adds to each move

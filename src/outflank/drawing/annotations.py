@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from outflank.rules import Score, ScoreKind, Square
 
-__all__ = ["Note", "Source", "score_notes"]
+__all__ = ["Annotation", "Source", "score_annotations"]
 
 Source: TypeAlias = Literal["", "exact", "book", "selective", "expected"]
 
@@ -19,7 +19,7 @@ _NO_ROOM: Final = 10  # from here on a square has no room for a digit after the 
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Annotation:
     """A few letters on a square; `source` is drawn as a shape beside them."""
 
     text: str
@@ -27,16 +27,16 @@ class Note:
     source: Source = ""
 
 
-def score_notes(scores: Mapping[Square, Score | float]) -> dict[Square, Note]:
+def score_annotations(scores: Mapping[Square, Score | float]) -> dict[Square, Annotation]:
     """Write each score as a signed figure, the best ones strong.
 
     A figure below ten keeps one digit after the point unless it is whole; every other is
     written without. Halves are rounded away from zero, so that +2.5 and -2.5 look alike.
 
     >>> d3 = Square.parse("d3")
-    >>> score_notes({d3: Score(4, ScoreKind.EXACT)})[d3]
-    Note(text='+4', strong=True, source='exact')
-    >>> [score_notes({d3: discs})[d3].text for discs in (0.5, -2.25, 12.5, -0.04)]
+    >>> score_annotations({d3: Score(4, ScoreKind.EXACT)})[d3]
+    Annotation(text='+4', strong=True, source='exact')
+    >>> [score_annotations({d3: discs})[d3].text for discs in (0.5, -2.25, 12.5, -0.04)]
     ['+0.5', '-2.3', '+13', '0']
     """
     values = {
@@ -48,7 +48,7 @@ def score_notes(scores: Mapping[Square, Score | float]) -> dict[Square, Note]:
             raise ValueError(f"the score of {square} is {score.discs}, which is no number of discs")
     best = max((score.discs for score in values.values()), default=0.0)
     return {
-        square: Note(_figure(score), score.discs == best, _source(score))
+        square: Annotation(_figure(score), score.discs == best, _source(score))
         for square, score in values.items()
     }
 

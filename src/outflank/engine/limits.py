@@ -1,0 +1,123 @@
+"""Limits of a search, and time management: how much of a clock a move may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import ceil
+from typing import Final, TypeVar
+
+from outflank.errors import EngineError
+
+__all__ = ["UNLIMITED", "Limit", "share_of_clock"]
+
+_Number = TypeVar("_Number", int, float)
+
+# What passes between the end of thinking and the stop of the clock, in seconds.
+_LAG = 0.02
+# What a busy machine may add to that, where only the one move is at stake.
+_HICCUP = 0.05
+# With so few empty squares the rest of the game is soon solved, and takes a few moves' time.
+_SOLVED = 20
+_MOVES_TO_SOLVE = 5
+# A move that turns out to be hard may take so many times its share, if the clock can bear it.
+_PATIENCE = 3.0
+_LARGEST_PART = 0.4
+# Kept in hand to the end, for a machine that is busy with something else at the wrong moment.
+_RESERVE = 0.5
+_SMALLEST_PART = 0.1
+_SHORTEST = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long to think: the first bound that is reached ends it; without any, the engine decides.
+
+    `seconds` is never exceeded; after `soft_seconds` no new round of thinking is begun.
+
+    >>> Limit(seconds=2, nodes=5000).tightened(Limit(depth=4, nodes=900))
+    Limit(seconds=2, depth=4, nodes=900, soft_seconds=None)
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    soft_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            bound = getattr(self, field.name)
+            name = field.name.replace("_", " ")
+            if bound is not None and not bound > 0:
+                raise EngineError(f"a limit of {name} must be more than 0, not {bound}")
+
+    @classmethod
+    def for_clock(
+        cls,
+        remaining: float | None = None,
+        *,
+        increment: float = 0.0,
+        per_move: float | None = None,
+        empties: int = 60,
+    ) -> Limit:
+        """Share out the seconds that are left on a clock over the moves still to come.
+
+        >>> Limit.for_clock(300, empties=50)
+        Limit(seconds=44.994, depth=None, nodes=None, soft_seconds=14.998)
+        >>> Limit.for_clock(per_move=0.1).seconds < 0.1
+        True
+        """
+        seconds, soft_seconds = share_of_clock(remaining, increment, per_move, empties)
+        return cls(seconds=seconds, soft_seconds=soft_seconds)
+
+    def is_unlimited(self) -> bool:
+        """Tell whether no bound is set."""
+        return all(getattr(self, field.name) is None for field in fields(self))
+
+    def tightened(self, other: Limit) -> Limit:
+        """Return the limit that keeps within both."""
+        return Limit(
+            _least(self.seconds, other.seconds),
+            _least(self.depth, other.depth),
+            _least(self.nodes, other.nodes),
+            _least(self.soft_seconds, other.soft_seconds),
+        )
+
+
+UNLIMITED: Final = Limit()
+
+
+def share_of_clock(
+    remaining: float | None, increment: float, per_move: float | None, empties: int
+) -> tuple[float | None, float | None]:
+    """Return the seconds a move may take at most, and those after which to begin nothing new.
+
+    `remaining` is the time for all moves, to which each adds `increment`; no move may take more
+    than `per_move`. None stands for a clock without that bound.
+
+    >>> share_of_clock(60.0, 1.0, None, 60)
+    (9.5952, 3.1984)
+    >>> share_of_clock(None, 0.0, 5.0, 60)
+    (4.7, None)
+    >>> share_of_clock(None, 0.0, None, 60)
+    (None, None)
+    """
+    hard = soft = None
+    if remaining is not None:
+        moves = _MOVES_TO_SOLVE + max(0, ceil((empties - _SOLVED) / 2))
+        usable = max(0.0, remaining - 2 * _LAG)
+        soft = min(usable / moves + 0.8 * increment, usable * _LARGEST_PART)
+        spare = max(usable - _RESERVE, usable * _SMALLEST_PART)
+        hard = min(soft * _PATIENCE, usable * _LARGEST_PART, spare)
+        soft = min(soft, hard)
+    if per_move is not None:
+        most = per_move - min(0.05 * per_move + _HICCUP, 0.3 * per_move)
+        hard = most if hard is None else min(hard, most)
+        soft = None if soft is None or soft >= hard else soft
+    return (
+        None if hard is None else round(max(hard, _SHORTEST), 4),
+        None if soft is None else round(max(soft, _SHORTEST), 4),
+    )
+
+
+def _least(one: _Number | None, other: _Number | None) -> _Number | None:
+    return other if one is None else one if other is None else min(one, other)
