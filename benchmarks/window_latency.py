@@ -25,9 +25,9 @@ from outflank.faces.window.choices import Form
 from outflank.faces.window.flips import Flips
 from outflank.faces.window.loop import GameWindow
 from outflank.faces.window.shown_game import ShownGame
+from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
-from outflank.play.table import Table
+from outflank.play.settings import Appearance
 from outflank.rules import Classic, Square
 
 GOAL = 33.0
@@ -77,7 +77,7 @@ def latencies(moves: int) -> list[float]:
 
 def latencies_of_one_game(moves: int) -> list[float]:
     """Play moves and return the milliseconds of each, at most those of a whole game."""
-    window = GameWindow(Form(GAME, Look()), open_table=lambda: Table(GAME), size=SIZE)
+    window = GameWindow(Form(GAME, Appearance()), open_table=lambda: LocalGame(GAME), size=SIZE)
     finger, found = Finger(), list[float]()
 
     def game() -> ShownGame | None:

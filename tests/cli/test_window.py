@@ -72,7 +72,7 @@ def test_with_options_a_game_starts_at_once_and_they_are_remembered(
 
     run(look, *OPEN, "--size", "6", "--skin", "red-yellow")
     assert Settings.load().game.size == 6
-    assert Settings.load().look.skin == "red-yellow"
+    assert Settings.load().appearance.skin == "red-yellow"
 
 
 def test_closing_prints_that_an_unfinished_game_has_no_winner(

@@ -75,7 +75,7 @@ def test_settings_are_taken_over(home: Path) -> None:
     settings = Settings.load(home)
     assert (settings.game.variant, settings.game.size) == ("yesno", 6)
     assert (settings.game.player1, settings.game.player2) == ("human:Eve", "computer:2")
-    assert settings.look.skin == "auto"
+    assert settings.appearance.skin == "auto"
 
 
 def test_the_games_of_a_database_go_on(server: House) -> None:

@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable
 
 from outflank.errors import OracleError
-from outflank.play.oracle import WEB_ODDS, Oracle, Reply
-from outflank.play.web_oracle import WebOracle
+from outflank.play.oracles import WEB_ODDS, Oracle, Reply
+from outflank.play.oracles.web_oracle import WebOracle
 from outflank.rules import Answer, Odds, YesNo
 
 PLENTY = 30.0

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from outflank.errors import OracleError
-from outflank.play.gif import GifShelf, fetch_gif
-from outflank.play.outbound import fetch
+from outflank.play.oracles.gif import GifShelf, fetch_gif
+from outflank.play.oracles.http_fetch import fetch
 from support.oracle_server import ENDLESS, GIF, HANGING, REPLIES, OracleServer, oracle_server
 
 PLENTY = 30.0

@@ -7,9 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import NotationError, OracleError, UnknownName
-from outflank.play.oracle import LOCAL_ODDS, WEB_ODDS, LocalOracle, Oracle, ScriptedOracle
-from outflank.play.oracles import oracle_from, parse_script, read_script
-from outflank.play.web_oracle import WebOracle
+from outflank.play.oracles import (
+    LOCAL_ODDS,
+    WEB_ODDS,
+    LocalOracle,
+    Oracle,
+    ScriptedOracle,
+    oracle_from,
+    parse_script,
+    read_script,
+)
+from outflank.play.oracles.web_oracle import WebOracle
 from outflank.rules import Answer, Odds
 
 YES, NO, MAYBE = Answer

@@ -12,10 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from outflank.errors import OracleError
-from outflank.play import outbound
-from outflank.play.oracle import Reply
-from outflank.play.outbound import Resolver, fetch, is_asset
-from outflank.play.web_oracle import ask_service, read_reply
+from outflank.play.oracles import Reply, http_fetch
+from outflank.play.oracles.http_fetch import Resolver, fetch, is_asset
+from outflank.play.oracles.web_oracle import ask_service, read_reply
 from outflank.rules import Answer
 from support.oracle_server import ENDLESS, HANGING, IMAGE, REPLIES, OracleServer, oracle_server
 
@@ -85,7 +84,7 @@ def test_a_server_that_speaks_in_the_open_is_not_trusted(server: OracleServer) -
 
 
 def test_certificates_and_names_are_checked() -> None:
-    context = outbound._context()
+    context = http_fetch._context()
     assert context.verify_mode is ssl.CERT_REQUIRED
     assert context.check_hostname
 
@@ -162,7 +161,7 @@ def test_a_name_that_cannot_be_found_is_one_error() -> None:
         raise socket.gaierror(socket.EAI_NONAME, "no such name")
 
     with pytest.raises(OracleError, match="is there a network"):
-        fetch(outbound.SERVICE_URL, seconds=PLENTY, most_bytes=1, resolver=Resolver(look_up))
+        fetch(http_fetch.SERVICE_URL, seconds=PLENTY, most_bytes=1, resolver=Resolver(look_up))
 
 
 def test_a_stalled_look_up_holds_one_thread_however_often_it_is_asked() -> None:
@@ -178,7 +177,7 @@ def test_a_stalled_look_up_holds_one_thread_however_often_it_is_asked() -> None:
     try:
         for _ in range(3):
             with pytest.raises(OracleError, match="did not answer"):
-                fetch(outbound.SERVICE_URL, seconds=0.02, most_bytes=1, resolver=resolver)
+                fetch(http_fetch.SERVICE_URL, seconds=0.02, most_bytes=1, resolver=resolver)
         assert looked_up == ["yesno.wtf"]
     finally:
         released.set()
@@ -208,7 +207,7 @@ def test_without_time_nothing_is_sent(server: OracleServer) -> None:
 def test_a_name_without_addresses_is_one_error() -> None:
     with pytest.raises(OracleError, match="could not be reached"):
         fetch(
-            outbound.SERVICE_URL,
+            http_fetch.SERVICE_URL,
             seconds=PLENTY,
             most_bytes=1,
             resolver=Resolver(lambda *_, **__: []),

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from outflank.play.oracle import Reply
-from outflank.play.web_oracle import WebOracle, ask_service
+from outflank.play.oracles import Reply
+from outflank.play.oracles.web_oracle import WebOracle, ask_service
 from outflank.rules import Answer
 from support.oracle_server import ENDLESS, HANGING, IMAGE, OracleServer, oracle_server
 

@@ -13,17 +13,16 @@ import pytest
 
 from outflank import BLACK, WHITE, Analysis, Answer, Classic, Color, Engine, EngineError, Reason
 from outflank.engine import Task, find
-from outflank.errors import JournalError, StaleTurn, UnknownName
+from outflank.errors import JournalError, StaleTurn
 from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, TurnStarted
 from outflank.play.journal import FileJournal, Journal, MemoryJournal
-from outflank.play.lobby import Lobby
 from outflank.play.match import Match
-from outflank.play.oracle import ScriptedOracle
+from outflank.play.oracles import ScriptedOracle
 from outflank.play.room import Room
 from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
+from outflank.play.series_score import SeriesScore
 from outflank.play.setup import Setup
-from outflank.play.tally import Tally
 from outflank.rules import Outcome, Square, YesNo
 
 
@@ -374,7 +373,7 @@ def test_looking_at_a_journal_does_not_change_it(tmp_path: Path) -> None:
 def test_a_seat_whose_move_cannot_be_kept_says_so() -> None:
     journal = BrokenJournal()
     room, troubles = opened(journal=journal), queue.SimpleQueue[str]()
-    room.on_trouble(troubles.put)
+    room.on_problem(troubles.put)
     journal.is_full = True
     room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
     assert troubles.get(timeout=60) == "the game cannot be kept: No space left on device"
@@ -406,24 +405,12 @@ def test_a_delay_does_not_make_a_computer_lose_on_time() -> None:
 # Around rooms
 
 
-def test_a_lobby_finds_rooms_by_name_and_closes_them() -> None:
-    lobby = Lobby()
-    room = lobby.add(opened())
-    assert lobby.find("one") is room
-    assert list(lobby) == [room]
-    with pytest.raises(UnknownName, match="there is no room 'two'"):
-        lobby.find("two")
-    lobby.close("two")
-    lobby.close_all()
-    assert len(lobby) == 0
-
-
-def test_a_tally_counts_for_players_not_for_colours() -> None:
-    setup, tally = Setup(black=2), Tally()
+def test_a_series_score_counts_for_players_not_for_colours() -> None:
+    setup, series_score = Setup(black=2), SeriesScore()
     for winner in (BLACK, WHITE, None, BLACK):
-        tally = tally.after(Outcome(winner, 3, 2, 0, Reason.ADJUDICATION), setup)
-    assert tally == Tally(player1=1, player2=2, draws=1)
-    assert str(tally) == "1 : 2, 1 draw"
+        series_score = series_score.after(Outcome(winner, 3, 2, 0, Reason.ADJUDICATION), setup)
+    assert series_score == SeriesScore(player1=1, player2=2, draws=1)
+    assert str(series_score) == "1 : 2, 1 draw"
 
 
 def test_a_snapshot_is_plain_data() -> None:

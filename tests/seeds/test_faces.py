@@ -15,10 +15,10 @@ import pytest
 
 from outflank.drawing import contrast, find_skin, find_theme, themes
 from outflank.drawing.contrast import channels
-from outflank.play import web_oracle
 from outflank.play.events import AnswerHeard
+from outflank.play.local_game import LocalGame
 from outflank.play.options import MENU_SIZES, GameOptions
-from outflank.play.table import Table
+from outflank.play.oracles import web_oracle
 from outflank.rules import BLACK, WHITE, Answer
 from support.command import converse
 from support.paths import ROOT
@@ -69,12 +69,14 @@ def test_at_the_start_of_a_turn_the_game_calls_yesno_wtf(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(web_oracle, "fetch", fetch)
     heard: queue.SimpleQueue[AnswerHeard] = queue.SimpleQueue()
-    table = Table(GameOptions(variant="yesno", player2="human"))
+    local_game = LocalGame(GameOptions(variant="yesno", player2="human"))
     try:
-        table.room.watch(lambda event: heard.put(event) if isinstance(event, AnswerHeard) else None)
+        local_game.room.watch(
+            lambda event: heard.put(event) if isinstance(event, AnswerHeard) else None
+        )
         answer = heard.get(timeout=60)
     finally:
-        table.close()
+        local_game.close()
     assert (answer.answer, answer.local) == (Answer.NO, False)
     assert set(called) == {"https://yesno.wtf/api"}
 
@@ -220,11 +222,11 @@ def test_the_central_four_spaces_are_taken_two_by_x_and_two_by_o(home: Path) -> 
 
 
 def test_the_first_player_is_drawn_by_lot_again_for_each_game() -> None:
-    table = Table(GameOptions(player2="human", seed=1))
+    local_game = LocalGame(GameOptions(player2="human", seed=1))
     try:
-        firsts = {table.rematch().setup.black for _ in range(20)}
+        firsts = {local_game.rematch().setup.black for _ in range(20)}
     finally:
-        table.close()
+        local_game.close()
     assert firsts == {1, 2}
 
 

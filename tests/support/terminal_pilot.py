@@ -16,13 +16,13 @@ from outflank.faces.terminal.choices import Form
 from outflank.faces.terminal.dialogs import Question
 from outflank.faces.terminal.follower import Follower
 from outflank.faces.terminal.game_screen import GameScreen
-from outflank.faces.terminal.panel import News
+from outflank.faces.terminal.panel import MessageLog
+from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
-from outflank.play.table import Table
+from outflank.play.settings import Appearance
 from outflank.rules import Square
 
-STILL = Look(animation=False)
+STILL = Appearance(animation=False)
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
 ABLE = Abilities()
 PATIENCE = 2000  # looks at the screen until a condition counts as failed
@@ -50,7 +50,7 @@ class Player:
 
     @property
     def news(self) -> str:
-        return " ".join(self.game.query_one(News).sentences)
+        return " ".join(self.game.query_one(MessageLog).sentences)
 
     @property
     def moves(self) -> list[str]:
@@ -129,7 +129,7 @@ def at_the_terminal(
     body: Body,
     game: GameOptions | None = None,
     *,
-    look: Look = STILL,
+    look: Appearance = STILL,
     size: tuple[int, int] = (80, 24),
     abilities: Abilities = ABLE,
     form: Form | None = None,
@@ -137,8 +137,8 @@ def at_the_terminal(
     """Run the app with a game, or from its first screen, and let somebody use it."""
 
     async def main() -> OutflankApp:
-        table = Table(game) if game is not None else None
-        app = OutflankApp(form or Form(game or GameOptions(), look), abilities, table)
+        local_game = LocalGame(game) if game is not None else None
+        app = OutflankApp(form or Form(game or GameOptions(), look), abilities, local_game)
         async with app.run_test(size=size) as pilot:
             player = Player(app, pilot)
             if game is not None:

@@ -24,9 +24,9 @@ from outflank.faces.window.render import buttons_of
 from outflank.faces.window.shown_game import ShownGame
 from outflank.faces.window.state import Popup, Question, WindowState
 from outflank.faces.window.widgets import Action, Button
+from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
-from outflank.play.table import Table
+from outflank.play.settings import Appearance
 from outflank.rules import Square
 
 PATIENCE = 60.0  # seconds until a test gives up on an engine; nobody waits that long
@@ -179,7 +179,7 @@ def asked(pilot: Pilot) -> Question:
 @contextmanager
 def opened(
     game: GameOptions | None = None,
-    look: Look | None = None,
+    look: Appearance | None = None,
     *,
     size: tuple[int, int] = (900, 600),
     at_once: bool = True,
@@ -188,8 +188,8 @@ def opened(
     hands = [100.0]
     game = game or FRIENDS
     window = GameWindow(
-        Form(game, look or Look()),
-        open_table=(lambda: Table(game)) if at_once else None,
+        Form(game, look or Appearance()),
+        open_table=(lambda: LocalGame(game)) if at_once else None,
         size=size,
         clock=lambda: hands[0],
     )

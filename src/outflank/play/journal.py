@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from outflank.errors import JournalError, MatchInUse
 from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
-from outflank.play.hold import Hold
+from outflank.play.file_lock import FileLock
 
 __all__ = ["FileJournal", "Journal", "MemoryJournal", "read_journal"]
 
@@ -158,25 +158,25 @@ class FileJournal:
         except (ValueError, TypeError, KeyError) as error:
             raise JournalError(f"{path} is damaged: {error}") from error
 
-    def hold(self, match: str) -> Hold:
+    def lock(self, match: str) -> FileLock:
         """Keep other programs from going on with a match until it is released."""
         try:
-            hold = Hold.take(self.path(match))
+            lock = FileLock.acquire(self.path(match))
         except FileNotFoundError:
             raise JournalError(f"there is no kept game {match} in {self.folder}") from None
-        if hold is None:
+        if lock is None:
             raise MatchInUse(
                 f"the game {match} is already open in another window of Outflank; "
                 "close it there first"
             )
-        return hold
+        return lock
 
-    def is_held(self, match: str) -> bool:
+    def is_locked(self, match: str) -> bool:
         """Tell whether somebody is playing a match at present."""
-        hold = Hold.take(self.path(match))
-        if hold is not None:
-            hold.release()
-        return hold is None
+        lock = FileLock.acquire(self.path(match))
+        if lock is not None:
+            lock.release()
+        return lock is None
 
     def remove(self, match: str) -> None:
         """Forget a match."""

@@ -33,8 +33,8 @@ from outflank.play.events import (
     TakenBack,
     TurnStarted,
 )
+from outflank.play.match_state import MatchState
 from outflank.play.setup import Setup, Undo
-from outflank.play.state import State
 from outflank.rules import (
     BLACK,
     PASS,
@@ -65,7 +65,7 @@ class Match:
 
     def __init__(self) -> None:
         self._events: list[Event] = []
-        self._state = State()
+        self._state = MatchState()
 
     # Making a match
 

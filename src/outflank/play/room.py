@@ -68,7 +68,7 @@ class Room:
         self._analyses: dict[int, Analysis] = {}
         self._is_delivering = False
         self._is_closed = False
-        self._troubled: list[Callable[[str], None]] = []
+        self._problem_listeners: list[Callable[[str], None]] = []
 
     @classmethod
     def open(cls, name: str, setup: Setup, journal: Journal, *, now: Callable[[], int]) -> Room:
@@ -108,7 +108,7 @@ class Room:
         """What the computer that is to move thinks at present."""
         return next((seat.thinking for seat in self._seats if seat.thinking), None)
 
-    def note(self, turn: int, analysis: Analysis) -> None:
+    def record_analysis(self, turn: int, analysis: Analysis) -> None:
         """Remember what a computer found for the turn that began with this event."""
         self._analyses[turn] = analysis
 
@@ -125,14 +125,14 @@ class Room:
         for seat in self._seats:
             seat.close()
 
-    def on_trouble(self, listener: Callable[[str], None]) -> None:
+    def on_problem(self, listener: Callable[[str], None]) -> None:
         """Tell a listener, in one sentence, when a seat could not do what it had to do."""
-        self._troubled.append(listener)
+        self._problem_listeners.append(listener)
 
-    def complain(self, reason: str) -> None:
+    def report_problem(self, reason: str) -> None:
         """Let everybody who cares know that a seat could not do what it had to do."""
         _log.warning("room %s: %s", self.name, reason)
-        for listener in self._troubled:
+        for listener in self._problem_listeners:
             listener(reason)
 
     # What can be asked

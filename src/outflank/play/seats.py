@@ -18,7 +18,7 @@ from outflank.errors import (
 )
 from outflank.play.clock import Clock
 from outflank.play.events import AnswerAwaited, Event, MatchEnded, TakenBack, TurnStarted
-from outflank.play.oracle import Oracle
+from outflank.play.oracles import Oracle
 from outflank.play.room import Room
 from outflank.rules import Color, Move, Reason
 
@@ -85,7 +85,7 @@ class EngineSeat:
         finally:
             if self._cancel is cancel:  # a later search shows its own thoughts
                 self.thinking = None
-        room.note(turn.seq, found)
+        room.record_analysis(turn.seq, found)
         # A delay is for the eye: it never takes more than half of the time there is.
         delay = self._delay if limit.seconds is None else min(self._delay, limit.seconds / 2)
         cancel.wait(max(0.0, delay - (time.monotonic() - began)))
@@ -141,9 +141,9 @@ def _send(room: Room, command: Callable[[], object]) -> None:
         with contextlib.suppress(*LATE):
             command()
     except JournalError as error:
-        room.complain(str(error))
+        room.report_problem(str(error))
     except OSError as error:
-        room.complain(f"the game cannot be kept: {error.strerror or error}")
+        room.report_problem(f"the game cannot be kept: {error.strerror or error}")
 
 
 def _play_when_it_goes_on(

@@ -16,13 +16,13 @@ from outflank.errors import OutflankError
 from outflank.play.options import GameOptions
 from outflank.rules import find_variant
 
-__all__ = ["Look", "Settings", "config_folder", "data_folder"]
+__all__ = ["Appearance", "Settings", "config_folder", "data_folder"]
 
 _Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Appearance:
     """How a face shows the game; `auto` lets the variant or the terminal decide."""
 
     skin: str = "auto"
@@ -52,7 +52,7 @@ class Settings:
     """The remembered choices; a damaged or foreign file counts as none."""
 
     game: GameOptions = field(default_factory=GameOptions)
-    look: Look = field(default_factory=Look)
+    appearance: Appearance = field(default_factory=Appearance)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Settings:
@@ -66,7 +66,7 @@ class Settings:
             return cls()
         return cls(
             _pick(GameOptions(), data.get("game"), GameOptions.setup),
-            _pick(Look(), data.get("look"), Look.check),
+            _pick(Appearance(), data.get("look"), Appearance.check),
         )
 
     def save(self, folder: Path | None = None) -> None:
@@ -75,8 +75,9 @@ class Settings:
         path.parent.mkdir(parents=True, exist_ok=True)
         # A file of answers belongs to one game and may be gone tomorrow.
         oracle = self.game.oracle if self.game.oracle in ("web", "local") else "web"
-        kept = dataclasses.replace(self, game=dataclasses.replace(self.game, oracle=oracle))
-        text = json.dumps(dataclasses.asdict(kept), indent=2) + "\n"
+        game = dataclasses.replace(self.game, oracle=oracle)
+        choices = {"game": dataclasses.asdict(game), "look": dataclasses.asdict(self.appearance)}
+        text = json.dumps(choices, indent=2) + "\n"
         new = path.with_name(f"{path.name}.{os.getpid()}")
         new.write_text(text, encoding="utf-8")
         new.replace(path)

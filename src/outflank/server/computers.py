@@ -36,7 +36,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.play.match import Match
-from outflank.play.oracle import Oracle, Reply
+from outflank.play.oracles import Oracle, Reply
 from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move
 from outflank.play.setup import Player, Setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from outflank.play.oracle import LocalOracle, Reply
+from outflank.play.oracles import LocalOracle, Reply
 from outflank.play.setup import Setup
 
 __all__ = ["drawn_reply", "is_drawn"]

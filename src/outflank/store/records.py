@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from outflank.errors import JournalError, OutflankError
 from outflank.play.codec import decode_event
 from outflank.play.match import Match
-from outflank.play.saves import record as record_of
+from outflank.play.saved_games import record as record_of
 from outflank.rules import Game
 from outflank.store.database import Database
 from outflank.store.journal import sealed

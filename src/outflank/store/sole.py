@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from outflank.errors import StoreUnavailable
-from outflank.play.hold import Hold
+from outflank.play.file_lock import FileLock
 
 __all__ = ["SoleServer"]
 
@@ -21,7 +21,7 @@ class SoleServer:
         path = database.with_name(database.name + ".lock")
         path.touch()
         deadline = time.monotonic() + _PATIENCE
-        while (hold := Hold.take(path, without_locks=False)) is None:
+        while (hold := FileLock.acquire(path, without_locks=False)) is None:
             if time.monotonic() > deadline:
                 raise StoreUnavailable(
                     f"another server works on {database}; stop it first, or give another --database"

@@ -18,7 +18,7 @@ from outflank.faces.terminal.surroundings import Surroundings
 from outflank.faces.terminal.turning import Turning
 from outflank.play.clock import Clock, ClockSetting
 from outflank.play.match import Match
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Classic, Square
 
@@ -173,8 +173,8 @@ def test_the_environment_tells_what_a_terminal_can(
 
 
 def test_the_colours_suit_the_ground_of_the_terminal() -> None:
-    assert Surroundings(Look(), Abilities()).palette.name == "outflank-dark"
-    assert Surroundings(Look(), Abilities(light=True)).palette.name == "outflank-felt"
+    assert Surroundings(Appearance(), Abilities()).palette.name == "outflank-dark"
+    assert Surroundings(Appearance(), Abilities(light=True)).palette.name == "outflank-felt"
 
 
 @pytest.mark.parametrize("size", range(4, 17, 2))

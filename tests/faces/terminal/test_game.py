@@ -9,11 +9,11 @@ import pytest
 from outflank.faces.terminal.abilities import Abilities
 from outflank.faces.terminal.board import BoardWidget
 from outflank.faces.terminal.moves import MoveList
-from outflank.faces.terminal.panel import News
+from outflank.faces.terminal.panel import MessageLog
 from outflank.faces.terminal.shapes import CellSize, fitting
-from outflank.play.news import Said
+from outflank.play.face_events import CommandDone
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Reason, Square
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 
@@ -138,14 +138,14 @@ def test_the_first_frame_of_a_move_waits_for_nothing_else() -> None:
         placement = ann.follower.live.place(Square.parse("f5"))
         ann.board.turn_over(placement, BLACK)
         assert ann.board.awaits_first_frame
-        ann.game.query_one(News).clear()
-        ann.game.link.tell(Said("Later."))
+        ann.game.query_one(MessageLog).clear()
+        ann.game.link.post(CommandDone("Later."))
         ann.game.on_game_screen_woken()
         assert ann.news == "", "news is taken after the frame"
         await ann.until(lambda: ann.news == "Later.")
         assert not ann.board.awaits_first_frame
 
-    at_the_terminal(body, PEOPLE, look=Look(animation=True))
+    at_the_terminal(body, PEOPLE, look=Appearance(animation=True))
 
 
 def test_a_row_of_two_digits_can_be_typed() -> None:
@@ -372,7 +372,7 @@ def test_turning_discs_are_shown_and_come_to_rest() -> None:
         await ann.until(lambda: not ann.board.is_turning(placement), "the discs to lie still")
         assert ann.board.scene.board.count(BLACK) == 4
 
-    at_the_terminal(body, PEOPLE, look=Look(animation=True))
+    at_the_terminal(body, PEOPLE, look=Appearance(animation=True))
 
 
 @pytest.mark.parametrize("size", [6, 8, 10, 12, 16])

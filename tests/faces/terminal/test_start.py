@@ -9,7 +9,7 @@ from outflank.faces.terminal.choices import GAME_ROWS, LOOK_ROWS, Form
 from outflank.faces.terminal.rows import RowWidget
 from outflank.faces.terminal.start_screen import StartScreen, unfinished_game
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look, Settings
+from outflank.play.settings import Appearance, Settings
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 
 
@@ -146,7 +146,7 @@ def test_the_rules_can_be_read_before_playing() -> None:
 
 
 def test_a_digit_keeps_levels_and_names_of_the_right_kind() -> None:
-    form = Form(GameOptions(player1="human:Ann", player2="computer:12"), Look())
+    form = Form(GameOptions(player1="human:Ann", player2="computer:12"), Appearance())
     assert form.for_mode(1).game == form.game
     assert form.for_mode(2).game.player2 == "human"
     assert form.for_mode(3).game.player1 == "computer"

@@ -7,7 +7,7 @@ import pytest
 
 from outflank.faces.terminal.panel import Banner
 from outflank.faces.terminal.popup import OraclePopup
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Square
 from support.terminal_pilot import STILL, Player, at_the_terminal, script
 
@@ -57,7 +57,7 @@ def test_maybe_flashes_the_board(tmp_path: Path) -> None:
         await ann.until(lambda: ann.moves == ["f5"])
         await ann.until(lambda: not ann.board.is_flashing, "the flash to end")
 
-    at_the_terminal(body, script(tmp_path, "maybe", "no"), look=Look(animation=True))
+    at_the_terminal(body, script(tmp_path, "maybe", "no"), look=Appearance(animation=True))
 
 
 def test_discs_carry_their_labels(tmp_path: Path) -> None:

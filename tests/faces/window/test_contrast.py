@@ -20,7 +20,7 @@ from outflank.faces.window.shown_game import Notice, Toast
 from outflank.faces.window.state import Popup, Rules
 from outflank.faces.window.widgets import Action
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.rules import BLACK, Answer, Score, ScoreKind
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
 
@@ -137,7 +137,7 @@ CHANGES: list[Callable[[Pilot], None]] = [
 def test_every_word_of_a_game_can_be_read(
     played: Pilot, reader: Reader, skin: str, theme: str
 ) -> None:
-    pilot, look = played, Look(skin=skin, theme=theme)
+    pilot, look = played, Appearance(skin=skin, theme=theme)
     pilot.state.form = Form(pilot.state.form.game, look)
     pilot.game.dress(look)
     for change in CHANGES:
@@ -154,7 +154,7 @@ def test_every_word_of_a_game_can_be_read(
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_word_of_the_start_screen_can_be_read(reader: Reader, theme: str) -> None:
     for game in (GameOptions(), replace(FRIENDS, player1="human:Ann", clock="5+3")):
-        with opened(game, Look(theme=theme), at_once=False) as pilot:
+        with opened(game, Appearance(theme=theme), at_once=False) as pilot:
             pilot.state.message = "Something is wrong."
             pilot.state.is_opening = True
             pilot.press(Action.CHOOSE, "name1:")

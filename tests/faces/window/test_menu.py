@@ -61,7 +61,7 @@ def test_the_menu_changes_the_look_at_once_and_remembers_it(pilot: Pilot) -> Non
         pilot.press(action)
     pilot.press(Action.CLOSE)
     assert pygame.image.tobytes(pilot.picture(), "RGB") != before
-    look = Settings.load().look
+    look = Settings.load().appearance
     assert (look.theme, look.skin, look.sound, look.coordinates) == (
         "dark",
         "classic",

@@ -21,7 +21,7 @@ from outflank.faces.window.widgets import Action
 from outflank.play.events import MovePlayed
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.play.setup import Setup
 from outflank.play.snapshot import snapshot
 from outflank.rules import BLACK, WHITE, Square
@@ -49,7 +49,7 @@ def test_the_start_screen_offers_everything_that_a_game_can_be() -> None:
 
 @pytest.mark.parametrize("name", [row.name for row in choices(Form())])
 def test_every_word_of_every_row_makes_a_game_that_can_be_played(name: str) -> None:
-    form = Form(GameOptions(variant="yesno", clock="5+3"), Look())
+    form = Form(GameOptions(variant="yesno", clock="5+3"), Appearance())
     row = next(row for row in choices(form) if row.name == name)
     for word in row.words if row.is_enabled else ():
         changed = form.with_choice(name, word)

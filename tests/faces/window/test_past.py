@@ -17,7 +17,7 @@ from outflank.faces.window.graph import Graph
 from outflank.faces.window.move_list import ListedMove, listed_moves
 from outflank.faces.window.widgets import Action
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Score, Square
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
 
@@ -202,7 +202,7 @@ def test_a_move_of_the_computer_does_not_end_a_look_at_the_past() -> None:
 def test_the_past_is_named_and_framed_in_every_look(pilot: Pilot) -> None:
     for skin in skins():
         for theme in themes():
-            look = Look(skin=skin.name, theme=theme.name)
+            look = Appearance(skin=skin.name, theme=theme.name)
             pilot.state.form = Form(pilot.state.form.game, look)
             pilot.game.dress(look)
             layout = play_layout(pilot.state, pilot.game)
@@ -210,14 +210,14 @@ def test_the_past_is_named_and_framed_in_every_look(pilot: Pilot) -> None:
             present = pilot.picture().get_at(rim)
             pilot.key(",")
             assert pilot.picture().get_at(rim) != present
-            sentence = pilot.game.course.sentence(pilot.game.wording)
-            assert sentence == f"Move 5 of 6: {pilot.game.wording.who(BLACK)} played e3."
+            sentence = pilot.game.course.sentence(pilot.game.sentences)
+            assert sentence == f"Move 5 of 6: {pilot.game.sentences.who(BLACK)} played e3."
             pilot.key("esc")
 
 
 def test_the_start_is_named_too(pilot: Pilot) -> None:
     pilot.key(",", "home")
-    assert pilot.game.course.sentence(pilot.game.wording) == "The start, 6 moves ago."
+    assert pilot.game.course.sentence(pilot.game.sentences) == "The start, 6 moves ago."
 
 
 def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
         pilot.play("c2", "b2")
         assert [move.text for move in listed(pilot)] == ["c2 yes", "b2 no"]
         pilot.key(",")
-        assert "played c2 after yes" in pilot.game.course.sentence(pilot.game.wording)
+        assert "played c2 after yes" in pilot.game.course.sentence(pilot.game.sentences)
 
 
 @pytest.mark.parametrize("size", [6, 8, 10, 12])
@@ -234,7 +234,7 @@ def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
 def test_the_list_shows_the_moment_that_is_looked_at_in_every_window(
     size: int, window: tuple[int, int]
 ) -> None:
-    with opened(replace(FRIENDS, size=size), Look(animation=False), size=window) as pilot:
+    with opened(replace(FRIENDS, size=size), Appearance(animation=False), size=window) as pilot:
         for _ in range(11):
             pilot.play(str(next(iter(pilot.game.legal))))
         layout = play_layout(pilot.state, pilot.game)
@@ -250,7 +250,7 @@ def test_the_list_shows_the_moment_that_is_looked_at_in_every_window(
 
 def test_the_computers_evaluations_and_the_result_make_the_graph() -> None:
     game = GameOptions(size=4, player2="computer:1", first="1", seed=1)
-    with opened(game, Look(animation=False), size=(1180, 780)) as pilot:
+    with opened(game, Appearance(animation=False), size=(1180, 780)) as pilot:
         while not pilot.game.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))
         course, outcome = pilot.game.course, pilot.game.match.outcome
@@ -261,7 +261,7 @@ def test_the_computers_evaluations_and_the_result_make_the_graph() -> None:
         assert course.evaluations[replies[0]].source == "level 1"
         end = course.evaluations[len(course.plies)]
         assert end.discs == outcome.margin(empties_to_winner=True)
-        assert "exact by the result" in end.words(pilot.game.wording)
+        assert "exact by the result" in end.words(pilot.game.sentences)
 
 
 def test_a_click_on_the_graph_leads_to_that_moment() -> None:
@@ -279,7 +279,7 @@ def test_a_click_on_the_graph_leads_to_that_moment() -> None:
 
 
 def test_a_step_goes_up_for_black_and_down_for_white_in_the_colours_of_the_discs() -> None:
-    with opened(look=Look(skin="red-yellow"), size=(1180, 780)) as pilot:
+    with opened(look=Appearance(skin="red-yellow"), size=(1180, 780)) as pilot:
         pilot.play(*OPENING)
         for at, discs in enumerate((4.0, -4.0)):
             pilot.game.course.note(Evaluation(discs, Score(4.0), "level 9"), at)

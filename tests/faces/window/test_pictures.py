@@ -23,7 +23,7 @@ from outflank.faces.window.choices import Form
 from outflank.faces.window.course import Evaluation
 from outflank.faces.window.widgets import Action
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.rules import Score, Square
 from support.paths import DATA, ROOT
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
@@ -45,7 +45,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start() -> pygame.Surface:
-    with opened(GameOptions(), Look(), size=SMALL, at_once=False) as pilot:
+    with opened(GameOptions(), Appearance(), size=SMALL, at_once=False) as pilot:
         return pilot.picture()
 
 
@@ -57,7 +57,7 @@ def board() -> pygame.Surface:
 
 
 def board_of_twelve_in_red_and_yellow() -> pygame.Surface:
-    look = Look(skin="red-yellow", theme="wood")
+    look = Appearance(skin="red-yellow", theme="wood")
     with opened(replace(FRIENDS, size=12), look, size=SMALL) as pilot:
         pilot.play("f5", "e5")
         pilot.point((1, 1))
@@ -65,7 +65,7 @@ def board_of_twelve_in_red_and_yellow() -> pygame.Surface:
 
 
 def past_with_its_graph() -> pygame.Surface:
-    with opened(look=Look(skin="red-yellow"), size=(720, 480)) as pilot:
+    with opened(look=Appearance(skin="red-yellow"), size=(720, 480)) as pilot:
         pilot.play(*OPENING)
         for moment, discs in enumerate((0.0, 1.5, -2.0, -4.5, 3.0, 6.5, 2.0, -1.0, 4.0, 7.5, 5.0)):
             pilot.game.course.note(Evaluation(discs, Score(discs, depth=9), "level 9"), moment)
@@ -75,7 +75,7 @@ def past_with_its_graph() -> pygame.Surface:
 
 
 def typing_a_name() -> pygame.Surface:
-    with opened(look=Look(theme="dark", animation=False), size=SMALL, at_once=False) as pilot:
+    with opened(look=Appearance(theme="dark", animation=False), size=SMALL, at_once=False) as pilot:
         pilot.press(Action.CHOOSE, "name1:")
         pilot.write("Annabel")
         pilot.key("left")
@@ -84,7 +84,7 @@ def typing_a_name() -> pygame.Surface:
 
 
 def halfway_through_a_flip() -> pygame.Surface:
-    with opened(look=Look(theme="ocean", skin="xo"), size=SMALL) as pilot:
+    with opened(look=Appearance(theme="ocean", skin="xo"), size=SMALL) as pilot:
         pilot.play("f5", "d6", "c3")
         pilot.click(pilot.place_of("d3"))
         pilot.step()
@@ -97,7 +97,7 @@ def halfway_through_a_flip() -> pygame.Surface:
 def yes_and_no_on_a_tall_window_at_night() -> pygame.Surface:
     with tempfile.TemporaryDirectory() as folder:
         game = scripted(Path(folder) / "answers.txt", "yes no no maybe yes", size=6)
-        with opened(game, Look(theme="dark"), size=(480, 640)) as pilot:
+        with opened(game, Appearance(theme="dark"), size=(480, 640)) as pilot:
             pilot.rest()
             pilot.play("c2", "b2", "a2")
             pilot.hover(str(next(iter(pilot.game.legal))))
@@ -107,7 +107,7 @@ def yes_and_no_on_a_tall_window_at_night() -> pygame.Surface:
 def popup() -> pygame.Surface:
     with tempfile.TemporaryDirectory() as folder:
         game = scripted(Path(folder) / "answers.txt", "no yes", size=6)
-        with opened(game, Look(gif=True), size=SMALL) as pilot:
+        with opened(game, Appearance(gif=True), size=SMALL) as pilot:
             pilot.rest()
             pilot.click(pilot.place_of("c2"))
             pilot.step(0.25)
@@ -159,7 +159,7 @@ def pilot() -> Iterator[Pilot]:
 
 def dress(pilot: Pilot, skin: str, theme: str, aim: str = "") -> pygame.Surface:
     """Draw the board in a look, with the pointer on a square or nowhere."""
-    look = Look(skin=skin, theme=theme)
+    look = Appearance(skin=skin, theme=theme)
     pilot.state.form = Form(pilot.state.form.game, look)
     pilot.game.dress(look)
     if aim:
@@ -281,7 +281,7 @@ def yes_and_no_at_night() -> pygame.Surface:
         game = scripted(
             Path(folder) / "answers.txt", answers, player1="human:Ann", player2="human:Bob"
         )
-        with opened(game, Look(theme="dark"), size=(1180, 780)) as pilot:
+        with opened(game, Appearance(theme="dark"), size=(1180, 780)) as pilot:
             pilot.rest()
             pilot.play("f5", "d6", "c5", "f4", "e3", "c6", "d3", "f6", "e6")
             evaluate(pilot)

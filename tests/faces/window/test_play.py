@@ -13,7 +13,7 @@ from outflank.faces.window.board_screen import play_layout
 from outflank.faces.window.state import Popup, Question
 from outflank.faces.window.widgets import Action
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Reason, Square
 from support.window_pilot import FRIENDS, Pilot, asked, opened
 
@@ -52,7 +52,7 @@ def test_a_click_elsewhere_says_what_is_wrong_and_changes_nothing(pilot: Pilot) 
 
 
 def test_a_refusal_speaks_of_the_discs_as_the_skin_calls_them() -> None:
-    with opened(look=Look(skin="red-yellow")) as pilot:
+    with opened(look=Appearance(skin="red-yellow")) as pilot:
         pilot.click(pilot.place_of("a1"))
         pilot.settle()
         assert pilot.game.notice.text == "A1 outflanks nothing; Red may play d3, c4, f5, e6."
@@ -145,7 +145,7 @@ def test_discs_turn_over_smoothly_and_at_once_without_motion(pilot: Pilot) -> No
     assert face.width < 0.5
     pilot.step(0.2)
     assert not pilot.game.is_moving
-    with opened(look=Look(animation=False)) as still:
+    with opened(look=Appearance(animation=False)) as still:
         still.play("f5")
         assert still.game.flips is None
 
@@ -245,7 +245,7 @@ def test_computers_are_watched_paused_and_stepped_move_by_move() -> None:
     watched = GameOptions(
         size=6, player1="computer:random", player2="computer:random", seed=1, delay=0.01
     )
-    with opened(watched, Look(animation=False)) as pilot:
+    with opened(watched, Appearance(animation=False)) as pilot:
         pilot.key("p")
         pilot.until(lambda: pilot.game.match.is_paused)
         assert pilot.game.is_held_by_person
@@ -274,6 +274,6 @@ def test_a_person_may_pause_a_game_and_then_nobody_may_move(pilot: Pilot) -> Non
 
 
 def test_no_popup_opens_in_a_game_without_an_oracle() -> None:
-    with opened(look=Look(gif=True)) as pilot:
+    with opened(look=Appearance(gif=True)) as pilot:
         pilot.play("f5")
         assert not isinstance(pilot.state.overlay, Popup)

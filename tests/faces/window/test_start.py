@@ -10,7 +10,7 @@ import pytest
 
 from outflank.faces.window.widgets import Action
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look, Settings
+from outflank.play.settings import Appearance, Settings
 from support.window_pilot import FRIENDS, opened
 
 
@@ -116,7 +116,7 @@ def test_an_emptied_name_is_the_usual_one_again() -> None:
 
 def test_the_caret_blinks_only_where_things_may_move() -> None:
     for may_move in (True, False):
-        with opened(FRIENDS, Look(animation=may_move), at_once=False) as pilot:
+        with opened(FRIENDS, Appearance(animation=may_move), at_once=False) as pilot:
             pilot.press(Action.CHOOSE, "name1:")
             seen = set()
             for _ in range(4):
@@ -130,7 +130,7 @@ def test_a_long_name_stays_inside_its_field_with_the_caret_in_sight(
     window: tuple[int, int],
 ) -> None:
     game = replace(FRIENDS, player1="human:" + "W" * 24)
-    with opened(game, Look(animation=False), size=window, at_once=False) as pilot:
+    with opened(game, Appearance(animation=False), size=window, at_once=False) as pilot:
         pilot.press(Action.CHOOSE, "name1:")
         box = pilot.button(Action.CHOOSE, "name1:").box
         at_end = pilot.picture()

@@ -10,13 +10,13 @@ from outflank.faces.window import backstage
 from outflank.faces.window.state import Popup, Question
 from outflank.faces.window.widgets import Action
 from outflank.play.events import Paused, Resumed
-from outflank.play.oracle import Reply, ScriptedOracle
-from outflank.play.settings import Look
+from outflank.play.oracles import Reply, ScriptedOracle
+from outflank.play.settings import Appearance
 from outflank.rules import BLACK, Answer, Square
 from support.gif import GIF
 from support.window_pilot import Pilot, opened, scripted
 
-POPUPS = Look(gif=True)
+POPUPS = Appearance(gif=True)
 URL = "https://yesno.wtf/assets/yes/2.gif"
 
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 from outflank.arena.duel.definition import Duel
 from outflank.engine import Engine
 from outflank.errors import OutflankError, ProgramFault
-from outflank.play.oracle import LocalOracle
+from outflank.play.oracles import LocalOracle
 from outflank.rules import BLACK, WHITE, Board, Color, Game, Outcome, Position, Reason, Variant
 
 __all__ = ["GameRecord", "play_game"]

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 from outflank.arena.duel.definition import Duel
 from outflank.arena.duel.game import GameRecord
 from outflank.errors import JournalError, MatchInUse, OutflankError
-from outflank.play.hold import Hold
+from outflank.play.file_lock import FileLock
 
 __all__ = ["Ledger"]
 
@@ -40,8 +40,8 @@ class Ledger:
             self._file = path.open("ab")
         except OSError as error:
             raise JournalError(f"{path} cannot be written: {error.strerror}") from None
-        self._hold = Hold.take(path)
-        if self._hold is None:
+        self._lock = FileLock.acquire(path)
+        if self._lock is None:
             self.close()
             raise MatchInUse(f"{path} is in use by another match")
         try:
@@ -112,8 +112,8 @@ class Ledger:
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
-        if self._hold is not None:
-            self._hold.release()
+        if self._lock is not None:
+            self._lock.release()
 
     def __enter__(self) -> Self:
         return self

@@ -12,7 +12,7 @@ from typing import Any, Final
 from outflank.engine import Limit
 from outflank.errors import TournamentError
 from outflank.notation.record import last_node
-from outflank.play.oracle import LocalOracle
+from outflank.play.oracles import LocalOracle
 from outflank.rules import Game, Position, Variant
 
 __all__ = ["ListedOpenings", "Openings", "RandomOpenings"]

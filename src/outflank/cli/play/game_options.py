@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 import click
 
 from outflank.cli.options import Seconds
+from outflank.play.autosave import UnfinishedGame, add_match, autosave_journal
 from outflank.play.journal import FileJournal
-from outflank.play.kept import Unfinished, autosaves, keep
+from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look, Settings
-from outflank.play.table import Table
+from outflank.play.settings import Appearance, Settings
 
 __all__ = ["Adapt", "Wish", "game_options", "wish"]
 
@@ -72,24 +72,24 @@ class Wish:
     """What the command line asks for: a game, a look, or one to go on with."""
 
     game: GameOptions
-    look: Look
+    look: Appearance
     resume: str | None
     is_bare: bool  # nothing was asked for, so a menu may ask
     settings: Settings  # what of it is remembered
     delay: float | None = None  # for a game that is resumed; others have it in their options
 
-    def open_table(self, adapt: Adapt | None = None) -> Table:
+    def open_table(self, adapt: Adapt | None = None) -> LocalGame:
         """Sit down at a new game or a kept one; a face may adapt what the game does not fix."""
         if self.resume is None:
-            return Table(adapt(self.game) if adapt else self.game)
+            return LocalGame(adapt(self.game) if adapt else self.game)
 
         def adapted(options: GameOptions) -> GameOptions:
             if self.delay is not None:
                 options = dataclasses.replace(options, delay=self.delay)
             return adapt(options) if adapt else options
 
-        journal = autosaves()
-        return Table.resume(journal, _name_of(self.resume, journal), adapt=adapted)
+        journal = autosave_journal()
+        return LocalGame.resume(journal, _name_of(self.resume, journal), adapt=adapted)
 
 
 def wish(given: dict[str, Any], settings: Settings) -> Wish:
@@ -121,7 +121,7 @@ def wish(given: dict[str, Any], settings: Settings) -> Wish:
     game = _usual(settings.game) if asked and resume is None else settings.game
     game = dataclasses.replace(game, **({"seed": None} | asked))
     game.setup()  # says what is wrong before anything is opened
-    look = dataclasses.replace(settings.look, **looks)
+    look = dataclasses.replace(settings.appearance, **looks)
     look.check()
     # Who has which colour was said for this game; the next one draws lots as before.
     kept = dataclasses.replace(game, first=settings.game.first) if colors else game
@@ -146,9 +146,9 @@ def _name_of(resume: str, journal: FileJournal) -> str | None:
     if resume == _NEWEST:
         return None
     if resume.isdecimal():
-        return Unfinished.find(journal, int(resume)).name
+        return UnfinishedGame.find(journal, int(resume)).name
     if resume in journal.matches():
         return resume
-    from outflank.play.saves import load
+    from outflank.play.saved_games import load
 
-    return keep(load(Path(resume)), journal)
+    return add_match(load(Path(resume)), journal)

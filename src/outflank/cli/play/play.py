@@ -60,12 +60,12 @@ def _play_plain(asked: Wish) -> None:
             return
         settings = Settings(chosen, asked.look)
         asked = dataclasses.replace(asked, game=chosen, settings=settings, is_bare=False)
-    table = asked.open_table()
+    local_game = asked.open_table()
     asked.settings.save()
     try:
-        PlainGame(table, asked.look, stdin=lines, stdout=sys.stdout).run()
+        PlainGame(local_game, asked.look, stdin=lines, stdout=sys.stdout).run()
     finally:
-        table.close()
+        local_game.close()
 
 
 @click.command(
@@ -86,7 +86,7 @@ def saves_command(*, every: bool, style: str | None) -> None:
     The number or the name of one that is not over, and not open in another window, is what
     --resume takes.
     """
-    from outflank.play.kept import autosaves, unfinished
+    from outflank.play.autosave import autosave_journal, unfinished_games
 
     rows = [
         {
@@ -99,7 +99,7 @@ def saves_command(*, every: bool, style: str | None) -> None:
             "open": one.is_open,
             "name": one.name,
         }
-        for one in unfinished(autosaves())
+        for one in unfinished_games(autosave_journal())
     ]
     begun = rows if every else [row for row in rows if row["moves"] or row["open"]]
     if begun or style:

@@ -33,7 +33,7 @@ def oracle_command(*, as_json: bool, url: str | None) -> None:
     This calls the service at yesno.wtf, which needs a network; without one it says so and ends
     with exit code 2. Games go on without a network: their answers are then drawn here.
     """
-    from outflank.play.web_oracle import ask_service
+    from outflank.play.oracles.web_oracle import ask_service
 
     reply = ask_service(url=url, loopback=True) if url else ask_service()
     if as_json:

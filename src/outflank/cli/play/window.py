@@ -11,7 +11,7 @@ from outflank.cli.play.game_options import Wish, game_options, wish
 from outflank.play.settings import Settings
 
 if TYPE_CHECKING:
-    from outflank.play.table import Table
+    from outflank.play.local_game import LocalGame
 
 __all__ = ["launcher_group", "window_command"]
 
@@ -49,7 +49,7 @@ def window_command(**given: Any) -> None:
         click.echo(summary)
 
 
-def _opening(asked: Wish) -> Callable[[], Table]:
+def _opening(asked: Wish) -> Callable[[], LocalGame]:
     """Return what opens the wished table behind the window."""
     from outflank.faces.window.tables import paced
 

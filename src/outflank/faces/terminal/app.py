@@ -18,9 +18,9 @@ from outflank.faces.terminal.choices import Form, watchable
 from outflank.faces.terminal.palette import Palette
 from outflank.faces.terminal.start_screen import Begin, GoOn, StartScreen
 from outflank.faces.terminal.surroundings import Surroundings
+from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look, Settings
-from outflank.play.table import Table
+from outflank.play.settings import Appearance, Settings
 
 if TYPE_CHECKING:
     from outflank.faces.terminal.game_screen import GameScreen
@@ -32,7 +32,7 @@ class Wish(Protocol):
     """What the command line asks for."""
 
     @property
-    def look(self) -> Look:
+    def look(self) -> Appearance:
         """How it shall look."""
 
     @property
@@ -43,14 +43,14 @@ class Wish(Protocol):
     def settings(self) -> Settings:
         """What of it is remembered."""
 
-    def open_table(self, adapt: Callable[[GameOptions], GameOptions]) -> Table:
+    def open_table(self, adapt: Callable[[GameOptions], GameOptions]) -> LocalGame:
         """Open the table of the wished game, adapted to this face."""
 
 
 def run(wish: Wish, settings: Settings) -> None:
     """Play in full screen until the player leaves, then say how the game stands."""
-    table = None if wish.is_bare else wish.open_table(watchable)
-    app = OutflankApp(Form(wish.settings.game, wish.look), Abilities.here(sys.stdout), table)
+    local_game = None if wish.is_bare else wish.open_table(watchable)
+    app = OutflankApp(Form(wish.settings.game, wish.look), Abilities.here(sys.stdout), local_game)
     if settings != wish.settings and not wish.is_bare:
         wish.settings.save()
     _answer_soon()
@@ -80,13 +80,15 @@ class OutflankApp(App[None]):
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
     ]
 
-    def __init__(self, form: Form, abilities: Abilities, table: Table | None = None) -> None:
+    def __init__(
+        self, form: Form, abilities: Abilities, local_game: LocalGame | None = None
+    ) -> None:
         # Without colours the terminal's own are left alone, whatever they are.
         super().__init__(ansi_color=None if abilities.color else True)
         self.form = form
         self.abilities = abilities
         self.farewell = ""
-        self._game = self._screen_for(table) if table is not None else None
+        self._game = self._screen_for(local_game) if local_game is not None else None
         if not abilities.unicode:
             self._filters.append(InAscii())
         self._wear(form)
@@ -176,32 +178,32 @@ class OutflankApp(App[None]):
             if self._game is not None:
                 link = self._game.link
                 self._game.show_look(self.surroundings(self.form))
-                link.sit_down(lambda: link.table.new_game(options))
+                link.change_game(lambda: link.local_game.new_game(options))
                 return
-            await self._open_table(lambda: Table(options))
+            await self._open_table(lambda: LocalGame(options))
         else:
-            await self._open_table(lambda: Table.resume(name=wish.name, adapt=watchable))
+            await self._open_table(lambda: LocalGame.resume(name=wish.name, adapt=watchable))
 
-    async def _open_table(self, opening: Callable[[], Table]) -> None:
+    async def _open_table(self, opening: Callable[[], LocalGame]) -> None:
         """Open a table off the loop, for that may start processes and read files."""
         try:
-            table = await asyncio.to_thread(opening)
+            local_game = await asyncio.to_thread(opening)
         except OutflankError as error:
             self.notify(f"{str(error)[:1].upper()}{str(error)[1:]}.", severity="error")
             self._ask(in_game=False)
         else:
-            self._open(table)
+            self._open(local_game)
 
-    def _open(self, table: Table) -> None:
-        self._game = self._screen_for(table)
+    def _open(self, local_game: LocalGame) -> None:
+        self._game = self._screen_for(local_game)
         self.push_screen(self._game)
 
-    def _screen_for(self, table: Table) -> GameScreen:
+    def _screen_for(self, local_game: LocalGame) -> GameScreen:
         # Loaded only now, so that the first screen comes sooner.
         from outflank.faces.terminal.game_screen import GameScreen
-        from outflank.play.link import Link
+        from outflank.play.face_link import FaceLink
 
-        link = Link(self._wake, table, pauses_for_popups=self.form.look.gif)
+        link = FaceLink(self._wake, local_game, pauses_for_popups=self.form.look.gif)
         return GameScreen(link, self.surroundings(self.form))
 
     def _wake(self) -> Any:

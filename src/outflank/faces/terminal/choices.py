@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from outflank.drawing import skins, themes
 from outflank.engine import DEFAULT_LEVEL, levels
 from outflank.play.options import MENU_SIZES, GameOptions
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.rules import variants
 
 __all__ = ["GAME_ROWS", "LOOK_ROWS", "PLAYER_ROWS", "Form", "Row", "watchable"]
@@ -137,13 +137,13 @@ def watchable(game: GameOptions) -> GameOptions:
 class Form:
     """The chosen values, and how a row changes them.
 
-    >>> form = Form(GameOptions(player1="human:Ann", player2="computer:12"), Look())
+    >>> form = Form(GameOptions(player1="human:Ann", player2="computer:12"), Appearance())
     >>> form.value("name1"), form.value("player2"), form.with_value("player2", "human").game.player2
     ('Ann', 'computer:12', 'human')
     """
 
     game: GameOptions
-    look: Look
+    look: Appearance
 
     def value(self, name: str) -> Any:
         """Return the value of a row."""

@@ -59,8 +59,8 @@ COMMANDS = {
     "score": Command("say how many discs each side has", lambda game, _, __: game.score()),
     "clock": Command("say how much time is left", lambda game, _, __: game.clock()),
     "hint": Command("ask the computer", lambda game, _, __: game.hint()),
-    "undo": Command("take back the last move", lambda game, _, __: game.table.take_back()),
-    "redo": Command("play it again", lambda game, _, __: game.table.redo()),
+    "undo": Command("take back the last move", lambda game, _, __: game.local_game.take_back()),
+    "redo": Command("play it again", lambda game, _, __: game.local_game.redo()),
     "resign": Command(
         "give up, after a question unless you say now",
         lambda game, rest, color: game.resign(color, now=rest.lower() == "now"),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from outflank.engine import Analysis
 from outflank.play.events import Event, MatchEnded, MatchStarted, TakenBack
+from outflank.play.match_state import MatchState
 from outflank.play.setup import Setup
-from outflank.play.state import State
 from outflank.rules import BLACK, Color, Ply, Position, Score, Square
 
 __all__ = ["Follower", "Point"]
@@ -35,7 +35,7 @@ class Follower:
     """What the events so far add up to, and which moment of it is looked at."""
 
     def __init__(self) -> None:
-        self.state = State()
+        self.state = MatchState()
         self.points: dict[int, Point] = {}  # by the number of moves before the position
         self.ended: MatchEnded | None = None
         self._review: int | None = None

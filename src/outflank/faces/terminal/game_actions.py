@@ -16,7 +16,7 @@ from outflank.faces.terminal.dialogs import Page, Prompt, Question
 from outflank.faces.terminal.follower import Follower
 from outflank.faces.terminal.help import HELP
 from outflank.play.events import Offer
-from outflank.play.link import Link
+from outflank.play.face_link import FaceLink
 from outflank.play.setup import Undo
 from outflank.rules import Color
 
@@ -48,7 +48,7 @@ class GameActions(Screen[None]):
         Binding("shift+tab", "app.focus_previous", show=False),
     ]
 
-    link: Link
+    link: FaceLink
     follower: Follower
 
     @property
@@ -98,19 +98,19 @@ class GameActions(Screen[None]):
         if not self.follower.people:
             return
         if self.follower.setup.undo is not Undo.CONSENT:
-            self.link.order(self.link.table.take_back)
+            self.link.submit(self.link.local_game.take_back)
             return
         mover = next((ply.color for ply in reversed(self.follower.plies)), None)
         if mover is None:
             self.say("There is no move to take back.")
             return
         asker = mover if self.follower.is_person(mover) else mover.opponent
-        self.link.order(lambda: self.link.table.room.make_offer(asker, Offer.TAKE_BACK))
+        self.link.submit(lambda: self.link.local_game.room.make_offer(asker, Offer.TAKE_BACK))
 
     def action_redo(self) -> None:
         """Play again what was taken back last."""
         if self.follower.people:
-            self.link.order(self.link.table.redo)
+            self.link.submit(self.link.local_game.redo)
 
     def action_hint(self) -> None:
         """Ask the computer what it thinks of each move."""
@@ -118,8 +118,8 @@ class GameActions(Screen[None]):
 
     def action_pause(self) -> None:
         """Stop the game, or let it go on."""
-        room = self.link.table.room
-        self.link.order(room.resume if self.follower.state.is_paused else room.pause)
+        room = self.link.local_game.room
+        self.link.submit(room.resume if self.follower.state.is_paused else room.pause)
 
     def action_step(self) -> None:
         """Let the computers make one move, then stop."""
@@ -127,7 +127,7 @@ class GameActions(Screen[None]):
             self.action_pause()
             return
         self.link.pause_after = len(self.follower.plies)
-        self.link.order(self.link.table.room.resume)
+        self.link.submit(self.link.local_game.room.resume)
 
     def action_review(self, step: int) -> None:
         """Look at an earlier or a later moment; the game stays as it is."""
@@ -146,8 +146,8 @@ class GameActions(Screen[None]):
 
         def answered(answer: str | None) -> None:
             if answer == "yes":
-                room = self.link.table.room
-                self.link.order(lambda: room.resign(color))
+                room = self.link.local_game.room
+                self.link.submit(lambda: room.resign(color))
 
         name = self.follower.setup.player(color).name
         question = Question(
@@ -164,7 +164,7 @@ class GameActions(Screen[None]):
 
     def action_rematch(self) -> None:
         """Play another round between the same players."""
-        self.link.sit_down(self.link.table.rematch)
+        self.link.change_game(self.link.local_game.rematch)
 
     def action_help(self) -> None:
         """Show the keys."""
@@ -177,11 +177,11 @@ class GameActions(Screen[None]):
 
         def named(name: str | None) -> None:
             if name:
-                from outflank.play.saves import save
+                from outflank.play.saved_games import save
 
                 path = Path(name).expanduser()
-                room = self.link.table.room
-                self.link.order(lambda: save(room.events, path), f"Saved as {path}.")
+                room = self.link.local_game.room
+                self.link.submit(lambda: save(room.events, path), f"Saved as {path}.")
 
         self.app.push_screen(Prompt("Save the game", "Name of the file:", _FILE), named)
 
@@ -218,16 +218,16 @@ class GameActions(Screen[None]):
         setup = self.follower.setup
         players = setup.player(Color.BLACK), setup.player(Color.WHITE)
 
-        def take_up() -> None:
+        def continue_from() -> None:
             from outflank.play.match import Match
-            from outflank.play.saves import events_of, parse
+            from outflank.play.saved_games import events_of, parse
 
             events_read = parse(source())
             if is_pasted:
                 events_read = events_of(Match.restore(events_read).game, players)
-            self.link.table.take_up(events_read)
+            self.link.local_game.continue_from(events_read)
 
-        self.link.sit_down(take_up)
+        self.link.change_game(continue_from)
 
     def action_copy_moves(self) -> None:
         """Copy the moves, or the whole record where moves alone do not tell the game."""

@@ -30,10 +30,10 @@ class GameQuestions(GameView):
         """Show the oracle's animation, and go on when it is closed."""
         position = self.follower.live
         assert position.answer is not None
-        assert self.wording is not None
+        assert self.sentences is not None
         popup = OraclePopup(
             position.answer,
-            f"This turn places {self.wording.effect(position.answer, position.turn)}.",
+            f"This turn places {self.sentences.effect(position.answer, position.turn)}.",
             self.painter,
             disc=disc_of(position.answer, position.turn),
             closes=not self.follower.people,
@@ -42,22 +42,22 @@ class GameQuestions(GameView):
         self.app.push_screen(popup, lambda _: closed())
 
     def _go_on_after_popup(self) -> None:
-        room = self.link.table.room
+        room = self.link.local_game.room
 
         def go_on() -> None:
             if room.snapshot().is_paused:
                 room.resume()
 
-        self.link.order(go_on)
+        self.link.submit(go_on)
 
     def ask_for_rematch(self) -> None:
         """Ask for another round, with the result and the tally; the board stays in sight."""
         ended = self.follower.ended
-        if ended is None or self.wording is None or not self.is_current:
+        if ended is None or self.sentences is None or not self.is_current:
             return
         first, second = (player.name for player in self.follower.setup.players)
-        standing = self.tally.standing(first, second)
-        sentence = f"{self.wording.describe(ended)}\n\nSo far: {standing}."
+        standing = self.series_score.standing(first, second)
+        sentence = f"{self.sentences.describe(ended)}\n\nSo far: {standing}."
         answers = [
             ("y", "Another round", "rematch"),
             ("n", "See the board", "look"),
@@ -77,17 +77,17 @@ class GameQuestions(GameView):
 
     def ask_consent(self, event: OfferMade) -> None:
         """Ask the other side whether a move may be taken back."""
-        room, other = self.link.table.room, event.by.opponent
+        room, other = self.link.local_game.room, event.by.opponent
         if not self.follower.is_person(other):
-            self.link.order(lambda: room.accept(other))  # a computer is patient
+            self.link.submit(lambda: room.accept(other))  # a computer is patient
             return
 
         def answered(answer: str | None) -> None:
             command = room.accept if answer == "yes" else room.decline
-            self.link.order(lambda: command(other))
+            self.link.submit(lambda: command(other))
 
-        assert self.wording is not None
-        sentence = f"{self.wording.describe(event)} {self.player_name(other)}, do you agree?"
+        assert self.sentences is not None
+        sentence = f"{self.sentences.describe(event)} {self.player_name(other)}, do you agree?"
         answers = [("y", "Yes, take it back", "yes"), ("n", "No, it stands", "no")]
         question = Question("Take back?", sentence, answers, columns=self.beside)
         self.app.push_screen(question, answered)
@@ -95,12 +95,12 @@ class GameQuestions(GameView):
     def farewell(self) -> str:
         """Say how the game ended, or how it stands and how to go on with it."""
         follower = self.follower
-        if not follower.has_begun or self.wording is None:
+        if not follower.has_begun or self.sentences is None:
             return ""
         if follower.ended is not None:
-            return self.wording.describe(follower.ended)
+            return self.sentences.describe(follower.ended)
         board = follower.live.board
-        counts = ", ".join(f"{self.wording.side(one)} {board.count(one)}" for one in Color)
+        counts = ", ".join(f"{self.sentences.side(one)} {board.count(one)}" for one in Color)
         return (
             f"No winner: unfinished, {counts}.\n"
             "The game is kept: outflank play --resume goes on with it."

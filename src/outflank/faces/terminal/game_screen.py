@@ -16,7 +16,7 @@ from outflank.faces.terminal.graph import Graph
 from outflank.faces.terminal.moves import MoveList
 from outflank.faces.terminal.panel import (
     Banner,
-    News,
+    MessageLog,
     ScoreBar,
     SeatCard,
 )
@@ -36,9 +36,15 @@ from outflank.play.events import (
     TakenBack,
     TurnStarted,
 )
-from outflank.play.link import Link
-from outflank.play.news import Happened, Hinted, Refused, Said, Seated
-from outflank.play.wording import Wording
+from outflank.play.face_events import (
+    CommandDone,
+    CommandRefused,
+    EventReceived,
+    GameOpened,
+    HintUpdated,
+)
+from outflank.play.face_link import FaceLink
+from outflank.play.sentences import Sentences
 from outflank.rules import Answer, Color, Square
 
 __all__ = ["GameScreen"]
@@ -60,7 +66,7 @@ class GameScreen(GameQuestions):
     class LookWanted(Message):
         """The player wants to change how things look."""
 
-    def __init__(self, link: Link, surroundings: Surroundings) -> None:
+    def __init__(self, link: FaceLink, surroundings: Surroundings) -> None:
         super().__init__(link, surroundings)
         self._beats = 0
 
@@ -68,7 +74,7 @@ class GameScreen(GameQuestions):
         """Lay the screen out."""
         painter = self.painter
         yield Static("", id="title")
-        with Horizontal(id="table"):
+        with Horizontal(id="game"):
             with Vertical(id="left"):
                 yield BoardWidget(painter)
                 yield Static("", id="pointed")
@@ -77,7 +83,7 @@ class GameScreen(GameQuestions):
                 yield ScoreBar(painter)
                 yield SeatCard(painter, id="below")
                 yield Banner(painter)
-                yield News(painter)
+                yield MessageLog(painter)
                 yield MoveList(painter)
                 yield Graph(painter)
         yield Footer()
@@ -92,7 +98,7 @@ class GameScreen(GameQuestions):
         """Draw the board as large as there is room for."""
         self.call_after_refresh(self.lay_out)
 
-    # News
+    # Events
 
     def wake(self) -> None:
         """Ask the loop to take the news, from any thread; before the screen is up, it does so."""
@@ -104,18 +110,18 @@ class GameScreen(GameQuestions):
         if self.query_one(BoardWidget).awaits_first_frame:
             return  # and come back
         changed = False
-        for news in self.link.news():
+        for news in self.link.take_events():
             changed = True
             match news:
-                case Seated():
+                case GameOpened():
                     self._sit_down(news)
-                case Happened() if news.room is self.link.table.room:
+                case EventReceived() if news.room is self.link.local_game.room:
                     self._follow(news)
-                case Said():
+                case CommandDone():
                     self.say(news.sentence)
-                case Refused():
+                case CommandRefused():
                     self._refuse(news.reason)
-                case Hinted():
+                case HintUpdated():
                     self._show_hint(news)
                 case _:
                     pass  # a room that was left
@@ -126,19 +132,19 @@ class GameScreen(GameQuestions):
         """Take the news that has waited for the first frame."""
         self.on_game_screen_woken()
 
-    def _sit_down(self, news: Seated) -> None:
+    def _sit_down(self, news: GameOpened) -> None:
         self.follower = Follower()
-        self.tally = news.tally
-        self.wording = None
+        self.series_score = news.series_score
+        self.sentences = None
         self.hint = None
-        self.query_one(News).clear()
+        self.query_one(MessageLog).clear()
         board = self.query_one(BoardWidget)
         board.stop_turning()
         board.centre()
         for event in news.events:
-            self._follow(Happened(news.room, event))
+            self._follow(EventReceived(news.room, event))
 
-    def _follow(self, news: Happened) -> None:
+    def _follow(self, news: EventReceived) -> None:
         event, follower = news.event, self.follower
         asked = follower.state.asked
         if isinstance(event, MovePlayed) and asked is not None:
@@ -157,7 +163,11 @@ class GameScreen(GameQuestions):
         if isinstance(event, TurnStarted) and is_live:
             self.show_popup_of_computer(event)
         if isinstance(event, MatchEnded):
-            self.tally = self.tally.after(event.outcome, follower.setup) if is_live else self.tally
+            self.series_score = (
+                self.series_score.after(event.outcome, follower.setup)
+                if is_live
+                else self.series_score
+            )
             self.set_timer(0.5 if self.surroundings.look.animation else 0.01, self.ask_for_rematch)
         if isinstance(event, OfferMade):
             self.ask_consent(event)
@@ -165,24 +175,24 @@ class GameScreen(GameQuestions):
             self.refresh_bindings()
 
     def _begin(self, event: MatchStarted) -> None:
-        self.wording = Wording(event.setup, self.surroundings.skin(event.setup.variant.name))
+        self.sentences = Sentences(event.setup, self.surroundings.skin(event.setup.variant.name))
         self.query_one(Banner).display = bool(event.setup.variant.answers)
         self.refresh_bindings()
         self.lay_out()
 
     def _announce(self, event: Event, *, is_live: bool) -> None:
-        assert self.wording is not None
-        sentence = self.wording.describe(event)
+        assert self.sentences is not None
+        sentence = self.sentences.describe(event)
         if isinstance(event, AnswerHeard):
             sentence = (
-                f"{sentence[:-1]}: {self.wording.effect(event.answer, self.follower.live.turn)}."
+                f"{sentence[:-1]}: {self.sentences.effect(event.answer, self.follower.live.turn)}."
             )
         loud = isinstance(event, _LOUD)
         self.say(sentence, loud=loud)
         if isinstance(event, Passed | MatchStarted) and is_live:
             self.app.notify(sentence, severity="warning", timeout=5)
 
-    def _note_evaluation(self, news: Happened, turn: int, color: Color) -> None:
+    def _note_evaluation(self, news: EventReceived, turn: int, color: Color) -> None:
         analysis = news.room.analysis_of(turn)
         if analysis is None:
             return
@@ -207,12 +217,12 @@ class GameScreen(GameQuestions):
 
     def _refuse(self, reason: str) -> None:
         self.query_one(BoardWidget).stop_turning()
-        if self.wording is not None:
-            self.say(self.wording.refusal(reason))
+        if self.sentences is not None:
+            self.say(self.sentences.refusal(reason))
 
     def say(self, sentence: str, *, loud: bool = False) -> None:
         """Tell the player something."""
-        self.query_one(News).say(sentence, loud=loud)
+        self.query_one(MessageLog).say(sentence, loud=loud)
 
     # Moving
 
@@ -245,20 +255,20 @@ class GameScreen(GameQuestions):
         except IllegalMove as error:
             self._refuse(str(error))
             return
-        room = self.link.table.room
+        room = self.link.local_game.room
         if self.pops_up:
-            self.link.order(room.pause)
+            self.link.submit(room.pause)
             self.pop_up(lambda: self._play_after_popup(square, asked.seq))
             return
         # The discs begin to turn before the move is on disk; a refusal turns them back.
         if self.surroundings.look.animation:
             self.query_one(BoardWidget).turn_over(placement, position.turn)
-        self.link.order(lambda: room.play(square, turn=asked.seq))
+        self.link.submit(lambda: room.play(square, turn=asked.seq))
 
     def _play_after_popup(self, square: Square, turn: int) -> None:
-        room = self.link.table.room
-        self.link.order(room.resume)
-        self.link.order(lambda: room.play(square, turn=turn))
+        room = self.link.local_game.room
+        self.link.submit(room.resume)
+        self.link.submit(lambda: room.play(square, turn=turn))
 
     def on_board_widget_pointed(self, message: BoardWidget.Pointed) -> None:
         """Say what stands on the square, or what a move there would do."""
@@ -326,7 +336,7 @@ class GameScreen(GameQuestions):
             self.say("The computer looks at the position ...")
             self.link.ask_hint(position)
 
-    def _show_hint(self, news: Hinted) -> None:
+    def _show_hint(self, news: HintUpdated) -> None:
         if self.hint is None or self.hint[0] != news.position:
             return
         self.hint = (news.position, dict(news.analysis.candidates))
@@ -369,5 +379,5 @@ class GameScreen(GameQuestions):
         self.link.pauses_for_popups = surroundings.look.gif
         if self.follower.has_begun:
             setup = self.follower.setup
-            self.wording = Wording(setup, surroundings.skin(setup.variant.name))
+            self.sentences = Sentences(setup, surroundings.skin(setup.variant.name))
         self.lay_out()

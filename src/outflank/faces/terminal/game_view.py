@@ -21,9 +21,9 @@ from outflank.faces.terminal.panel import (
 from outflank.faces.terminal.shapes import fitting
 from outflank.faces.terminal.surroundings import Surroundings
 from outflank.faces.terminal.typed import Typed
-from outflank.play.link import Link
-from outflank.play.tally import Tally
-from outflank.play.wording import Wording
+from outflank.play.face_link import FaceLink
+from outflank.play.sentences import Sentences
+from outflank.play.series_score import SeriesScore
 from outflank.rules import BLACK, WHITE, Answer, Color, Move, Position, Score, Square, SquareSet
 
 __all__ = ["GameView", "disc_of"]
@@ -35,13 +35,13 @@ _AROUND = 3  # rows for the title, the square under the cursor and the keys
 class GameView(GameActions):
     """Draws what the follower knows."""
 
-    def __init__(self, link: Link, surroundings: Surroundings) -> None:
+    def __init__(self, link: FaceLink, surroundings: Surroundings) -> None:
         super().__init__()
         self.link = link
         self.follower = Follower()
         self.surroundings = surroundings
-        self.tally = Tally()
-        self.wording: Wording | None = None
+        self.series_score = SeriesScore()
+        self.sentences: Sentences | None = None
         self.hint: tuple[Position, dict[Move, Score]] | None = None
         self.typed = Typed()
         self._written: dict[str, str] = {}
@@ -165,13 +165,13 @@ class GameView(GameActions):
         if follower.live.awaits_answer():
             return "the oracle is asked"
         if not follower.is_person(color):
-            return thinking_text(self.link.table.room.thinking)
+            return thinking_text(self.link.local_game.room.thinking)
         count = len(follower.live.legal_moves.squares)
         return f"to move, {count} choice{'' if count == 1 else 's'}"
 
     def _draw_banner(self) -> None:
         banner, follower = self.query_one(Banner), self.follower
-        if not banner.display or self.wording is None:
+        if not banner.display or self.sentences is None:
             return
         position = follower.position
         if follower.ended is not None and not follower.is_reviewing:
@@ -179,7 +179,7 @@ class GameView(GameActions):
         elif position.answer is None:
             banner.show("", "The oracle is asked ...", None)
         else:
-            effect = self.wording.effect(position.answer, position.turn)
+            effect = self.sentences.effect(position.answer, position.turn)
             banner.show(
                 position.answer.value,
                 f"{effect[:1].upper()}{effect[1:]}.",
@@ -193,8 +193,8 @@ class GameView(GameActions):
         parts.append(f"{first} v {second}")
         if not setup.clock.is_none:
             parts.append(f"clock {setup.clock}")
-        if self.tally != Tally():
-            parts.append(f"so far {self.tally}")
+        if self.series_score != SeriesScore():
+            parts.append(f"so far {self.series_score}")
         if self.follower.is_reviewing:
             parts.append("REVIEW")
         elif self.follower.state.is_paused:
@@ -203,14 +203,14 @@ class GameView(GameActions):
 
     def describe(self, square: Square) -> None:
         """Say what stands on a square, or what a move there would do."""
-        if not self.follower.has_begun or self.wording is None:
+        if not self.follower.has_begun or self.sentences is None:
             return
         position = self.follower.position
         disc = position.board.disc_at(square) if square.is_on(position.size) else None
         if self.typed.trouble:
             what = "and the row?" if len(self.typed.text) == 1 else "is no square"
         elif disc is not None:
-            what = self.wording.side(disc)
+            what = self.sentences.side(disc)
         elif square in self._legal():
             try:
                 placement = position.place(square)
@@ -221,7 +221,7 @@ class GameView(GameActions):
                 would = ("turns", "places") if self.may_move else ("would turn", "would place")
                 what = f"{would[0]} over {count} disc{'' if count == 1 else 's'}"
                 if placement.color is not position.turn:
-                    what = f"{would[1]} a {self.wording.side(placement.color)} disc"
+                    what = f"{would[1]} a {self.sentences.side(placement.color)} disc"
         else:
             what = "no move here"
         named = f"{self.typed.text}_" if self.typed else f"{square}:"

@@ -45,7 +45,7 @@ class LookScreen(ModalScreen[None]):
         """Lay the rows out."""
         palette = self._palette_of(self._form)
         with Vertical():
-            yield Static("Look", classes="heading")
+            yield Static("Appearance", classes="heading")
             for row in LOOK_ROWS:
                 yield RowWidget(row, self._form, palette, self._change)
             yield Static("← → change, Esc goes back", classes="hint")

@@ -17,7 +17,15 @@ from outflank.faces.terminal.cells import Cell, Painter
 from outflank.play.clock import Clock
 from outflank.rules import BLACK, Color
 
-__all__ = ["Banner", "News", "ScoreBar", "SeatCard", "SeatLook", "clock_text", "thinking_text"]
+__all__ = [
+    "Banner",
+    "MessageLog",
+    "ScoreBar",
+    "SeatCard",
+    "SeatLook",
+    "clock_text",
+    "thinking_text",
+]
 
 _LOW: Final = 10_000  # milliseconds from which on time is short
 
@@ -106,7 +114,7 @@ class ScoreBar(Widget):
         )
 
 
-class News(Widget):
+class MessageLog(Widget):
     """The last sentences, the newest below; what must not be missed stands out."""
 
     def __init__(self, painter: Painter) -> None:

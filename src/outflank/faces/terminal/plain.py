@@ -28,11 +28,11 @@ from outflank.play.events import (
     Paused,
     TurnStarted,
 )
+from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
-from outflank.play.saves import events_of, load, parse, save
-from outflank.play.settings import Look
-from outflank.play.table import Table
-from outflank.play.wording import Wording
+from outflank.play.saved_games import events_of, load, parse, save
+from outflank.play.sentences import Sentences
+from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Color, Move, Position, SquareSet, parse_move
 from outflank.rules.handbook import handbook
 
@@ -43,12 +43,18 @@ _GLANCE = 0.1  # seconds between looks at the clock while somebody else is to mo
 
 
 class PlainGame:
-    """A conversation about one table, from the first move until the player leaves."""
+    """A conversation about one local_game, from the first move until the player leaves."""
 
     def __init__(
-        self, table: Table, look: Look, *, stdin: Lines, stdout: TextIO, unicode: bool = False
+        self,
+        local_game: LocalGame,
+        look: Appearance,
+        *,
+        stdin: Lines,
+        stdout: TextIO,
+        unicode: bool = False,
     ) -> None:
-        self.table: Table = table
+        self.local_game: LocalGame = local_game
         self._look = look
         self._stdin = stdin
         self._stdout = stdout
@@ -59,13 +65,13 @@ class PlainGame:
 
     def _sit_down(self) -> None:
         self._events = queue.SimpleQueue()
-        room = self.table.room
+        room = self.local_game.room
         self._watching = Watching(room)
         skin = find_skin(self._look.skin_for(room.setup.variant.name))
-        self._wording = Wording(room.setup, skin)
+        self._sentences = Sentences(room.setup, skin)
         self._skin = skin
         self._troubles: queue.SimpleQueue[str] = queue.SimpleQueue()
-        room.on_trouble(self._troubles.put)
+        room.on_problem(self._troubles.put)
         self._known = self._past(room.events)
         self._mover = BLACK
         room.watch(self._hear, since=0)
@@ -77,7 +83,7 @@ class PlainGame:
         themselves everything is.
         """
         moves = [event.seq for event in events if isinstance(event, MovePlayed | Passed)]
-        people = len(self.table.people)
+        people = len(self.local_game.people)
         return moves[-1] if people and len(moves) > 2 - people else _NOTHING
 
     def _hear(self, event: Event) -> None:
@@ -92,11 +98,11 @@ class PlainGame:
         try:
             while True:
                 try:
-                    with self._watching.listening_to_ctrl_c(not self.table.people):
+                    with self._watching.listening_to_ctrl_c(not self.local_game.people):
                         self._play_one()
                     if not self._wants_another():
                         return
-                    self.table.rematch()
+                    self.local_game.rematch()
                 except Begin:
                     pass  # a command has put another game on the table
                 self._sit_down()
@@ -118,14 +124,14 @@ class PlainGame:
                 if self._shows_board:
                     self.board()
                 return
-            if isinstance(event, TurnStarted) and event.color in self.table.people:
+            if isinstance(event, TurnStarted) and event.color in self.local_game.people:
                 self._take_turn(event)
             if isinstance(event, Paused) and self._watching.is_stopped:
                 self._watch_on()
 
     def _say_past(self) -> None:
         """Say in one line what was played when the players sat down."""
-        events = [event for event in self.table.room.events if event.seq <= self._known]
+        events = [event for event in self.local_game.room.events if event.seq <= self._known]
         moves = Match.restore(events).game.moves
         count = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
         self._say(f"The game goes on after {count}: {' '.join(map(str, moves))}.")
@@ -136,7 +142,7 @@ class PlainGame:
             try:
                 return self._events.get(timeout=_GLANCE)
             except queue.Empty:
-                self.table.room.tick()
+                self.local_game.room.tick()
                 if not self._troubles.empty():
                     self._say(f"The game stops here: {self._troubles.get()}.")
                     raise Quit from None
@@ -153,7 +159,7 @@ class PlainGame:
                     return  # what happens now is told first, and then asked again
                 self._answer_watcher(word, rest.strip())
             except OutflankError as error:
-                self._say(self._wording.refusal(error))
+                self._say(self._sentences.refusal(error))
             except OSError as error:
                 self._say(f"The game cannot be kept: {error.strerror or error}.")
 
@@ -166,11 +172,11 @@ class PlainGame:
             self._say("Type go, step or quit; help lists the other commands.")
 
     def _sentence(self, event: Event) -> str:
-        sentence = self._wording.describe(event)
+        sentence = self._sentences.describe(event)
         if isinstance(event, AnswerAwaited):
             self._mover = event.color
         if isinstance(event, AnswerHeard):
-            effect = self._wording.effect(event.answer, self._mover)
+            effect = self._sentences.effect(event.answer, self._mover)
             picture = (
                 f" Its picture: {event.image_url}" if self._look.gif and event.image_url else ""
             )
@@ -179,26 +185,26 @@ class PlainGame:
 
     @property
     def _position(self) -> Position:
-        return self.table.room.view().position
+        return self.local_game.room.view().position
 
     @property
     def size(self) -> int:
         """The size of the board."""
-        return self.table.room.setup.size
+        return self.local_game.room.setup.size
 
     def _take_turn(self, turn: TurnStarted) -> None:
         """Ask a person until the turn is over."""
-        room = self.table.room
+        room = self.local_game.room
         asked = room.view().asked
         if self._shows_board and asked is not None and asked.seq == turn.seq:
             self.board()
         while (asked := room.view().asked) is not None and asked.seq == turn.seq:
             try:
-                line = self._ask(f"{self._wording.who(turn.color)} to move: ")
+                line = self._ask(f"{self._sentences.who(turn.color)} to move: ")
                 if line is not None and not room.tick():  # the time may just have run out
                     self._obey(line, turn)
             except OutflankError as error:
-                self._say(self._wording.refusal(error))
+                self._say(self._sentences.refusal(error))
             except OSError as error:
                 self._say(f"The game cannot be kept: {error.strerror or error}.")
 
@@ -209,7 +215,7 @@ class PlainGame:
         if command is not None:
             command.run(self, rest.strip(), turn.color)
         elif word:
-            self.table.room.play(self._move(line.strip()), turn=turn.seq)
+            self.local_game.room.play(self._move(line.strip()), turn=turn.seq)
 
     def _move(self, line: str) -> Move:
         try:
@@ -221,7 +227,7 @@ class PlainGame:
             raise
 
     def _wants_another(self) -> bool:
-        if not self.table.people:
+        if not self.local_game.people:
             return False
         self._say(f"So far: {self._standing()}.")
         while True:  # what comes may be a move that was typed while the time ran out
@@ -230,11 +236,11 @@ class PlainGame:
                 return answer.startswith("y")
 
     def _standing(self) -> str:
-        first, second = self.table.room.setup.players
-        return self.table.tally.standing(first.name, second.name)
+        first, second = self.local_game.room.setup.players
+        return self.local_game.series_score.standing(first.name, second.name)
 
     def _leave(self) -> None:
-        if self.table.room.view().outcome is None:
+        if self.local_game.room.view().outcome is None:
             self._say("The game is kept: outflank play --resume goes on with it.")
 
     def _ask(self, prompt: str) -> str | None:
@@ -242,7 +248,7 @@ class PlainGame:
         self._stdout.write(prompt)
         self._stdout.flush()
         while (line := self._stdin.wait(_GLANCE)) is None:
-            if self.table.room.tick():
+            if self.local_game.room.tick():
                 self._stdout.write("\n")
                 return None
         if not line:
@@ -261,7 +267,7 @@ class PlainGame:
 
     def board(self) -> None:
         """Draw the board."""
-        match = self.table.room.view()
+        match = self.local_game.room.view()
         going_on = match.outcome is None
         drawn = text(
             match.game, unicode=self._unicode, color=False, skin=self._skin, legal=going_on
@@ -279,60 +285,60 @@ class PlainGame:
 
     def line(self, squares: SquareSet, name: str) -> None:
         """Read a row or a column aloud."""
-        self._say(telling.line(squares, name, self._position.board, self._wording))
+        self._say(telling.line(squares, name, self._position.board, self._sentences))
 
     def score(self) -> None:
         """Say how many discs each side has."""
-        self._say(telling.score(self._position.board, self._wording))
+        self._say(telling.score(self._position.board, self._sentences))
 
     def moves(self) -> None:
         """Say where the side to move may play, and what each move turns over."""
-        self._say(telling.moves(self._position, self._wording))
+        self._say(telling.moves(self._position, self._sentences))
 
     def clock(self) -> None:
         """Say how much time each side has."""
-        view = self.table.room.snapshot()
+        view = self.local_game.room.snapshot()
         for seat in (view.black, view.white):
             self._say(telling.clock(seat))
 
     def hint(self) -> None:
         """Say what the computer would play, and what it thinks of the other moves."""
-        self._say(telling.hint(self.table.hint(self._position)))
+        self._say(telling.hint(self.local_game.hint(self._position)))
 
     def resign(self, color: Color, *, now: bool) -> None:
         """Give up, if that is really meant."""
         if now or (self._ask("Give up? (yes/no) ") or "").strip().lower() in ("y", "yes"):
-            self.table.room.resign(color)
+            self.local_game.room.resign(color)
         else:
             self._say("The game goes on.")
 
     def save(self, name: str) -> None:
         """Write the game to a file."""
         path = Path(name or "outflank-game.json")
-        save(self.table.room.events, path)
+        save(self.local_game.room.events, path)
         self._say(f"Saved as {path}.")
 
     def load(self, name: str) -> None:
         """Go on with a game from a file."""
         if not name:
             raise NotationError("name the file, such as load game.json")
-        self.table.take_up(load(Path(name)))
+        self.local_game.continue_from(load(Path(name)))
         raise Begin
 
     def paste(self, text: str) -> None:
         """Go on from moves or a board, between the players who sit here."""
         if not text:
             raise NotationError("give moves or a board, such as paste f5d6c3")
-        setup = self.table.room.setup
+        setup = self.local_game.room.setup
         game = Match.restore(parse(text.encode())).game
-        self.table.take_up(events_of(game, (setup.player(BLACK), setup.player(WHITE))))
+        self.local_game.continue_from(events_of(game, (setup.player(BLACK), setup.player(WHITE))))
         raise Begin
 
     def new(self) -> None:
         """Begin another game after the questions of the menu."""
-        chosen = choose_game(self.table.options, stdin=self._stdin, stdout=self._stdout)
+        chosen = choose_game(self.local_game.options, stdin=self._stdin, stdout=self._stdout)
         if chosen is not None:
-            self.table.new_game(chosen)
+            self.local_game.new_game(chosen)
             raise Begin
 
     def position(self) -> None:
@@ -341,7 +347,7 @@ class PlainGame:
 
     def transcript(self) -> None:
         """Say the moves so far."""
-        self._say(" ".join(map(str, self.table.room.view().game.moves)) or "No moves yet.")
+        self._say(" ".join(map(str, self.local_game.room.view().game.moves)) or "No moves yet.")
 
     def rules(self) -> None:
         """Print the rules."""

@@ -19,7 +19,7 @@ from outflank.errors import OutflankError
 from outflank.faces.terminal.choices import GAME_ROWS, LOOK_ROWS, Form
 from outflank.faces.terminal.palette import Palette
 from outflank.faces.terminal.rows import RowWidget
-from outflank.play.kept import autosaves, unfinished
+from outflank.play.autosave import autosave_journal, unfinished_games
 
 __all__ = ["Begin", "GoOn", "StartScreen", "unfinished_game"]
 
@@ -198,5 +198,5 @@ class StartScreen(Screen[Begin | GoOn | None]):
 
 def unfinished_game() -> tuple[str, str] | None:
     """Return the name of the newest kept game to go on with, and what it is in words."""
-    here = (one for one in unfinished(autosaves()) if not one.is_open)
+    here = (one for one in unfinished_games(autosave_journal()) if not one.is_open)
     return next(((one.name, str(one)) for one in here), None)

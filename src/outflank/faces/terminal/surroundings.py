@@ -9,7 +9,7 @@ from outflank.faces.terminal.abilities import Abilities
 from outflank.faces.terminal.cells import Painter
 from outflank.faces.terminal.palette import Palette
 from outflank.faces.terminal.shapes import LINE, CellSize
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 
 __all__ = ["Surroundings"]
 
@@ -18,11 +18,11 @@ __all__ = ["Surroundings"]
 class Surroundings:
     """A look on a terminal.
 
-    >>> Surroundings(Look(theme="ocean"), Abilities()).palette.name
+    >>> Surroundings(Appearance(theme="ocean"), Abilities()).palette.name
     'outflank-ocean'
     """
 
-    look: Look
+    look: Appearance
     abilities: Abilities
 
     @property

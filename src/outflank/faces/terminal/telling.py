@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from outflank.engine import Analysis
+from outflank.play.sentences import Sentences
 from outflank.play.snapshot import SeatView
-from outflank.play.wording import Wording
 from outflank.rules import BLACK, WHITE, Board, Position, Score, ScoreKind, Square, SquareSet
 
 __all__ = ["clock", "hint", "line", "moves", "score", "worth"]
@@ -14,29 +14,29 @@ __all__ = ["clock", "hint", "line", "moves", "score", "worth"]
 _OTHERS: Final = 5  # moves of which a hint says what they are worth
 
 
-def line(squares: SquareSet, name: str, board: Board, wording: Wording) -> str:
+def line(squares: SquareSet, name: str, board: Board, sentences: Sentences) -> str:
     """Read a row or a column aloud."""
     discs = [
-        f"{square} {wording.side(color)}"
+        f"{square} {sentences.side(color)}"
         for square in squares
         if (color := board.disc_at(square)) is not None
     ]
     return f"{name}: {', '.join(discs) or 'empty'}."
 
 
-def score(board: Board, wording: Wording) -> str:
+def score(board: Board, sentences: Sentences) -> str:
     """Say how many discs each side has."""
-    sides = (f"{wording.side(color)} {board.count(color)}" for color in (BLACK, WHITE))
+    sides = (f"{sentences.side(color)} {board.count(color)}" for color in (BLACK, WHITE))
     return f"{', '.join(sides)}, {board.empties} empty."
 
 
-def moves(position: Position, wording: Wording) -> str:
+def moves(position: Position, sentences: Sentences) -> str:
     """Say where the side to move may play, and what each move turns over."""
     found = [
         f"{square} turns over {len(position.place(square).turned)}"
         for square in position.legal_moves.squares
     ]
-    return f"{wording.side(position.turn)} may play: {', '.join(found)}."
+    return f"{sentences.side(position.turn)} may play: {', '.join(found)}."
 
 
 def clock(seat: SeatView) -> str:

@@ -18,9 +18,9 @@ from outflank.faces.window.state import Rules, Screen
 from outflank.faces.window.tables import games_folder, loaded, paced
 from outflank.faces.window.widgets import Action
 from outflank.notation import write
-from outflank.play.saves import load, parse, record, save
+from outflank.play.local_game import LocalGame
+from outflank.play.saved_games import load, parse, record, save
 from outflank.play.settings import Settings
-from outflank.play.table import Table
 
 __all__ = ["Actions"]
 
@@ -62,9 +62,9 @@ class Actions:
         table, form = self._stage.table, state.form
         self._stage.order(lambda: Settings(form.game, form.look).save())
         if table is None:
-            self._stage.backstage.seat(lambda: Table(options))
+            self._stage.backstage.open_game(lambda: LocalGame(options))
         else:
-            self._stage.backstage.sit_down(lambda: table.new_game(options))
+            self._stage.backstage.change_game(lambda: table.new_game(options))
 
     def _do_resume(self, _: str) -> None:
         game = self._state.game
@@ -72,7 +72,7 @@ class Actions:
             self._state.screen, self._state.focus = Screen.BOARD, None
             self._stage.release(game)
         else:
-            self._stage.open_table(lambda: Table.resume(adapt=paced))
+            self._stage.open_table(lambda: LocalGame.resume(adapt=paced))
 
     def _do_load(self, value: str) -> None:
         self._state.overlay = None
@@ -102,7 +102,7 @@ class Actions:
             path.parent.mkdir(parents=True, exist_ok=True)
             save(game.room.events, path)
 
-        self._stage.backstage.order(order, f"Saved as {path}.")
+        self._stage.backstage.submit(order, f"Saved as {path}.")
 
     def _do_copy_moves(self, _: str) -> None:
         self._copy("transcript", "The moves are in the clipboard.")
@@ -161,7 +161,7 @@ class Actions:
     def _do_resign(self, _: str) -> None:
         game = self._state.game
         if game is not None and (color := game.resigner) is not None:
-            self._state.overlay = questions.resign_question(game.wording.who(color))
+            self._state.overlay = questions.resign_question(game.sentences.who(color))
             self._state.focus = (Action.CLOSE, "")
 
     def _do_resign_now(self, _: str) -> None:
@@ -173,7 +173,7 @@ class Actions:
     def _do_rematch(self, _: str) -> None:
         if self._stage.table is not None and not self._state.is_opening:
             self._state.is_opening = True
-            self._stage.backstage.sit_down(self._stage.table.rematch)
+            self._stage.backstage.change_game(self._stage.table.rematch)
 
     def _do_new_game(self, _: str) -> None:
         game = self._state.game

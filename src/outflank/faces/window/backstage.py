@@ -7,22 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from outflank.faces.window.gif_frames import Frames, decode
-from outflank.play.gif import fetch_gif
-from outflank.play.link import Link
-from outflank.play.news import News
+from outflank.play.face_events import FaceEvent
+from outflank.play.face_link import FaceLink
+from outflank.play.oracles.gif import fetch_gif
 
 __all__ = ["Backstage", "PictureCame"]
 
 
 @dataclass(frozen=True, slots=True)
-class PictureCame(News):
+class PictureCame(FaceEvent):
     """A picture of the oracle's service was fetched and taken apart."""
 
     url: str
     frames: Frames
 
 
-class Backstage(Link):
+class Backstage(FaceLink):
     """A link that fetches pictures too."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
@@ -39,7 +39,7 @@ class Backstage(Link):
             content = fetch_gif(url)
             frames = decode(content) if content else None
             if frames:
-                self.tell(PictureCame(url, frames))
+                self.post(PictureCame(url, frames))
             else:
                 self._asked.discard(url)
 

@@ -10,7 +10,7 @@ from outflank.drawing.skins import skins
 from outflank.drawing.themes import themes
 from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.play.options import MENU_SIZES, GameOptions
-from outflank.play.settings import Look
+from outflank.play.settings import Appearance
 from outflank.rules import find_variant, variants
 
 __all__ = ["Choice", "Form", "choices"]
@@ -35,7 +35,7 @@ class Form:
     """What is chosen: a game and its look, exactly as every other face has them."""
 
     game: GameOptions = field(default_factory=GameOptions)
-    look: Look = field(default_factory=Look)
+    look: Appearance = field(default_factory=Appearance)
 
     def with_choice(self, name: str, word: str) -> Form:
         """Return the form with one row changed."""

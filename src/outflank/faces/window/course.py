@@ -7,7 +7,7 @@ from typing import Final
 
 from outflank.engine import Analysis
 from outflank.play.match import Match
-from outflank.play.wording import Wording
+from outflank.play.sentences import Sentences
 from outflank.rules import (
     BLACK,
     WHITE,
@@ -38,7 +38,7 @@ class Evaluation:
 
     >>> from outflank.play.setup import Setup
     >>> found = Analysis(Square.parse("f5"), Score(2.5), depth=6)
-    >>> Evaluation.of(found, WHITE, "level 5").words(Wording(Setup()))
+    >>> Evaluation.of(found, WHITE, "level 5").words(Sentences(Setup()))
     'White +2.5, depth 6, estimate by level 5'
     """
 
@@ -67,9 +67,9 @@ class Evaluation:
         sign = {BLACK: 1, WHITE: -1, None: 0}[outcome.winner]
         return cls(sign * discs, Score(discs, ScoreKind.EXACT), "the result")
 
-    def words(self, wording: Wording) -> str:
+    def words(self, sentences: Sentences) -> str:
         """Say who is ahead, how deep that was looked at, how sure it is and who says so."""
-        leader = wording.side(BLACK if self.discs >= 0 else WHITE)
+        leader = sentences.side(BLACK if self.discs >= 0 else WHITE)
         depth = f", depth {self.depth}" if self.depth else ""
         sure = f" at {self.score.confidence} %" if self.score.confidence is not None else ""
         kind = _KINDS[self.score.kind]
@@ -157,7 +157,7 @@ class Course:
             return self.evaluations.get(self.moment)
         return self.evaluations[max(self.evaluations)]
 
-    def sentence(self, wording: Wording) -> str:
+    def sentence(self, sentences: Sentences) -> str:
         """Say which moment of the past is looked at."""
         count = len(self.plies)
         if not self.moment:
@@ -165,4 +165,4 @@ class Course:
         ply = self.plies[self.moment - 1]
         what = f"played {ply.move}" if isinstance(ply.move, Square) else "passed"
         said = f" after {ply.answer.value}" if ply.answer is not None else ""
-        return f"Move {self.moment} of {count}: {wording.who(ply.color)} {what}{said}."
+        return f"Move {self.moment} of {count}: {sentences.who(ply.color)} {what}{said}."

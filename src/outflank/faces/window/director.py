@@ -21,7 +21,15 @@ from outflank.play.events import (
     Passed,
     TurnStarted,
 )
-from outflank.play.news import Happened, Hinted, News, Refused, Said, Seated, Tallied
+from outflank.play.face_events import (
+    CommandDone,
+    CommandRefused,
+    EventReceived,
+    FaceEvent,
+    GameOpened,
+    HintUpdated,
+    SeriesScored,
+)
 from outflank.rules import Square
 
 __all__ = ["Director"]
@@ -57,37 +65,39 @@ class Director:
             self._next_tick = state.now + 0.1
             self._stage.order(lambda: game.room.tick())
 
-    def take(self, news: News) -> None:
+    def take(self, news: FaceEvent) -> None:
         """Take news from behind the stage."""
         state = self._state
         match news:
-            case Seated():
+            case GameOpened():
                 self._sit_down(news)
-            case Happened():
+            case EventReceived():
                 if state.game is not None and news.room is state.game.room:
                     state.game.hear(news.event, state.now)
                     self._fetch_picture(news.event)
-            case Hinted():
+            case HintUpdated():
                 game = state.game
                 if game is not None and game.position == news.position and game.hinting:
                     game.take_hint(news.analysis, is_final=news.is_final)
             case PictureCame():
                 state.pictures = {news.url: news.frames}  # one at a time: they are large
-            case Refused(is_late=True):
+            case CommandRefused(is_late=True):
                 pass  # what ended the match is news already
-            case Refused():
+            case CommandRefused():
                 self._stage.say(news.reason, is_problem=True)
-            case Tallied():
+            case SeriesScored():
                 self._ask_now(news)
-            case Said():
+            case CommandDone():
                 self._stage.say(news.sentence)
             case _:
                 pass  # for other faces
 
-    def _sit_down(self, seated: Seated) -> None:
+    def _sit_down(self, seated: GameOpened) -> None:
         state = self._state
-        self._stage.table = seated.table
-        state.game = ShownGame(seated.table, seated.room, seated.events, state.form.look, state.now)
+        self._stage.table = seated.local_game
+        state.game = ShownGame(
+            seated.local_game, seated.room, seated.events, state.form.look, state.now
+        )
         state.screen, state.overlay, state.focus = Screen.BOARD, None, None
         state.is_opening, state.message, state.hover = False, "", None
         if heard := state.game.match.answer_of(len(state.game.match.game.plies)):
@@ -117,12 +127,12 @@ class Director:
                 pass
 
     def _ask_for_another(self, game: ShownGame) -> None:
-        self._stage.backstage.do(lambda: Tallied(game.room, game.table.tally))
+        self._stage.backstage.submit_task(lambda: SeriesScored(game.room, game.table.series_score))
 
-    def _ask_now(self, tallied: Tallied) -> None:
+    def _ask_now(self, tallied: SeriesScored) -> None:
         game = self._state.game
         if game is not None and game.room is tallied.room and game.is_over:
-            self._state.overlay = questions.end_question(game, tallied.tally)
+            self._state.overlay = questions.end_question(game, tallied.series_score)
             self._state.focus = (Action.REMATCH, "")
 
     # Playing

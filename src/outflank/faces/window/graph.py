@@ -10,7 +10,7 @@ from pygame import Rect
 from outflank.drawing.skins import Skin
 from outflank.faces.window.course import Course
 from outflank.faces.window.painter import Painter
-from outflank.play.wording import Wording
+from outflank.play.sentences import Sentences
 from outflank.rules import BLACK, WHITE
 
 __all__ = ["Graph", "scale_of"]
@@ -69,7 +69,7 @@ class Graph:
             found.append(known)
         return found
 
-    def draw(self, painter: Painter, skin: Skin, wording: Wording) -> None:
+    def draw(self, painter: Painter, skin: Skin, sentences: Sentences) -> None:
         """Draw the graph, or how one comes by it."""
         palette, em = painter.palette, self._em
         painter.card(self._box, palette.card, border=palette.line, radius=max(4, em * 5 // 8))
@@ -81,19 +81,19 @@ class Graph:
             return
         values = self.values()
         scale = scale_of(value for value in values if value is not None)
-        self._words(painter, wording, scale)
+        self._words(painter, sentences, scale)
         self._steps(painter, skin, values, scale)
         if self._course.is_past:
             self._moment(painter)
 
-    def _words(self, painter: Painter, wording: Wording, scale: int) -> None:
+    def _words(self, painter: Painter, sentences: Sentences, scale: int) -> None:
         """Say at the left whose side is up, whose is down, and how far ahead the edges are."""
         field, em = self.field, self._em
         left = self._box.left + em // 2
         height = min(round(em * 1.2), field.height // 2)
         width = field.left - left - em // 3
         for color, top in ((BLACK, field.top), (WHITE, field.bottom - height)):
-            text = f"{wording.side(color)} +{scale}"
+            text = f"{sentences.side(color)} +{scale}"
             where = Rect(left, top, width, height)
             painter.text(text, where, round(em * 0.75), painter.palette.soft)
 

@@ -26,9 +26,9 @@ from outflank.faces.window.render import render
 from outflank.faces.window.sounds import Sounds
 from outflank.faces.window.stage import Stage
 from outflank.faces.window.state import Popup, Rules, Screen, WindowState
+from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
-from outflank.play.settings import Look
-from outflank.play.table import Table
+from outflank.play.settings import Appearance
 
 __all__ = ["GameWindow", "run_window"]
 
@@ -49,7 +49,7 @@ class GameWindow:
         self,
         form: Form,
         *,
-        open_table: Callable[[], Table] | None = None,
+        open_table: Callable[[], LocalGame] | None = None,
         size: tuple[int, int] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -86,8 +86,8 @@ class GameWindow:
         self.state.size = self._pixels()
         for event in events:
             self._input.hear(self._in_pixels(event))
-        self._backstage.give_time(_PAUSE)
-        for news in self._backstage.news():
+        self._backstage.wait_for_command(_PAUSE)
+        for news in self._backstage.take_events():
             self._director.take(news)
         self._input.advance()
         self._director.advance()
@@ -127,7 +127,7 @@ class GameWindow:
 
     def finish_orders(self) -> None:
         """Wait until everything that was ordered has been done."""
-        self._backstage.finish_orders()
+        self._backstage.finish_commands()
 
     # The end
 
@@ -136,7 +136,7 @@ class GameWindow:
         game = self.state.game
         self.window.destroy()
         if game is not None and not isinstance(self.state.overlay, Popup):
-            for news in self._backstage.news():
+            for news in self._backstage.take_events():
                 self._director.take(news)
             game.flips = None
             game.advance(float("inf"), is_covered=False)
@@ -214,7 +214,9 @@ def _wake() -> None:
         pygame.event.post(pygame.event.Event(_WAKE))
 
 
-def run_window(game: GameOptions, look: Look, open_table: Callable[[], Table] | None) -> str:
+def run_window(
+    game: GameOptions, look: Appearance, open_table: Callable[[], LocalGame] | None
+) -> str:
     """Open the window, at a table or at the start screen, and return how the game stood."""
     window = GameWindow(Form(game, look), open_table=open_table)
     try:

@@ -56,7 +56,7 @@ class Panel:
             draw_moves(self._painter, course, layout.moves, self._em, is_focused=is_list_focused)
         if layout.graph is not None:
             graph = Graph(course, layout.graph, self._em)
-            graph.draw(self._painter, self._game.skin, self._game.wording)
+            graph.draw(self._painter, self._game.skin, self._game.sentences)
         if self._layout.evaluation is not None:
             self._evaluation(self._layout.evaluation)
 
@@ -82,7 +82,7 @@ class Panel:
         name = game.match.setup.player(color).name
         status = self._status(color)
         if painter.is_cut(status, words.width, round(em * 0.82)):
-            status = game.wording.side(color)  # half a number would be a wrong one
+            status = game.sentences.side(color)  # half a number would be a wrong one
         half = words.height // 2
         painter.text(name, Rect(words.left, words.top, words.width, half), em, palette.ink)
         below = Rect(words.left, words.top + half, words.width, half)
@@ -126,7 +126,7 @@ class Panel:
         """Say what a side is doing."""
         game = self._game
         match = game.match
-        side = game.wording.side(color)
+        side = game.sentences.side(color)
         if match.outcome is not None:
             if match.outcome.winner is None:
                 return f"{side}, no winner"
@@ -187,7 +187,7 @@ class Panel:
             known = "none here" if game.course.is_past else "none yet"
             text = f"Evaluation: {known}, H asks for a hint"
         else:
-            text = found.words(game.wording)
+            text = found.words(game.sentences)
         painter.text(text, words, round(em * 0.82), palette.soft)
 
     # Words
@@ -215,7 +215,7 @@ class Panel:
         painter.text(answer.value.upper(), word, size, ink, align="center")
         turn = game.match.answer_of(game.course.moment)
         local = " (answered locally)" if turn is not None and turn.local else ""
-        effect = game.wording.effect(answer, position.turn)
+        effect = game.sentences.effect(answer, position.turn)
         means = Rect(word.right + em * 2 // 3, inside.top, 0, inside.height)
         means.width = inside.right - means.left
         says = "said" if game.course.is_past else "says"
@@ -237,7 +237,7 @@ class Panel:
             typed = self._game.typed
             text = f"Square {typed}: Enter plays it." if typed[1:] else f"Square {typed} ..."
         elif self._game.course.is_past:
-            where = self._game.course.sentence(self._game.wording)
+            where = self._game.course.sentence(self._game.sentences)
             text = f"{where} Esc or a click on the board returns."
             ground, border, ink = palette.gold_card, palette.gold, palette.gold_ink
         elif notice.kind in ("pass", "end"):

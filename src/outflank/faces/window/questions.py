@@ -9,18 +9,18 @@ from outflank.drawing.themes import find_theme
 from outflank.faces.window.shown_game import ShownGame
 from outflank.faces.window.state import Question, Reply, WindowState
 from outflank.faces.window.widgets import Action
-from outflank.play.tally import Tally
+from outflank.play.series_score import SeriesScore
 
 __all__ = ["end_question", "leave_question", "menu", "open_question", "resign_question"]
 
 _MOST_FILES = 8
 
 
-def end_question(game: ShownGame, tally: Tally) -> Question:
+def end_question(game: ShownGame, tally: SeriesScore) -> Question:
     """Say how the game ended and how the players stand, and ask for another round."""
     outcome = game.match.outcome
     assert outcome is not None
-    title = "A draw" if outcome.winner is None else f"{game.wording.who(outcome.winner)} wins"
+    title = "A draw" if outcome.winner is None else f"{game.sentences.who(outcome.winner)} wins"
     first, second = game.match.setup.players
     standing = f"So far: {tally.standing(first.name, second.name)}."
     return Question(

@@ -24,11 +24,11 @@ from outflank.play.events import (
     TakenBack,
     TurnStarted,
 )
+from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
 from outflank.play.room import Room
-from outflank.play.settings import Look
-from outflank.play.table import Table
-from outflank.play.wording import Wording
+from outflank.play.sentences import Sentences
+from outflank.play.settings import Appearance
 from outflank.rules import Board, Color, Placement, Position, Score, Square, SquareSet
 
 __all__ = ["Notice", "ShownGame", "Toast"]
@@ -59,7 +59,7 @@ class ShownGame:
     """One match on the screen; the loop tells it events and asks what to draw."""
 
     def __init__(
-        self, table: Table, room: Room, events: tuple[Event, ...], look: Look, now: float
+        self, table: LocalGame, room: Room, events: tuple[Event, ...], look: Appearance, now: float
     ) -> None:
         self.table = table
         self.room = room
@@ -83,16 +83,16 @@ class ShownGame:
         if len(self.match.game.moves) == 0:
             self.toast = Toast(self.notice.text, now + _LOT_TOAST)
 
-    def dress(self, look: Look) -> None:
+    def dress(self, look: Appearance) -> None:
         """Take on a look."""
         self.look = look
         self.skin: Skin = find_skin(look.skin_for(self.match.setup.variant.name))
-        self.wording = Wording(self.match.setup, self.skin)
+        self.sentences = Sentences(self.match.setup, self.skin)
 
     def _first_notice(self, events: tuple[Event, ...]) -> Notice:
         begun = next(event for event in events if isinstance(event, MatchStarted))
         told = [event for event in events if isinstance(event, MovePlayed | MatchEnded)]
-        return Notice(self.wording.describe(told[-1] if told else begun))
+        return Notice(self.sentences.describe(told[-1] if told else begun))
 
     # What can be asked
 
@@ -207,9 +207,9 @@ class ShownGame:
         """Say how the game stands, for the terminal when the window closes."""
         if self.is_over:
             ended = next(one for one in reversed(self.match.events) if isinstance(one, MatchEnded))
-            return self.wording.describe(ended)
+            return self.sentences.describe(ended)
         board = self.match.position.board
-        counts = (f"{self.wording.side(color)} {board.count(color)}" for color in Color)
+        counts = (f"{self.sentences.side(color)} {board.count(color)}" for color in Color)
         return f"No winner: unfinished, {', '.join(counts)}"
 
     # What happens
@@ -256,7 +256,7 @@ class ShownGame:
         before = self.match.position.board
         self._note_evaluation(event)
         self.match.follow(event)
-        sentence = self.wording.describe(event)
+        sentence = self.sentences.describe(event)
         if sentence and self._is_told(event):
             self.notice = Notice(sentence, _kind(event))
         match event:
@@ -301,7 +301,7 @@ class ShownGame:
     def _is_told(self, event: Event) -> bool:
         """Tell whether the notice speaks of an event; a popup's pause explains itself."""
         if isinstance(event, Resumed):
-            return self.notice.text == self.wording.describe(Paused(0, 0))
+            return self.notice.text == self.sentences.describe(Paused(0, 0))
         if isinstance(event, Paused):
             return self.is_held_by_person
         return not isinstance(event, AnswerHeard)  # the banner says it
@@ -353,7 +353,7 @@ class ShownGame:
 
     def refuse(self, reason: str) -> None:
         """Say why something did not work, in the words of the skin."""
-        self.notice = Notice(self.wording.refusal(reason), "problem")
+        self.notice = Notice(self.sentences.refusal(reason), "problem")
 
     def say(self, sentence: str) -> None:
         """Say something that is no event."""

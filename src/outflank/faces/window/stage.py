@@ -11,7 +11,7 @@ from outflank.faces.window.clipboard import Clipboard
 from outflank.faces.window.shown_game import ShownGame
 from outflank.faces.window.sounds import Sounds
 from outflank.faces.window.state import Screen, WindowState
-from outflank.play.table import Table
+from outflank.play.local_game import LocalGame
 
 __all__ = ["Stage"]
 
@@ -26,13 +26,13 @@ class Stage:
         self.backstage = backstage
         self.sounds = sounds
         self.clipboard = clipboard
-        self.table: Table | None = None
+        self.table: LocalGame | None = None
         self.toggle_full_screen: Callable[[], None] = lambda: None
         self.take_on_look()
 
     def order(self, order: Callable[[], object]) -> None:
         """Have a command carried out behind the stage; what it returns is news already."""
-        self.backstage.order(order)
+        self.backstage.submit(order)
 
     def say(self, sentence: str, *, is_problem: bool = False) -> None:
         """Tell the person something, where it is seen on the present screen."""
@@ -47,10 +47,10 @@ class Stage:
         else:
             state.game.say(sentence)
 
-    def open_table(self, open_table: Callable[[], Table]) -> None:
+    def open_table(self, open_table: Callable[[], LocalGame]) -> None:
         """Begin with a table that the command line, a file or the clipboard names."""
         self.state.is_opening, self.state.message = True, ""
-        self.backstage.seat(open_table)
+        self.backstage.open_game(open_table)
 
     def hold(self, game: ShownGame) -> None:
         """Stop a match because a person wants it."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from outflank.play.autosave import add_match, autosave_journal
 from outflank.play.events import Event
-from outflank.play.kept import autosaves, keep
+from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
 from outflank.play.settings import data_folder
-from outflank.play.table import Table
 
 __all__ = ["games_folder", "loaded", "paced"]
 
@@ -25,10 +25,10 @@ def paced(options: GameOptions) -> GameOptions:
     return options.paced(_PACE)
 
 
-def loaded(events: list[Event]) -> Table:
+def loaded(events: list[Event]) -> LocalGame:
     """Open a table at a game from a file or the clipboard; it is kept like any other."""
-    journal = autosaves()
-    return Table.resume(journal, keep(events, journal), adapt=paced)
+    journal = autosave_journal()
+    return LocalGame.resume(journal, add_match(events, journal), adapt=paced)
 
 
 def games_folder() -> Path:

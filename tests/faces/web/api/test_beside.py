@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from outflank.play import gif
-from outflank.play.gif import GifShelf
-from outflank.play.oracle import WEB_ODDS, Reply
+from outflank.play.oracles import WEB_ODDS, Reply, gif
+from outflank.play.oracles.gif import GifShelf
 from outflank.rules import BLACK, Answer
 from support.api_clients import ApiClient, ApiDesk, api_desk
 

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from outflank.play import gif
-from outflank.play.gif import GifShelf
-from outflank.play.oracle import WEB_ODDS, Reply
+from outflank.play.oracles import WEB_ODDS, Reply, gif
+from outflank.play.oracles.gif import GifShelf
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Answer, Square
 from outflank.server.hall import Terms

@@ -6,7 +6,7 @@ from outflank.faces.web.api.calls import Call
 from outflank.faces.web.api.endpoints import Page, Routes
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas import MatchId, Number
-from outflank.play.gif import fetch_gif
+from outflank.play.oracles.gif import fetch_gif
 
 __all__ = ["routes"]
 

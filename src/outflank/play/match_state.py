@@ -24,10 +24,10 @@ from outflank.play.events import (
 from outflank.play.setup import Setup
 from outflank.rules import PASS, Color, Game, Move, Outcome
 
-__all__ = ["State"]
+__all__ = ["MatchState"]
 
 
-class State:
+class MatchState:
     """The present of a match, changed by events alone."""
 
     setup: Setup

@@ -3,9 +3,9 @@
 import pytest
 
 from outflank.play.match import Match
+from outflank.play.sentences import Sentences
+from outflank.play.series_score import SeriesScore
 from outflank.play.setup import Player, Setup
-from outflank.play.tally import Tally
-from outflank.play.wording import Wording
 from outflank.rules import BLACK, Color, Reason
 
 SETUP = Setup(players=(Player("Ann"), Player("Bob")))
@@ -14,7 +14,7 @@ SETUP = Setup(players=(Player("Ann"), Player("Bob")))
 def end_of(winner: Color | None, reason: Reason) -> str:
     match = Match.start(SETUP)
     (event,) = match.adjudicate(winner, reason, at=1)
-    return Wording(SETUP).describe(event)
+    return Sentences(SETUP).describe(event)
 
 
 @pytest.mark.parametrize("reason", Reason)
@@ -38,4 +38,4 @@ def test_what_nobody_finished_is_no_draw() -> None:
     abandoned = Match.start(SETUP)
     abandoned.adjudicate(None, Reason.ABANDONMENT, at=1)
     assert abandoned.outcome is not None
-    assert Tally().after(abandoned.outcome, SETUP) == Tally()
+    assert SeriesScore().after(abandoned.outcome, SETUP) == SeriesScore()

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from outflank.play.setup import Setup
 from outflank.rules import Outcome
 
-__all__ = ["Tally"]
+__all__ = ["SeriesScore"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class SeriesScore:
     """Wins of player 1, wins of player 2, and draws.
 
-    >>> str(Tally(2, 1, 1))
+    >>> str(SeriesScore(2, 1, 1))
     '2 : 1, 1 draw'
     """
 
@@ -22,8 +22,8 @@ class Tally:
     player2: int = 0
     draws: int = 0
 
-    def after(self, outcome: Outcome, setup: Setup) -> Tally:
-        """Return the tally with one more match."""
+    def after(self, outcome: Outcome, setup: Setup) -> SeriesScore:
+        """Return the score after one more match."""
         if outcome.winner is None:  # what nobody finished is no draw
             return replace(self, draws=self.draws + 1) if outcome.is_draw else self
         if setup.number(outcome.winner) == 1:
@@ -33,7 +33,7 @@ class Tally:
     def standing(self, first: str, second: str) -> str:
         """Say how two players stand.
 
-        >>> Tally(2, 1, 1).standing("Ann", "Computer, level 5")
+        >>> SeriesScore(2, 1, 1).standing("Ann", "Computer, level 5")
         '2 for Ann, 1 for Computer, level 5, 1 draw'
         """
         return f"{self.player1} for {first}, {self.player2} for {second}{self._drawn()}"

@@ -25,7 +25,7 @@ from outflank.play.events import (
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, Answer, Color, Reason
 
-__all__ = ["Wording"]
+__all__ = ["Sentences"]
 
 _ENDINGS = {
     Reason.FULL_BOARD: "the board is full",
@@ -46,13 +46,13 @@ _ENDINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class Sentences:
     """Names of players and discs, put into sentences.
 
     >>> from outflank.play.match import Match
     >>> match = Match.start(Setup())
-    >>> wording = Wording(match.setup)
-    >>> wording.describe(match.events[0])
+    >>> sentences = Sentences(match.setup)
+    >>> sentences.describe(match.events[0])
     'Player 1 has Black and begins.'
     """
 

@@ -1,4 +1,4 @@
-"""The matches that are kept by themselves: finding them, and opening one to go on with it."""
+"""Matches that were saved automatically: finding them, and opening one to resume it."""
 
 from __future__ import annotations
 
@@ -13,76 +13,86 @@ from pathlib import Path
 from outflank.errors import JournalError, MatchInUse
 from outflank.play.codec import decode_fields, encode_fields
 from outflank.play.events import Event
-from outflank.play.hold import Hold
+from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
+from outflank.play.series_score import SeriesScore
 from outflank.play.settings import data_folder
-from outflank.play.tally import Tally
 
-__all__ = ["Circumstances", "Kept", "Unfinished", "autosaves", "keep", "new_name", "unfinished"]
+__all__ = [
+    "Autosave",
+    "AutosaveHeader",
+    "UnfinishedGame",
+    "add_match",
+    "autosave_journal",
+    "new_match_name",
+    "unfinished_games",
+]
 
-_FACT = "table"  # what the circumstances are called at the head of a match
+_HEADER_KEY = "table"  # in the first line of the file
 
 
-def autosaves(folder: Path | None = None) -> FileJournal:
-    """Return the journal in which every local match is kept."""
+def autosave_journal(folder: Path | None = None) -> FileJournal:
+    """Return the journal to which every local match is saved."""
     return FileJournal((folder or data_folder()) / "matches")
 
 
-def new_name() -> str:
-    """Return a name for a match, by the time and by chance."""
+def new_match_name() -> str:
+    """Return a name for a match: the time and a random suffix."""
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
-def keep(events: Sequence[Event], journal: FileJournal) -> str:
-    """Put a recorded match among the autosaves, under a name of its own, and return the name."""
-    name = new_name()
+def add_match(events: Sequence[Event], journal: FileJournal) -> str:
+    """Add a recorded match to the autosaves and return its new name."""
+    name = new_match_name()
     journal.append(name, 0, events)
     return name
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What a table knows of a match that its events do not tell."""
+class AutosaveHeader:
+    """What is saved with a match besides its events; the names of the fields are the file's."""
 
     delay: float = 0.0
     seed: int | None = None
-    lots: int = 0  # that were drawn so far, this match's included
-    tally: Tally = dataclasses.field(default_factory=Tally)  # before this match
+    lots: int = 0  # drawn so far, including this match's
+    tally: SeriesScore = dataclasses.field(
+        default_factory=SeriesScore
+    )  # the series score before this match
 
-    def describe(self, match: str, journal: FileJournal) -> None:
-        """Have the circumstances of a match that is about to begin kept with it."""
-        journal.describe(match, {_FACT: encode_fields(self)})
+    def write(self, match: str, journal: FileJournal) -> None:
+        """Save the header with a match that is about to start."""
+        journal.describe(match, {_HEADER_KEY: encode_fields(self)})
 
     @classmethod
-    def of(cls, match: str, journal: FileJournal) -> Circumstances:
-        """Return the circumstances of a kept match; the usual ones if they were not kept."""
-        facts = journal.facts(match).get(_FACT, {})
+    def of(cls, match: str, journal: FileJournal) -> AutosaveHeader:
+        """Return the header of a saved match; the defaults if it has none."""
+        facts = journal.facts(match).get(_HEADER_KEY, {})
         try:
             return decode_fields(cls, facts)
         except JournalError:
-            return cls()  # the game is worth more than what surrounds it
+            return cls()  # the game can be resumed without it
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A kept match that is opened here, so that nobody else goes on with it meanwhile."""
+class Autosave:
+    """A saved match that is open here; its lock keeps other programs from resuming it."""
 
     name: str
     match: Match
-    circumstances: Circumstances
-    hold: Hold
+    header: AutosaveHeader
+    lock: FileLock
 
     @classmethod
-    def open(cls, journal: FileJournal, name: str) -> Kept:
-        """Open the match of that name; one that is open already is refused."""
-        hold = journal.hold(name)  # first, for nothing may change after it was read
+    def open(cls, journal: FileJournal, name: str) -> Autosave:
+        """Open the match of that name; raise MatchInUse if it is open already."""
+        lock = journal.lock(name)  # first, so that nothing changes after reading
         match = Match.restore(journal.load(name))
-        return cls(name, match, Circumstances.of(name, journal), hold)
+        return cls(name, match, AutosaveHeader.of(name, journal), lock)
 
     @classmethod
-    def newest(cls, journal: FileJournal) -> Kept:
+    def newest(cls, journal: FileJournal) -> Autosave:
         """Open the newest match that is neither over nor open already."""
         in_use = None
         for name in _not_over(journal):
@@ -91,21 +101,20 @@ class Kept:
             except MatchInUse as error:
                 in_use = in_use or error
             except JournalError:
-                pass  # a damaged game must not stand in the way of an older one
+                pass  # a damaged game must not keep an older one from being resumed
         none = JournalError(f"there is no unfinished game to resume in {journal.folder}")
         raise in_use or none
 
     @property
     def options(self) -> GameOptions:
-        """The options with which the match goes on."""
-        known = self.circumstances
+        """The options with which the match is resumed."""
         options = GameOptions.of(self.match.setup)
-        return dataclasses.replace(options, delay=known.delay, seed=known.seed)
+        return dataclasses.replace(options, delay=self.header.delay, seed=self.header.seed)
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A kept match that is not over, by its number in the list of those, the newest first."""
+class UnfinishedGame:
+    """A saved match that is not over; `number` is its place in the list, newest first."""
 
     number: int
     name: str
@@ -114,9 +123,9 @@ class Unfinished:
     is_open: bool
 
     @classmethod
-    def find(cls, journal: FileJournal, number: int) -> Unfinished:
+    def find(cls, journal: FileJournal, number: int) -> UnfinishedGame:
         """Return the match with that number."""
-        for one in unfinished(journal):
+        for one in unfinished_games(journal):
             if one.number == number:
                 return one
         raise JournalError(f"there is no unfinished game {number}; outflank saves lists them")
@@ -128,8 +137,8 @@ class Unfinished:
         return f"{board}, {first} v {second}, after move {moves}"
 
 
-def unfinished(journal: FileJournal) -> Iterator[Unfinished]:
-    """Return the kept matches that are not over, the newest first, those without a move last."""
+def unfinished_games(journal: FileJournal) -> Iterator[UnfinishedGame]:
+    """Yield the saved matches that are not over, newest first, those without a move last."""
     numbers = itertools.count(1)
     for name in _not_over(journal):
         try:
@@ -137,7 +146,7 @@ def unfinished(journal: FileJournal) -> Iterator[Unfinished]:
         except JournalError:
             continue
         changed = datetime.fromtimestamp(journal.path(name).stat().st_mtime).astimezone()
-        yield Unfinished(next(numbers), name, match, changed, journal.is_held(name))
+        yield UnfinishedGame(next(numbers), name, match, changed, journal.is_locked(name))
 
 
 def _not_over(journal: FileJournal) -> Iterator[str]:
@@ -152,5 +161,5 @@ def _not_over(journal: FileJournal) -> Iterator[str]:
         if "MovePlayed" in kinds:
             yield name
         else:
-            unmoved.append(name)  # a game nobody has moved in is worth less than an older one
+            unmoved.append(name)  # an older game with moves comes first
     yield from unmoved

@@ -17,18 +17,24 @@ import pytest
 
 from outflank import WHITE, Square
 from outflank.errors import JournalError, MatchInUse
-from outflank.play import hold
+from outflank.play import file_lock
+from outflank.play.autosave import (
+    Autosave,
+    AutosaveHeader,
+    UnfinishedGame,
+    add_match,
+    unfinished_games,
+)
 from outflank.play.events import AnswerHeard, Event, TurnStarted
-from outflank.play.hold import Hold
+from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
-from outflank.play.kept import Circumstances, Kept, Unfinished, keep, unfinished
+from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
 from outflank.play.room import Room
+from outflank.play.series_score import SeriesScore
 from outflank.play.settings import Settings
 from outflank.play.setup import Setup
-from outflank.play.table import Table
-from outflank.play.tally import Tally
 
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
 WATCHED = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=7)
@@ -41,11 +47,11 @@ def journal(tmp_path: Path) -> FileJournal:
 
 def left_after(journal: FileJournal, *squares: str, options: GameOptions = PEOPLE) -> str:
     """Play some moves at a table, leave it, and return the name of the match."""
-    table = Table(options, journal)
+    local_game = LocalGame(options, journal)
     for square in squares:
-        table.room.play(Square.parse(square))
-    table.close()
-    return table.room.name
+        local_game.room.play(Square.parse(square))
+    local_game.close()
+    return local_game.room.name
 
 
 def dated(journal: FileJournal, name: str, seconds: int) -> None:
@@ -58,40 +64,40 @@ def dated(journal: FileJournal, name: str, seconds: int) -> None:
 def test_a_match_that_is_open_cannot_be_opened_again_until_it_is_left(
     journal: FileJournal,
 ) -> None:
-    table = Table(PEOPLE, journal)
-    name = table.room.name
+    local_game = LocalGame(PEOPLE, journal)
+    name = local_game.room.name
     problem = f"the game {name} is already open in another window of Outflank"
     with pytest.raises(MatchInUse, match=problem):
-        Table.resume(FileJournal(journal.folder), name)
+        LocalGame.resume(FileJournal(journal.folder), name)
     with pytest.raises(MatchInUse, match=problem):
-        Table.resume(FileJournal(journal.folder))
-    table.room.play(Square.parse("f5"))
-    table.close()
-    table.close()
-    assert Table.resume(FileJournal(journal.folder), name).room.events == table.room.events
+        LocalGame.resume(FileJournal(journal.folder))
+    local_game.room.play(Square.parse("f5"))
+    local_game.close()
+    local_game.close()
+    assert LocalGame.resume(FileJournal(journal.folder), name).room.events == local_game.room.events
 
 
 def test_another_game_lets_go_of_the_one_before_it(journal: FileJournal) -> None:
-    table = Table(PEOPLE, journal)
-    first = table.room.name
-    table.rematch()
-    second = table.room.name
-    assert (journal.is_held(first), journal.is_held(second)) == (False, True)
-    table.take_up(Match.start(Setup()).events)
-    assert (journal.is_held(second), journal.is_held(table.room.name)) == (False, True)
+    local_game = LocalGame(PEOPLE, journal)
+    first = local_game.room.name
+    local_game.rematch()
+    second = local_game.room.name
+    assert (journal.is_locked(first), journal.is_locked(second)) == (False, True)
+    local_game.continue_from(Match.start(Setup()).events)
+    assert (journal.is_locked(second), journal.is_locked(local_game.room.name)) == (False, True)
 
 
 def test_the_newest_game_that_is_not_open_elsewhere_is_resumed(journal: FileJournal) -> None:
     older = left_after(journal, "f5")
-    table = Table(PEOPLE, journal)
-    table.room.play(Square.parse("f5"))
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.room.play(Square.parse("f5"))
     dated(journal, older, 1)
-    assert Table.resume(FileJournal(journal.folder)).room.name == older
+    assert LocalGame.resume(FileJournal(journal.folder)).room.name == older
 
 
 def test_a_match_that_nobody_kept_cannot_be_opened(journal: FileJournal) -> None:
     with pytest.raises(JournalError, match="no kept game nothing"):
-        Table.resume(journal, "nothing")
+        LocalGame.resume(journal, "nothing")
 
 
 def test_a_file_system_without_locks_keeps_nobody_from_playing(
@@ -100,10 +106,10 @@ def test_a_file_system_without_locks_keeps_nobody_from_playing(
     def refuse(_: int) -> None:
         raise OSError(errno.ENOTSUP, "no locks here")
 
-    monkeypatch.setattr(hold, "_lock", refuse)
+    monkeypatch.setattr(file_lock, "_lock", refuse)
     path = tmp_path / "game"
     path.touch()
-    assert Hold.take(path) is not None
+    assert FileLock.acquire(path) is not None
 
 
 def test_a_resumed_match_is_rebuilt_once(
@@ -118,7 +124,7 @@ def test_a_resumed_match_is_rebuilt_once(
         return restore(events)
 
     monkeypatch.setattr(Match, "restore", count)
-    Table.resume(FileJournal(journal.folder))
+    LocalGame.resume(FileJournal(journal.folder))
     assert len(restored) == 1
 
 
@@ -127,30 +133,30 @@ def test_a_resumed_match_is_rebuilt_once(
 
 def test_a_watched_game_keeps_its_delay_its_seed_and_its_tally(journal: FileJournal) -> None:
     options = dataclasses.replace(WATCHED, delay=50)
-    table = Table(options, journal)
-    table.room.resign(table.room.setup.color(2))
-    table.rematch()
-    table.close()
-    again = Table.resume(FileJournal(journal.folder), table.room.name)
+    local_game = LocalGame(options, journal)
+    local_game.room.resign(local_game.room.setup.color(2))
+    local_game.rematch()
+    local_game.close()
+    again = LocalGame.resume(FileJournal(journal.folder), local_game.room.name)
     again.close()
     assert (again.options.delay, again.options.seed) == (50, 7)
-    assert again.tally == table.tally == Tally(player1=1)
-    assert again.room.setup == table.room.setup
+    assert again.series_score == local_game.series_score == SeriesScore(player1=1)
+    assert again.room.setup == local_game.room.setup
 
 
 def test_after_resuming_the_lot_falls_as_it_would_have_fallen(journal: FileJournal) -> None:
     options = dataclasses.replace(PEOPLE, first="lot", seed=3)
-    table, lots = Table(options, journal), []
+    local_game, lots = LocalGame(options, journal), []
     for _ in range(8):
-        lots.append(table.room.setup.black)
-        table.rematch()
-    table.close()
-    table, again = Table(options, journal), []
+        lots.append(local_game.room.setup.black)
+        local_game.rematch()
+    local_game.close()
+    local_game, again = LocalGame(options, journal), []
     for _ in range(8):
-        again.append(table.room.setup.black)
-        table.close()
-        table = Table.resume(FileJournal(journal.folder), table.room.name)
-        table.rematch()
+        again.append(local_game.room.setup.black)
+        local_game.close()
+        local_game = LocalGame.resume(FileJournal(journal.folder), local_game.room.name)
+        local_game.rematch()
     assert again == lots
     assert set(lots) == {1, 2}
 
@@ -159,38 +165,38 @@ def test_a_resumed_oracle_of_a_seeded_game_says_what_it_would_have_said(
     journal: FileJournal,
 ) -> None:
     options = dataclasses.replace(PEOPLE, variant="yesno", oracle="local", seed=2)
-    whole, broken = Table(options, journal), Table(options, journal)
+    whole, broken = LocalGame(options, journal), LocalGame(options, journal)
     play(whole, moves=8)
     play(broken, moves=4)
     broken.close()
-    again = Table.resume(FileJournal(journal.folder), broken.room.name)
+    again = LocalGame.resume(FileJournal(journal.folder), broken.room.name)
     play(again, moves=4)
     assert answers(again) == answers(whole)
     assert len(set(answers(whole))) > 1
 
 
-def play(table: Table, *, moves: int) -> None:
+def play(local_game: LocalGame, *, moves: int) -> None:
     """Play the first legal move as often as that, waiting for the oracle each time."""
     turns: queue.SimpleQueue[TurnStarted] = queue.SimpleQueue()
-    asked = table.room.view().asked
+    asked = local_game.room.view().asked
     assert asked is not None
-    leave = table.room.watch(
+    leave = local_game.room.watch(
         lambda event: turns.put(event) if isinstance(event, TurnStarted) else None, since=asked.seq
     )
     for _ in range(moves):
         turns.get(timeout=60)
-        table.room.play(table.room.view().position.legal_moves[0])
+        local_game.room.play(local_game.room.view().position.legal_moves[0])
     turns.get(timeout=60)
     leave()
 
 
-def answers(table: Table) -> list[str]:
-    return [str(event.answer) for event in table.room.events if isinstance(event, AnswerHeard)]
+def answers(local_game: LocalGame) -> list[str]:
+    return [str(event.answer) for event in local_game.room.events if isinstance(event, AnswerHeard)]
 
 
 def test_a_face_may_adapt_what_the_match_does_not_fix(journal: FileJournal) -> None:
     left_after(journal, "f5")
-    again = Table.resume(journal, adapt=lambda options: dataclasses.replace(options, delay=2.0))
+    again = LocalGame.resume(journal, adapt=lambda options: dataclasses.replace(options, delay=2.0))
     assert again.options.delay == 2.0
 
 
@@ -202,15 +208,15 @@ def test_a_match_without_its_circumstances_goes_on_with_the_usual_ones(
     _, *events = journal.path(name).read_text().splitlines()
     head = {"outflank": "match", "version": 1} | facts
     journal.path(name).write_text("\n".join([json.dumps(head), *events]) + "\n")
-    kept = Kept.open(FileJournal(journal.folder), name)
-    assert kept.circumstances == Circumstances()
+    kept = Autosave.open(FileJournal(journal.folder), name)
+    assert kept.header == AutosaveHeader()
     assert len(kept.match.game.moves) == 1
 
 
 def test_a_game_that_is_taken_up_keeps_the_pace_of_the_table(journal: FileJournal) -> None:
-    table = Table(dataclasses.replace(PEOPLE, delay=2.0, seed=4), journal)
-    table.take_up(Match.start(Setup()).events)
-    assert (table.options.delay, table.options.seed) == (2.0, 4)
+    local_game = LocalGame(dataclasses.replace(PEOPLE, delay=2.0, seed=4), journal)
+    local_game.continue_from(Match.start(Setup()).events)
+    assert (local_game.options.delay, local_game.options.seed) == (2.0, 4)
 
 
 # The list
@@ -220,7 +226,7 @@ def test_unfinished_games_are_listed_newest_first_and_those_without_a_move_last(
     journal: FileJournal,
 ) -> None:
     names = [left_after(journal, "f5"), left_after(journal, "f5", "d6"), left_after(journal)]
-    over = Table(PEOPLE, journal)
+    over = LocalGame(PEOPLE, journal)
     over.room.resign(WHITE)
     over.close()
     journal.path("damaged").write_text("garbage\ngarbage\n")
@@ -228,32 +234,32 @@ def test_unfinished_games_are_listed_newest_first_and_those_without_a_move_last(
     journal.path("empty").write_text("")
     for age, name in enumerate(names):
         dated(journal, name, age + 1)
-    found = list(unfinished(FileJournal(journal.folder)))
+    found = list(unfinished_games(FileJournal(journal.folder)))
     assert [one.name for one in found] == [names[1], names[0], names[2]]
     assert [one.number for one in found] == [1, 2, 3]
     assert str(found[0]) == "Othello 8x8, Ann v Bob, after move 2"
-    assert Unfinished.find(journal, 2).name == names[0]
+    assert UnfinishedGame.find(journal, 2).name == names[0]
     with pytest.raises(JournalError, match="no unfinished game 4; outflank saves lists them"):
-        Unfinished.find(journal, 4)
+        UnfinishedGame.find(journal, 4)
 
 
 def test_the_list_tells_which_games_are_open(journal: FileJournal) -> None:
     left_after(journal, "f5")
-    table = Table(PEOPLE, journal)
-    table.room.play(Square.parse("f5"))
-    table.room.play(Square.parse("d6"))
-    dated(journal, table.room.name, 1)
-    assert [one.is_open for one in unfinished(journal)] == [False, True]
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.room.play(Square.parse("f5"))
+    local_game.room.play(Square.parse("d6"))
+    dated(journal, local_game.room.name, 1)
+    assert [one.is_open for one in unfinished_games(journal)] == [False, True]
 
 
 def test_a_game_that_was_ended_and_taken_back_is_unfinished(journal: FileJournal) -> None:
-    table = Table(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
-    room: Room = table.room
+    local_game = LocalGame(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
+    room: Room = local_game.room
     while not room.snapshot().is_over:
         room.play(room.view().position.legal_moves[0])
-    assert list(unfinished(journal)) == []
+    assert list(unfinished_games(journal)) == []
     room.take_back(room.view().game.plies[-1].color)
-    assert [one.name for one in unfinished(journal)] == [room.name]
+    assert [one.name for one in unfinished_games(journal)] == [room.name]
 
 
 # The command line
@@ -318,11 +324,11 @@ def test_the_command_lists_games_and_resumes_one_by_number_or_name(tmp_path: Pat
     journal = FileJournal(tmp_path / "matches")
     old, new = left_after(journal, "f5"), left_after(journal, "f5", "d6")
     dated(journal, old, 1)
-    table = run(tmp_path, "saves").stdout
-    assert table.splitlines()[0].split() == [
+    printed = run(tmp_path, "saves").stdout
+    assert printed.splitlines()[0].split() == [
         "number", "players", "variant", "size", "moves", "date", "open", "name",
     ]  # fmt: skip
-    assert "Ann v Bob  classic" in table
+    assert "Ann v Bob  classic" in printed
     (first, second) = json.loads(run(tmp_path, "saves", "--json").stdout)
     assert (first["name"], second["name"], second["moves"]) == (new, old, 1)
     for which in ("2", old):
@@ -346,7 +352,7 @@ def test_a_game_without_a_move_is_listed_only_on_request(tmp_path: Path) -> None
 
 def test_a_loaded_file_is_named_by_a_path_and_a_digit_by_a_number(tmp_path: Path) -> None:
     journal = FileJournal(tmp_path / "matches")
-    keep(Match.start(Setup()).events, journal)
+    add_match(Match.start(Setup()).events, journal)
     done = run(tmp_path, "play", "--plain", "--resume", "1", text="quit\n")
     assert "Player 1 has Black and begins." in done.stdout
 
@@ -359,9 +365,9 @@ def test_a_delay_may_be_changed_when_a_watched_game_is_resumed(tmp_path: Path) -
     given = dict.fromkeys(("black", "white", "size"), None) | {"resume": "newest", "delay": 40.0}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OUTFLANK_HOME", str(tmp_path))
-        table = wish(given, Settings()).open_table()
-    table.close()
-    assert (table.options.delay, table.options.seed) == (40.0, 7)
+        local_game = wish(given, Settings()).open_table()
+    local_game.close()
+    assert (local_game.options.delay, local_game.options.seed) == (40.0, 7)
 
 
 def test_colours_that_are_named_for_one_game_are_not_remembered(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from outflank.errors import OracleError
-from outflank.play.outbound import fetch, is_asset
+from outflank.play.oracles.http_fetch import fetch, is_asset
 
 __all__ = ["GifShelf", "fetch_gif"]
 

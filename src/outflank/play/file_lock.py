@@ -1,6 +1,6 @@
 """Holding on to a file, so that another program sees that it is in use.
 
-The hold is the operating system's own lock, which ends with the program, however that ends.
+The lock is the operating system's own lock, which ends with the program, however that ends.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-__all__ = ["Hold"]
+__all__ = ["FileLock"]
 
 _IN_USE = (errno.EACCES, errno.EAGAIN)
 
 
-class Hold:
+class FileLock:
     """A file that this program alone holds; it can be read and written as before.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "game")
     ...     path.touch()
-    ...     hold = Hold.take(path)
-    ...     print(Hold.take(path))
-    ...     hold.release()
+    ...     lock = FileLock.acquire(path)
+    ...     print(FileLock.acquire(path))
+    ...     lock.release()
     None
     """
 
@@ -40,7 +40,7 @@ class Hold:
         self.release = weakref.finalize(self, _release, descriptor)
 
     @classmethod
-    def take(cls, path: Path, *, without_locks: bool = True) -> Hold | None:
+    def acquire(cls, path: Path, *, without_locks: bool = True) -> FileLock | None:
         """Hold a file, or return None if somebody else does.
 
         `without_locks` says whether a file system that knows no locks lets everybody have it.

@@ -23,19 +23,19 @@ from outflank import (
 )
 from outflank.drawing import find_skin
 from outflank.errors import JournalError, NotationError
+from outflank.play.autosave import add_match, autosave_journal
 from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, MatchEnded, TurnStarted
 from outflank.play.journal import FileJournal
-from outflank.play.kept import autosaves, keep
+from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
 from outflank.play.options import GameOptions, parse_player
 from outflank.play.room import Room
-from outflank.play.saves import events_of, load, record, save
-from outflank.play.settings import Look, Settings, config_folder, data_folder
+from outflank.play.saved_games import events_of, load, record, save
+from outflank.play.sentences import Sentences
+from outflank.play.series_score import SeriesScore
+from outflank.play.settings import Appearance, Settings, config_folder, data_folder
 from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo
-from outflank.play.table import Table
-from outflank.play.tally import Tally
-from outflank.play.wording import Wording
 
 PEOPLE = GameOptions(player2="human", first="1")
 
@@ -111,7 +111,7 @@ def test_the_first_player_will_be_randomly_selected_at_the_start_of_each_game() 
     setup = GameOptions(seed=1).setup()
     assert setup.by_lot
     start = Match.start(setup).events[0]
-    assert Wording(setup).describe(start).startswith("The lot has decided: ")
+    assert Sentences(setup).describe(start).startswith("The lot has decided: ")
 
 
 def test_names_belong_to_players_not_to_colours() -> None:
@@ -135,46 +135,46 @@ def test_a_player_without_a_name_has_a_number() -> None:
 
 
 def test_a_computer_answers_a_person(journal: FileJournal) -> None:
-    table = Table(GameOptions(size=6, player2="computer:1", first="1", seed=4), journal)
-    room = table.room
+    local_game = LocalGame(GameOptions(size=6, player2="computer:1", first="1", seed=4), journal)
+    room = local_game.room
     room.play(room.view().position.legal_moves[0])
     wait_for(room, TurnStarted, since=len(room.events))
-    table.close()
+    local_game.close()
     assert len(room.view().game.moves) >= 2
 
 
 def test_every_event_is_on_disk(journal: FileJournal) -> None:
-    table = Table(PEOPLE, journal)
-    table.room.play(Square.parse("f5"))
-    assert FileJournal(journal.folder).load(table.room.name) == list(table.room.events)
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.room.play(Square.parse("f5"))
+    assert FileJournal(journal.folder).load(local_game.room.name) == list(local_game.room.events)
 
 
 def test_the_newest_unfinished_game_is_resumed(journal: FileJournal) -> None:
-    table = Table(PEOPLE, journal)
-    table.room.play(Square.parse("f5"))
-    table.close()
-    again = Table.resume(FileJournal(journal.folder))
-    assert again.room.events == table.room.events
-    assert again.options == GameOptions.of(table.room.setup)
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.room.play(Square.parse("f5"))
+    local_game.close()
+    again = LocalGame.resume(FileJournal(journal.folder))
+    assert again.room.events == local_game.room.events
+    assert again.options == GameOptions.of(local_game.room.setup)
     again.room.play(Square.parse("d6"))
     again.room.resign(BLACK)
     with pytest.raises(JournalError, match="no unfinished game to resume"):
-        Table.resume(FileJournal(journal.folder))
+        LocalGame.resume(FileJournal(journal.folder))
 
 
 def test_a_damaged_game_does_not_stand_in_the_way_of_resuming(journal: FileJournal) -> None:
-    table = Table(PEOPLE, journal)
-    table.close()
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.close()
     journal.path("zzz").write_text("garbage\n")
-    assert Table.resume(FileJournal(journal.folder)).room.name == table.room.name
+    assert LocalGame.resume(FileJournal(journal.folder)).room.name == local_game.room.name
 
 
 def test_time_does_not_pass_while_a_game_lies_untouched(journal: FileJournal) -> None:
-    table = Table(dataclasses.replace(PEOPLE, clock="1"), journal)
-    table.room.play(Square.parse("f5"))
-    left = table.room.snapshot().white.clock.remaining
-    table.close()
-    again = Table.resume(FileJournal(journal.folder))
+    local_game = LocalGame(dataclasses.replace(PEOPLE, clock="1"), journal)
+    local_game.room.play(Square.parse("f5"))
+    left = local_game.room.snapshot().white.clock.remaining
+    local_game.close()
+    again = LocalGame.resume(FileJournal(journal.folder))
     resumed = again.room.snapshot().white.clock.remaining
     assert left is not None
     assert resumed is not None
@@ -185,14 +185,14 @@ def test_a_resumed_oracle_goes_on_with_its_script(journal: FileJournal, tmp_path
     script = tmp_path / "answers.txt"
     script.write_text("yes\nno\nmaybe\nyes\n")
     options = dataclasses.replace(PEOPLE, variant="yesno", oracle=str(script))
-    table = Table(options, journal)
-    wait_for(table.room, TurnStarted)
-    table.room.play(Square.parse("f5"))
-    wait_for(table.room, TurnStarted, since=4)
-    table.close()
-    again = Table.resume(FileJournal(journal.folder))
+    local_game = LocalGame(options, journal)
+    wait_for(local_game.room, TurnStarted)
+    local_game.room.play(Square.parse("f5"))
+    wait_for(local_game.room, TurnStarted, since=4)
+    local_game.close()
+    again = LocalGame.resume(FileJournal(journal.folder))
     again.room.play(again.room.view().position.legal_moves[0])
-    wait_for(again.room, TurnStarted, since=len(table.room.events))
+    wait_for(again.room, TurnStarted, since=len(local_game.room.events))
     heard = [event.answer for event in again.room.events if isinstance(event, AnswerHeard)]
     assert heard == ["yes", "no", "maybe"]
 
@@ -200,76 +200,81 @@ def test_a_resumed_oracle_goes_on_with_its_script(journal: FileJournal, tmp_path
 def test_another_round_keeps_the_tally_and_other_players_begin_a_new_one(
     journal: FileJournal,
 ) -> None:
-    table = Table(PEOPLE, journal)
-    table.room.resign(WHITE)
-    assert table.tally == Tally(player1=1)
-    table.rematch()
-    assert table.tally == Tally(player1=1)
-    table.room.resign(BLACK)
-    assert table.tally == Tally(player1=1, player2=1)
-    table.new_game(dataclasses.replace(PEOPLE, player1="human:Ann"))
-    assert table.tally == Tally()
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.room.resign(WHITE)
+    assert local_game.series_score == SeriesScore(player1=1)
+    local_game.rematch()
+    assert local_game.series_score == SeriesScore(player1=1)
+    local_game.room.resign(BLACK)
+    assert local_game.series_score == SeriesScore(player1=1, player2=1)
+    local_game.new_game(dataclasses.replace(PEOPLE, player1="human:Ann"))
+    assert local_game.series_score == SeriesScore()
 
 
 def test_another_round_of_a_loaded_position_begins_from_it(journal: FileJournal) -> None:
-    table = Table(PEOPLE, journal)
+    local_game = LocalGame(PEOPLE, journal)
     game = read(b"---- -OX- -XO- ---- O").game
-    table.take_up(events_of(game, (Player("Ann"), Player("Bob"))))
+    local_game.continue_from(events_of(game, (Player("Ann"), Player("Bob"))))
     for _ in range(2):
-        assert (str(table.room.setup.start), table.room.setup.size) == (str(game.start), 4)
-        table.room.resign(WHITE)
-        table.rematch()
-    table.new_game()
-    assert table.room.setup.start == table.room.setup.variant.start(4)
+        assert (str(local_game.room.setup.start), local_game.room.setup.size) == (
+            str(game.start),
+            4,
+        )
+        local_game.room.resign(WHITE)
+        local_game.rematch()
+    local_game.new_game()
+    assert local_game.room.setup.start == local_game.room.setup.variant.start(4)
 
 
 def test_a_game_that_is_taken_back_from_its_end_counts_once(journal: FileJournal) -> None:
-    table = Table(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
-    room = table.room
+    local_game = LocalGame(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
+    room = local_game.room
     while not room.snapshot().is_over:
         room.play(room.view().position.legal_moves[0])
-    first = table.tally
+    first = local_game.series_score
     last = room.view().game.plies[-1].color
     room.take_back(last)
-    assert table.tally == Tally()
+    assert local_game.series_score == SeriesScore()
     room.redo(last)
-    assert table.tally == first
+    assert local_game.series_score == first
 
 
 def test_hints_score_every_move(journal: FileJournal) -> None:
-    table = Table(dataclasses.replace(PEOPLE, size=4), journal)
-    position = table.room.view().position
-    found = table.hint(position)
-    table.close()
+    local_game = LocalGame(dataclasses.replace(PEOPLE, size=4), journal)
+    position = local_game.room.view().position
+    found = local_game.hint(position)
+    local_game.close()
     assert {move for move, _ in found.candidates} == set(position.legal_moves)
 
 
 def test_a_game_that_was_paused_when_it_ended_goes_on_when_it_is_resumed(
     journal: FileJournal,
 ) -> None:
-    table = Table(PEOPLE, journal)
-    table.room.pause()
-    table.close()
-    again = Table.resume(FileJournal(journal.folder))
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.room.pause()
+    local_game.close()
+    again = LocalGame.resume(FileJournal(journal.folder))
     again.room.play(Square.parse("f5"))
 
 
 def test_a_game_with_moves_is_resumed_before_one_without(journal: FileJournal) -> None:
-    played = Table(PEOPLE, journal)
+    played = LocalGame(PEOPLE, journal)
     played.room.play(Square.parse("f5"))
     played.close()
-    Table(PEOPLE, journal).close()
-    assert Table.resume(FileJournal(journal.folder)).room.name == played.room.name
+    LocalGame(PEOPLE, journal).close()
+    assert LocalGame.resume(FileJournal(journal.folder)).room.name == played.room.name
 
 
 def test_a_game_outlives_the_script_of_its_oracle(journal: FileJournal, tmp_path: Path) -> None:
     script = tmp_path / "answers.txt"
     script.write_text("yes\n")
-    table = Table(dataclasses.replace(PEOPLE, variant="yesno", oracle=str(script)), journal)
-    wait_for(table.room, TurnStarted)
-    table.close()
+    local_game = LocalGame(
+        dataclasses.replace(PEOPLE, variant="yesno", oracle=str(script)), journal
+    )
+    wait_for(local_game.room, TurnStarted)
+    local_game.close()
     script.unlink()
-    again = Table.resume(FileJournal(journal.folder))
+    again = LocalGame.resume(FileJournal(journal.folder))
     again.room.play(Square.parse("f5"))
     wait_for(again.room, AnswerHeard, since=5)
     again.close()
@@ -277,10 +282,10 @@ def test_a_game_outlives_the_script_of_its_oracle(journal: FileJournal, tmp_path
 
 def test_a_loaded_game_never_overwrites_another(journal: FileJournal) -> None:
     events = Match.start(Setup()).events
-    names = {keep(events, journal) for _ in range(3)}
+    names = {add_match(events, journal) for _ in range(3)}
     assert len(names) == 3
-    table = Table(PEOPLE, journal)
-    table.take_up(events)
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.continue_from(events)
     assert len(journal.matches()) == 5
 
 
@@ -288,8 +293,8 @@ def test_a_loaded_game_never_overwrites_another(journal: FileJournal) -> None:
 
 
 def test_a_saved_match_is_loaded_whole(journal: FileJournal, tmp_path: Path) -> None:
-    table = Table(dataclasses.replace(PEOPLE, undo="free"), journal)
-    room = table.room
+    local_game = LocalGame(dataclasses.replace(PEOPLE, undo="free"), journal)
+    room = local_game.room
     room.play(Square.parse("f5"))
     room.take_back(BLACK)
     room.play(Square.parse("d3"))
@@ -300,13 +305,13 @@ def test_a_saved_match_is_loaded_whole(journal: FileJournal, tmp_path: Path) -> 
 
 
 def test_any_reader_finds_the_game_in_a_saved_match(journal: FileJournal, tmp_path: Path) -> None:
-    table = Table(PEOPLE, journal)
-    table.room.play(Square.parse("f5"))
-    table.room.resign(WHITE)
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.room.play(Square.parse("f5"))
+    local_game.room.resign(WHITE)
     path = tmp_path / "game.json"
-    save(table.room.events, path)
+    save(local_game.room.events, path)
     game = read(path).game
-    assert game == record(table.room.view())
+    assert game == record(local_game.room.view())
     outcome = game.outcome()
     assert outcome is not None
     assert outcome.reason is Reason.RESIGNATION
@@ -328,9 +333,9 @@ def test_any_game_that_can_be_read_can_be_played_on(variant: str, tmp_path: Path
 
 
 def test_an_autosave_is_loaded_like_any_saved_game(journal: FileJournal) -> None:
-    table = Table(PEOPLE, journal)
-    table.room.play(Square.parse("f5"))
-    assert load(journal.path(table.room.name)) == list(table.room.events)
+    local_game = LocalGame(PEOPLE, journal)
+    local_game.room.play(Square.parse("f5"))
+    assert load(journal.path(local_game.room.name)) == list(local_game.room.events)
 
 
 def test_a_damaged_save_is_one_sentence(tmp_path: Path) -> None:
@@ -364,7 +369,9 @@ def test_files_that_cannot_be_read_or_written_are_said_in_one_sentence(tmp_path:
 
 
 def test_settings_are_remembered(tmp_path: Path) -> None:
-    settings = Settings(GameOptions(size=12, player2="computer:7"), Look(skin="xo", sound=False))
+    settings = Settings(
+        GameOptions(size=12, player2="computer:7"), Appearance(skin="xo", sound=False)
+    )
     settings.save(tmp_path)
     assert Settings.load(tmp_path) == settings
 
@@ -386,13 +393,13 @@ def test_a_setting_that_is_no_use_is_left_out_alone(tmp_path: Path) -> None:
     game = {"size": 7, "variant": "foo", "clock": "5+3", "player2": "computer:99"}
     look = {"skin": "polka", "theme": "dark"}
     (tmp_path / "settings.json").write_text(json.dumps({"game": game, "look": look}))
-    assert Settings.load(tmp_path) == Settings(GameOptions(clock="5+3"), Look(theme="dark"))
+    assert Settings.load(tmp_path) == Settings(GameOptions(clock="5+3"), Appearance(theme="dark"))
 
 
 def test_the_skin_suits_the_variant_unless_chosen() -> None:
-    assert Look().skin_for("yesno") == "yesno"
-    assert Look().skin_for("anti") == "classic"
-    assert Look(skin="xo").skin_for("yesno") == "xo"
+    assert Appearance().skin_for("yesno") == "yesno"
+    assert Appearance().skin_for("anti") == "classic"
+    assert Appearance(skin="xo").skin_for("yesno") == "xo"
 
 
 def test_one_variable_moves_everything_the_user_keeps(
@@ -400,13 +407,13 @@ def test_one_variable_moves_everything_the_user_keeps(
 ) -> None:
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
     assert config_folder() == data_folder() == tmp_path
-    assert autosaves().folder == tmp_path / "matches"
+    assert autosave_journal().folder == tmp_path / "matches"
     monkeypatch.delenv("OUTFLANK_HOME")
     assert "outflank" in str(config_folder())
     assert "outflank" in str(data_folder())
 
 
-# Wording
+# Sentences
 
 
 def test_every_event_has_a_sentence_or_needs_none() -> None:
@@ -417,8 +424,8 @@ def test_every_event_has_a_sentence_or_needs_none() -> None:
     match.pause(at=0)
     match.resume(at=0)
     match.resign(BLACK, at=0)
-    wording = Wording(match.setup)
-    assert [said for event in match.events if (said := wording.describe(event))] == [
+    sentences = Sentences(match.setup)
+    assert [said for event in match.events if (said := sentences.describe(event))] == [
         "Ann has Black and begins.",
         "Ann (Black) plays f5 and turns over 1 disc.",
         "Ann (Black) takes back f5.",
@@ -434,5 +441,5 @@ def test_a_refusal_speaks_of_the_sides_as_the_skin_does() -> None:
     match = Match.start(Setup())
     with pytest.raises(IllegalMove) as refused:
         match.play(Square.parse("a1"), at=0)
-    said = Wording(match.setup, find_skin("red-yellow")).refusal(refused.value)
+    said = Sentences(match.setup, find_skin("red-yellow")).refusal(refused.value)
     assert said == "A1 outflanks nothing; Red may play d3, c4, f5, e6."

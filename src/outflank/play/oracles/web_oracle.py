@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 
 from outflank.errors import OracleError
-from outflank.play.oracle import WEB_ODDS, Reply
-from outflank.play.outbound import SERVICE_URL, fetch, is_asset
+from outflank.play.oracles.http_fetch import SERVICE_URL, fetch, is_asset
+from outflank.play.oracles.oracle import WEB_ODDS, Reply
 from outflank.rules import Answer
 
 __all__ = ["WebOracle", "ask_service", "read_reply"]

@@ -1,4 +1,4 @@
-"""A table: what local faces put around a room: seats, autosave, another round, hints."""
+"""A local game: a room with its seats, autosave, rematches and hints, for faces on this machine."""
 
 from __future__ import annotations
 
@@ -9,46 +9,49 @@ from collections.abc import Callable, Sequence
 
 from outflank.engine import Analysis, Engine, find
 from outflank.errors import OutflankError
+from outflank.play.autosave import Autosave, AutosaveHeader, autosave_journal, new_match_name
 from outflank.play.events import AnswerHeard, Event
-from outflank.play.hold import Hold
+from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
-from outflank.play.kept import Circumstances, Kept, autosaves, new_name
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
-from outflank.play.oracle import Oracle
-from outflank.play.oracles import oracle_from
+from outflank.play.oracles import Oracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
-from outflank.play.tally import Tally
+from outflank.play.series_score import SeriesScore
 from outflank.rules import PASS, Color, Position, find_variant
 
-__all__ = ["Table"]
+__all__ = ["LocalGame"]
 
 HINT_ENGINE = "14"  # the weaker levels choose softly, which is no advice
 
 
-class Table:
-    """Two chairs, a board, and everything that happens around them by itself.
+class LocalGame:
+    """A room on this machine with its seats, its autosave, hints and the series score.
 
     Every event is on disk before anybody sees it, so a closed terminal or a crash loses
-    nothing: `Table.resume` goes on.
+    nothing: `LocalGame.resume` goes on.
     """
 
     def __init__(
-        self, options: GameOptions, journal: FileJournal | None = None, *, kept: Kept | None = None
+        self,
+        options: GameOptions,
+        journal: FileJournal | None = None,
+        *,
+        autosave: Autosave | None = None,
     ) -> None:
         self.options = options
-        self._journal = journal or autosaves()
+        self._journal = journal or autosave_journal()
         self._hints: Engine | None = None
         self._hint_lock = threading.Lock()
-        known = kept.circumstances if kept else Circumstances()
-        self._earlier = known.tally
-        self._lots = known.lots
-        self._chance = options.dice(known.lots)
-        if kept is None:
-            self.room, self._hold = self._opened(options, self._earlier)
+        header = autosave.header if autosave else AutosaveHeader()
+        self._earlier_score = header.tally
+        self._lots = header.lots
+        self._chance = options.dice(header.lots)
+        if autosave is None:
+            self.room, self._lock = self._open(options, self._earlier_score)
         else:
-            self.room, self._hold = self._reopened(kept, options), kept.hold
+            self.room, self._lock = self._reopen(autosave, options), autosave.lock
 
     @classmethod
     def resume(
@@ -57,54 +60,57 @@ class Table:
         name: str | None = None,
         *,
         adapt: Callable[[GameOptions], GameOptions] | None = None,
-    ) -> Table:
-        """Go on with a kept match: the named one, or the newest that is not over nor open.
+    ) -> LocalGame:
+        """Resume an autosaved match: the named one, or the newest that is neither over nor open.
 
-        `adapt` may change what the match does not fix, such as the delay.
+        `adapt` may change options that the match does not fix, such as the delay.
         """
-        journal = journal or autosaves()
-        kept = Kept.newest(journal) if name is None else Kept.open(journal, name)
-        return cls(adapt(kept.options) if adapt else kept.options, journal, kept=kept)
+        journal = journal or autosave_journal()
+        saved = Autosave.newest(journal) if name is None else Autosave.open(journal, name)
+        return cls(adapt(saved.options) if adapt else saved.options, journal, autosave=saved)
 
     def new_game(self, options: GameOptions | None = None) -> Room:
-        """Leave the present game and begin another; other players begin a new tally."""
+        """Close the present match and start another; other players start a new series score."""
         options = options or self.options
         same = (options.player1, options.player2) == (self.options.player1, self.options.player2)
         if options.seed != self.options.seed:
             self._chance, self._lots = options.dice(), 0
-        tally = self.tally if same else Tally()
-        return self._change_to(options, *self._opened(options, tally), tally)
+        score = self.series_score if same else SeriesScore()
+        return self._change_to(options, *self._open(options, score), score)
 
-    def take_up(self, events: Sequence[Event]) -> Room:
-        """Leave the present game and go on with a copy of a recorded one."""
+    def continue_from(self, events: Sequence[Event]) -> Room:
+        """Close the present match and continue from a copy of a recorded one."""
         match = Match.restore(events)
         options = dataclasses.replace(
             GameOptions.of(match.setup), delay=self.options.delay, seed=self.options.seed
         )
-        name, known = new_name(), self._circumstances(options, Tally())
-        known.describe(name, self._journal)
+        name, header = new_match_name(), self._header(options, SeriesScore())
+        header.write(name, self._journal)
         self._journal.append(name, 0, events)
-        kept = Kept(name, match, known, self._journal.hold(name))
-        return self._change_to(options, self._reopened(kept, options), kept.hold, Tally())
+        saved = Autosave(name, match, header, self._journal.lock(name))
+        return self._change_to(options, self._reopen(saved, options), saved.lock, SeriesScore())
 
-    def _change_to(self, options: GameOptions, room: Room, hold: Hold, earlier: Tally) -> Room:
-        """Leave the present game for another that is ready."""
-        left, left_hold = self.room, self._hold
-        self.options, self.room, self._hold, self._earlier = options, room, hold, earlier
+    def _change_to(
+        self, options: GameOptions, room: Room, lock: FileLock, score: SeriesScore
+    ) -> Room:
+        """Replace the present room by another that is ready."""
+        left, left_lock = self.room, self._lock
+        self.options, self.room, self._lock, self._earlier_score = options, room, lock, score
         left.close()
-        left_hold.release()
+        left_lock.release()
         return room
 
     @property
-    def tally(self) -> Tally:
-        """The wins so far, the present game included once it is over."""
+    def series_score(self) -> SeriesScore:
+        """The wins so far, including the present match once it is over."""
         outcome = self.room.view().outcome
-        return self._earlier.after(outcome, self.room.setup) if outcome else self._earlier
+        earlier = self._earlier_score
+        return earlier.after(outcome, self.room.setup) if outcome else earlier
 
     def rematch(self) -> Room:
-        """Play another round from where this one began; a lot that drew the sides falls again."""
-        tally, start = self.tally, self.room.setup.start
-        return self._change_to(self.options, *self._opened(self.options, tally, start), tally)
+        """Play another match from the same start; where a lot decided who begins, draw again."""
+        score, start = self.series_score, self.room.setup.start
+        return self._change_to(self.options, *self._open(self.options, score, start), score)
 
     @property
     def people(self) -> tuple[Color, ...]:
@@ -113,11 +119,11 @@ class Table:
         return tuple(color for color in Color if setup.player(color).is_person)
 
     def take_back(self) -> None:
-        """Take back the last move that a person at this table made."""
+        """Take back the last move that a person made."""
         self.room.take_back(self._last_person())
 
     def redo(self) -> None:
-        """Play again what was taken back last."""
+        """Redo what was taken back last."""
         self.room.redo(self.room.view().position.turn)  # whose move went back first
 
     def _last_person(self) -> Color:
@@ -128,9 +134,9 @@ class Table:
         return next(candidates, (*self.people, game.position.turn)[0])
 
     def close(self) -> None:
-        """Send everybody home."""
+        """Close the room and the hint engine, and release the autosave."""
         self.room.close()
-        self._hold.release()
+        self._lock.release()
         if self._hints is not None:
             self._hints.close()
 
@@ -142,7 +148,7 @@ class Table:
     ) -> Analysis:
         """Analyse a position for a person, with a score for every move.
 
-        It takes a while; a face that must not wait calls this on another thread.
+        This blocks; a face calls it on another thread.
         """
         with self._hint_lock:
             if self._hints is None:
@@ -152,9 +158,9 @@ class Table:
 
     # Rooms
 
-    def _opened(
-        self, options: GameOptions, earlier: Tally, start: Position | None = None
-    ) -> tuple[Room, Hold]:
+    def _open(
+        self, options: GameOptions, score: SeriesScore, start: Position | None = None
+    ) -> tuple[Room, FileLock]:
         oracle = _oracle_of(options)
         setup = options.setup(oracle.odds if oracle else None, self._chance)
         if start is not None:
@@ -162,29 +168,29 @@ class Table:
                 setup, start=dataclasses.replace(start, variant=setup.variant)
             )
         self._lots += setup.by_lot
-        name = new_name()
-        self._circumstances(options, earlier).describe(name, self._journal)
+        name = new_match_name()
+        self._header(options, score).write(name, self._journal)
         room = Room.open(name, setup, self._journal, now=_timer(0))
-        hold = self._journal.hold(name)
-        return _seated(room, options, oracle), hold
+        lock = self._journal.lock(name)
+        return _with_seats(room, options, oracle), lock
 
-    def _reopened(self, kept: Kept, options: GameOptions) -> Room:
-        events = kept.match.events
-        # The time that the game lay untouched belongs to nobody.
-        room = Room(kept.name, kept.match, self._journal, now=_timer(events[-1].at))
-        if kept.match.is_paused:
+    def _reopen(self, saved: Autosave, options: GameOptions) -> Room:
+        events = saved.match.events
+        # The time between closing and resuming is charged to nobody.
+        room = Room(saved.name, saved.match, self._journal, now=_timer(events[-1].at))
+        if saved.match.is_paused:
             room.resume()  # whoever comes back wants to play
         try:
             oracle = _oracle_of(options)
         except OutflankError:
-            # The file of answers is gone; the game is worth more than its script.
+            # The file of answers is gone; going on with local answers beats losing the game.
             oracle = oracle_from("local", options.seed)
         if oracle is not None:
             oracle.skip(sum(isinstance(one, AnswerHeard) and not one.repeated for one in events))
-        return _seated(room, options, oracle)
+        return _with_seats(room, options, oracle)
 
-    def _circumstances(self, options: GameOptions, earlier: Tally) -> Circumstances:
-        return Circumstances(float(options.delay), options.seed, self._lots, earlier)
+    def _header(self, options: GameOptions, score: SeriesScore) -> AutosaveHeader:
+        return AutosaveHeader(float(options.delay), options.seed, self._lots, score)
 
 
 def _oracle_of(options: GameOptions) -> Oracle | None:
@@ -193,8 +199,8 @@ def _oracle_of(options: GameOptions) -> Oracle | None:
     return oracle_from(options.oracle, options.seed)
 
 
-def _seated(room: Room, options: GameOptions, oracle: Oracle | None) -> Room:
-    """Let everybody sit down who plays or speaks."""
+def _with_seats(room: Room, options: GameOptions, oracle: Oracle | None) -> Room:
+    """Give the players and the oracle their seats."""
     seats: list[Seat] = [_seat(room, color, options) for color in Color]
     if oracle is not None:
         seats.append(OracleSeat(oracle))
@@ -212,6 +218,6 @@ def _seat(room: Room, color: Color, options: GameOptions) -> Seat:
 
 
 def _timer(start: int) -> Callable[[], int]:
-    """Return a clock in milliseconds that begins at a value and never runs backwards."""
+    """Return a clock in milliseconds that starts at a value and never runs backwards."""
     began = time.monotonic_ns()
     return lambda: start + (time.monotonic_ns() - began) // 1_000_000

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from outflank.errors import NotationError, OracleError, UnknownName
-from outflank.play.oracle import LOCAL_ODDS, LocalOracle, Oracle, ScriptedOracle
+from outflank.play.oracles.oracle import LOCAL_ODDS, LocalOracle, Oracle, ScriptedOracle
 from outflank.rules import Answer, Odds
 
 __all__ = ["oracle_from", "parse_script", "read_script"]
@@ -24,7 +24,7 @@ def oracle_from(text: str, seed: int | None = None) -> Oracle:
     Odds({'yes': 0.25, 'no': 0.25, 'maybe': 0.5})
     """
     if text == "web":
-        from outflank.play.web_oracle import WebOracle  # the network's modules load slowly
+        from outflank.play.oracles.web_oracle import WebOracle  # the network's modules load slowly
 
         return WebOracle(seed=seed)
     if text == "local" or text.startswith("local:"):

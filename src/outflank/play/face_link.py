@@ -1,0 +1,239 @@
+"""The link between a face's event loop and a local game: commands go out, events come in.
+
+The loop never waits for a disk, an engine or an oracle: commands run one after the other on a
+thread, and events wait in a queue until the loop takes them.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from outflank.engine import Analysis
+from outflank.errors import MatchOver, MatchPaused, OutflankError, StaleTurn
+from outflank.play.events import Event, TurnStarted
+from outflank.play.face_events import (
+    CommandDone,
+    CommandRefused,
+    EventReceived,
+    FaceEvent,
+    GameOpened,
+    HintUpdated,
+)
+from outflank.play.local_game import LocalGame
+from outflank.play.room import Room
+from outflank.rules import Position
+
+__all__ = ["FaceLink"]
+
+_Task: TypeAlias = Callable[[], FaceEvent | None]
+_CLOSE_TIMEOUT = 5.0  # seconds
+
+
+class FaceLink:
+    """Runs the commands of a face on a thread, and collects the events for it.
+
+    `wake` is called on any thread when there are events; the loop then calls `take_events`.
+    """
+
+    def __init__(
+        self,
+        wake: Callable[[], object],
+        local_game: LocalGame | None = None,
+        *,
+        pauses_for_popups: bool = False,
+    ) -> None:
+        self.pauses_for_popups = pauses_for_popups  # a computer waits until its popup is closed
+        self.pause_after: int | None = None  # computers wait when a later turn than this starts
+        self._local_game: LocalGame | None = None
+        self._wake = wake
+        self._events: queue.SimpleQueue[FaceEvent] = queue.SimpleQueue()
+        self._arrived = threading.Event()
+        self._tasks: queue.Queue[_Task | None] = queue.Queue()
+        self._has_submitted = False
+        self._cancel_hint = threading.Event()
+        self._hint = threading.Thread()
+        self._offset = 0
+        if local_game is not None:
+            self._attach(local_game)  # at once, for a computer may be about to move
+        self._worker = threading.Thread(target=self._work, name="commands", daemon=True)
+        self._worker.start()
+
+    @property
+    def local_game(self) -> LocalGame:
+        """The game that the commands change."""
+        assert self._local_game is not None, "no game has been opened yet"
+        return self._local_game
+
+    # For the loop
+
+    def take_events(self) -> Iterator[FaceEvent]:
+        """Yield all waiting events, oldest first, without blocking."""
+        self._arrived.clear()
+        while True:
+            try:
+                yield self._events.get_nowait()
+            except queue.Empty:
+                return
+
+    def now(self) -> int:
+        """Return the room's time in milliseconds, without asking the room."""
+        return time.monotonic_ns() // 1_000_000 + self._offset
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for an event; tell whether one came in time."""
+        return self._arrived.wait(seconds)
+
+    def wait_for_command(self, seconds: float) -> None:
+        """Give a command that was just submitted a moment to finish.
+
+        Most take less time than drawing a frame, which would only delay them.
+        """
+        if self._has_submitted:
+            self._has_submitted = False
+            self._arrived.wait(seconds)
+
+    def post(self, event: FaceEvent) -> None:
+        """Put an event in the queue, from any thread."""
+        self._events.put(event)
+        self._arrived.set()
+        self._wake()
+
+    # Commands
+
+    def submit_task(self, task: _Task) -> None:
+        """Run a function after everything submitted before it; post the event it returns."""
+        self._has_submitted = True
+        self._tasks.put(task)
+
+    def submit(self, command: Callable[[], object], done: str = "") -> None:
+        """Run a command on the thread; post a refusal, or the sentence `done` after success."""
+
+        def task() -> FaceEvent | None:
+            command()
+            return CommandDone(done) if done else None
+
+        self.submit_task(task)
+
+    def tick(self) -> None:
+        """Let the room check its clock."""
+        self.submit(self.local_game.room.tick)
+
+    def finish_commands(self) -> None:
+        """Wait until every submitted command has run."""
+        self._tasks.join()
+
+    def close(self) -> None:
+        """Run the commands that are left, then close the game; its autosave stays."""
+        self.stop_hint()
+        self._tasks.put(None)
+        self._worker.join(_CLOSE_TIMEOUT)
+        if self._local_game is not None:
+            self._local_game.close()
+        if self._hint.ident is not None:
+            self._hint.join(_CLOSE_TIMEOUT)
+
+    def _work(self) -> None:
+        is_open = True
+        while is_open:
+            task = self._tasks.get()
+            try:
+                is_open = task is not None
+                if task is not None and (event := task()) is not None:
+                    self.post(event)
+            except (OutflankError, OSError) as error:
+                self.post(_refusal(error))
+            finally:
+                self._tasks.task_done()
+
+    # Games
+
+    def open_game(self, opener: Callable[[], LocalGame]) -> None:
+        """Open another local game and close the present one."""
+
+        def change() -> None:
+            left, opened = self._local_game, opener()
+            self._attach(opened)
+            if left is not None and left is not opened:
+                # Its engines may take a moment to end; nobody waits for them.
+                threading.Thread(target=left.close, daemon=True).start()
+
+        self.submit(change)
+
+    def change_game(self, change: Callable[[], object]) -> None:
+        """Run a command that starts another match in the present local game, and follow that."""
+
+        def task() -> None:
+            change()
+            self._attach(self.local_game)
+
+        self.submit(task)
+
+    def _attach(self, local_game: LocalGame) -> None:
+        room = local_game.room
+        self._local_game = local_game
+        self.pause_after = None
+        self._offset = room.snapshot().at - time.monotonic_ns() // 1_000_000
+        room.on_problem(lambda reason: self.post(CommandRefused(reason)))
+        match = room.view()
+        # The open question comes through `_receive` too, which may have to pause the match there.
+        first = match.asked.seq if match.asked else match.seq
+        self.post(GameOpened(local_game, room, match.events[:first], local_game.series_score))
+        room.watch(lambda event: self._receive(room, event), since=first)
+
+    def _receive(self, room: Room, event: Event) -> None:
+        """Pass on an event of the room, from any thread, and pause the match where it must wait."""
+        if isinstance(event, TurnStarted) and self._must_wait(room, event):
+            try:
+                room.pause()
+            except (MatchOver, MatchPaused, StaleTurn):
+                pass  # it has stopped already
+            except (OutflankError, OSError) as error:
+                self.post(_refusal(error))
+        self.post(EventReceived(room, event))
+
+    def _must_wait(self, room: Room, turn: TurnStarted) -> bool:
+        if room.setup.player(turn.color).is_person:
+            return False
+        if self.pause_after is not None:
+            is_due = turn.turn > self.pause_after
+            self.pause_after = None if is_due else self.pause_after
+            return is_due
+        return self.pauses_for_popups and bool(room.setup.variant.answers)
+
+    # Hints
+
+    def ask_hint(self, position: Position) -> None:
+        """Let the computer analyse a position, and stop any earlier analysis."""
+        self.stop_hint()
+        cancel = self._cancel_hint = threading.Event()
+        local_game = self.local_game
+
+        def post(event: FaceEvent) -> None:
+            if not cancel.is_set():
+                self.post(event)
+
+        def show(so_far: Analysis) -> None:
+            post(HintUpdated(position, so_far, is_final=False))
+
+        def analyse() -> None:
+            try:
+                post(HintUpdated(position, local_game.hint(position, show, cancel), is_final=True))
+            except OutflankError as error:
+                post(CommandRefused(str(error)))
+
+        self._hint = threading.Thread(target=analyse, name="hint", daemon=True)
+        self._hint.start()
+
+    def stop_hint(self) -> None:
+        """Stop analysing."""
+        self._cancel_hint.set()
+
+
+def _refusal(error: OutflankError | OSError) -> CommandRefused:
+    if isinstance(error, OSError):
+        return CommandRefused(f"the file could not be written: {error.strerror or error}")
+    return CommandRefused(str(error), is_late=isinstance(error, MatchOver))

@@ -1,0 +1,25 @@
+"""Oracles: local, scripted, and the web service with everything that may be fetched from it."""
+
+from __future__ import annotations
+
+from outflank.play.oracles.oracle import (
+    LOCAL_ODDS,
+    WEB_ODDS,
+    LocalOracle,
+    Oracle,
+    Reply,
+    ScriptedOracle,
+)
+from outflank.play.oracles.parsing import oracle_from, parse_script, read_script
+
+__all__ = [
+    "LOCAL_ODDS",
+    "WEB_ODDS",
+    "LocalOracle",
+    "Oracle",
+    "Reply",
+    "ScriptedOracle",
+    "oracle_from",
+    "parse_script",
+    "read_script",
+]

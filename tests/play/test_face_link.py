@@ -1,0 +1,208 @@
+"""The link between a face's loop and a table: orders out, news in, nobody waits."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from outflank import Square
+from outflank.play.events import Event, MovePlayed, Paused, TurnStarted
+from outflank.play.face_events import (
+    CommandDone,
+    CommandRefused,
+    EventReceived,
+    FaceEvent,
+    GameOpened,
+    HintUpdated,
+)
+from outflank.play.face_link import FaceLink
+from outflank.play.journal import FileJournal
+from outflank.play.local_game import LocalGame
+from outflank.play.options import GameOptions
+
+PEOPLE = GameOptions(player2="human", first="1")
+COMPUTERS = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=1)
+PATIENCE = 60.0  # seconds until a test gives up; nobody waits that long
+
+
+class Face:
+    """A loop that takes news and remembers it."""
+
+    def __init__(self) -> None:
+        self.told: list[FaceEvent] = []
+        self.woken = threading.Event()
+
+    def until(self, link: FaceLink, is_so: Callable[[list[FaceEvent]], object]) -> list[FaceEvent]:
+        """Take news until something is so."""
+        while True:
+            self.told += link.take_events()
+            if is_so(self.told):
+                return self.told
+            assert link.wait(PATIENCE), self.told
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> FileJournal:
+    return FileJournal(tmp_path / "matches")
+
+
+@pytest.fixture
+def face() -> Face:
+    return Face()
+
+
+@pytest.fixture
+def link(face: Face, journal: FileJournal) -> Iterator[FaceLink]:
+    link = FaceLink(face.woken.set, LocalGame(PEOPLE, journal))
+    yield link
+    link.close()
+
+
+def events(news: list[FaceEvent], kind: type[Event]) -> list[Event]:
+    return [
+        one.event for one in news if isinstance(one, EventReceived) and isinstance(one.event, kind)
+    ]
+
+
+def of_kind(news: list[FaceEvent], kind: type[FaceEvent]) -> list[FaceEvent]:
+    return [one for one in news if isinstance(one, kind)]
+
+
+def test_who_sits_down_is_told_what_has_happened_and_then_what_happens(
+    face: Face, link: FaceLink
+) -> None:
+    link.submit(lambda: link.local_game.room.play(Square.parse("f5")))
+    told = face.until(link, lambda news: len(events(news, TurnStarted)) == 2)
+    assert face.woken.is_set()
+    seated = told[0]
+    assert isinstance(seated, GameOpened)
+    assert seated.local_game is link.local_game
+    heard = [one.event for one in told[1:] if isinstance(one, EventReceived)]
+    assert [*seated.events, *heard] == list(link.local_game.room.events)
+
+
+def test_a_refusal_and_what_is_worth_saying_come_as_news(face: Face, link: FaceLink) -> None:
+    def full_disk() -> None:
+        raise OSError(28, "No space left on device")
+
+    room = link.local_game.room
+    link.submit(lambda: room.play(Square.parse("a1")))
+    link.submit(full_disk)
+    link.submit(room.pause, "It stands.")
+    told = face.until(link, lambda news: of_kind(news, CommandDone))
+    assert of_kind(told, CommandDone) == [CommandDone("It stands.")]
+    illegal, disk = of_kind(told, CommandRefused)
+    assert isinstance(illegal, CommandRefused)
+    assert illegal.reason.startswith("a1 outflanks nothing")
+    assert disk == CommandRefused("the file could not be written: No space left on device")
+
+
+def test_an_order_that_came_after_the_end_is_only_late(face: Face, link: FaceLink) -> None:
+    room = link.local_game.room
+    link.submit(lambda: room.resign(room.view().position.turn))
+    link.submit(room.pause)
+    (refused,) = of_kind(
+        face.until(link, lambda news: of_kind(news, CommandRefused)), CommandRefused
+    )
+    assert isinstance(refused, CommandRefused)
+    assert refused.is_late
+
+
+def test_the_clock_of_the_room_is_known_without_asking_it(link: FaceLink) -> None:
+    assert 0 <= link.now() <= link.local_game.room.snapshot().at + 1
+    link.tick()
+    link.finish_commands()
+
+
+def test_another_game_at_the_table_is_followed(face: Face, link: FaceLink) -> None:
+    first = link.local_game.room
+    link.change_game(link.local_game.rematch)
+    told = face.until(link, lambda news: len(of_kind(news, GameOpened)) == 2)
+    seated = of_kind(told, GameOpened)[-1]
+    assert isinstance(seated, GameOpened)
+    assert seated.room is link.local_game.room is not first
+
+
+def test_who_goes_to_another_table_leaves_the_one_before_it(
+    face: Face, link: FaceLink, journal: FileJournal
+) -> None:
+    first = link.local_game
+    left = threading.Event()
+    first.close = left.set  # type: ignore[method-assign]
+    link.open_game(lambda: LocalGame(replace(PEOPLE, size=6), journal))
+    face.until(link, lambda news: len(of_kind(news, GameOpened)) == 2)
+    assert left.wait(PATIENCE)
+    assert link.local_game.room.setup.size == 6
+    first.room.close()
+
+
+def test_a_table_that_cannot_be_opened_is_news(face: Face) -> None:
+    link = FaceLink(face.woken.set)
+    link.open_game(lambda: LocalGame(GameOptions(size=7)))
+    (refused,) = of_kind(
+        face.until(link, lambda news: of_kind(news, CommandRefused)), CommandRefused
+    )
+    assert isinstance(refused, CommandRefused)
+    assert "even size" in refused.reason
+    link.close()
+
+
+def test_computers_make_one_move_and_wait(face: Face, journal: FileJournal) -> None:
+    link = FaceLink(face.woken.set, LocalGame(replace(COMPUTERS, delay=60), journal))
+    room = link.local_game.room
+    room.pause()
+    for number in range(3):
+        link.pause_after = number
+        link.submit(room.resume)
+        link.submit(lambda: room.play(room.view().position.legal_moves[0]))
+        face.until(link, lambda news: len(events(news, Paused)) == number + 2)  # noqa: B023
+    assert len(room.view().game.moves) == 3
+    assert link.pause_after is None
+    link.close()
+
+
+def test_a_computer_waits_for_its_popup_and_a_person_for_none(
+    face: Face, journal: FileJournal, tmp_path: Path
+) -> None:
+    script = tmp_path / "answers.txt"
+    script.write_text("yes\nno\nyes\nno\n", encoding="utf-8")
+    options = replace(PEOPLE, player2="computer:random", variant="yesno", oracle=str(script))
+    link = FaceLink(face.woken.set, LocalGame(options, journal), pauses_for_popups=True)
+    room = link.local_game.room
+    face.until(link, lambda news: events(news, TurnStarted))
+    assert not room.snapshot().is_paused
+    link.submit(lambda: room.play(room.view().position.legal_moves[0]))
+    told = face.until(link, lambda news: events(news, Paused))
+    assert len(events(told, MovePlayed)) == 1
+    link.submit(room.resume)
+    face.until(link, lambda news: len(events(news, MovePlayed)) == 2)
+    link.close()
+
+
+def test_a_hint_comes_as_news_and_one_that_is_stopped_does_not(
+    face: Face, journal: FileJournal
+) -> None:
+    link = FaceLink(face.woken.set, LocalGame(replace(PEOPLE, size=4), journal))
+    position = link.local_game.room.view().position
+    link.ask_hint(position)
+    told = face.until(link, lambda news: any(getattr(one, "is_final", False) for one in news))
+    hinted = of_kind(told, HintUpdated)[-1]
+    assert isinstance(hinted, HintUpdated)
+    assert {move for move, _ in hinted.analysis.candidates} == set(position.legal_moves)
+    link.ask_hint(position)
+    link.stop_hint()
+    link.close()
+    assert not [one for one in link.take_events() if isinstance(one, HintUpdated) and one.is_final]
+
+
+def test_leaving_carries_out_what_was_ordered(face: Face, journal: FileJournal) -> None:
+    link = FaceLink(face.woken.set, LocalGame(PEOPLE, journal))
+    room = link.local_game.room
+    link.submit(lambda: room.play(Square.parse("f5")))
+    link.close()
+    assert len(journal.load(room.name)) == 4
+    assert not journal.is_locked(room.name)
