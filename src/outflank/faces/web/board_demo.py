@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response
 
 from outflank.drawing import skins, themes
 from outflank.errors import NotationError
-from outflank.faces.web.static_files import STATIC
 from outflank.rules import PASS, Game, Placement, Position, Square, find_variant
 
 __all__ = ["board_demo_routes", "board_state"]
@@ -37,7 +36,6 @@ def board_demo_routes() -> Blueprint:
             skins=_SKINS,
             themes=_THEMES,
             shown=_examples(),
-            address=STATIC.address,
         )
 
     @routes.get("/board-demo/state")

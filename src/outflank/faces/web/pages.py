@@ -74,6 +74,7 @@ class Pages:
         return {
             "texts": STATIC.texts,
             "static": STATIC.address,
+            "modules": STATIC.modules,
             "version": __version__,
             "path": request.path,
             "me": None if number is None else accounts.player(number),

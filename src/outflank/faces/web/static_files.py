@@ -6,6 +6,8 @@ import functools
 import gzip
 import hashlib
 import json
+import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -22,6 +24,7 @@ _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+_IMPORT = re.compile(r'^(?:import|export) (?:[^"]* from )?"(\.[^"]+)";$', re.MULTILINE)
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 
@@ -71,6 +74,23 @@ class StaticFiles:
         """
         assert path in self.files, path
         return f"/static/{self.version}/{path}"
+
+    @functools.cache  # noqa: B019 - there is one
+    def modules(self, path: str) -> list[str]:
+        """Return the addresses of all modules that a module imports, to be loaded with it.
+
+        >>> [address.rpartition("/")[2] for address in STATIC.modules("board/keyboard.js")]
+        ['geometry.js']
+        """
+        found: list[str] = []
+        waiting = [path]
+        for importing in waiting:
+            for name in _IMPORT.findall(self.files[importing].content.decode()):
+                imported = posixpath.normpath(f"{posixpath.dirname(importing)}/{name}")
+                if imported not in waiting:
+                    waiting.append(imported)
+                    found.append(self.address(imported))
+        return found
 
     @functools.cached_property
     def texts(self) -> dict[str, Any]:

@@ -13,12 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from outflank.faces.web.security import _PAGE_POLICY
+from support.board_page import BoardPage, OpenBoardPage, OpenDemo
 from support.browser import NewPage
 from support.live_server import LiveServer, live_server
 
 _PATIENCE = 10_000  # milliseconds that a page has for anything
+_EMPTY_PAGE = """<!doctype html><html lang="en"><meta name="color-scheme" content="light dark">
+<title>Board</title><link rel="icon" href="data:,">
+<script type="module" src="/static/board/outflank-board.js"></script>
+<main><h1>Board</h1><div></div></main></html>"""
 _WATCH_POLICY = """
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`));
@@ -82,3 +88,33 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     folder: Path = tmp_path_factory.mktemp("site")
     with live_server(folder) as server:
         yield server
+
+
+@pytest.fixture
+def open_board_page(site: LiveServer, new_page: NewPage) -> OpenBoardPage:
+    """Opens an empty page that has the policy of the real ones and the component."""
+
+    def open_page(**options: Any) -> BoardPage:
+        page = new_page(**options)
+        headers = {"Content-Type": "text/html", "Content-Security-Policy": _PAGE_POLICY}
+        page.route("**/empty", lambda route: route.fulfill(headers=headers, body=_EMPTY_PAGE))
+        page.goto(f"{site.url}/empty")
+        return BoardPage(page)
+
+    return open_page
+
+
+@pytest.fixture
+def board_page(open_board_page: OpenBoardPage) -> BoardPage:
+    return open_board_page()
+
+
+@pytest.fixture
+def open_demo(site: LiveServer, new_page: NewPage) -> OpenDemo:
+    def open_page(**options: Any) -> Page:
+        page = new_page(**options)
+        page.goto(f"{site.url}/board-demo")
+        expect(page.locator("#notice")).to_contain_text("to move")
+        return page
+
+    return open_page

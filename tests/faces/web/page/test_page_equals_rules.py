@@ -1,6 +1,6 @@
 """What the page shows equals the rules: random games, seen through the page's own scripts.
 
-`OUTFLANK_SOAK=1 pytest tests/faces/web/page/test_truth.py` looks at a thousand games.
+`OUTFLANK_SOAK=1 pytest tests/faces/web/page/test_page_equals_rules.py` looks at a thousand games.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SETTINGS = [
     ("yesno", 6),
     ("classic", 10),
 ]
-_OF_THE_LAST_MOVE = ("last move", "flipped", "turned by the answer")
+_OF_THE_LAST_MOVE = ("last move", "flipped", "flipped by the answer")
 
 # Gives every state to the wall and to a large board, and reads back what they show; the record is
 # put together from the server's events by the page itself.

@@ -1,0 +1,67 @@
+/** What screen readers say of a board: a name for each square, one sentence for a small board. */
+import { squareName } from "./geometry.js";
+import { sideOf } from "./state.js";
+
+/** What the board says to those who hear it; replace any of it to speak another language. */
+export const words = {
+  board: "Board",
+  empty: "empty",
+  legal: "legal",
+  last: "last move",
+  flipped: "flipped",
+  forced: "flipped by the answer",
+  premove: "planned",
+  flips: (/** @type {number} */ count) => `flips ${count}`,
+  places: (/** @type {string} */ side) => `places ${side}`,
+  marks: { ring: "ringed", frame: "framed", cross: "crossed", stable: "stable" },
+  sources: { "": "", exact: "exact", book: "book", selective: "selective", expected: "expected" },
+  sides: {
+    classic: { black: "black", white: "white" },
+    "red-yellow": { black: "red", white: "yellow" },
+    xo: { black: "X", white: "O" },
+    yesno: { black: "YES", white: "NO" },
+  },
+  /** @type {(size: number, black: string, white: string, last: string | undefined) => string} */
+  summary: (size, black, white, last) =>
+    `Board ${size} by ${size}: ${black}, ${white}${last ? `, last move ${last}` : ""}`,
+};
+
+/**
+ * The name of a square: "f5, empty, legal, flips 3".
+ * @param {import("./state.js").Model} model
+ * @param {number} at
+ */
+export function nameOfSquare({ position, skin }, at) {
+  const { size, cells, turn, last, flipped, forced, premove } = position;
+  const sides = words.sides[skin];
+  const side = sideOf(cells.charAt(at));
+  const legal = position.legal.get(at);
+  const note = position.texts.get(at);
+  const parts = [
+    squareName(at, size),
+    side ? sides[side] : words.empty,
+    legal && words.legal,
+    legal?.flips && words.flips(legal.flips.length),
+    legal?.disc && legal.disc !== turn && words.places(sides[legal.disc]),
+    at === last && words.last,
+    flipped.has(at) && words.flipped,
+    forced.has(at) && words.forced,
+    at === premove && words.premove,
+    note?.text,
+    note?.source && words.sources[note.source],
+    ...(position.marks.get(at) ?? []).map((mark) => words.marks[mark]),
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/**
+ * One sentence for a whole small board.
+ * @param {import("./state.js").Model} model
+ */
+export function summaryOf({ position: { size, cells, last }, skin, label }) {
+  const sides = words.sides[skin];
+  const count = (/** @type {string} */ sign) => cells.split(sign).length - 1;
+  const [black, white] = [`${sides.black} ${count("X")}`, `${sides.white} ${count("O")}`];
+  const summary = words.summary(size, black, white, last < 0 ? undefined : squareName(last, size));
+  return label ? `${label}. ${summary}` : summary;
+}
