@@ -25,7 +25,7 @@ from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
 from outflank.faces.web.board_demo import board_state
 from outflank.rules import PASS, Game, Placement, Square
-from outflank.server.house import Configuration
+from outflank.server.competition_server import Configuration
 
 GOAL = 20.0
 GAMES = 20

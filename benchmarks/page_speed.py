@@ -26,9 +26,9 @@ from outflank.arena import Definition
 from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
 from outflank.play.setup import Player, Setup, Undo
-from outflank.server.hall import Terms
-from outflank.server.house import Configuration, House
-from outflank.server.live_room import LiveRoom
+from outflank.server.competition_server import CompetitionServer, Configuration
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import Terms
 from page_moves import CALL, measure, report
 from serving import serving
 
@@ -67,29 +67,29 @@ def wall_of(count: int) -> Iterator[tuple[str, list[LiveRoom]]]:
     """Serve a tournament in which so many games run at once."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Configuration(database=f"sqlite:///{folder}/wall.db", tryout=False))
-        house: House = app.extensions["house"]
-        house.organiser.close()  # the boards are ours
-        number = house.organiser.create(Definition("Wall"), "")
-        house.organiser.add_players(number, ["Anna", "Bert"])
-        house.organiser.start(number, "")
-        ids = [house.accounts.register(f"Player {each}")[0].id for each in range(20)]
-        course, rooms = house.organiser.scheduler.course(number), []
+        server: CompetitionServer = app.extensions["server"]
+        server.tournaments.close()  # the boards are ours
+        number = server.tournaments.create(Definition("Wall"), "")
+        server.tournaments.add_players(number, ["Anna", "Bert"])
+        server.tournaments.start(number, "")
+        ids = [server.accounts.register(f"Player {each}")[0].id for each in range(20)]
+        state, rooms = server.tournaments.scheduler.state(number), []
         for at in range(count):
             black, white = ids[at % 20], ids[(at + 1) % 20]
             players = Player(f"#{black}", f"bot:{black}"), Player(f"#{white}", f"bot:{white}")
             setup = Setup(players=players, undo=Undo.NEVER)
-            room = house.hall.open(setup, Terms(black, white, tournament=number))
-            course.boards[room.name] = room
+            room = server.registry.open(setup, Terms(black, white, tournament=number))
+            state.boards[room.name] = room
             rooms.append(room)
-        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        server.daemon_threads = True  # type: ignore[attr-defined]
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        web_server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+        web_server.daemon_threads = True  # type: ignore[attr-defined]
+        threading.Thread(target=web_server.serve_forever, daemon=True).start()
         try:
-            yield f"http://127.0.0.1:{server.port}/", rooms
+            yield f"http://127.0.0.1:{web_server.port}/", rooms
         finally:
             close_app(app)
-            server.shutdown()
-            server.server_close()
+            web_server.shutdown()
+            web_server.server_close()
 
 
 class Players(threading.Thread):

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
-from outflank.server.hall import Terms
-from outflank.server.house import Configuration, House
+from outflank.server.competition_server import CompetitionServer, Configuration
+from outflank.server.matches.match_registry import Terms
 
 __all__ = ["Pair", "Served", "free_port", "prepare", "serving"]
 
@@ -51,11 +51,11 @@ class Served:
 
 def prepare(database: Path, pairs: int, matches: int, clock: str = "none") -> list[Pair]:
     """Make bots and matches in a database that no server works on."""
-    house = House(Configuration(database=f"sqlite:///{database}", tryout=False))
+    server = CompetitionServer(Configuration(database=f"sqlite:///{database}", tryout=False))
     made = []
     for number in range(pairs):
-        black, black_key = house.accounts.register(f"Black {number}")
-        white, white_key = house.accounts.register(f"White {number}")
+        black, black_key = server.accounts.register(f"Black {number}")
+        white, white_key = server.accounts.register(f"White {number}")
         setup = Setup(
             players=(
                 Player(f"#{black.id}", f"bot:{black.id}"),
@@ -65,10 +65,10 @@ def prepare(database: Path, pairs: int, matches: int, clock: str = "none") -> li
             undo=Undo.NEVER,
         )
         names = tuple(
-            house.hall.open(setup, Terms(black.id, white.id)).name for _ in range(matches)
+            server.registry.open(setup, Terms(black.id, white.id)).name for _ in range(matches)
         )
         made.append(Pair(black_key, white_key, names))
-    house.close()
+    server.close()
     return made
 
 

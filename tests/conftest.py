@@ -12,8 +12,8 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from outflank.server.house import House
-    from support.server_house import HandClock
+    from outflank.server.competition_server import CompetitionServer
+    from support.competition_server import HandClock
 
 # A shell that starts tests in the background lets them ignore Ctrl-C, and so all they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -30,7 +30,7 @@ not_run = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "house(kind, **settings): which server `house` is")
+    config.addinivalue_line("markers", "server(kind, **settings): which server `server` is")
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
 
@@ -66,27 +66,29 @@ def data() -> Path:
 @pytest.fixture
 def clock() -> "HandClock":
     """A clock that stands still until the test moves it."""
-    from support.server_house import HandClock
+    from support.competition_server import HandClock
 
     return HandClock()
 
 
 @pytest.fixture
-def house(request: pytest.FixtureRequest, tmp_path: Path, clock: "HandClock") -> Iterator["House"]:
-    """A server on a file; `pytest.mark.house` says with which settings.
+def server(
+    request: pytest.FixtureRequest, tmp_path: Path, clock: "HandClock"
+) -> Iterator["CompetitionServer"]:
+    """A server on a file; `pytest.mark.server` says with which settings.
 
     Of the kind "hand clock" it has the clock that tests move, and "by hand" besides does nothing
     by itself. The imports stand here because most tests need no server.
     """
-    from support.server_house import open_house
-    from support.tournament_hall import by_hand
+    from support.competition_server import open_server
+    from support.tournament_server import by_hand
 
-    mark = request.node.get_closest_marker("house")
+    mark = request.node.get_closest_marker("server")
     kinds, chosen = (mark.args, mark.kwargs) if mark else ((), {})
     if "by hand" in kinds:
         opened = by_hand(tmp_path, clock, **chosen)
     else:
-        opened = open_house(tmp_path, clock if "hand clock" in kinds else None, **chosen)
+        opened = open_server(tmp_path, clock if "hand clock" in kinds else None, **chosen)
     yield opened
     opened.close()
 

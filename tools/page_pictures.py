@@ -29,11 +29,11 @@ from outflank.faces.web.refusals import Refusals, Refused
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import Position, Square, find_variant
-from outflank.server.challenges import Proposal
-from outflank.server.hall import Terms
-from outflank.server.house import Configuration, House
-from outflank.server.keys import Role
-from outflank.server.live_room import LiveRoom
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer, Configuration
+from outflank.server.matches.challenges import Proposal
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import Terms
 
 ROOT = Path(__file__).parents[1]
 MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5f8d8"
@@ -100,7 +100,7 @@ class Scene:
     """A server with something to see, and where it is."""
 
     url: str
-    house: House
+    server: CompetitionServer
     bot: int = 0
     admin: str = ""
     finished: str = ""
@@ -111,11 +111,11 @@ class Scene:
 
     def set_up(self) -> None:
         """Let everything happen that the pictures show."""
-        self.admin = self.house.accounts.add_key(Role.ADMIN)
+        self.admin = self.server.accounts.add_key(Role.ADMIN)
         engine = find("3")
         self._hold_tournament(engine)
         grace, alan, hypatia, euclid = (
-            self.house.accounts.register(name)[0].id
+            self.server.accounts.register(name)[0].id
             for name in ("Grace", "Alan", "Hypatia", "Euclid")
         )
         for _ in range(20):  # the oracle is as it is, and may end a game early
@@ -130,7 +130,7 @@ class Scene:
 
     def refuse(self, refusals: Refusals) -> None:
         """Let a bot make the mistakes that bots make."""
-        path, at = f"POST /api/v1/matches/{self.finished}/moves", self.house.now()
+        path, at = f"POST /api/v1/matches/{self.finished}/moves", self.server.now()
         for code, text in (
             ("ILLEGAL_MOVE", "c3 is not legal: black may play c4, d3, e6 or f5"),
             ("NOT_YOUR_TURN", "turn 17 is white's, not black's"),
@@ -146,26 +146,26 @@ class Scene:
             undo=Undo.NEVER,
             oracle=f"drawn:{self._lot.randrange(10**6)}" if variant == "yesno" else "",
         )
-        return self.house.hall.open(setup, Terms(black, white))
+        return self.server.registry.open(setup, Terms(black, white))
 
     def _hold_tournament(self, engine: Engine) -> None:
         """Play half of a tournament, so that its tables have something to tell."""
-        organiser = self.house.organiser
+        service = self.server.tournaments
         clock = ClockSetting.parse("5+3")
-        number = organiser.create(Definition("Autumn Cup", clock=clock, boards=4), "")
-        organiser.add_players(number, NAMES)
-        organiser.start(number, "")
+        number = service.create(Definition("Autumn Cup", clock=clock, boards=4), "")
+        service.add_players(number, NAMES)
+        service.start(number, "")
         for _ in range(3):
-            for room in organiser.rooms(number):
+            for room in service.rooms(number):
                 self._play(room.name, 100, engine)
-            organiser.work()
-        rooms = organiser.rooms(number)
+            service.work()
+        rooms = service.rooms(number)
         self.bot = rooms[0].entry.black or 0
         for room, plies in zip(rooms, (34, 12, 45, 23), strict=False):
             self._play(room.name, plies, engine)
 
     def _play(self, match: str, plies: int, engine: Engine) -> None:
-        room = self.house.hall.room(match)
+        room = self.server.registry.room(match)
         while not room.is_over:
             with room.reading() as held:
                 seq, position, played = held.seq, held.position, held.game.ply_count
@@ -191,14 +191,14 @@ class Scene:
             "fetch('/api/v1/session', {method: 'POST'})"
             ".then((answer) => answer.json()).then((made) => made.player.id)"
         )
-        self.house.accounts.rename(me, "Sophie")
-        rival = self.house.accounts.register("Niklas")[0].id
+        self.server.accounts.rename(me, "Sophie")
+        rival = self.server.accounts.register("Niklas")[0].id
         room = self._open(me, rival, "classic")
         for at in range(0, len(MIDDLE), 2):
             room.play(Square.parse(MIDDLE[at : at + 2]))
         self.own = room.name
-        self.challenge = self.house.challenges.make(me, None, Proposal()).id
-        self.house.challenges.make(rival, None, Proposal(listed=True))
+        self.challenge = self.server.challenges.make(me, None, Proposal()).id
+        self.server.challenges.make(rival, None, Proposal(listed=True))
 
     @property
     def paths(self) -> dict[str, str]:
@@ -230,9 +230,9 @@ def scene(*, is_empty: bool = False) -> Iterator[Scene]:
         server.daemon_threads = True  # type: ignore[attr-defined]
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
-            shown = Scene(f"http://127.0.0.1:{server.port}", app.extensions["house"])
+            shown = Scene(f"http://127.0.0.1:{server.port}", app.extensions["server"])
             if is_empty:
-                shown.bot = shown.house.accounts.register("Newcomer")[0].id
+                shown.bot = shown.server.accounts.register("Newcomer")[0].id
             else:
                 shown.set_up()
                 shown.refuse(app.extensions["services"].refusals)

@@ -15,9 +15,9 @@ from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.clock import ClockSetting
 from outflank.play.match import Match
 from outflank.rules import BLACK
-from outflank.server.house import House
+from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import events
-from support.server_house import begin, first_move, open_house
+from support.competition_server import begin, first_move, open_server
 
 
 def admin(folder: Path, *words: object) -> Result:
@@ -30,8 +30,8 @@ def said(result: Result) -> str:
     return result.output
 
 
-def played(house: House, moves: int = 6) -> str:
-    room = begin(house, "5+3")
+def played(server: CompetitionServer, moves: int = 6) -> str:
+    room = begin(server, "5+3")
     for _ in range(moves):
         turn, square = first_move(room)
         room.play(square, turn=turn)
@@ -39,12 +39,14 @@ def played(house: House, moves: int = 6) -> str:
     return room.name
 
 
-def test_a_copy_made_under_load_is_whole_and_can_be_put_back(house: House, tmp_path: Path) -> None:
+def test_a_copy_made_under_load_is_whole_and_can_be_put_back(
+    server: CompetitionServer, tmp_path: Path
+) -> None:
     stop, names = threading.Event(), list[str]()
 
     def play() -> None:
         while not stop.is_set():
-            names.append(played(house))
+            names.append(played(server))
 
     players = [threading.Thread(target=play) for _ in range(2)]
     for player in players:
@@ -56,16 +58,16 @@ def test_a_copy_made_under_load_is_whole_and_can_be_put_back(house: House, tmp_p
     stop.set()
     for player in players:
         player.join()
-    house.close()
-    after = played(again := open_house(tmp_path))
+    server.close()
+    after = played(again := open_server(tmp_path))
     again.close()
 
     assert "The one before was kept" in said(admin(tmp_path, "restore", copy))
     assert ", 0 are wrong" in said(admin(tmp_path, "verify"))
-    third = open_house(tmp_path)
+    third = open_server(tmp_path)
     try:
         for name in names[:3]:
-            room = third.hall.room(name)
+            room = third.registry.room(name)
             assert Match.replay(room.events).outcome is not None
         with third.database.reading() as connection:
             kept = set(connection.execute(sa.select(events.c.match)).scalars())
@@ -75,8 +77,8 @@ def test_a_copy_made_under_load_is_whole_and_can_be_put_back(house: House, tmp_p
     assert (tmp_path / "server.db.before-restore").exists()
 
 
-def test_a_copy_does_not_replace_a_file_unasked(house: House, tmp_path: Path) -> None:
-    played(house)
+def test_a_copy_does_not_replace_a_file_unasked(server: CompetitionServer, tmp_path: Path) -> None:
+    played(server)
     copy = tmp_path / "copy.db"
     copy.write_text("precious")
     result = admin(tmp_path, "backup", copy)
@@ -87,17 +89,17 @@ def test_a_copy_does_not_replace_a_file_unasked(house: House, tmp_path: Path) ->
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_nothing_is_restored_while_a_server_runs(house: House, tmp_path: Path) -> None:
-    played(house)
+def test_nothing_is_restored_while_a_server_runs(server: CompetitionServer, tmp_path: Path) -> None:
+    played(server)
     said(admin(tmp_path, "backup", tmp_path / "copy.db"))
     result = admin(tmp_path, "restore", tmp_path / "copy.db")
     assert isinstance(result.exception, StoreUnavailable)
     assert "another server works on" in str(result.exception)
 
 
-def test_what_is_not_a_database_is_not_restored(house: House, tmp_path: Path) -> None:
-    played(house)
-    house.close()
+def test_what_is_not_a_database_is_not_restored(server: CompetitionServer, tmp_path: Path) -> None:
+    played(server)
+    server.close()
     before = (tmp_path / "server.db").read_bytes()
     (tmp_path / "text.db").write_text("hello")
     result = admin(tmp_path, "restore", tmp_path / "text.db")
@@ -105,8 +107,10 @@ def test_what_is_not_a_database_is_not_restored(house: House, tmp_path: Path) ->
     assert (tmp_path / "server.db").read_bytes() == before
 
 
-def test_exported_games_can_be_read_and_verified_elsewhere(house: House, tmp_path: Path) -> None:
-    played(house)
+def test_exported_games_can_be_read_and_verified_elsewhere(
+    server: CompetitionServer, tmp_path: Path
+) -> None:
+    played(server)
     said(admin(tmp_path, "export", tmp_path / "games.jsonl"))
     said(admin(tmp_path, "export", tmp_path / "games.ggf", "--format", "ggf"))
     assert "PB[Black " in (tmp_path / "games.ggf").read_text()
@@ -121,9 +125,11 @@ def test_exported_games_can_be_read_and_verified_elsewhere(house: House, tmp_pat
     assert "changed after it was sealed" in result.output
 
 
-def test_a_result_that_was_changed_in_the_database_is_found(house: House, tmp_path: Path) -> None:
-    name = played(house)
-    house.close()
+def test_a_result_that_was_changed_in_the_database_is_found(
+    server: CompetitionServer, tmp_path: Path
+) -> None:
+    name = played(server)
+    server.close()
     database = sqlite3.connect(tmp_path / "server.db")
     database.execute("UPDATE matches SET winner = 'black'")
     database.commit()
@@ -134,17 +140,17 @@ def test_a_result_that_was_changed_in_the_database_is_found(house: House, tmp_pa
 
 
 def test_a_key_made_beside_a_running_server_works_and_can_be_revoked(
-    house: House, tmp_path: Path
+    server: CompetitionServer, tmp_path: Path
 ) -> None:
     key = said(admin(tmp_path, "key", "new", "--role", "admin")).splitlines()[0]
-    caller = house.accounts.caller(key)
+    caller = server.accounts.caller(key)
     assert caller is not None
     assert caller.role == "admin"
     (listed,) = json.loads(said(admin(tmp_path, "key", "list", "--json")))
     assert listed["begins"] == key[:7]
     said(admin(tmp_path, "key", "revoke", caller.key))
-    house.accounts.refresh()
-    assert house.accounts.caller(key) is None
+    server.accounts.refresh()
+    assert server.accounts.caller(key) is None
     assert admin(tmp_path, "key", "revoke", 99).exit_code == 2
 
 
@@ -154,15 +160,17 @@ def test_a_database_that_is_not_there_is_said_in_one_sentence(tmp_path: Path) ->
     assert not (tmp_path / "server.db").exists()
 
 
-def test_the_export_of_a_tournament_is_verified_too(house: House, tmp_path: Path) -> None:
+def test_the_export_of_a_tournament_is_verified_too(
+    server: CompetitionServer, tmp_path: Path
+) -> None:
     definition = Definition(name="Cup", clock=ClockSetting.parse("5+3"), size=4)
-    number = house.organiser.create(definition, "test")
-    house.organiser.add_computers(number, ["computer:1", "computer:2"], "test")
-    house.organiser.start(number, "test")
-    while house.organiser.summary(number)["status"] != "finished":
-        for room in house.hall.running():
+    number = server.tournaments.create(definition, "test")
+    server.tournaments.add_computers(number, ["computer:1", "computer:2"], "test")
+    server.tournaments.start(number, "test")
+    while server.tournaments.summary(number)["status"] != "finished":
+        for room in server.registry.running():
             room.wait(room.seq, 1)
-    document = house.organiser.export(number)
+    document = server.tournaments.export(number)
     (tmp_path / "cup.json").write_text(json.dumps(document))
     assert "everything is true" in said(admin(tmp_path, "verify", tmp_path / "cup.json"))
     document["standings"].reverse()
@@ -170,18 +178,20 @@ def test_the_export_of_a_tournament_is_verified_too(house: House, tmp_path: Path
     assert admin(tmp_path, "verify", tmp_path / "cup.json").exit_code == 1
 
 
-def test_an_organiser_may_have_a_key_for_one_tournament_only(house: House, tmp_path: Path) -> None:
-    number = house.organiser.create(Definition("Cup"), "tests")
+def test_an_organiser_may_have_a_key_for_one_tournament_only(
+    server: CompetitionServer, tmp_path: Path
+) -> None:
+    number = server.tournaments.create(Definition("Cup"), "tests")
     made = admin(tmp_path, "key", "new", "--tournament", number)
-    caller = house.accounts.caller(said(made).split()[0])
+    caller = server.accounts.caller(said(made).split()[0])
     assert caller is not None
     assert (caller.role.value, caller.tournament) == ("admin", number)
     refused = admin(tmp_path, "key", "new", "--tournament", 99)
     assert (refused.exit_code, "no tournament 99" in refused.output) == (2, True)
 
 
-def test_a_database_may_be_named_as_a_file(house: House, tmp_path: Path) -> None:
-    played(house)
+def test_a_database_may_be_named_as_a_file(server: CompetitionServer, tmp_path: Path) -> None:
+    played(server)
     file = str(tmp_path / "server.db")
     assert "1 games were checked" in said(
         CliRunner().invoke(command, ["verify", "--database", file])

@@ -21,9 +21,9 @@ from outflank.errors import CannotServe, StoreUnavailable
 from outflank.faces.web import serving
 from outflank.faces.web.greeting import greeting
 from outflank.faces.web.serving import Place
-from outflank.server.house import Configuration
+from outflank.server.competition_server import Configuration
 from outflank.store.database import Database
-from outflank.store.sole import SoleServer
+from outflank.store.server_lock import ServerLock
 from support.paths import ROOT
 from support.server_process import ServerProcess, wait_until
 
@@ -113,7 +113,7 @@ def test_an_address_that_does_not_exist_is_one_sentence(tmp_path: Path, started:
 def test_a_database_with_a_server_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
     with Database(f"sqlite:///{tmp_path}/games.db") as database:
         assert database.path is not None
-        sole = SoleServer(database.path)
+        sole = ServerLock(database.path)
         try:
             refused = run(tmp_path).exception
         finally:

@@ -15,13 +15,13 @@ import pytest
 
 from outflank.play.events import TurnStarted
 from outflank.play.settings import Settings
-from outflank.server.house import House
-from outflank.server.live_room import LiveRoom
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
 from support.command import converse
+from support.competition_server import HandClock, first_move
 from support.paths import DATA
-from support.server_house import HandClock, first_move
 from support.server_process import wait_until
-from support.tournament_hall import by_hand, play_all
+from support.tournament_server import by_hand, play_all
 
 FILES = DATA / "version_0_1"
 KEY_OF_EVE = "oth_vfH9QMrSeVcM_UwzeELcH3B9rGQ1ZPEn"
@@ -34,7 +34,7 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def server(tmp_path: Path, clock: HandClock) -> House:
+def server(tmp_path: Path, clock: HandClock) -> CompetitionServer:
     """A server on the old database, which was closed with three games in progress."""
     with sqlite3.connect(tmp_path / "server.db") as database:
         database.executescript((FILES / "server.sql").read_text(encoding="utf-8"))
@@ -78,8 +78,8 @@ def test_settings_are_taken_over(home: Path) -> None:
     assert settings.appearance.skin == "auto"
 
 
-def test_the_games_of_a_database_go_on(server: House) -> None:
-    rooms = server.hall.running()
+def test_the_games_of_a_database_go_on(server: CompetitionServer) -> None:
+    rooms = server.registry.running()
     assert len(rooms) == 3
     for room in rooms:
         while not room.is_over:
@@ -96,14 +96,14 @@ def awaits_a_move(room: LiveRoom) -> bool:
         return isinstance(match.asked, TurnStarted)
 
 
-def test_a_tournament_of_a_database_goes_on_to_its_end(server: House) -> None:
-    assert server.organiser.view(1)["status"] == "running"
+def test_a_tournament_of_a_database_goes_on_to_its_end(server: CompetitionServer) -> None:
+    assert server.tournaments.view(1)["status"] == "running"
     play_all(server, 1)
-    assert server.organiser.view(1)["status"] == "finished"
+    assert server.tournaments.view(1)["status"] == "finished"
     server.close()
 
 
-def test_keys_names_and_seals_of_a_database_hold(server: House, tmp_path: Path) -> None:
+def test_keys_names_and_seals_of_a_database_hold(server: CompetitionServer, tmp_path: Path) -> None:
     caller = server.accounts.caller(KEY_OF_EVE)
     assert caller
     assert caller.player == server.accounts.named("Eve").id

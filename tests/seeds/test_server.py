@@ -14,23 +14,23 @@ from outflank.cli.server.serve import command
 from outflank.faces.web import create_app
 from outflank.play.clock import ClockSetting
 from outflank.rules import Board, Color, Position, Square, find_variant
-from outflank.server.house import House
+from outflank.server.competition_server import CompetitionServer
+from support.competition_server import open_server
 from support.paths import ROOT
-from support.server_house import open_house
 
 KEYS = ["key0", "key1", "key2", "key3"]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = open_house(tmp_path, tryout=True)
+def server(tmp_path: Path) -> Iterator[CompetitionServer]:
+    opened = open_server(tmp_path, tryout=True)
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def app(house: House) -> Flask:
-    return create_app(house)
+def app(server: CompetitionServer) -> Flask:
+    return create_app(server)
 
 
 @pytest.fixture
@@ -57,8 +57,10 @@ def post(client: FlaskClient, key: str, square: Square) -> Any:
 # Keys
 
 
-def test_each_player_is_given_a_unique_key_to_make_api_requests_with(house: House) -> None:
-    callers = [house.accounts.caller(key) for key in KEYS]
+def test_each_player_is_given_a_unique_key_to_make_api_requests_with(
+    server: CompetitionServer,
+) -> None:
+    callers = [server.accounts.caller(key) for key in KEYS]
     assert len({caller.player for caller in callers if caller}) == 4
 
 
@@ -68,11 +70,11 @@ def test_for_the_default_configuration_the_keys_are_key0_to_key3(client: FlaskCl
 
 
 def test_for_a_real_competition_tokens_are_distributed_beforehand(
-    house: House, client: FlaskClient
+    server: CompetitionServer, client: FlaskClient
 ) -> None:
     definition = Definition(name="Cup", clock=ClockSetting.parse("5+3"))
-    number = house.organiser.create(definition, "test")
-    entered = house.organiser.add_players(number, ["Ann", "Bob", "Cleo"], "test")
+    number = server.tournaments.create(definition, "test")
+    entered = server.tournaments.add_players(number, ["Ann", "Bob", "Cleo"], "test")
     keys = {entrant.key for entrant in entered}
     assert len(keys) == 3
     for key in keys:

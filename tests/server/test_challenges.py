@@ -9,23 +9,23 @@ from outflank.errors import Busy, ChallengeRefused, EngineError, NotationError, 
 from outflank.play.events import AnswerHeard, MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.play.setup import Undo
-from outflank.server.challenges import Challenge, Proposal
-from outflank.server.house import House
-from outflank.server.live_room import LiveRoom
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.challenges import Challenge, Proposal
+from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import challenges
-from support.server_house import HandClock, open_house
+from support.competition_server import HandClock, open_server
 
-pytestmark = pytest.mark.house("by hand")
-
-
-@pytest.fixture
-def ada(house: House) -> int:
-    return house.accounts.register("Ada")[0].id
+pytestmark = pytest.mark.server("by hand")
 
 
 @pytest.fixture
-def bob(house: House) -> int:
-    return house.accounts.register("Bob", "person")[0].id
+def ada(server: CompetitionServer) -> int:
+    return server.accounts.register("Ada")[0].id
+
+
+@pytest.fixture
+def bob(server: CompetitionServer) -> int:
+    return server.accounts.register("Bob", "person")[0].id
 
 
 def play_to_the_end(room: LiveRoom, player: int) -> None:
@@ -40,42 +40,44 @@ def play_to_the_end(room: LiveRoom, player: int) -> None:
             assert room.wait(seq, 30), "nothing happens"
 
 
-def test_an_accepted_challenge_is_a_match(house: House, ada: int, bob: int) -> None:
+def test_an_accepted_challenge_is_a_match(server: CompetitionServer, ada: int, bob: int) -> None:
     proposal = Proposal(size=6, clock="5+3", color="white", rated=True)
-    made = house.challenges.make(ada, bob, proposal)
-    room = house.challenges.accept(made.id, bob)
+    made = server.challenges.make(ada, bob, proposal)
+    room = server.challenges.accept(made.id, bob)
     assert (room.entry.black, room.entry.white, room.entry.rated) == (bob, ada, True)
     assert (room.setup.size, room.setup.undo) == (6, Undo.NEVER)
-    accepted = house.challenges.get(made.id)
+    accepted = server.challenges.get(made.id)
     assert (accepted.status, accepted.match) == ("accepted", room.name)
-    assert house.hall.rooms_of(ada) == house.hall.rooms_of(bob) == [room]
+    assert server.registry.rooms_of(ada) == server.registry.rooms_of(bob) == [room]
 
 
-def test_a_link_can_be_taken_up_by_anybody_but_once(house: House, ada: int, bob: int) -> None:
-    carl = house.accounts.register("Carl")[0].id
-    made = house.challenges.make(ada, None, Proposal(), expires_in=3600)
+def test_a_link_can_be_taken_up_by_anybody_but_once(
+    server: CompetitionServer, ada: int, bob: int
+) -> None:
+    carl = server.accounts.register("Carl")[0].id
+    made = server.challenges.make(ada, None, Proposal(), expires_in=3600)
     with pytest.raises(ChallengeRefused, match="their own challenge"):
-        house.challenges.accept(made.id, ada)
-    house.challenges.accept(made.id, bob)
+        server.challenges.accept(made.id, ada)
+    server.challenges.accept(made.id, bob)
     with pytest.raises(ChallengeRefused, match="is accepted"):
-        house.challenges.accept(made.id, carl)
+        server.challenges.accept(made.id, carl)
 
 
 def test_a_challenge_is_declined_withdrawn_or_expires(
-    house: House, clock: HandClock, ada: int, bob: int
+    server: CompetitionServer, clock: HandClock, ada: int, bob: int
 ) -> None:
     told = list[Challenge]()
-    house.challenges.watch(told.append)
-    declined = house.challenges.make(ada, bob, Proposal())
-    house.challenges.decline(declined.id, bob)
-    withdrawn = house.challenges.make(ada, bob, Proposal())
+    server.challenges.watch(told.append)
+    declined = server.challenges.make(ada, bob, Proposal())
+    server.challenges.decline(declined.id, bob)
+    withdrawn = server.challenges.make(ada, bob, Proposal())
     with pytest.raises(ChallengeRefused, match="only whoever made"):
-        house.challenges.withdraw(withdrawn.id, bob)
-    house.challenges.withdraw(withdrawn.id, ada)
-    house.challenges.make(ada, bob, Proposal())
+        server.challenges.withdraw(withdrawn.id, bob)
+    server.challenges.withdraw(withdrawn.id, ada)
+    server.challenges.make(ada, bob, Proposal())
     clock.pass_time(60_001)
-    house.challenges.expire()
-    assert house.challenges.list_for(bob) == []
+    server.challenges.expire()
+    assert server.challenges.list_for(bob) == []
     assert [one.status for one in told] == [
         "open",
         "declined",
@@ -87,11 +89,11 @@ def test_a_challenge_is_declined_withdrawn_or_expires(
 
 
 def test_open_challenges_survive_a_restart(
-    house: House, clock: HandClock, ada: int, bob: int, tmp_path: Path
+    server: CompetitionServer, clock: HandClock, ada: int, bob: int, tmp_path: Path
 ) -> None:
-    made = house.challenges.make(ada, bob, Proposal(variant="yesno"))
-    house.close()
-    again = open_house(tmp_path, clock)
+    made = server.challenges.make(ada, bob, Proposal(variant="yesno"))
+    server.close()
+    again = open_server(tmp_path, clock)
     try:
         assert again.challenges.list_for(bob) == [made]
     finally:
@@ -107,45 +109,49 @@ def test_open_challenges_survive_a_restart(
     ],
 )
 def test_what_cannot_be_played_is_refused(
-    house: House, ada: int, bob: int, proposal: Proposal, sentence: str
+    server: CompetitionServer, ada: int, bob: int, proposal: Proposal, sentence: str
 ) -> None:
     with pytest.raises(OutflankError, match=sentence):
-        house.challenges.make(ada, bob, proposal)
-    with house.database.reading() as connection:
+        server.challenges.make(ada, bob, proposal)
+    with server.database.reading() as connection:
         assert connection.execute(sa.select(challenges)).all() == []
 
 
-def test_nobody_can_challenge_themselves_or_flood_others(house: House, ada: int, bob: int) -> None:
+def test_nobody_can_challenge_themselves_or_flood_others(
+    server: CompetitionServer, ada: int, bob: int
+) -> None:
     with pytest.raises(ChallengeRefused, match="themselves"):
-        house.challenges.make(ada, ada, Proposal())
+        server.challenges.make(ada, ada, Proposal())
     with pytest.raises(ChallengeRefused, match="24 hours"):
-        house.challenges.make(ada, bob, Proposal(), expires_in=10**6)
+        server.challenges.make(ada, bob, Proposal(), expires_in=10**6)
     for _ in range(20):
-        house.challenges.make(ada, bob, Proposal())
+        server.challenges.make(ada, bob, Proposal())
     with pytest.raises(ChallengeRefused, match="withdraw one first"):
-        house.challenges.make(ada, bob, Proposal())
+        server.challenges.make(ada, bob, Proposal())
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])
-def test_a_computer_of_the_server_plays_to_the_end(house: House, ada: int, variant: str) -> None:
-    room = house.challenges.play_computer(ada, "1", Proposal(variant, size=6, rated=True))
+def test_a_computer_of_the_server_plays_to_the_end(
+    server: CompetitionServer, ada: int, variant: str
+) -> None:
+    room = server.challenges.play_computer(ada, "1", Proposal(variant, size=6, rated=True))
     play_to_the_end(room, ada)
     assert isinstance(room.events[-1], MatchEnded)
     assert Match.replay(room.events).events == room.events
 
 
-def test_answers_are_drawn_from_the_recorded_seed(house: House, ada: int) -> None:
-    room = house.challenges.play_computer(ada, "1", Proposal("yesno", rated=True))
+def test_answers_are_drawn_from_the_recorded_seed(server: CompetitionServer, ada: int) -> None:
+    room = server.challenges.play_computer(ada, "1", Proposal("yesno", rated=True))
     play_to_the_end(room, ada)
     heard = [event for event in room.events if isinstance(event, AnswerHeard)]
-    secret = house.desk.secret_of(room)
-    again = [house.desk.ask(room.setup, event.turn, secret).answer for event in heard]
+    secret = server.computers.secret_of(room)
+    again = [server.computers.ask(room.setup, event.turn, secret).answer for event in heard]
     assert again == [event.answer for event in heard]
     assert secret not in "".join(map(str, room.events))
 
 
-def test_a_computer_waits_while_the_match_is_paused(house: House, ada: int) -> None:
-    room = house.challenges.play_computer(ada, "1", Proposal(size=4, color="white"))
+def test_a_computer_waits_while_the_match_is_paused(server: CompetitionServer, ada: int) -> None:
+    room = server.challenges.play_computer(ada, "1", Proposal(size=4, color="white"))
     room.wait(3, 30)
     room.pause()
     seq = room.seq
@@ -155,25 +161,25 @@ def test_a_computer_waits_while_the_match_is_paused(house: House, ada: int) -> N
 
 
 def test_a_computer_goes_on_after_a_restart(
-    house: House, clock: HandClock, ada: int, tmp_path: Path
+    server: CompetitionServer, clock: HandClock, ada: int, tmp_path: Path
 ) -> None:
-    room = house.challenges.play_computer(ada, "1", Proposal(size=4, color="white"))
-    house.close()
-    again = open_house(tmp_path, clock)
+    room = server.challenges.play_computer(ada, "1", Proposal(size=4, color="white"))
+    server.close()
+    again = open_server(tmp_path, clock)
     try:
-        play_to_the_end(again.hall.room(room.name), ada)
+        play_to_the_end(again.registry.room(room.name), ada)
     finally:
         again.close()
 
 
 def test_unknown_levels_are_refused_and_too_many_matches_find_the_desk_busy(
-    house: House, ada: int, monkeypatch: pytest.MonkeyPatch
+    server: CompetitionServer, ada: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(EngineError, match="from 1 to 20"):
-        house.challenges.play_computer(ada, "99", Proposal())
+        server.challenges.play_computer(ada, "99", Proposal())
     with pytest.raises(NotationError):
-        house.challenges.play_computer(ada, "1", Proposal(clock="x"))
-    monkeypatch.setattr(house.desk, "most_matches", 1)
-    house.challenges.play_computer(ada, "1", Proposal(color="black"))
+        server.challenges.play_computer(ada, "1", Proposal(clock="x"))
+    monkeypatch.setattr(server.computers, "most_matches", 1)
+    server.challenges.play_computer(ada, "1", Proposal(color="black"))
     with pytest.raises(Busy, match="try again"):
-        house.challenges.play_computer(ada, "1", Proposal())
+        server.challenges.play_computer(ada, "1", Proposal())

@@ -13,20 +13,20 @@ from outflank.errors import MatchOver, StaleTurn
 from outflank.play.events import MatchEnded, MovePlayed, Paused, Resumed
 from outflank.play.match import Match
 from outflank.rules import BLACK, WHITE, Reason
-from outflank.server.house import House
-from outflank.server.live_room import LiveRoom
-from outflank.server.steady_time import SteadyTime
+from outflank.server.clock_watcher import ServerClock
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import matches
-from support.server_house import HandClock, begin, first_move, open_house
+from support.competition_server import HandClock, begin, first_move, open_server
 
 RACES = 2_500 if "OUTFLANK_SOAK" in os.environ else 25  # of each kind
 
 
-pytestmark = pytest.mark.house("by hand")
+pytestmark = pytest.mark.server("by hand")
 
 
-def stored_deadline(house: House, room: LiveRoom) -> int | None:
-    with house.database.reading() as connection:
+def stored_deadline(server: CompetitionServer, room: LiveRoom) -> int | None:
+    with server.database.reading() as connection:
         query = sa.select(matches.c.deadline).where(matches.c.id == room.name)
         deadline: int | None = connection.execute(query).scalar_one()
     return deadline
@@ -38,10 +38,10 @@ def ended(room: LiveRoom) -> MatchEnded:
     return last
 
 
-def work_for(house: House, clock: HandClock, milliseconds: int) -> None:
+def work_for(server: CompetitionServer, clock: HandClock, milliseconds: int) -> None:
     """Let time pass while the server is at work."""
     clock.pass_time(milliseconds)
-    house.referee.beat()
+    server.clock_watcher.beat()
 
 
 def play(room: LiveRoom) -> None:
@@ -49,20 +49,22 @@ def play(room: LiveRoom) -> None:
     room.play(square, turn=turn)
 
 
-def test_the_deadline_is_stored_with_every_turn(house: House, clock: HandClock) -> None:
-    room = begin(house, "5+3")
-    assert stored_deadline(house, room) == clock.at + 300_000
-    work_for(house, clock, 10_000)
+def test_the_deadline_is_stored_with_every_turn(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    room = begin(server, "5+3")
+    assert stored_deadline(server, room) == clock.at + 300_000
+    work_for(server, clock, 10_000)
     play(room)
-    assert stored_deadline(house, room) == clock.at + 300_000
+    assert stored_deadline(server, room) == clock.at + 300_000
     play(room)
-    assert stored_deadline(house, room) == clock.at + 293_000  # ten seconds spent, three earned
+    assert stored_deadline(server, room) == clock.at + 293_000  # ten seconds spent, three earned
 
 
 def test_a_move_at_the_deadline_counts_and_one_millisecond_later_loses(
-    house: House, clock: HandClock
+    server: CompetitionServer, clock: HandClock
 ) -> None:
-    room, late = begin(house, "1s/move"), begin(house, "1s/move")
+    room, late = begin(server, "1s/move"), begin(server, "1s/move")
     clock.pass_time(1_000)
     play(room)
     assert isinstance(room.events[-2], MovePlayed)
@@ -73,27 +75,27 @@ def test_a_move_at_the_deadline_counts_and_one_millisecond_later_loses(
     assert ended(late).outcome.reason is Reason.TIME
 
 
-def test_the_sweep_lets_flags_fall(house: House, clock: HandClock) -> None:
-    room = begin(house, "1s/move")
+def test_the_sweep_lets_flags_fall(server: CompetitionServer, clock: HandClock) -> None:
+    room = begin(server, "1s/move")
     clock.pass_time(1_000)
-    house.referee.sweep()
+    server.clock_watcher.sweep()
     assert not room.is_over
     clock.pass_time(1)
-    house.referee.sweep()
+    server.clock_watcher.sweep()
     assert ended(room).outcome.winner is WHITE
-    assert stored_deadline(house, room) is None
-    assert room not in house.hall.running()
+    assert stored_deadline(server, room) is None
+    assert room not in server.registry.running()
 
 
 def test_no_flag_falls_while_a_move_that_arrived_in_time_waits(
-    house: House, clock: HandClock
+    server: CompetitionServer, clock: HandClock
 ) -> None:
-    room = begin(house, "1s/move")
+    room = begin(server, "1s/move")
     turn, square = first_move(room)
     clock.pass_time(1_000)
     with room.arriving() as at:
         clock.pass_time(500)
-        house.referee.sweep()
+        server.clock_watcher.sweep()
         assert not room.is_over
         room.play(square, turn=turn, at=at)
     assert isinstance(room.events[-2], MovePlayed)
@@ -101,39 +103,41 @@ def test_no_flag_falls_while_a_move_that_arrived_in_time_waits(
 
 
 def test_no_flag_falls_before_everything_that_arrived_was_noticed(
-    house: House, clock: HandClock
+    server: CompetitionServer, clock: HandClock
 ) -> None:
-    room = begin(house, "1s/move")
+    room = begin(server, "1s/move")
     turn, square = first_move(room)
-    work_for(house, clock, 1_500)
+    work_for(server, clock, 1_500)
     stamped: list[int] = []
 
     def hear_out() -> None:  # a move lay unread on its connection for half a second
         stamped.append(room.arrive(clock.at - 500))
 
-    house.referee.hear_out = hear_out
-    house.referee.sweep()
+    server.clock_watcher.hear_out = hear_out
+    server.clock_watcher.sweep()
     assert not room.is_over
     events = room.play(square, turn=turn, at=stamped[0])
     assert isinstance(events[0], MovePlayed)
     assert events[0].spent == 1_000
 
 
-def test_a_move_that_arrived_late_does_not_hold_the_flag_up(house: House, clock: HandClock) -> None:
-    room = begin(house, "1s/move")
+def test_a_move_that_arrived_late_does_not_hold_the_flag_up(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    room = begin(server, "1s/move")
     clock.pass_time(1_001)
     with room.arriving():
-        house.referee.sweep()
+        server.clock_watcher.sweep()
     assert ended(room).outcome.reason is Reason.TIME
 
 
-def race(house: House, clock: HandClock, *, late: int | None) -> int:
+def race(server: CompetitionServer, clock: HandClock, *, late: int | None) -> int:
     """Let a move and the sweep meet at the deadline; return how late the move came.
 
     `late` is when it comes; without that it arrives while the deadline passes, which the order
     of the two threads decides.
     """
-    room = begin(house, "1s/move")
+    room = begin(server, "1s/move")
     turn, square = first_move(room)
     due = room.due
     assert due is not None
@@ -169,21 +173,23 @@ def race(house: House, clock: HandClock, *, late: int | None) -> int:
 
 @pytest.mark.parametrize("late", [-1, 0, 1])
 def test_a_move_counts_by_its_arrival_however_it_races_the_sweep(
-    house: House, clock: HandClock, late: int
+    server: CompetitionServer, clock: HandClock, late: int
 ) -> None:
     for _ in range(RACES):
-        assert race(house, clock, late=late) == late
+        assert race(server, clock, late=late) == late
 
 
 def test_a_move_that_arrives_while_the_deadline_passes_is_decided_by_its_stamp(
-    house: House, clock: HandClock
+    server: CompetitionServer, clock: HandClock
 ) -> None:
     for _ in range(RACES):
-        assert 0 <= race(house, clock, late=None) <= 3
+        assert 0 <= race(server, clock, late=None) <= 3
 
 
-def test_the_time_until_a_turn_is_made_known_is_the_servers(house: House, clock: HandClock) -> None:
-    room = begin(house, "1s/move")
+def test_the_time_until_a_turn_is_made_known_is_the_servers(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    room = begin(server, "1s/move")
     turn, square = first_move(room)
     with room.arriving() as at:
         clock.pass_time(700)  # the disk is slow
@@ -197,9 +203,9 @@ def test_the_time_until_a_turn_is_made_known_is_the_servers(house: House, clock:
 
 @pytest.mark.parametrize(("late", "spent"), [(-1, 900), (1, 1_000)])
 def test_a_stream_that_the_server_was_slow_to_open_counts_and_a_late_one_does_not(
-    house: House, clock: HandClock, late: int, spent: int
+    server: CompetitionServer, clock: HandClock, late: int, spent: int
 ) -> None:
-    room = begin(house, "1s/move")
+    room = begin(server, "1s/move")
     play(room)
     turn, square = first_move(room)
     asked = clock.at + late
@@ -211,8 +217,8 @@ def test_a_stream_that_the_server_was_slow_to_open_counts_and_a_late_one_does_no
     assert played.spent == spent
 
 
-def test_the_servers_own_delays_do_not_add_up(house: House, clock: HandClock) -> None:
-    room = begin(house, "0.1s/move")
+def test_the_servers_own_delays_do_not_add_up(server: CompetitionServer, clock: HandClock) -> None:
+    room = begin(server, "0.1s/move")
     for _ in range(20):
         turn, square = first_move(room)
         with room.arriving() as at:
@@ -220,17 +226,17 @@ def test_the_servers_own_delays_do_not_add_up(house: House, clock: HandClock) ->
             room.play(square, turn=turn, at=at)
         assert room.events[-1].at == at  # and the next turn begins when this move came
         clock.pass_time(90)
-        work_for(house, clock, 0)
-        house.referee.sweep()
+        work_for(server, clock, 0)
+        server.clock_watcher.sweep()
     assert not room.is_over
     assert Match.replay(room.events).events == room.events
     assert {event.spent for event in room.events if isinstance(event, MovePlayed)} == {0, 90}
 
 
-def test_time_spent_and_time_left_add_up(house: House, clock: HandClock) -> None:
-    room, spent, moves = begin(house, "5+3"), {BLACK: 0, WHITE: 0}, {BLACK: 0, WHITE: 0}
+def test_time_spent_and_time_left_add_up(server: CompetitionServer, clock: HandClock) -> None:
+    room, spent, moves = begin(server, "5+3"), {BLACK: 0, WHITE: 0}, {BLACK: 0, WHITE: 0}
     for number in range(20):
-        work_for(house, clock, 137 * number)
+        work_for(server, clock, 137 * number)
         with room.reading() as match:
             color = match.position.turn
         spent[color] += 137 * number
@@ -244,15 +250,15 @@ def test_time_spent_and_time_left_add_up(house: House, clock: HandClock) -> None
 
 
 def test_an_outage_costs_nobody_anything(tmp_path: Path, clock: HandClock) -> None:
-    house = open_house(tmp_path, clock)
-    house.referee.stop()
-    room = begin(house, "30s/move")
-    work_for(house, clock, 10_000)
-    house.close()
+    server = open_server(tmp_path, clock)
+    server.clock_watcher.stop()
+    room = begin(server, "30s/move")
+    work_for(server, clock, 10_000)
+    server.close()
     clock.pass_time(30_000)
-    house = open_house(tmp_path, clock)
+    server = open_server(tmp_path, clock)
     try:
-        again = house.hall.room(room.name)
+        again = server.registry.room(room.name)
         with again.reading() as match:
             assert match.outcome is None
             assert match.deadline == clock.at + 20_000 + 5_000  # what was left, and the grace
@@ -260,33 +266,35 @@ def test_an_outage_costs_nobody_anything(tmp_path: Path, clock: HandClock) -> No
         assert [type(event) for event in noted] == [Paused, Resumed]
         assert "away for 30.0 s" in str(noted[0])
         assert Match.replay(again.events).events == again.events
-        house.referee.sweep()
+        server.clock_watcher.sweep()
         assert not again.is_over
     finally:
-        house.close()
+        server.close()
 
 
 def test_a_server_that_stood_still_gives_the_time_back_to_the_first_who_calls(
-    house: House, clock: HandClock
+    server: CompetitionServer, clock: HandClock
 ) -> None:
-    room, other = begin(house, "5s/move"), begin(house, "5s/move")
+    room, other = begin(server, "5s/move"), begin(server, "5s/move")
     clock.pass_time(1_000)
-    house.referee.beat()
+    server.clock_watcher.beat()
     clock.pass_time(30_000)
     play(room)
-    house.referee.sweep()
+    server.clock_watcher.sweep()
     assert not room.is_over
     assert not other.is_over
     with other.reading() as match:
         assert match.deadline == clock.at + 4_000 + 5_000
 
 
-def test_the_time_that_the_database_was_gone_is_given_back(house: House, clock: HandClock) -> None:
-    room = begin(house, "5s/move")
-    house.referee.beat()
+def test_the_time_that_the_database_was_gone_is_given_back(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    room = begin(server, "5s/move")
+    server.clock_watcher.beat()
     clock.pass_time(8_000)  # in which no beat could be written
-    house.referee.notice_silence()
-    house.referee.sweep()
+    server.clock_watcher.notice_silence()
+    server.clock_watcher.sweep()
     assert not room.is_over
 
 
@@ -298,7 +306,7 @@ def set_clocks(monkeypatch: pytest.MonkeyPatch, *, wall: int, steady: int) -> No
 
 def test_a_stepped_wall_clock_flags_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     set_clocks(monkeypatch, wall=1_700_000_000_000, steady=5_000)
-    now = SteadyTime()
+    now = ServerClock()
     for step in (3_600_000, -3_600_000):
         set_clocks(monkeypatch, wall=1_700_000_000_000 + step, steady=5_001)
         assert now() == 1_700_000_000_001
@@ -306,32 +314,32 @@ def test_a_stepped_wall_clock_flags_nobody(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_time_does_not_run_backwards_over_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
     set_clocks(monkeypatch, wall=1_700_000_000_000, steady=5_000)
-    now = SteadyTime(not_before=1_700_003_600_000)
+    now = ServerClock(not_before=1_700_003_600_000)
     set_clocks(monkeypatch, wall=1_700_000_000_000, steady=5_007)
     assert now() == 1_700_003_600_007
 
 
 def test_a_match_without_a_clock_is_abandoned_after_two_weeks(
-    house: House, clock: HandClock
+    server: CompetitionServer, clock: HandClock
 ) -> None:
-    room = begin(house)
+    room = begin(server)
     clock.pass_time(14 * 24 * 3600 * 1000)
-    house.referee.sweep()
+    server.clock_watcher.sweep()
     assert not room.is_over
     clock.pass_time(1)
-    house.referee.sweep()
+    server.clock_watcher.sweep()
     assert ended(room).outcome.reason is Reason.ABANDONMENT
     assert ended(room).outcome.winner is None
 
 
 def test_many_flags_at_once_wait_for_moves_that_may_be_stuck(
-    house: House, clock: HandClock
+    server: CompetitionServer, clock: HandClock
 ) -> None:
-    rooms = [begin(house, "1s/move") for _ in range(12)]
+    rooms = [begin(server, "1s/move") for _ in range(12)]
     clock.pass_time(1_001)
-    house.referee.sweep()
+    server.clock_watcher.sweep()
     assert not any(room.is_over for room in rooms)
-    assert house.referee.guards == 1
-    work_for(house, clock, 1_000)
-    house.referee.sweep()
+    assert server.clock_watcher.guards == 1
+    work_for(server, clock, 1_000)
+    server.clock_watcher.sweep()
     assert all(room.is_over for room in rooms)

@@ -10,12 +10,12 @@ from outflank.engine import Analysis, Engine, Task
 from outflank.engine.registry import find
 from outflank.play.events import MovePlayed
 from outflank.rules import BLACK, Position
-from outflank.server import challenges, computers
-from outflank.server.challenges import Proposal
-from outflank.server.house import House
-from support.server_house import HandClock, begin
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches import challenges, computer_pool
+from outflank.server.matches.challenges import Proposal
+from support.competition_server import HandClock, begin
 
-pytestmark = pytest.mark.house("by hand")
+pytestmark = pytest.mark.server("by hand")
 
 
 class Starting(Engine):
@@ -44,34 +44,34 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Starting:
     def found(name: str, **_: Any) -> Engine:
         return find(name) if name == "positional" else engine
 
-    monkeypatch.setattr(computers, "find", found)
-    monkeypatch.setattr(computers, "_reserve", lambda left: 2 * left)  # it is late at once
+    monkeypatch.setattr(computer_pool, "find", found)
+    monkeypatch.setattr(computer_pool, "_reserve", lambda left: 2 * left)  # it is late at once
     return engine
 
 
 def test_somebody_moves_for_a_computer_that_has_not_started_when_its_time_runs_out(
-    house: House, slow: Starting, monkeypatch: pytest.MonkeyPatch
+    server: CompetitionServer, slow: Starting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(challenges, "require_level", lambda *_: None)
-    player = house.accounts.register("Ada")[0].id
+    player = server.accounts.register("Ada")[0].id
     terms = Proposal(color="white", clock="1s/move")
-    room = house.challenges.play_computer(player, "1", terms)
+    room = server.challenges.play_computer(player, "1", terms)
     room.wait(2, 60)
     [played] = [event for event in room.events if isinstance(event, MovePlayed)]
     assert (played.color, room.is_over) == (BLACK, False)
     slow.ready.set()
-    house.close()
+    server.close()
     assert not slow.thought.is_set()
 
 
 def test_no_flag_of_a_computer_falls_while_the_server_keeps_it_from_moving(
-    house: House, slow: Starting, monkeypatch: pytest.MonkeyPatch, clock: HandClock
+    server: CompetitionServer, slow: Starting, monkeypatch: pytest.MonkeyPatch, clock: HandClock
 ) -> None:
     monkeypatch.setattr(challenges, "require_level", lambda *_: None)
-    monkeypatch.setattr(computers, "_reserve", lambda _: -1e9)  # nobody stands in
-    player = house.accounts.register("Ada")[0].id
+    monkeypatch.setattr(computer_pool, "_reserve", lambda _: -1e9)  # nobody stands in
+    player = server.accounts.register("Ada")[0].id
     terms = Proposal(color="white", clock="1s/move")
-    room = house.challenges.play_computer(player, "1", terms)
+    room = server.challenges.play_computer(player, "1", terms)
     clock.pass_time(1500)
     assert room.tick() == []
     slow.ready.set()
@@ -81,13 +81,13 @@ def test_no_flag_of_a_computer_falls_while_the_server_keeps_it_from_moving(
 
 
 def test_a_computer_that_has_started_thinks_no_longer_than_is_left(
-    house: House, clock: HandClock
+    server: CompetitionServer, clock: HandClock
 ) -> None:
-    room = begin(house, "2s/move")
+    room = begin(server, "2s/move")
     with room.reading() as match:
-        whole = computers._limit(match, BLACK, clock()).seconds
-        rest = computers._limit(match, BLACK, clock() + 1500).seconds
-        none = computers._limit(match, BLACK, clock() + 5000).seconds
+        whole = computer_pool._limit(match, BLACK, clock()).seconds
+        rest = computer_pool._limit(match, BLACK, clock() + 1500).seconds
+        none = computer_pool._limit(match, BLACK, clock() + 5000).seconds
     assert whole is not None
     assert rest is not None
     assert none is not None
@@ -111,16 +111,16 @@ class AtOnce(threading.Thread):
 PAUSE = 1234.0
 
 
-@pytest.mark.house("by hand", pause=PAUSE)
+@pytest.mark.server("by hand", pause=PAUSE)
 @pytest.mark.parametrize(
     ("budget", "is_paused"), [("none", True), ("5+3", True), ("3s/move", False)]
 )
 def test_computers_that_are_only_watched_pause_where_they_have_the_time(
-    house: House, monkeypatch: pytest.MonkeyPatch, budget: str, is_paused: bool
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch, budget: str, is_paused: bool
 ) -> None:
     monkeypatch.setattr(AtOnce, "waits", [])
     monkeypatch.setattr(threading, "Timer", AtOnce)
-    room = house.challenges.watch_computers(("1", "2"), Proposal(size=4, clock=budget))
+    room = server.challenges.watch_computers(("1", "2"), Proposal(size=4, clock=budget))
     while not room.is_over:
         room.wait(room.seq, 60)
     moves = sum(isinstance(event, MovePlayed) for event in room.events)

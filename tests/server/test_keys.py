@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank.server.keys import Role, digest, is_loopback, new_key, redact
+from outflank.server.accounts.keys import Role, digest, is_loopback, new_key, redact
 
 KEY = "oth_ab-DEFGHIJKLMNOPQRSTUV_XYZ012345"
 

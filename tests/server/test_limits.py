@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import Busy, TooMany
-from outflank.server.gates import Gate, Place
-from outflank.server.limits import (
+from outflank.server.capacity import CapacityLimit, Place
+from outflank.server.rate_limits import (
     ALLOWANCES,
     Allowance,
     Budget,
@@ -272,7 +272,7 @@ def test_a_rude_poller_is_soon_forgiven() -> None:
 
 
 def test_a_gate_lets_as_many_in_as_it_has_places() -> None:
-    gate = Gate("searches", 2)
+    gate = CapacityLimit("searches", 2)
     first = gate.enter()
     with gate.enter():
         with pytest.raises(Busy, match="too many searches at once"):
@@ -285,14 +285,14 @@ def test_a_gate_lets_as_many_in_as_it_has_places() -> None:
 
 
 def test_a_place_is_free_again_when_the_work_fails() -> None:
-    gate = Gate("searches", 1)
+    gate = CapacityLimit("searches", 1)
     with pytest.raises(ZeroDivisionError), gate.enter():
         raise ZeroDivisionError
     assert gate.held == 0
 
 
 def test_one_key_and_one_address_hold_only_some_of_the_places() -> None:
-    gate = Gate("streams", 100, per_key=2, per_address=3)
+    gate = CapacityLimit("streams", 100, per_key=2, per_address=3)
     places = [gate.enter("1", "here"), gate.enter("1", "here"), gate.enter("2", "here")]
     assert gate.try_enter("1", "there") is None
     assert gate.try_enter("3", "here") is None
@@ -303,9 +303,9 @@ def test_one_key_and_one_address_hold_only_some_of_the_places() -> None:
 
 
 def test_gates_within_another_leave_the_rest_of_the_threads_to_moves() -> None:
-    waiting = Gate("waiting requests", 64 - 16)
-    streams = Gate("streams", 40, within=waiting)
-    polls = Gate("waiting polls", 40, within=waiting)
+    waiting = CapacityLimit("waiting requests", 64 - 16)
+    streams = CapacityLimit("streams", 40, within=waiting)
+    polls = CapacityLimit("waiting polls", 40, within=waiting)
     held = [place for place in (streams.try_enter() for _ in range(100)) if place]
     held += [place for place in (polls.try_enter() for _ in range(100)) if place]
     assert (streams.held, polls.held, waiting.held) == (40, 8, 48)
@@ -315,15 +315,15 @@ def test_gates_within_another_leave_the_rest_of_the_threads_to_moves() -> None:
 
 
 def test_a_refusal_at_the_inner_gate_gives_the_outer_place_back() -> None:
-    waiting = Gate("waiting requests", 5)
-    streams = Gate("streams", 1, within=waiting)
+    waiting = CapacityLimit("waiting requests", 5)
+    streams = CapacityLimit("streams", 1, within=waiting)
     with streams.enter():
         assert streams.try_enter() is None
         assert waiting.held == 1
 
 
 def test_a_gate_counts_right_under_many_threads() -> None:
-    gate = Gate("searches", 4, per_key=3)
+    gate = CapacityLimit("searches", 4, per_key=3)
     seen = []
     start = threading.Barrier(8)
 

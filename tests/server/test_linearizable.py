@@ -23,8 +23,8 @@ from outflank.play.events import Event
 from outflank.rules import Game, Square, find_variant
 from outflank.store.database import Database
 from outflank.store.records import records
+from support.competition_server import begin, first_move, open_server
 from support.server_bots import Bot, Promise, check_promises, insist
-from support.server_house import begin, first_move, open_house
 from support.server_process import Pair, ServerProcess, prepare, wait_until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
@@ -204,9 +204,9 @@ def promise_of(event: str, *, began: float, ended: float) -> Promise:
 def test_an_acknowledged_move_is_shown_even_while_others_are_still_being_told_of_the_last(
     tmp_path: Path,
 ) -> None:
-    house = open_house(tmp_path)
+    server = open_server(tmp_path)
     try:
-        room = begin(house)
+        room = begin(server)
         is_told, may_go_on = threading.Event(), threading.Event()
 
         def slow_listener(event: Event) -> None:
@@ -226,4 +226,4 @@ def test_an_acknowledged_move_is_shown_even_while_others_are_still_being_told_of
         assert [event["event"] for event in shown].count("MovePlayed") == 2
         assert room.seq == len(room.events)
     finally:
-        house.close()
+        server.close()

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from outflank.server.keys import new_key
+from outflank.server.accounts.keys import new_key
 from outflank.server.logs import LOGGER, JsonLines, PlainLines, Request, log_request, log_to
 
 KEY = new_key()

@@ -18,27 +18,27 @@ from werkzeug.test import TestResponse
 from outflank.faces.web import create_app
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Color, Game, Square, find_variant
-from outflank.server.hall import Terms
-from outflank.server.house import House
-from outflank.server.limits import Allowance, Budget, Limiter, Pacer
-from support.server_house import HandClock, open_house
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.match_registry import Terms
+from outflank.server.rate_limits import Allowance, Budget, Limiter, Pacer
+from support.competition_server import HandClock, open_server
 
 COLORS = st.sampled_from([BLACK, WHITE])
 CELLS = st.integers(0, 6)  # one more than there are
 
 
 @functools.cache
-def application() -> tuple[Flask, House]:
+def application() -> tuple[Flask, CompetitionServer]:
     """Return one server for all games; its clock stands still."""
     folder = tempfile.TemporaryDirectory()
-    house = open_house(Path(folder.name), HandClock())
+    server = open_server(Path(folder.name), HandClock())
     atexit.register(folder.cleanup)
-    atexit.register(house.close)
-    app = create_app(house)
+    atexit.register(server.close)
+    app = create_app(server)
     services = app.extensions["services"]
     services.pacer = Pacer(polite=1e9)
     services.limiter = Limiter(allowances=dict.fromkeys(Budget, Allowance()))
-    return app, house
+    return app, server
 
 
 class ServerAgainstModel(RuleBasedStateMachine):
@@ -46,13 +46,13 @@ class ServerAgainstModel(RuleBasedStateMachine):
 
     @initialize(size=st.sampled_from([4, 6]))
     def begin(self, size: int) -> None:
-        app, house = application()
+        app, server = application()
         self.client: FlaskClient = app.test_client()
-        people = [house.accounts.register("Player") for _ in range(2)]
+        people = [server.accounts.register("Player") for _ in range(2)]
         start = find_variant("classic").start(size)
         players = [Player(f"#{person.id}", f"bot:{person.id}") for person, _ in people]
         setup = Setup(players=(players[0], players[1]), start=start, undo=Undo.NEVER)
-        self.room = house.hall.open(setup, Terms(people[0][0].id, people[1][0].id))
+        self.room = server.registry.open(setup, Terms(people[0][0].id, people[1][0].id))
         self.keys = {BLACK: people[0][1], WHITE: people[1][1]}
         self.game = Game(start)
         self.played: list[tuple[Color, str]] = []

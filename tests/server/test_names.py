@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import NameRefused
-from outflank.server.lookalikes import skeleton
-from outflank.server.names import MOST_CHARACTERS, folded, free_name, parse_name
+from outflank.server.accounts.confusables import skeleton
+from outflank.server.accounts.names import MOST_CHARACTERS, folded, free_name, parse_name
 
 INVISIBLE = "invisible character"
 UNUSED = "not in use"

@@ -13,9 +13,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from outflank.faces.web import create_app
-from outflank.server.house import Configuration, House
-from outflank.server.keys import Role
-from support.server_house import keep_off_the_network
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer, Configuration
+from support.competition_server import keep_off_the_network
 
 ROOT = "/api/v1"
 
@@ -49,12 +49,12 @@ class ApiClient:
         return self.post(f"/matches/{match}/moves", {"turn": turn, "square": square})
 
 
-class ApiDesk:
+class ApiServer:
     """The server, and everything that tests ask of it."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.app = create_app(house)
+    def __init__(self, server: CompetitionServer) -> None:
+        self.server = server
+        self.app = create_app(server)
         self.anybody = ApiClient(self.app)
         self._numbers = itertools.count(1)
 
@@ -65,7 +65,7 @@ class ApiDesk:
         return ApiClient(self.app, made["key"], made["player"]["id"])
 
     def key(self, role: Role, tournament: int | None = None) -> ApiClient:
-        return ApiClient(self.app, self.house.accounts.add_key(role, tournament=tournament))
+        return ApiClient(self.app, self.server.accounts.add_key(role, tournament=tournament))
 
     def match(self, black: ApiClient, white: ApiClient, **terms: Any) -> dict[str, Any]:
         """Begin a match between two players."""
@@ -78,12 +78,14 @@ class ApiDesk:
 
 
 @contextmanager
-def api_desk(folder: Path, **settings: Any) -> Iterator[ApiDesk]:
+def api_server(folder: Path, **settings: Any) -> Iterator[ApiServer]:
     """Open a server in a folder and close it again."""
     settings = {"tryout": False, **settings}
-    house = House(Configuration(database=f"sqlite:///{folder / 'server.db'}", **settings))
-    keep_off_the_network(house)
+    server = CompetitionServer(
+        Configuration(database=f"sqlite:///{folder / 'server.db'}", **settings)
+    )
+    keep_off_the_network(server)
     try:
-        yield ApiDesk(house)
+        yield ApiServer(server)
     finally:
-        house.close()
+        server.close()

@@ -19,9 +19,9 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from outflank.client import Client
 from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
-from outflank.server.house import Configuration, House
-from outflank.server.keys import Role
-from support.server_house import keep_off_the_network
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer, Configuration
+from support.competition_server import keep_off_the_network
 
 __all__ = ["LiveServer", "ServerProcess", "free_port", "live_server"]
 
@@ -45,7 +45,7 @@ class LiveServer:
     """A server in threads of this process."""
 
     url: str
-    house: House
+    server: CompetitionServer
 
     def new_player(self, name: str) -> str:
         """Register a player and return the key."""
@@ -54,7 +54,7 @@ class LiveServer:
 
     def admin_key(self) -> str:
         """Return a key of an organiser."""
-        return self.house.accounts.add_key(Role.ADMIN)
+        return self.server.accounts.add_key(Role.ADMIN)
 
 
 @contextlib.contextmanager
@@ -62,13 +62,13 @@ def live_server(folder: Path, *, tryout: bool = False) -> Iterator[LiveServer]:
     """Serve on any free port until the test is over."""
     configuration = Configuration(f"sqlite:///{folder}/server.db", tryout=tryout, pause=0.1)
     app = create_app(configuration)
-    keep_off_the_network(app.extensions["house"])
+    keep_off_the_network(app.extensions["server"])
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=QuietHandler)
     server.daemon_threads = True  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
-        yield LiveServer(f"http://127.0.0.1:{server.port}", app.extensions["house"])
+        yield LiveServer(f"http://127.0.0.1:{server.port}", app.extensions["server"])
     finally:
         close_app(app)
         server.shutdown()

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import PASS, Classic, Color, Position, Square
-from outflank.server.hall import Terms
-from outflank.server.live_room import LiveRoom
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import Terms
 from support.live_server import LiveServer
 
 __all__ = [
@@ -50,7 +50,7 @@ def begin(site: LiveServer, page: Page, opponent: str, **terms: Any) -> LiveRoom
     """Let the person of a page begin a game at once, and look at it."""
     person(site, page)
     match = call(page, "POST", "/matches", {"opponent": opponent, "color": "black", **terms})
-    return look_at(site, page, site.house.hall.room(match["id"]))
+    return look_at(site, page, site.server.registry.room(match["id"]))
 
 
 def look_at(site: LiveServer, page: Page, room: LiveRoom) -> LiveRoom:
@@ -65,7 +65,7 @@ def seated(
 ) -> LiveRoom:
     """Let the person of a page play black against somebody whose moves the test makes."""
     player = person(site, page)
-    other, _ = site.house.accounts.register("Scripted")
+    other, _ = site.server.accounts.register("Scripted")
     setup = Setup(
         players=(
             Player(f"#{player}", f"person:{player}"),
@@ -74,13 +74,13 @@ def seated(
         start=start or Classic().start(),
         undo=Undo.NEVER if rated else Undo.CONSENT,
     )
-    room = site.house.hall.open(setup, Terms(player, other.id, rated=rated))
+    room = site.server.registry.open(setup, Terms(player, other.id, rated=rated))
     return look_at(site, page, room)
 
 
 def room_of(site: LiveServer, page: Page) -> LiveRoom:
     """Return the match that a page shows."""
-    return site.house.hall.room(page.url.rpartition("/")[2].partition("#")[0])
+    return site.server.registry.room(page.url.rpartition("/")[2].partition("#")[0])
 
 
 def choose(page: Page, name: str) -> None:

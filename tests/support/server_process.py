@@ -20,12 +20,12 @@ from outflank.errors import StoreUnavailable
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import find_variant
-from outflank.server.accounts import Accounts
-from outflank.server.hall import Terms
-from outflank.server.house import Configuration, House
-from outflank.server.keys import Role
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer, Configuration
+from outflank.server.matches.match_registry import Terms
 from outflank.store.database import Database
-from outflank.store.sole import SoleServer
+from outflank.store.server_lock import ServerLock
 
 __all__ = ["FileClock", "Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
 
@@ -163,7 +163,7 @@ class ServerProcess:
     def _is_let_go(self) -> bool:
         """Tell whether the process that served has let the database go, as only the dead do."""
         try:
-            SoleServer(self.path).release()
+            ServerLock(self.path).release()
         except StoreUnavailable:
             return False
         return True
@@ -198,12 +198,12 @@ class FileClock:
 _WITH_FILE_CLOCK = """
 import mmap
 from outflank.cli import main
-from outflank.server import house
+from outflank.server import competition_server
 
 with open({0!r}, "rb") as file:
     shared = mmap.mmap(file.fileno(), 8, access=mmap.ACCESS_READ)
 numbers = memoryview(shared).cast("q")
-house.SteadyTime = lambda not_before: lambda: numbers[0]
+competition_server.ServerClock = lambda not_before: lambda: numbers[0]
 main()
 """
 
@@ -239,7 +239,7 @@ class Pair:
 
 
 def prepare(
-    server: ServerProcess,
+    process: ServerProcess,
     count: int,
     clock: str = "none",
     size: int = 8,
@@ -247,11 +247,11 @@ def prepare(
     now: Callable[[], int] | None = None,
 ) -> list[Pair]:
     """Make matches, each between two new players, in the database of a server not yet started."""
-    house = House(Configuration(database=server.url, tryout=False), now)
+    server = CompetitionServer(Configuration(database=process.url, tryout=False), now)
     pairs = []
     for number in range(count):
-        black, black_key = house.accounts.register(f"Black {number}")
-        white, white_key = house.accounts.register(f"White {number}")
+        black, black_key = server.accounts.register(f"Black {number}")
+        white, white_key = server.accounts.register(f"White {number}")
         setup = Setup(
             players=(
                 Player(f"#{black.id}", f"bot:{black.id}"),
@@ -261,7 +261,7 @@ def prepare(
             clock=ClockSetting.parse(clock),
             undo=Undo.NEVER,
         )
-        room = house.hall.open(setup, Terms(black.id, white.id))
+        room = server.registry.open(setup, Terms(black.id, white.id))
         pairs.append(Pair(room.name, black_key, white_key))
-    house.close()
+    server.close()
     return pairs

@@ -14,9 +14,9 @@ from outflank.faces.web.services import Services
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, PASS, Color, Move, Position, Square, find_variant
-from outflank.server.hall import Terms
-from outflank.server.house import House
-from outflank.server.live_room import LiveRoom
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import Terms
 
 __all__ = ["Pair", "Speaker", "begin_pair", "random_game", "services_of"]
 
@@ -34,7 +34,7 @@ class Pair:
 
 
 def begin_pair(
-    house: House,
+    server: CompetitionServer,
     *,
     variant: str = "classic",
     size: int = 8,
@@ -42,17 +42,17 @@ def begin_pair(
     start: Position | None = None,
 ) -> Pair:
     """Register two players and begin a game between them."""
-    number = len(house.accounts._players)
-    black, black_key = house.accounts.register(f"Anna {number}")
-    white, white_key = house.accounts.register(f"Zoe {number}")
+    number = len(server.accounts._players)
+    black, black_key = server.accounts.register(f"Anna {number}")
+    white, white_key = server.accounts.register(f"Zoe {number}")
     room = open_room(
-        house, black.id, white.id, variant=variant, size=size, clock=clock, start=start
+        server, black.id, white.id, variant=variant, size=size, clock=clock, start=start
     )
     return Pair(room, black_key, white_key)
 
 
 def open_room(
-    house: House,
+    server: CompetitionServer,
     black: int,
     white: int,
     *,
@@ -70,7 +70,7 @@ def open_room(
         undo=Undo.NEVER,
         oracle="drawn:1" if find_variant(variant).answers else "",
     )
-    return house.hall.open(setup, Terms(black, white, tournament=tournament))
+    return server.registry.open(setup, Terms(black, white, tournament=tournament))
 
 
 def services_of(app: Flask) -> Services:

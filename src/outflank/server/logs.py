@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TextIO
 
-from outflank.server.keys import redact
+from outflank.server.accounts.keys import redact
 
 __all__ = ["LOGGER", "JsonLines", "PlainLines", "Request", "log_request", "log_to"]
 

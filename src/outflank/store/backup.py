@@ -10,7 +10,7 @@ from pathlib import Path
 
 from outflank.errors import JournalError, StoreUnavailable
 from outflank.store.database import Database
-from outflank.store.sole import SoleServer
+from outflank.store.server_lock import ServerLock
 
 __all__ = ["back_up", "restore"]
 
@@ -55,7 +55,7 @@ def restore(database: Database, source: Path) -> Path | None:
     _check(source)
     target = _file_of(database)
     database.engine.dispose()
-    lock = SoleServer(target)
+    lock = ServerLock(target)
     try:
         incoming = target.with_name(target.name + ".restored")
         with (

@@ -10,18 +10,18 @@ from outflank.arena import Definition
 from outflank.errors import StoreUnavailable
 from outflank.faces.web import create_app
 from outflank.rules import BLACK, PASS, WHITE, Square
-from outflank.server.house import House
-from outflank.server.keys import Role
-from support.server_house import HandClock, open_house
-from support.tournament_hall import play_to_the_end
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer
+from support.competition_server import HandClock, open_server
+from support.tournament_server import play_to_the_end
 from support.web_games import Speaker, begin_pair, random_game, seen_by
 
-pytestmark = pytest.mark.house("by hand", tryout=True, table_stands=60)
+pytestmark = pytest.mark.server("by hand", tryout=True, table_stands=60)
 
 
 @pytest.fixture
-def app(house: House) -> Flask:
-    return create_app(house)
+def app(server: CompetitionServer) -> Flask:
+    return create_app(server)
 
 
 @pytest.fixture
@@ -49,8 +49,10 @@ def test_every_answer_is_wrapped(speaker: Speaker) -> None:
     assert speaker.move("key0", "d3") == (200, None)
 
 
-def test_a_whole_game_is_seen_and_played_move_by_move(house: House, speaker: Speaker) -> None:
-    pair = begin_pair(house)
+def test_a_whole_game_is_seen_and_played_move_by_move(
+    server: CompetitionServer, speaker: Speaker
+) -> None:
+    pair = begin_pair(server)
     swapped = 0
     for now, move in random_game(5)[:-1]:
         for color in (BLACK, WHITE):
@@ -72,9 +74,9 @@ def test_a_whole_game_is_seen_and_played_move_by_move(house: House, speaker: Spe
     assert said(speaker, f"/boards/{pair.black}") == {"error": None, "boards": []}
 
 
-def test_refusals_are_said_with_status_200(house: House, speaker: Speaker) -> None:
-    pair = begin_pair(house)
-    _, idle = house.accounts.register("Idle")
+def test_refusals_are_said_with_status_200(server: CompetitionServer, speaker: Speaker) -> None:
+    pair = begin_pair(server)
+    _, idle = server.accounts.register("Idle")
     assert speaker.move(pair.white, "d3") == (200, "played out of turn")
     assert speaker.move(pair.black, "d4") == (200, "space is occupied")
     assert speaker.move(pair.black, "a1") == (200, "move must capture pieces")
@@ -122,22 +124,22 @@ def test_a_fresh_tournament_has_its_order_and_no_results(speaker: Speaker) -> No
     assert said(speaker, "/player_names") == {"error": None, "names": names}
 
 
-def play_all(house: House) -> None:
+def play_all(server: CompetitionServer) -> None:
     """Play every game of the try-out tournament."""
-    assert house.tryout is not None
-    while rooms := house.organiser.rooms(house.tryout.course.id):
+    assert server.tryout is not None
+    while rooms := server.tournaments.rooms(server.tryout.state.id):
         for room in rooms:
             for player in (room.entry.black, room.entry.white):
                 assert player is not None
-                house.organiser.called(player)
+                server.tournaments.called(player)
             play_to_the_end(room)
-        house.organiser.work()
+        server.tournaments.work()
 
 
 def test_the_finished_tournament_is_shown_until_the_next_is_dealt(
-    house: House, speaker: Speaker, clock: HandClock
+    server: CompetitionServer, speaker: Speaker, clock: HandClock
 ) -> None:
-    play_all(house)
+    play_all(server)
     results = said(speaker, "/game_results")
     assert 0 not in results["results"]
     records = said(speaker, "/records")["records"]
@@ -157,7 +159,7 @@ def test_the_finished_tournament_is_shown_until_the_next_is_dealt(
     assert said(speaker, "/boards/observe0")["boards"] == []
     assert said(speaker, "/boards/key0")["boards"] == []
     clock.pass_time(61_000)
-    house.organiser.work()
+    server.tournaments.work()
     assert said(speaker, "/game_results")["results"] == [0] * 12
     assert len(said(speaker, "/boards/observe0")["boards"]) == 2
 
@@ -173,40 +175,42 @@ def test_an_organiser_restarts_the_tournament(speaker: Speaker) -> None:
     assert board[2] == [0] * 8
 
 
-def test_an_observer_of_a_tournament_sees_its_boards(house: House, speaker: Speaker) -> None:
-    number = house.organiser.create(Definition(name="Cup", size=6), "test")
-    house.organiser.add_players(number, ["Ada", "Bob"])
-    house.organiser.start(number, "test")
-    house.organiser.work()
-    key = house.accounts.add_key(Role.OBSERVER, tournament=number)
+def test_an_observer_of_a_tournament_sees_its_boards(
+    server: CompetitionServer, speaker: Speaker
+) -> None:
+    number = server.tournaments.create(Definition(name="Cup", size=6), "test")
+    server.tournaments.add_players(number, ["Ada", "Bob"])
+    server.tournaments.start(number, "test")
+    server.tournaments.work()
+    key = server.accounts.add_key(Role.OBSERVER, tournament=number)
     boards = said(speaker, f"/boards/{key}")["boards"]
     assert [len(board) for board in boards] == [6]
     assert {cell for row in boards[0] for cell in row} == {0, 1, 2}
-    admin = house.accounts.add_key(Role.ADMIN, tournament=number)
+    admin = server.accounts.add_key(Role.ADMIN, tournament=number)
     assert speaker.post(f"/restart/{admin}").json == {"error": "key not found"}
 
 
 def test_without_a_tryout_there_is_nothing_to_show(tmp_path: Path) -> None:
-    house = open_house(tmp_path)
-    speaker = Speaker(create_app(house).test_client(), "/codekata")
+    server = open_server(tmp_path)
+    speaker = Speaker(create_app(server).test_client(), "/codekata")
     assert said(speaker, "/game_results") == {"error": None, "order": [], "results": []}
     assert said(speaker, "/winner") == {"error": None, "winner": None}
     assert said(speaker, "/boards/key0") == {"error": "key not found", "boards": []}
-    admin = house.accounts.add_key(Role.ADMIN)
+    admin = server.accounts.add_key(Role.ADMIN)
     restarted = speaker.post(f"/restart/{admin}")
     assert restarted.status_code == 200
     assert "no try-out" in (restarted.json or {})["error"]
-    house.close()
+    server.close()
 
 
 def test_a_database_that_cannot_be_written_is_a_503_here_too(
-    house: House, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
+    server: CompetitionServer, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pair = begin_pair(house)
+    pair = begin_pair(server)
 
     def broken(*_: object) -> None:
         raise StoreUnavailable("the database cannot be written: disk full")
 
-    monkeypatch.setattr(house.database.writer, "order", broken)
+    monkeypatch.setattr(server.database.writer, "order", broken)
     answer = speaker.post(f"/move/{pair.black}/3/2")
     assert (answer.status_code, answer.mimetype) == (503, "application/json")

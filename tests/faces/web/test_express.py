@@ -23,10 +23,10 @@ from outflank.faces.web.fast_lane import Answer, FastLane, Passage
 from outflank.faces.web.plain_moves import read_move
 from outflank.faces.web.tidying import Tidying
 from outflank.play.events import MovePlayed
-from outflank.server.house import House
-from outflank.server.keys import Role
-from outflank.server.live_room import LiveRoom
-from support.server_house import begin, first_move
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
+from support.competition_server import begin, first_move
 from support.server_process import Pair, ServerProcess, prepare
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
@@ -144,11 +144,11 @@ def test_what_is_read_here_the_parser_for_all_requests_reads_alike(
 
 
 class Bench:
-    """The lane of a house, and the answers that it gave."""
+    """The lane of a server, and the answers that it gave."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.lane: FastLane = create_app(house).extensions["fast_lane"]
+    def __init__(self, server: CompetitionServer) -> None:
+        self.server = server
+        self.lane: FastLane = create_app(server).extensions["fast_lane"]
         self.answers: dict[int, tuple[int, Any]] = {}
         self._keys: dict[int, str] = {}
 
@@ -168,7 +168,7 @@ class Bench:
         player = room.entry.black
         assert player is not None
         if player not in self._keys:
-            self._keys[player] = self.house.accounts.add_key(Role.PLAYER, player=player)
+            self._keys[player] = self.server.accounts.add_key(Role.PLAYER, player=player)
         return self._keys[player]
 
     def _answered(self, number: int, answer: Answer) -> None:
@@ -181,9 +181,9 @@ class Bench:
         return [(status, body.get("code", body.get("square"))) for status, body in told]
 
 
-def test_moves_that_came_together_are_all_played_and_answered(house: House) -> None:
-    bench = Bench(house)
-    rooms = [begin(house) for _ in range(5)]
+def test_moves_that_came_together_are_all_played_and_answered(server: CompetitionServer) -> None:
+    bench = Bench(server)
+    rooms = [begin(server) for _ in range(5)]
     bench.lane.carry_out([bench.passage(number, room) for number, room in enumerate(rooms)])
     assert [status for status, _ in bench.codes()] == [200] * 5
     for room in rooms:
@@ -191,9 +191,9 @@ def test_moves_that_came_together_are_all_played_and_answered(house: House) -> N
         assert room.first_arrival()[1] is None
 
 
-def test_one_that_is_refused_harms_none_that_came_with_it(house: House) -> None:
-    bench = Bench(house)
-    rooms = [begin(house) for _ in range(4)]
+def test_one_that_is_refused_harms_none_that_came_with_it(server: CompetitionServer) -> None:
+    bench = Bench(server)
+    rooms = [begin(server) for _ in range(4)]
     passages = [
         bench.passage(0, rooms[0]),
         bench.passage(1, rooms[1], square="a1"),
@@ -206,9 +206,9 @@ def test_one_that_is_refused_harms_none_that_came_with_it(house: House) -> None:
     assert codes[1:3] == [(422, "ILLEGAL_MOVE"), (401, "UNAUTHORIZED")]
 
 
-def test_the_same_move_twice_in_one_batch_is_played_once(house: House) -> None:
-    bench = Bench(house)
-    room = begin(house)
+def test_the_same_move_twice_in_one_batch_is_played_once(server: CompetitionServer) -> None:
+    bench = Bench(server)
+    room = begin(server)
     passages = [bench.passage(number, room) for number in range(3)]
     bench.lane.carry_out(passages)
     assert {status for status, _ in bench.codes()} == {200}
@@ -217,16 +217,16 @@ def test_the_same_move_twice_in_one_batch_is_played_once(house: House) -> None:
 
 
 def test_a_move_that_does_not_reach_the_disk_has_not_happened(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = Bench(house)
-    rooms = [begin(house), begin(house)]
+    bench = Bench(server)
+    rooms = [begin(server), begin(server)]
 
     def fail(_: object) -> None:
         raise StoreUnavailable("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.database.writer, "_write", fail)
+        broken.setattr(server.database.writer, "_write", fail)
         bench.lane.carry_out([bench.passage(number, room) for number, room in enumerate(rooms)])
     assert bench.codes() == [(503, "UNAVAILABLE")] * 2
     assert [room.seq for room in rooms] == [2, 2]
@@ -234,9 +234,9 @@ def test_a_move_that_does_not_reach_the_disk_has_not_happened(
     assert [status for status, _ in bench.codes()] == [200, 200]
 
 
-def test_a_record_that_went_on_without_us_is_read_anew(house: House) -> None:
-    bench = Bench(house)
-    room = begin(house)
+def test_a_record_that_went_on_without_us_is_read_anew(server: CompetitionServer) -> None:
+    bench = Bench(server)
+    room = begin(server)
     passage = bench.passage(0, room)
     turn, square = first_move(room)
     begun = room.begin(square, color=None, turn=turn, at=0)
@@ -247,7 +247,7 @@ def test_a_record_that_went_on_without_us_is_read_anew(house: House) -> None:
     bench.lane.carry_out([passage])
     assert bench.codes() == [(503, "UNAVAILABLE")]
     assert room.seq == 4
-    white = house.accounts.add_key(Role.PLAYER, player=room.entry.white)
+    white = server.accounts.add_key(Role.PLAYER, player=room.entry.white)
     bench.lane.carry_out([bench.passage(1, room, key=white)])
     assert bench.codes()[1][0] == 200
 

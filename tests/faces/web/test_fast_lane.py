@@ -9,19 +9,19 @@ from werkzeug.test import TestResponse
 from outflank.faces.web import create_app
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
-from outflank.server.hall import Terms
-from outflank.server.house import House
-from outflank.server.live_room import LiveRoom
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import Terms
 
 
 class Bench:
     """Two equal matches: one is played the short way, the other the long way."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.client: FlaskClient = create_app(house).test_client()
-        black, self.black = house.accounts.register("Black")
-        white, self.white = house.accounts.register("White")
+    def __init__(self, server: CompetitionServer) -> None:
+        self.server = server
+        self.client: FlaskClient = create_app(server).test_client()
+        black, self.black = server.accounts.register("Black")
+        white, self.white = server.accounts.register("White")
         setup = Setup(
             players=(
                 Player(f"#{black.id}", f"bot:{black.id}"),
@@ -31,7 +31,7 @@ class Bench:
             undo=Undo.NEVER,
         )
         terms = Terms(black.id, white.id)
-        self.rooms: list[LiveRoom] = [house.hall.open(setup, terms) for _ in range(2)]
+        self.rooms: list[LiveRoom] = [server.registry.open(setup, terms) for _ in range(2)]
 
     def both(self, key: str, order: object, **more: Any) -> tuple[TestResponse, TestResponse]:
         """Send the same move to both matches."""
@@ -71,23 +71,25 @@ def told(answer: TestResponse) -> tuple[int, list[tuple[str, str]], Any]:
         ([], 400),
     ],
 )
-def test_both_ways_give_the_same_answer(house: House, order: object, status: int) -> None:
-    bench = Bench(house)
+def test_both_ways_give_the_same_answer(
+    server: CompetitionServer, order: object, status: int
+) -> None:
+    bench = Bench(server)
     short, long = bench.both(bench.black, order)
     assert short.status_code == status
     assert told(short) == told(long)
 
 
-def test_both_ways_refuse_the_wrong_key_and_the_wrong_side(house: House) -> None:
-    bench = Bench(house)
+def test_both_ways_refuse_the_wrong_key_and_the_wrong_side(server: CompetitionServer) -> None:
+    bench = Bench(server)
     for key, status in (("oth_nobody", 401), (bench.white, 409)):
         short, long = bench.both(key, {"turn": 1, "square": "f5"})
         assert short.status_code == status
         assert told(short) == told(long)
 
 
-def test_both_ways_take_a_repeat_and_count_alike(house: House) -> None:
-    bench = Bench(house)
+def test_both_ways_take_a_repeat_and_count_alike(server: CompetitionServer) -> None:
+    bench = Bench(server)
     for _ in range(3):
         short, long = bench.both(bench.black, {"turn": 1, "square": "f5"})
         assert told(short) == told(long)
@@ -96,13 +98,13 @@ def test_both_ways_take_a_repeat_and_count_alike(house: House) -> None:
 
 
 def test_a_fault_on_the_short_way_is_an_answer_too(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = Bench(house)
+    bench = Bench(server)
 
     def stumble(_: str) -> LiveRoom:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(house.hall, "room", stumble)
+    monkeypatch.setattr(server.registry, "room", stumble)
     for answer in bench.both(bench.black, {"turn": 1, "square": "f5"}):
         assert (answer.status_code, answer.get_json()["code"]) == (500, "FAULT")

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from outflank.faces.web import create_app
 from outflank.faces.web.static_files import STATIC
+from support.competition_server import begin, open_server
 from support.paths import ROOT
-from support.server_house import begin, open_house
 
 HTML = {"Accept": "text/html"}
 MOST_BYTES = 60_000  # of scripts and style sheets, compressed, until a page is whole
@@ -24,11 +24,11 @@ SAID = re.compile(r'\bsay\("([a-z_.]+)"')
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[FlaskClient]:
-    house = open_house(tmp_path, tryout=True)
-    app = create_app(house)
-    app.extensions["match"] = begin(house).name
+    server = open_server(tmp_path, tryout=True)
+    app = create_app(server)
+    app.extensions["match"] = begin(server).name
     yield app.test_client()
-    house.close()
+    server.close()
 
 
 def pages(client: FlaskClient) -> list[str]:

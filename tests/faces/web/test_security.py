@@ -12,21 +12,21 @@ from flask.testing import FlaskClient
 from outflank.errors import StoreUnavailable
 from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
-from outflank.server.house import Configuration, House
+from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, log_to
-from support.server_house import open_house
+from support.competition_server import open_server
 from support.web_games import begin_pair, services_of
 
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-pytestmark = pytest.mark.house(tryout=True)
+pytestmark = pytest.mark.server(tryout=True)
 
 
 @pytest.fixture
-def app(house: House) -> Flask:
-    return create_app(house)
+def app(server: CompetitionServer) -> Flask:
+    return create_app(server)
 
 
 @pytest.fixture
@@ -118,24 +118,26 @@ def test_what_came_through_a_proxy_is_not_from_this_machine(
 
 
 def test_a_trusted_proxy_names_the_address_and_still_is_not_this_machine(tmp_path: Path) -> None:
-    house = open_house(tmp_path, tryout=True, trusted_proxies=1)
-    client = create_app(house).test_client()
+    server = open_server(tmp_path, tryout=True, trusted_proxies=1)
+    client = create_app(server).test_client()
     assert client.get("/boards/key0").status_code == 200
     answer = client.get("/boards/key0", headers={"X-Forwarded-For": "127.0.0.1"})
     assert answer.status_code == 404
-    house.close()
+    server.close()
 
 
-def test_a_random_key_works_from_anywhere(house: House, client: FlaskClient) -> None:
-    pair = begin_pair(house)
+def test_a_random_key_works_from_anywhere(server: CompetitionServer, client: FlaskClient) -> None:
+    pair = begin_pair(server)
     assert client.get(f"/move_needed/{pair.black}", environ_base=ELSEWHERE).json is True
 
 
-def test_unknown_and_revoked_keys_look_the_same(house: House, client: FlaskClient) -> None:
-    pair = begin_pair(house)
-    caller = house.accounts.caller(pair.black)
+def test_unknown_and_revoked_keys_look_the_same(
+    server: CompetitionServer, client: FlaskClient
+) -> None:
+    pair = begin_pair(server)
+    caller = server.accounts.caller(pair.black)
     assert caller is not None
-    house.accounts.revoke(caller.key)
+    server.accounts.revoke(caller.key)
     revoked, unknown = client.get(f"/boards/{pair.black}"), client.get("/boards/oth_unknown")
     assert (revoked.status_code, revoked.data) == (unknown.status_code, unknown.data)
 
@@ -152,13 +154,15 @@ def test_a_fault_is_json_and_tells_nothing(
     def stumble(*_: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr(services_of(app).house.accounts, "caller", stumble)
+    monkeypatch.setattr(services_of(app).server.accounts, "caller", stumble)
     answer = app.test_client().get("/boards/key0")
     assert (answer.status_code, answer.mimetype) == (500, "application/json")
     assert "secret" not in answer.text
 
 
-def test_hostile_names_are_inert_on_the_page(house: House, client: FlaskClient) -> None:
+def test_hostile_names_are_inert_on_the_page(
+    server: CompetitionServer, client: FlaskClient
+) -> None:
     name = "<img src=x onerror=alert(1)>"
     assert client.post(f"/set_name/key0/{name}").json == {"error": None}
     page = client.get("/", headers=BROWSER).text
@@ -177,7 +181,7 @@ def test_the_front_page_is_json_for_programs(client: FlaskClient) -> None:
 
 
 def test_health_is_about_the_process_and_readiness_about_the_disk(
-    house: House, app: Flask, monkeypatch: pytest.MonkeyPatch
+    server: CompetitionServer, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = app.test_client()
     assert client.get("/healthz").json == {"status": "ok"}
@@ -186,19 +190,19 @@ def test_health_is_about_the_process_and_readiness_about_the_disk(
         raise StoreUnavailable("the database cannot be written: disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(house.database, "write", broken)
+        patched.setattr(server.database, "write", broken)
         answer = client.get("/readyz")
         assert answer.status_code == 503
         assert answer.headers["Retry-After"] == "1"
         assert client.get("/healthz").status_code == 200
-    fresh = create_app(house).test_client()
+    fresh = create_app(server).test_client()
     assert fresh.get("/readyz").json == {"status": "ready"}
     services_of(app).announce_stop()
     assert client.get("/readyz").status_code == 503
 
 
-def test_metrics_name_routes_and_never_keys(house: House, client: FlaskClient) -> None:
-    pair = begin_pair(house)
+def test_metrics_name_routes_and_never_keys(server: CompetitionServer, client: FlaskClient) -> None:
+    pair = begin_pair(server)
     client.post(f"/move/{pair.black}/3/2")
     client.post(f"/move/{pair.black}/0/0")
     client.get(f"/codekata/boards/{pair.black}")
@@ -228,8 +232,10 @@ def test_metrics_name_routes_and_never_keys(house: House, client: FlaskClient) -
         assert f"# HELP {name} " in text
 
 
-def test_the_log_has_a_line_for_each_request_and_no_key(house: House, client: FlaskClient) -> None:
-    pair = begin_pair(house)
+def test_the_log_has_a_line_for_each_request_and_no_key(
+    server: CompetitionServer, client: FlaskClient
+) -> None:
+    pair = begin_pair(server)
     lines = io.StringIO()
     handler = log_to(lines, as_json=True)
     try:
@@ -243,7 +249,7 @@ def test_the_log_has_a_line_for_each_request_and_no_key(house: House, client: Fl
     assert pair.black not in lines.getvalue()
     assert pair.white not in lines.getvalue()
     move, me, _ = map(json.loads, lines.getvalue().splitlines())
-    caller = house.accounts.caller(pair.black)
+    caller = server.accounts.caller(pair.black)
     assert caller is not None
     assert move["path"].startswith("/move/oth_")
     assert (move["route"], move["status"]) == ("/move/<key>/<x>/<y>", 200)

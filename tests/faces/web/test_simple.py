@@ -11,10 +11,10 @@ from outflank.errors import StoreUnavailable
 from outflank.faces.web import create_app
 from outflank.faces.web import plain_games as plain_games_module
 from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square, find_variant
-from outflank.server.house import House
-from outflank.server.keys import Role
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import tournaments
-from support.server_house import HandClock, open_house
+from support.competition_server import HandClock, open_server
 from support.web_games import (
     Pair,
     Speaker,
@@ -44,12 +44,12 @@ OPENING = [
 ]
 
 
-pytestmark = pytest.mark.house("hand clock", tryout=True)
+pytestmark = pytest.mark.server("hand clock", tryout=True)
 
 
 @pytest.fixture
-def app(house: House) -> Flask:
-    return create_app(house)
+def app(server: CompetitionServer) -> Flask:
+    return create_app(server)
 
 
 @pytest.fixture
@@ -84,9 +84,9 @@ def test_boards_are_rows_of_columns(speaker: Speaker) -> None:
 
 @pytest.mark.parametrize(("seed", "size"), [(1, 8), (2, 6), (3, 12)])
 def test_a_whole_game_is_seen_and_played_move_by_move(
-    house: House, speaker: Speaker, seed: int, size: int
+    server: CompetitionServer, speaker: Speaker, seed: int, size: int
 ) -> None:
-    pair = begin_pair(house, size=size)
+    pair = begin_pair(server, size=size)
     swapped = 0
     for now, move in random_game(seed, size)[:-1]:
         for color in (BLACK, WHITE):
@@ -108,9 +108,11 @@ def test_a_whole_game_is_seen_and_played_move_by_move(
     assert speaker.get(f"/move_needed/{pair.black}").json is False
 
 
-def test_a_pass_is_played_by_the_game_and_not_asked_for(house: House, speaker: Speaker) -> None:
+def test_a_pass_is_played_by_the_game_and_not_asked_for(
+    server: CompetitionServer, speaker: Speaker
+) -> None:
     start = position("-OXX -XXX XXXX XXO-".replace(" ", ""))
-    pair = begin_pair(house, start=start)
+    pair = begin_pair(server, start=start)
     assert speaker.move(pair.black, "d4") == FINE  # white has no move after it
     assert not pair.room.is_over
     assert speaker.get(f"/move_needed/{pair.black}").json is True
@@ -162,17 +164,17 @@ def test_malformed_and_out_of_range_coordinates_are_refused(
 
 
 def test_malformed_coordinates_are_noticed_before_a_missing_game(
-    house: House, speaker: Speaker
+    server: CompetitionServer, speaker: Speaker
 ) -> None:
-    _, key = house.accounts.register("Idle")
+    _, key = server.accounts.register("Idle")
     assert speaker.post(f"/move/{key}/+3/2").status_code == 400
     assert speaker.move(key, "d3") == NOT_ACTIVE
     assert speaker.move(key, "p16") == NOT_ACTIVE
     assert speaker.get(f"/boards/{key}").json == []
 
 
-def test_each_refusal_has_its_text_and_status(house: House, speaker: Speaker) -> None:
-    pair = begin_pair(house)
+def test_each_refusal_has_its_text_and_status(server: CompetitionServer, speaker: Speaker) -> None:
+    pair = begin_pair(server)
     assert speaker.move(pair.white, "d4") == OUT_OF_TURN  # before it is noticed to be occupied
     assert speaker.move(pair.white, "a1") == OUT_OF_TURN
     assert speaker.move(pair.black, "d4") == OCCUPIED
@@ -182,9 +184,9 @@ def test_each_refusal_has_its_text_and_status(house: House, speaker: Speaker) ->
 
 
 def test_the_same_square_again_is_a_repeat_until_the_opponent_moves(
-    house: House, speaker: Speaker
+    server: CompetitionServer, speaker: Speaker
 ) -> None:
-    pair = begin_pair(house)
+    pair = begin_pair(server)
     assert [speaker.move(pair.black, "d3") for _ in range(3)] == [FINE] * 3
     assert speaker.move(pair.black, "c4") == OUT_OF_TURN
     assert speaker.move(pair.white, "c3") == FINE
@@ -194,8 +196,8 @@ def test_the_same_square_again_is_a_repeat_until_the_opponent_moves(
         assert [str(move) for move in match.game.moves] == ["d3", "c3"]
 
 
-def test_many_at_once_play_one_move(house: House, app: Flask) -> None:
-    pair = begin_pair(house)
+def test_many_at_once_play_one_move(server: CompetitionServer, app: Flask) -> None:
+    pair = begin_pair(server)
     answers: list[tuple[int, object]] = []
 
     def send() -> None:
@@ -211,9 +213,9 @@ def test_many_at_once_play_one_move(house: House, app: Flask) -> None:
 
 
 def test_the_move_that_ended_the_game_can_be_repeated(
-    house: House, speaker: Speaker, tmp_path: Path
+    server: CompetitionServer, speaker: Speaker, tmp_path: Path
 ) -> None:
-    pair = begin_pair(house, start=ONE_MOVE_LEFT)
+    pair = begin_pair(server, start=ONE_MOVE_LEFT)
     assert speaker.move(pair.black, "d4") == FINE
     assert pair.room.is_over
     assert speaker.move(pair.black, "d4") == FINE
@@ -222,41 +224,41 @@ def test_the_move_that_ended_the_game_can_be_repeated(
 
 
 def test_the_move_that_ended_the_game_can_be_repeated_after_a_restart(tmp_path: Path) -> None:
-    house = open_house(tmp_path)
-    pair = begin_pair(house, start=ONE_MOVE_LEFT)
-    assert Speaker(create_app(house).test_client()).move(pair.black, "d4") == FINE
-    house.close()
-    house = open_house(tmp_path)
-    speaker = Speaker(create_app(house).test_client())
+    server = open_server(tmp_path)
+    pair = begin_pair(server, start=ONE_MOVE_LEFT)
+    assert Speaker(create_app(server).test_client()).move(pair.black, "d4") == FINE
+    server.close()
+    server = open_server(tmp_path)
+    speaker = Speaker(create_app(server).test_client())
     assert speaker.move(pair.black, "d4") == FINE
     assert speaker.move(pair.white, "d4") == NOT_ACTIVE
-    house.close()
+    server.close()
 
 
-def begin_again(house: House, pair: Pair, start: Position | None = None) -> Pair:
+def begin_again(server: CompetitionServer, pair: Pair, start: Position | None = None) -> Pair:
     entry = pair.room.entry
     assert entry.black is not None
     assert entry.white is not None
-    return Pair(open_room(house, entry.black, entry.white, start=start), pair.black, pair.white)
+    return Pair(open_room(server, entry.black, entry.white, start=start), pair.black, pair.white)
 
 
 def test_in_a_new_game_a_legal_square_is_a_move_and_no_repeat(
-    house: House, speaker: Speaker
+    server: CompetitionServer, speaker: Speaker
 ) -> None:
-    old = begin_pair(house, start=ONE_MOVE_LEFT)
+    old = begin_pair(server, start=ONE_MOVE_LEFT)
     assert speaker.move(old.black, "d4") == FINE
-    new = begin_again(house, old, position("XXXX XXXX XXX- XXO-".replace(" ", "")))
+    new = begin_again(server, old, position("XXXX XXXX XXX- XXO-".replace(" ", "")))
     assert speaker.move(new.black, "d4") == FINE
     with new.room.reading() as match:
         assert [str(move) for move in match.game.moves][:1] == ["d4"]
 
 
 def test_in_a_new_game_the_old_last_move_is_a_repeat_where_it_is_no_move(
-    house: House, speaker: Speaker
+    server: CompetitionServer, speaker: Speaker
 ) -> None:
-    old = begin_pair(house, start=ONE_MOVE_LEFT)
+    old = begin_pair(server, start=ONE_MOVE_LEFT)
     assert speaker.move(old.black, "d4") == FINE
-    new = begin_again(house, old)
+    new = begin_again(server, old)
     assert speaker.move(new.black, "d4") == FINE  # occupied here, so it must mean the old game
     assert new.room.seq == 2
     assert speaker.move(new.black, "e4") == OCCUPIED
@@ -265,48 +267,48 @@ def test_in_a_new_game_the_old_last_move_is_a_repeat_where_it_is_no_move(
 
 
 def test_a_move_that_comes_too_late_finds_no_game(
-    house: House, speaker: Speaker, clock: HandClock
+    server: CompetitionServer, speaker: Speaker, clock: HandClock
 ) -> None:
-    house.referee.stop()  # a clock that is moved by hand looks like a process that stands still
-    pair = begin_pair(house, clock="10s/move")
+    server.clock_watcher.stop()  # a hand clock that stands still looks like a stalled process
+    pair = begin_pair(server, clock="10s/move")
     clock.pass_time(1_900)
     assert speaker.move(pair.black, "d3") == FINE
     for _ in range(11):  # in steps that are no outage
         clock.pass_time(1_000)
-        house.referee.beat()
+        server.clock_watcher.beat()
     assert speaker.move(pair.white, "c3") == NOT_ACTIVE
     assert pair.room.is_over
 
 
-def test_other_variants_are_not_seen_here(house: House, speaker: Speaker) -> None:
+def test_other_variants_are_not_seen_here(server: CompetitionServer, speaker: Speaker) -> None:
     for variant in ("yesno", "anti"):
-        pair = begin_pair(house, variant=variant)
+        pair = begin_pair(server, variant=variant)
         assert speaker.get(f"/boards/{pair.black}").json == []
         assert speaker.get(f"/move_needed/{pair.black}").json is False
         assert speaker.move(pair.black, "d3") == NOT_ACTIVE
 
 
 def test_a_key_with_several_games_sees_its_tournament_game_or_else_the_oldest(
-    house: House, speaker: Speaker
+    server: CompetitionServer, speaker: Speaker
 ) -> None:
-    old = begin_pair(house, size=6)
+    old = begin_pair(server, size=6)
     assert old.room.entry.black is not None
     assert old.room.entry.white is not None
-    open_room(house, old.room.entry.black, old.room.entry.white, size=8)
+    open_room(server, old.room.entry.black, old.room.entry.white, size=8)
     boards = speaker.get(f"/boards/{old.black}").json
     assert boards is not None
     assert len(boards) == 6
-    with house.database.reading() as connection:
+    with server.database.reading() as connection:
         number = connection.execute(tournaments.select()).first()
     assert number is not None
-    open_room(house, old.room.entry.black, old.room.entry.white, size=10, tournament=number.id)
+    open_room(server, old.room.entry.black, old.room.entry.white, size=10, tournament=number.id)
     boards = speaker.get(f"/boards/{old.black}").json
     assert boards is not None
     assert len(boards) == 10
 
 
-def test_a_paused_game_waits_for_nobody(house: House, speaker: Speaker) -> None:
-    pair = begin_pair(house)
+def test_a_paused_game_waits_for_nobody(server: CompetitionServer, speaker: Speaker) -> None:
+    pair = begin_pair(server)
     pair.room.pause()
     assert speaker.get(f"/move_needed/{pair.black}").json is False
     assert speaker.move(pair.black, "d3") == (409, "the game is paused")
@@ -318,7 +320,7 @@ def test_a_paused_game_waits_for_nobody(house: House, speaker: Speaker) -> None:
 
 
 def test_a_player_is_renamed_and_the_same_name_again_is_free(
-    house: House, speaker: Speaker
+    server: CompetitionServer, speaker: Speaker
 ) -> None:
     for _ in range(50):
         assert speaker.post("/set_name/key0/Ada Lovelace").json == {"error": None}
@@ -328,7 +330,7 @@ def test_a_player_is_renamed_and_the_same_name_again_is_free(
     }
 
 
-def test_a_name_that_another_has_gets_a_number(house: House, speaker: Speaker) -> None:
+def test_a_name_that_another_has_gets_a_number(server: CompetitionServer, speaker: Speaker) -> None:
     for key in ("key0", "key1", "key1", "key2"):
         assert speaker.post(f"/set_name/{key}/Ada").json == {"error": None}
     names = speaker.get("/codekata/player_names").json
@@ -344,24 +346,24 @@ def test_a_name_that_is_refused_is_refused_in_a_sentence(speaker: Speaker, name:
     assert " " in answer.json["error"]
 
 
-def test_a_name_may_hold_a_slash(house: House, speaker: Speaker) -> None:
+def test_a_name_may_hold_a_slash(server: CompetitionServer, speaker: Speaker) -> None:
     assert speaker.post("/set_name/key0/A%2F%2FB").json == {"error": None}
-    assert house.organiser.tryout_view().names[0] == "A//B"
+    assert server.tournaments.tryout_view().names[0] == "A//B"
 
 
 def test_names_change_only_so_often(tmp_path: Path) -> None:
-    house = open_house(tmp_path)
-    speaker = Speaker(create_app(house).test_client())
-    _, key = house.accounts.register("Ada")
+    server = open_server(tmp_path)
+    speaker = Speaker(create_app(server).test_client())
+    _, key = server.accounts.register("Ada")
     answers = [speaker.post(f"/set_name/{key}/Ada the {turn}.") for turn in range(10)]
     assert answers[0].status_code == 200
     assert answers[-1].status_code == 429
     assert int(answers[-1].headers["Retry-After"]) > 0
-    house.close()
+    server.close()
 
 
-def test_an_observer_has_no_game_and_no_name(house: House, speaker: Speaker) -> None:
-    key = house.accounts.add_key(Role.OBSERVER)
+def test_an_observer_has_no_game_and_no_name(server: CompetitionServer, speaker: Speaker) -> None:
+    key = server.accounts.add_key(Role.OBSERVER)
     assert speaker.get(f"/boards/{key}").json == []
     assert speaker.get(f"/move_needed/{key}?wait=1").json is False
     assert speaker.move(key, "d3") == NOT_ACTIVE
@@ -371,8 +373,10 @@ def test_an_observer_has_no_game_and_no_name(house: House, speaker: Speaker) -> 
 # Waiting
 
 
-def test_a_waiting_poll_is_answered_as_soon_as_the_move_is_needed(house: House, app: Flask) -> None:
-    pair = begin_pair(house)
+def test_a_waiting_poll_is_answered_as_soon_as_the_move_is_needed(
+    server: CompetitionServer, app: Flask
+) -> None:
+    pair = begin_pair(server)
     answers: list[object] = []
 
     def wait() -> None:
@@ -385,8 +389,8 @@ def test_a_waiting_poll_is_answered_as_soon_as_the_move_is_needed(house: House, 
     assert answers == [True]
 
 
-def test_a_waiting_poll_leaves_when_the_server_stops(house: House, app: Flask) -> None:
-    pair = begin_pair(house)
+def test_a_waiting_poll_leaves_when_the_server_stops(server: CompetitionServer, app: Flask) -> None:
+    pair = begin_pair(server)
     answers: list[object] = []
 
     def wait() -> None:
@@ -400,17 +404,17 @@ def test_a_waiting_poll_leaves_when_the_server_stops(house: House, app: Flask) -
 
 
 def test_a_poll_does_not_wait_when_every_place_is_taken(tmp_path: Path) -> None:
-    house = open_house(tmp_path, streams=1)
-    app = create_app(house)
-    pair = begin_pair(house)
+    server = open_server(tmp_path, streams=1)
+    app = create_app(server)
+    pair = begin_pair(server)
     with services_of(app).waiting.enter():
         assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
-    house.close()
+    server.close()
 
 
-def test_one_key_holds_only_a_few_waiting_polls(house: House, app: Flask) -> None:
-    pair = begin_pair(house)
-    caller = house.accounts.caller(pair.white)
+def test_one_key_holds_only_a_few_waiting_polls(server: CompetitionServer, app: Flask) -> None:
+    pair = begin_pair(server)
+    caller = server.accounts.caller(pair.white)
     assert caller is not None
     with contextlib.ExitStack() as held:
         for _ in range(4):
@@ -436,27 +440,27 @@ def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def test_who_polls_without_pause_is_slowed_and_never_refused(
     tmp_path: Path, naps: list[float]
 ) -> None:
-    house = open_house(tmp_path)
-    client = create_app(house).test_client()
-    pair = begin_pair(house)
+    server = open_server(tmp_path)
+    client = create_app(server).test_client()
+    pair = begin_pair(server)
     answers = [client.get(f"/boards/{pair.black}").status_code for _ in range(400)]
     answers += [client.get("/boards/nobody").status_code for _ in range(400)]
     assert set(answers) == {200, 404}
     assert len(naps) > 300
     assert 0 < max(naps) <= 0.1
-    house.close()
+    server.close()
 
 
 def test_moves_are_not_slowed_by_polls(tmp_path: Path, naps: list[float]) -> None:
-    house = open_house(tmp_path)
-    speaker = Speaker(create_app(house).test_client())
-    pair = begin_pair(house)
+    server = open_server(tmp_path)
+    speaker = Speaker(create_app(server).test_client())
+    pair = begin_pair(server)
     for _ in range(100):
         speaker.get(f"/move_needed/{pair.black}")
     naps.clear()
     assert speaker.move(pair.black, "d3") == FINE
     assert naps == []
-    house.close()
+    server.close()
 
 
 def test_this_machine_is_free_while_trying_out(speaker: Speaker, naps: list[float]) -> None:
@@ -469,15 +473,15 @@ def test_this_machine_is_free_while_trying_out(speaker: Speaker, naps: list[floa
 
 
 def test_a_database_that_cannot_be_written_is_a_503_and_the_move_can_be_sent_again(
-    house: House, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
+    server: CompetitionServer, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pair = begin_pair(house)
+    pair = begin_pair(server)
 
     def broken(*_: object) -> None:
         raise StoreUnavailable("the database cannot be written: disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(house.database.writer, "order", broken)
+        patched.setattr(server.database.writer, "order", broken)
         answer = speaker.post(f"/move/{pair.black}/3/2")
         assert answer.status_code == 503
         assert answer.mimetype == "application/json"
@@ -487,8 +491,8 @@ def test_a_database_that_cannot_be_written_is_a_503_and_the_move_can_be_sent_aga
     assert speaker.move(pair.black, "d3") == FINE
 
 
-def test_asking_by_get_never_moves(house: House, speaker: Speaker) -> None:
-    pair = begin_pair(house)
+def test_asking_by_get_never_moves(server: CompetitionServer, speaker: Speaker) -> None:
+    pair = begin_pair(server)
     for path in (
         f"/move/{pair.black}/3/2",
         f"/set_name/{pair.black}/Ada",

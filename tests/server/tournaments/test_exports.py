@@ -7,26 +7,26 @@ import pytest
 
 from outflank.arena import Definition
 from outflank.play.events import AnswerHeard
-from outflank.server.exports import problems_of
-from outflank.server.house import House
-from support.server_house import first_move
-from support.tournament_hall import (
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.tournaments.exports import problems_of
+from support.competition_server import first_move
+from support.tournament_server import (
     begin_cup,
     board,
     play_all,
 )
 
-pytestmark = pytest.mark.house("by hand")
+pytestmark = pytest.mark.server("by hand")
 
 
-def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(house: House) -> None:
+def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: CompetitionServer) -> None:
     definition = Definition("Cup", size=4, variant="yesno", oracle="local:1/1/2")
-    number = house.organiser.create(definition, "tests")
-    house.organiser.add_players(number, ("Ann", "Bob"))
-    house.organiser.start(number, "tests")
-    room = board(house, number)
+    number = server.tournaments.create(definition, "tests")
+    server.tournaments.add_players(number, ("Ann", "Bob"))
+    server.tournaments.start(number, "tests")
+    room = board(server, number)
     assert room.setup.variant.answers["maybe"] == 0.5  # type: ignore[index]
-    assert house.organiser.export(number)["seed"] is None
+    assert server.tournaments.export(number)["seed"] is None
     while not room.is_over:
         seq = room.seq
         with room.reading() as match:
@@ -35,8 +35,8 @@ def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(house: House) -> 
             room.wait(seq, 10)  # the oracle speaks on a thread of its own
         else:
             room.play(first_move(room)[1])
-    house.organiser.work()
-    document = house.organiser.export(number)
+    server.tournaments.work()
+    document = server.tournaments.export(number)
     assert isinstance(document["seed"], int)
     assert problems_of(document) == []
     # A short game may by chance hear the same under another seed, but not under all of these.
@@ -44,32 +44,32 @@ def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(house: House) -> 
     assert any(isinstance(event, AnswerHeard) for event in room.events)
 
 
-def test_a_game_that_is_played_again_hears_other_answers(house: House) -> None:
-    number = begin_cup(house, ("Ann", "Bob"), variant="yesno")
-    first = board(house, number).setup.oracle
-    house.organiser.adjudicate(number, 1, "void", actor="tests")
-    house.organiser.work()
-    assert board(house, number).setup.oracle != first
+def test_a_game_that_is_played_again_hears_other_answers(server: CompetitionServer) -> None:
+    number = begin_cup(server, ("Ann", "Bob"), variant="yesno")
+    first = board(server, number).setup.oracle
+    server.tournaments.adjudicate(number, 1, "void", actor="tests")
+    server.tournaments.work()
+    assert board(server, number).setup.oracle != first
 
 
 # Export
 
 
-def test_an_export_proves_its_table(house: House) -> None:
-    number = begin_cup(house)
-    house.organiser.adjudicate(number, 6, "draw", actor="tests")
-    play_all(house, number)
-    document = json.loads(json.dumps(house.organiser.export(number)))
+def test_an_export_proves_its_table(server: CompetitionServer) -> None:
+    number = begin_cup(server)
+    server.tournaments.adjudicate(number, 6, "draw", actor="tests")
+    play_all(server, number)
+    document = json.loads(json.dumps(server.tournaments.export(number)))
     assert problems_of(document) == []
     assert len(document["matches"]) == 5
 
 
-def test_a_changed_export_is_noticed(house: House) -> None:
-    number = begin_cup(house, ("Ann", "Bob", "Cid"))
-    play_all(house, number)
+def test_a_changed_export_is_noticed(server: CompetitionServer) -> None:
+    number = begin_cup(server, ("Ann", "Bob", "Cid"))
+    play_all(server, number)
 
     def changed() -> Any:
-        return json.loads(json.dumps(house.organiser.export(number)))
+        return json.loads(json.dumps(server.tournaments.export(number)))
 
     document = changed()
     document["matches"][0]["events"].pop(2)

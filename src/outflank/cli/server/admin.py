@@ -154,7 +154,7 @@ def _tournament(source: Path) -> dict[str, Any] | None:
 
 
 def _verify_tournament(document: dict[str, Any]) -> None:
-    from outflank.server.exports import problems_of
+    from outflank.server.tournaments.exports import problems_of
 
     problems = problems_of(document)
     for problem in problems:
@@ -182,8 +182,8 @@ def key() -> None:
 @_database_option
 def new(*, role: str, tournament: int | None, database: str) -> None:
     """Make a key for an organiser or an observer and print it."""
-    from outflank.server.accounts import Accounts
-    from outflank.server.keys import Role
+    from outflank.server.accounts.accounts import Accounts
+    from outflank.server.accounts.keys import Role
 
     with _opened(database, must_exist=False) as opened:
         opened.migrate()
@@ -237,7 +237,7 @@ def list_keys(*, style: str | None, database: str) -> None:
 @_database_option
 def revoke(*, number: int, database: str) -> None:
     """Make the key with that NUMBER (see `list`) worthless within a few seconds."""
-    from outflank.server.accounts import Accounts
+    from outflank.server.accounts.accounts import Accounts
 
     with _opened(database) as opened:
         if not Accounts(opened, _now).revoke(number):
@@ -248,7 +248,7 @@ def revoke(*, number: int, database: str) -> None:
 
 
 def _opened(url: str, *, must_exist: bool = True) -> Database:
-    from outflank.server.house import default_database
+    from outflank.server.competition_server import default_database
     from outflank.store.database import Database
 
     database = Database(url or default_database())

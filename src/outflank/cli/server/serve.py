@@ -59,7 +59,7 @@ def command(
     from outflank.faces.web.flask_run import refuse_public_debugging
     from outflank.faces.web.security import is_public
     from outflank.faces.web.serving import KEPT_FOR_MOVES, Place, check_database, listen, serve
-    from outflank.server.house import Configuration, default_database
+    from outflank.server.competition_server import Configuration, default_database
 
     public = is_public(host) or proxies > 0
     refuse_public_debugging(is_public=public)

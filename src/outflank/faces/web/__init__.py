@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from outflank.server.house import Configuration, House
+    from outflank.server.competition_server import CompetitionServer, Configuration
 
 __all__ = ["create_app"]
 
 
-def create_app(given: House | Configuration | None = None) -> Flask:
-    """Make the application for a house, or open one as configured.
+def create_app(given: CompetitionServer | Configuration | None = None) -> Flask:
+    """Make the application for a server, or open a server as configured.
 
     Without either it is the application that `flask run` asks for.
     """

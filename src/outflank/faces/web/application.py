@@ -1,4 +1,4 @@
-"""The application: routes, errors, headers and the log, over one house."""
+"""The application: routes, errors, headers and the log, over one competition server."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ from outflank.faces.web.security import MOST_BODY, address_of, with_security_hea
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple import simple_routes
 from outflank.faces.web.static_files import static_routes
-from outflank.server.house import Configuration, House
+from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, Request, log_request
 
 __all__ = ["close_app", "open_app"]
 
 
-def open_app(given: House | Configuration) -> Flask:
-    """Make the application for a house, or open one, which is closed when Python ends at last."""
-    if isinstance(given, House):
+def open_app(given: CompetitionServer | Configuration) -> Flask:
+    """Make the application for a server, or open a server that is closed when Python exits."""
+    if isinstance(given, CompetitionServer):
         return _application(given)
-    app = _application(House(given))
+    app = _application(CompetitionServer(given))
     app.extensions["closing"] = closing = functools.partial(close_app, app)
     atexit.register(closing)
     return app
 
 
 def close_app(app: Flask) -> None:
-    """Let everybody who waits go, and close the house of an application."""
+    """Answer everybody who waits, and close the server of an application."""
     atexit.unregister(app.extensions.pop("closing", None))
     services = app.extensions["services"]
     assert isinstance(services, Services)
     services.announce_stop()
     with contextlib.suppress(StoreUnavailable):  # has been closed before
-        services.house.close()
+        services.server.close()
 
 
-def _application(house: House) -> Flask:
+def _application(server: CompetitionServer) -> Flask:
     app = Flask("outflank.faces.web", static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=MOST_BODY,
@@ -61,12 +61,12 @@ def _application(house: House) -> Flask:
     # A path that is not quite right is unknown: redirections would be pages, and lose a POST.
     app.url_map.merge_slashes = False
     app.url_map.strict_slashes = True
-    services = Services(house, Metrics(house))
+    services = Services(server, Metrics(server))
     games = PlainGames(services)
-    app.extensions["house"] = house
+    app.extensions["server"] = server
     app.extensions["services"] = services
     app.register_blueprint(simple_routes(games))
-    app.register_blueprint(codekata_routes(games, house))
+    app.register_blueprint(codekata_routes(games, server))
     app.register_blueprint(health_routes(services))
     app.register_blueprint(page_routes(services, games))
     app.register_blueprint(static_routes())
@@ -75,7 +75,7 @@ def _application(house: House) -> Flask:
     register_errors(app)
     _note_requests(app, services)
     app.wsgi_app = with_security_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]
-    if proxies := house.configuration.trusted_proxies:
+    if proxies := server.configuration.trusted_proxies:
         from werkzeug.middleware.proxy_fix import ProxyFix
 
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]

@@ -16,21 +16,21 @@ from outflank.faces.web.answers import DONE, json_answer
 from outflank.faces.web.errors import answer_of
 from outflank.faces.web.plain_games import PlainGames, Refusal, is_plain, rows_of
 from outflank.faces.web.simple import parse_wait
-from outflank.server.house import House
-from outflank.server.keys import Role
-from outflank.server.tryout import TryoutView
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.tournaments.tryout import TryoutView
 
 __all__ = ["codekata_routes"]
 
 _UNKNOWN = "key not found"
 
 
-def codekata_routes(games: PlainGames, house: House) -> Blueprint:
+def codekata_routes(games: PlainGames, server: CompetitionServer) -> Blueprint:
     """Return the same routes as the simple ones, and those about the try-out tournament."""
     routes = Blueprint("codekata", __name__, url_prefix="/codekata")
-    _add_looking(routes, games, house)
+    _add_looking(routes, games, server)
     _add_playing(routes, games)
-    _add_tournament(routes, games, house)
+    _add_tournament(routes, games, server)
 
     @routes.errorhandler(Refusal)
     def refused(refusal: Refusal) -> Response:
@@ -44,7 +44,7 @@ def codekata_routes(games: PlainGames, house: House) -> Blueprint:
     return routes
 
 
-def _add_looking(routes: Blueprint, games: PlainGames, house: House) -> None:
+def _add_looking(routes: Blueprint, games: PlainGames, server: CompetitionServer) -> None:
     @routes.get("/boards/<key>")
     def boards(key: str) -> Response:
         """The key's board, or every board for an observer, whose cells hold players' numbers."""
@@ -55,7 +55,7 @@ def _add_looking(routes: Blueprint, games: PlainGames, house: House) -> None:
         if caller.role is Role.PLAYER:
             own = games.board_of(caller.player)
             return json_answer(f'{{"error": null, "boards": [{own or ""}]}}\n')
-        every = ",".join(_observed_boards(games, house, caller.tournament))
+        every = ",".join(_observed_boards(games, server, caller.tournament))
         return json_answer(f'{{"error": null, "boards": [{every}]}}\n')
 
     @routes.get("/move_needed/<key>")
@@ -93,10 +93,10 @@ def _add_playing(routes: Blueprint, games: PlainGames) -> None:
         return json_answer(DONE)
 
 
-def _add_tournament(routes: Blueprint, games: PlainGames, house: House) -> None:
+def _add_tournament(routes: Blueprint, games: PlainGames, server: CompetitionServer) -> None:
     def tryout() -> TryoutView:
         games.slow_stranger(request.environ)
-        return house.organiser.tryout_view()
+        return server.tournaments.tryout_view()
 
     @routes.get("/game_results")
     def game_results() -> Response:
@@ -125,7 +125,7 @@ def _add_tournament(routes: Blueprint, games: PlainGames, house: House) -> None:
         caller = games.caller(key, request.environ)
         if caller is None or caller.role is not Role.ADMIN or caller.tournament is not None:
             raise Refusal(_UNKNOWN, 404)
-        house.organiser.restart_tryout()
+        server.tournaments.restart_tryout()
         return json_answer(DONE)
 
 
@@ -133,14 +133,16 @@ def _wrapped(error: str | None = None, **values: Any) -> Response:
     return json_answer(json.dumps({"error": error, **values}) + "\n")
 
 
-def _observed_boards(games: PlainGames, house: House, tournament: int | None) -> list[str]:
+def _observed_boards(
+    games: PlainGames, server: CompetitionServer, tournament: int | None
+) -> list[str]:
     """Return every board of a tournament, or of the try-out, with owners' numbers in the cells."""
     if tournament is None:
-        seen = list(house.organiser.tryout_view().boards)
+        seen = list(server.tournaments.tryout_view().boards)
     else:
-        course = house.organiser.scheduler.course(tournament)
-        rooms = house.organiser.rooms(tournament)
-        seen = [(room, *course.pairing_of(room).players) for room in rooms]
+        state = server.tournaments.scheduler.state(tournament)
+        rooms = server.tournaments.rooms(tournament)
+        seen = [(room, *state.pairing_of(room).players) for room in rooms]
     boards = []
     for room, black, white in seen:
         if not is_plain(room.setup.variant):

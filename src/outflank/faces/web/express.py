@@ -22,7 +22,7 @@ from outflank.faces.web.fast_lane import Answer, FastLane, Passage, as_applicati
 from outflank.faces.web.security import with_security_headers
 
 if TYPE_CHECKING:
-    from outflank.server.house import House
+    from outflank.server.competition_server import CompetitionServer
 
 __all__ = ["Express", "Stamps", "wire_form"]
 
@@ -81,8 +81,8 @@ class Stamps:
 class Express:
     """Takes moves from the thread that reads them, and answers them on its own."""
 
-    def __init__(self, house: House, lane: FastLane) -> None:
-        self._house = house
+    def __init__(self, server: CompetitionServer, lane: FastLane) -> None:
+        self._server = server
         self._lane = lane
         self.last_move = 0.0  # when it last had something to do
         self._moves: queue.SimpleQueue[Passage | None] = queue.SimpleQueue()
@@ -110,7 +110,7 @@ class Express:
             self.last_move = time.monotonic()
             try:
                 # Before any room is entered: whoever makes good for a silence enters them all.
-                self._house.hall.on_arrival()
+                self._server.registry.on_arrival()
                 self._lane.carry_out(together)
             except StoreUnavailable as error:
                 self._lane.refuse(together, error)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from flask import Response
 
     from outflank.faces.web.api.calls import Call
-    from outflank.server.live_room import LiveRoom
+    from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["Answer", "FastLane", "Passage", "as_application"]
 

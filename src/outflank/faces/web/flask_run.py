@@ -13,8 +13,8 @@ from outflank.errors import CannotServe, OutflankError
 from outflank.faces.web.application import open_app
 from outflank.faces.web.greeting import greeting
 from outflank.faces.web.security import is_public
-from outflank.server.house import Configuration
-from outflank.server.keys import redact
+from outflank.server.accounts.keys import redact
+from outflank.server.competition_server import Configuration
 
 __all__ = ["app_of_flask_run", "refuse_public_debugging"]
 

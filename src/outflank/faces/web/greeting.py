@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.server.house import Configuration, default_database
+from outflank.server.competition_server import Configuration, default_database
 from outflank.store.database import address_of
 
 __all__ = ["greeting"]

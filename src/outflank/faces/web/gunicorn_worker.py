@@ -32,7 +32,7 @@ from outflank.faces.web.fast_lane import Answer, Passage
 from outflank.faces.web.plain_moves import read_move
 from outflank.faces.web.tidying import Tidying
 from outflank.faces.web.whole_requests import awaits_leave, is_ready, is_whole, take_body
-from outflank.server.keys import is_loopback
+from outflank.server.accounts.keys import is_loopback
 
 __all__ = ["CompetitionWorker"]
 
@@ -60,7 +60,7 @@ _STATUSES = {
 
 
 class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
-    """Serves the application of one house, and closes the house when it stops."""
+    """Serves the application of one competition server, and closes it when it stops."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -85,7 +85,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         signal.siginterrupt(signal.SIGINT, False)  # noqa: FBT003
 
     def load_wsgi(self) -> None:
-        """Open the house; one that was open before is waited for."""
+        """Open the server; wait for the one before it to close."""
         deadline = time.monotonic() + (_OPEN_WITHIN if self.age > 1 else 0)
         while True:
             try:
@@ -108,18 +108,18 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         super().handle_exit(sig, frame)
 
     def run(self) -> None:
-        """Serve until told to stop, then close the house."""
+        """Serve until told to stop, then close the server."""
         # The express lets others run whenever it writes; it is to have its turn again soon.
         sys.setswitchinterval(_SWITCH)
-        house = self._house = self.wsgi.extensions["house"]
-        self._stamps = Stamps(house.now)
+        server = self._server = self.wsgi.extensions["server"]
+        self._stamps = Stamps(server.now)
         for listener in self.sockets:
             self._stamps.ask_for(listener)
-        self._express = Express(house, self.wsgi.extensions["fast_lane"])
-        house.referee.hear_out = self.hear_out
+        self._express = Express(server, self.wsgi.extensions["fast_lane"])
+        server.clock_watcher.hear_out = self.hear_out
         tidying = Tidying(lambda: self._express.last_move)
         tidying.begin()
-        house.referee.duties.append(tidying)
+        server.clock_watcher.duties.append(tidying)
         super().run()
         self._express.close()
         close_app(self.wsgi)
@@ -273,8 +273,8 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         move = read_move(data)
         if move is None or not self.alive:
             return False
-        room = self._house.hall.running_room(move.match)
-        if room is None or not self._house.accounts.knows(move.key):
+        room = self._server.registry.running_room(move.match)
+        if room is None or not self._server.accounts.knows(move.key):
             return False
         move.environ["REMOTE_ADDR"] = conn.address
         conn.is_busy = True

@@ -51,7 +51,7 @@ class WriteProbe:
     """Writes something small, at most once a second however often it is asked."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.house
+        self._server = services.server
         self._lock = threading.Lock()
         self._asked: int | None = None
         self._problem: str | None = None
@@ -59,15 +59,15 @@ class WriteProbe:
     def problem(self) -> str | None:
         """Return why nothing can be written, or nothing."""
         with self._lock:
-            now = self._house.now()
+            now = self._server.now()
             if self._asked is None or now - self._asked >= _GOOD_FOR:
                 self._problem = self._write()
-                self._asked = self._house.now()
+                self._asked = self._server.now()
             return self._problem
 
     def _write(self) -> str | None:
         # It must change something: a database does not write what stands there already.
-        row = {"name": "probe", "holder": "readyz", "beat": self._house.now()}
+        row = {"name": "probe", "holder": "readyz", "beat": self._server.now()}
         touch = sa.update(leases).where(leases.c.name == "probe").values(beat=row["beat"])
 
         def write(connection: sa.Connection) -> None:
@@ -75,7 +75,7 @@ class WriteProbe:
                 connection.execute(sa.insert(leases), row)
 
         try:
-            self._house.database.write(write)
+            self._server.database.write(write)
         except StoreUnavailable:
             return "the database cannot be written"
         return None

@@ -7,8 +7,8 @@ import time
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from outflank.play.events import Event, MovePlayed
-from outflank.server.house import House
-from outflank.server.live_room import LiveRoom
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["CONTENT_TYPE", "Metrics"]
 
@@ -20,7 +20,7 @@ _QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30)
 class Metrics:
     """All figures of one server, in a registry of their own."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, server: CompetitionServer) -> None:
         self.registry = registry = CollectorRegistry()
         self._requests = Histogram(
             "request_seconds", "Time until an answer began.", ["route", "status"],
@@ -56,19 +56,19 @@ class Metrics:
         self._routes: dict[tuple[str, int], Histogram] = {}
         self._played = self._moves.labels("played")
         self._last_pass = time.monotonic()
-        self._follow(house)
+        self._follow(server)
 
-    def _follow(self, house: House) -> None:
-        """Take over what the house counts by itself."""
-        referee, registry = house.referee, self.registry
+    def _follow(self, server: CompetitionServer) -> None:
+        """Export what the server counts by itself."""
+        clock_watcher, registry = server.clock_watcher, self.registry
         for name, what, value in (
-            ("active_games", "Matches that run now.", lambda: len(house.hall)),
+            ("active_games", "Matches that run now.", lambda: len(server.registry)),
             (
                 "clock_sweep_lag_seconds",
                 "How late the last flag fell.",
-                lambda: referee.sweep_lag / 1000,
+                lambda: clock_watcher.sweep_lag / 1000,
             ),
-            ("flags_total", "Matches lost on time.", lambda: referee.flags),
+            ("flags_total", "Matches lost on time.", lambda: clock_watcher.flags),
             (
                 "scheduler_lag_seconds",
                 "How long ago the scheduler last looked at every tournament.",
@@ -77,21 +77,21 @@ class Metrics:
             (
                 "false_flag_guard_total",
                 "Times at which flags waited because there were so many at once.",
-                lambda: referee.guards,
+                lambda: clock_watcher.guards,
             ),
             (
                 "outages_total",
                 "Outages after which every clock was put right.",
-                lambda: referee.outages,
+                lambda: clock_watcher.outages,
             ),
         ):
             Gauge(name, what, registry=registry).set_function(value)
-        house.hall.watch(self._count_move)
-        house.hall.on_played = self._note_played
-        for room in house.hall.running():
+        server.registry.watch(self._count_move)
+        server.registry.on_played = self._note_played
+        for room in server.registry.running():
             room.on_played = self._note_played
-        house.organiser.scheduler.duties.append(self._note_pass)
-        house.database.writer.on_commit = self._note_commit
+        server.tournaments.scheduler.duties.append(self._note_pass)
+        server.database.writer.on_commit = self._note_commit
 
     def _count_move(self, room: LiveRoom, event: Event) -> None:  # noqa: ARG002
         if isinstance(event, MovePlayed):

@@ -23,7 +23,7 @@ from outflank.faces.web.rules_figures import Figure, rules_figures
 from outflank.faces.web.services import Services
 from outflank.faces.web.static_files import STATIC
 from outflank.rules.handbook import handbook
-from outflank.server.live_room import LiveRoom
+from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import keys, players
 
 __all__ = ["page_routes"]
@@ -60,15 +60,15 @@ def page_routes(services: Services, games: PlainGames) -> Blueprint:
 
 
 class Pages:
-    """Every page, over one house."""
+    """Every page, over one competition server."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.house
+        self._server = services.server
         self._refusals = services.refusals
 
     def known_to_all(self) -> dict[str, Any]:
         """Return what every page may need: its words, its files, and who looks."""
-        accounts = self._house.accounts
+        accounts = self._server.accounts
         caller = person_behind(accounts, request.environ)
         number = None if caller is None else caller.player
         return {
@@ -88,13 +88,13 @@ class Pages:
         known = sa.select(players.c.name).join(keys, keys.c.player == players.c.id)
         known = known.where(players.c.kind == "bot", players.c.deleted.is_(None))
         known = known.where(keys.c.revoked.is_(None)).group_by(players.c.id, players.c.name)
-        with self._house.database.reading() as connection:
+        with self._server.database.reading() as connection:
             newest = connection.execute(known.order_by(used.desc()).limit(_MOST_BOTS))
             return list(newest.scalars())
 
     def home(self) -> Response | str:
         """What runs here."""
-        public = [room for room in self._house.hall.running() if not room.entry.private]
+        public = [room for room in self._server.registry.running() if not room.entry.private]
         boards = [self._board(room) for room in public[:_MOST_BOARDS]]
         if prefers_page():
             return render_template("home.html", boards=boards)
@@ -115,10 +115,10 @@ class Pages:
         if not _MATCH.fullmatch(match):
             abort(404)
         try:
-            room = self._house.hall.room(match)
+            room = self._server.registry.room(match)
         except UnknownMatch:
             abort(404)
-        black, white = seats_of(self._house.accounts, room)
+        black, white = seats_of(self._server.accounts, room)
         return render_template("game.html", match=room.name, black=black.name, white=white.name)
 
     def challenge(self, challenge: str) -> str:
@@ -126,7 +126,7 @@ class Pages:
         if not _MATCH.fullmatch(challenge):
             abort(404)
         try:
-            self._house.challenges.get(challenge)
+            self._server.challenges.get(challenge)
         except UnknownMatch:
             abort(404)
         return render_template("challenge.html", challenge=challenge)
@@ -137,19 +137,19 @@ class Pages:
 
     def bots(self) -> str:
         """How programs play here."""
-        address, is_tryout = request.host_url.rstrip("/"), self._house.configuration.tryout
+        address, is_tryout = request.host_url.rstrip("/"), self._server.configuration.tryout
         return render_template("bots.html", address=address, tryout=is_tryout)
 
     def player(self, player: int) -> str:
         """Who somebody is, their games, and what went wrong in them."""
         try:
-            found = self._house.accounts.player(player)
+            found = self._server.accounts.player(player)
         except UnknownPlayer:
             abort(404)
-        matches = listed(self._house, MatchQuery(player=player)).matches
+        matches = listed(self._server, MatchQuery(player=player)).matches
         games = [_seen_by(player, match) for match in matches]
         faults = [game for game in games if game["is_fault"]]
-        record = record_of(self._house, player)
+        record = record_of(self._server, player)
         kind = "person" if found.kind == "person" else "bot"
         shown = {"name": found.name, "kind": kind}
         refused = self._refusals.of(player) if kind == "bot" else []
@@ -167,7 +167,7 @@ class Pages:
         return render_template("admin.html")
 
     def _board(self, room: LiveRoom) -> dict[str, Any]:
-        black, white = seats_of(self._house.accounts, room)
+        black, white = seats_of(self._server.accounts, room)
         return {
             "id": room.name,
             "variant": room.setup.variant.name,

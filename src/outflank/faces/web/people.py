@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from werkzeug.http import dump_cookie, parse_cookie
 
-from outflank.server.keys import Role
+from outflank.server.accounts.keys import Role
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-    from outflank.server.accounts import Accounts, Caller, Player
+    from outflank.server.accounts.accounts import Accounts, Caller, Player
 
 __all__ = [
     "COOKIE",

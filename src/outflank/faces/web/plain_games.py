@@ -26,9 +26,9 @@ from outflank.faces.web.services import Services
 from outflank.play.events import MovePlayed, TakenBack, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import BLACK, Board, Color, Square, Variant
-from outflank.server.accounts import Caller
-from outflank.server.limits import Budget
-from outflank.server.live_room import LiveRoom
+from outflank.server.accounts.accounts import Caller
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.rate_limits import Budget
 from outflank.store.schema import matches
 
 if TYPE_CHECKING:
@@ -100,11 +100,11 @@ class PlainGames:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._house = services.house
-        self._accounts = services.house.accounts
-        self._hall = services.house.hall
-        self._is_tryout = services.house.configuration.tryout
-        self._called = services.house.organiser.called
+        self._server = services.server
+        self._accounts = services.server.accounts
+        self._registry = services.server.registry
+        self._is_tryout = services.server.configuration.tryout
+        self._called = services.server.tournaments.called
         self._views: dict[str, View] = {}
         self._last_room: dict[int, LiveRoom | None] = {}  # in which each player moved last
 
@@ -143,7 +143,7 @@ class PlainGames:
         """Return the game that a player's key means: of a tournament, or else the oldest."""
         if player is None:
             return None
-        rooms = [room for room in self._hall.rooms_of(player) if is_plain(room.setup.variant)]
+        rooms = [room for room in self._registry.rooms_of(player) if is_plain(room.setup.variant)]
         if len(rooms) > 1:
             rooms.sort(key=lambda room: room.entry.tournament is None)
         return rooms[0] if rooms else None
@@ -158,12 +158,12 @@ class PlainGames:
                 turn = asked.color if may_move and asked is not None else None
                 view = View(match.seq, match.position.board, turn)
             self._views[room.name] = view
-            if room.is_over or len(self._views) > 2 * len(self._hall) + 64:
+            if room.is_over or len(self._views) > 2 * len(self._registry) + 64:
                 self._forget()
         return view
 
     def _forget(self) -> None:
-        running = {room.name for room in self._hall.running()}
+        running = {room.name for room in self._registry.running()}
         self._views = {name: view for name, view in self._views.items() if name in running}
 
     def board_of(self, player: int | None) -> str | None:
@@ -191,7 +191,7 @@ class PlainGames:
         if place is None:
             return False  # every place to wait is taken: polling goes on
         self._called(player, seconds)
-        bell = self._hall.bell_of(player)
+        bell = self._registry.bell_of(player)
         with place, bell:
             bell.wait_for(lambda: stopping.is_set() or self.is_move_needed(player), seconds)
         return self.is_move_needed(player)
@@ -224,7 +224,7 @@ class PlainGames:
             self._services.metrics.note_refused_move(refusal.text)
             if player is not None:
                 request, code = f"move to {x}, {y}", str(refusal.status)
-                refused = Refused(self._house.now(), request, code, refusal.text)
+                refused = Refused(self._server.now(), request, code, refusal.text)
                 self._services.refusals.note(player, refused)
             raise
 
@@ -269,9 +269,9 @@ class PlainGames:
             .order_by(matches.c.ended.desc())
             .limit(1)
         )
-        with self._house.database.reading() as connection:
+        with self._server.database.reading() as connection:
             name = connection.execute(query).scalar()
-        return self._hall.room(name) if name is not None else None
+        return self._registry.room(name) if name is not None else None
 
 
 def is_plain(variant: Variant) -> bool:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from outflank.errors import CannotServe, StoreUnavailable
-from outflank.server.house import Configuration, default_database
+from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to
 from outflank.store.database import Database
-from outflank.store.sole import SoleServer
+from outflank.store.server_lock import ServerLock
 
 __all__ = ["KEPT_FOR_MOVES", "Place", "check_database", "listen", "serve"]
 
@@ -83,7 +83,7 @@ def check_database(url: str) -> None:
     while True:
         try:
             with Database(url or default_database()) as database:
-                sole = SoleServer(database.path) if database.path is not None else None
+                sole = ServerLock(database.path) if database.path is not None else None
                 try:
                     database.migrate()
                 finally:

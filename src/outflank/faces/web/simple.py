@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from outflank.faces.web.answers import DONE, error_answer, json_answer
 from outflank.faces.web.plain_games import LONGEST_WAIT, PlainGames, Refusal
-from outflank.server.accounts import Caller
+from outflank.server.accounts.accounts import Caller
 
 __all__ = ["parse_wait", "simple_routes"]
 

@@ -1,4 +1,4 @@
-"""Python's own tidying, put off to quiet moments: it stops every thread of a full house.
+"""Python's own tidying, put off to quiet moments: it stops every thread of a busy server.
 
 Looking through all that a server holds takes a tenth of a second, and what it finds is little:
 nearly everything goes by itself when nobody holds it any more.

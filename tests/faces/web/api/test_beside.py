@@ -11,13 +11,13 @@ import pytest
 from outflank.play.oracles import WEB_ODDS, Reply, gif
 from outflank.play.oracles.gif import GifShelf
 from outflank.rules import BLACK, Answer
-from support.api_clients import ApiClient, ApiDesk, api_desk
+from support.api_clients import ApiClient, ApiServer, api_server
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
     folder: Path = tmp_path_factory.mktemp("beside")
-    with api_desk(folder) as opened:
+    with api_server(folder) as opened:
         yield opened
 
 
@@ -29,8 +29,8 @@ def begin(player: ApiClient, opponent: str = "beside", **terms: Any) -> dict[str
     return dict(made.json)
 
 
-def test_one_player_moves_for_both_sides_and_nobody_else_does(desk: ApiDesk) -> None:
-    ada, stranger = desk.player(), desk.player()
+def test_one_player_moves_for_both_sides_and_nobody_else_does(api: ApiServer) -> None:
+    ada, stranger = api.player(), api.player()
     match = begin(ada, friend="Grace", size=4)
     assert match["white"] == {"name": "Grace", "player": None, "seat": f"beside:{ada.id}"}
     assert match["you"] == "black"
@@ -45,26 +45,26 @@ def test_one_player_moves_for_both_sides_and_nobody_else_does(desk: ApiDesk) -> 
     assert match["status"] == "finished"
 
 
-def test_a_match_at_one_screen_is_private_and_counts_for_no_record(desk: ApiDesk) -> None:
-    ada = desk.player()
+def test_a_match_at_one_screen_is_private_and_counts_for_no_record(api: ApiServer) -> None:
+    ada = api.player()
     name = begin(ada)["id"]
     assert ada.post(f"/matches/{name}/resign").status_code == 200
-    listed = desk.anybody.get("/matches").json or {}
+    listed = api.anybody.get("/matches").json or {}
     assert name not in [one["id"] for one in listed["matches"]]
-    record = desk.anybody.get(f"/players/{ada.id}").json or {}
+    record = api.anybody.get(f"/players/{ada.id}").json or {}
     assert record["played"] == 0
 
 
-def test_at_one_screen_the_side_to_move_gives_up(desk: ApiDesk) -> None:
-    ada = desk.player()
+def test_at_one_screen_the_side_to_move_gives_up(api: ApiServer) -> None:
+    ada = api.player()
     match = begin(ada)
     ada.move(match["id"], match["turn"]["seq"], "f5")
     ended = ada.post(f"/matches/{match['id']}/resign").json or {}
     assert (ended["winner"], ended["reason"]) == ("black", "resignation")
 
 
-def test_at_one_screen_a_move_stands_once_it_was_answered(desk: ApiDesk) -> None:
-    ada = desk.player()
+def test_at_one_screen_a_move_stands_once_it_was_answered(api: ApiServer) -> None:
+    ada = api.player()
     match = begin(ada)
     path = f"/matches/{match['id']}"
     assert ada.post(f"{path}/offers", {"offer": "take back"}).status_code == 409
@@ -74,14 +74,14 @@ def test_at_one_screen_a_move_stands_once_it_was_answered(desk: ApiDesk) -> None
     again = ada.post(f"{path}/redo").json or {}
     assert again["moves_played"] == ["f5"]
     assert ada.post(f"{path}/redo").status_code == 409
-    room = desk.house.hall.room(match["id"])
+    room = api.server.registry.room(match["id"])
     ada.move(match["id"], again["turn"]["seq"], "d6")
     with room.reading() as played:
         assert not played.can_take_back(BLACK)
 
 
-def test_nothing_is_taken_back_after_the_end(desk: ApiDesk) -> None:
-    ada = desk.player()
+def test_nothing_is_taken_back_after_the_end(api: ApiServer) -> None:
+    ada = api.player()
     match = begin(ada, size=4)
     path = f"/matches/{match['id']}"
     while match["turn"]:
@@ -91,9 +91,9 @@ def test_nothing_is_taken_back_after_the_end(desk: ApiDesk) -> None:
     assert (refused.status_code, (refused.json or {})["code"]) == (409, "MATCH_OVER")
 
 
-def test_between_players_moves_come_back_only_by_consent(desk: ApiDesk) -> None:
-    ada, bob = desk.player(), desk.player()
-    match = desk.match(ada, bob)
+def test_between_players_moves_come_back_only_by_consent(api: ApiServer) -> None:
+    ada, bob = api.player(), api.player()
+    match = api.match(ada, bob)
     ada.move(match["id"], match["turn"]["seq"], "f5")
     asked = ada.post(f"/matches/{match['id']}/offers", {"offer": "take back"}).json or {}
     assert (asked["offer"], asked["moves_played"]) == ("black", ["f5"])
@@ -101,17 +101,17 @@ def test_between_players_moves_come_back_only_by_consent(desk: ApiDesk) -> None:
     assert ada.post(f"/matches/{match['id']}/redo").status_code == 409
 
 
-def test_hints_are_given_where_nobody_is_harmed(desk: ApiDesk) -> None:
-    ada, bob = desk.player(), desk.player()
+def test_hints_are_given_where_nobody_is_harmed(api: ApiServer) -> None:
+    ada, bob = api.player(), api.player()
     alone = begin(ada, "computer:1")
     found = ada.get(f"/matches/{alone['id']}/hints").json or {}
     assert found["turn"] == alone["turn"]["seq"]
     assert {hint["square"] for hint in found["hints"]} == set(alone["legal"])
     assert bob.get(f"/matches/{alone['id']}/hints").status_code == 403
-    against = desk.match(ada, bob)
+    against = api.match(ada, bob)
     refused = ada.get(f"/matches/{against['id']}/hints")
     assert (refused.status_code, (refused.json or {})["code"]) == (409, "REFUSED")
-    gate = desk.app.extensions["services"].advice
+    gate = api.app.extensions["services"].advice
     places = [gate.enter() for _ in range(gate.places)]
     busy = ada.get(f"/matches/{alone['id']}/hints")
     assert (busy.status_code, (busy.json or {})["code"]) == (503, "BUSY")
@@ -122,7 +122,7 @@ def test_hints_are_given_where_nobody_is_harmed(desk: ApiDesk) -> None:
 
 
 def test_pictures_are_fetched_by_the_server_alone(
-    desk: ApiDesk, monkeypatch: pytest.MonkeyPatch
+    api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
 
@@ -141,22 +141,22 @@ def test_pictures_are_fetched_by_the_server_alone(
         def close(self) -> None: ...
 
     monkeypatch.setattr(gif, "_shelf", GifShelf(download))
-    monkeypatch.setattr(desk.house.desk, "_web", Pictured())
-    ada = desk.player()
+    monkeypatch.setattr(api.server.computers, "_web", Pictured())
+    ada = api.player()
     name = begin(ada, variant="yesno")["id"]
-    room = desk.house.hall.room(name)
+    room = api.server.registry.room(name)
     with room.bell:
         assert room.bell.wait_for(lambda: room.seq >= 4, 5)
     for _ in range(2):
-        picture = desk.anybody.get(f"/matches/{name}/answers/0/picture")
+        picture = api.anybody.get(f"/matches/{name}/answers/0/picture")
         assert (picture.status_code, picture.mimetype) == (200, "image/gif")
         assert picture.data == b"GIF89a of the oracle"
         assert picture.headers["X-Content-Type-Options"] == "nosniff"
     assert asked == ["https://yesno.wtf/assets/yes/3.gif"]
-    assert desk.anybody.get(f"/matches/{name}/answers/1/picture").status_code == 404
+    assert api.anybody.get(f"/matches/{name}/answers/1/picture").status_code == 404
 
 
-def test_the_score_counts_as_it_was_agreed(desk: ApiDesk) -> None:
-    ada, bob = desk.player(), desk.player()
-    match = desk.match(ada, bob, scoring="full", size=4)
-    assert desk.house.hall.room(match["id"]).setup.scoring.value == "full"
+def test_the_score_counts_as_it_was_agreed(api: ApiServer) -> None:
+    ada, bob = api.player(), api.player()
+    match = api.match(ada, bob, scoring="full", size=4)
+    assert api.server.registry.room(match["id"]).setup.scoring.value == "full"

@@ -26,19 +26,19 @@ from outflank.faces.web.api import ENDPOINTS
 from outflank.faces.web.api.endpoints import Access, Endpoint, Page
 from outflank.faces.web.api.examples import EXAMPLES
 from outflank.faces.web.api.openapi import document as document_of
-from outflank.server.keys import Role
-from support.api_clients import ApiDesk, api_desk
+from outflank.server.accounts.keys import Role
+from support.api_clients import ApiServer, api_server
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path_factory.mktemp("api"), tryout=True) as opened:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
-def document(desk: ApiDesk) -> dict[str, Any]:
-    found = desk.anybody.get("/openapi.json").json
+def document(api: ApiServer) -> dict[str, Any]:
+    found = api.anybody.get("/openapi.json").json
     assert isinstance(found, dict)
     return found
 
@@ -123,8 +123,8 @@ class _PageReader(HTMLParser):
             self.inline.append(tag)
 
 
-def test_the_page_leads_everywhere_it_points_and_has_nothing_inline(desk: ApiDesk) -> None:
-    page = desk.anybody.get("/docs")
+def test_the_page_leads_everywhere_it_points_and_has_nothing_inline(api: ApiServer) -> None:
+    page = api.anybody.get("/docs")
     assert page.content_type == "text/html; charset=utf-8"
     reader = _PageReader()
     reader.feed(page.text)
@@ -134,7 +134,7 @@ def test_the_page_leads_everywhere_it_points_and_has_nothing_inline(desk: ApiDes
     assert inner <= set(reader.ids)
     assert set(names(ENDPOINTS)) <= inner
     assert "{'" not in page.text  # no value of Python's has slipped through
-    assert desk.anybody.get("/docs.css").content_type == "text/css; charset=utf-8"
+    assert api.anybody.get("/docs.css").content_type == "text/css; charset=utf-8"
 
 
 _EXAMPLES = 5 * int(os.environ.get("OUTFLANK_SOAK", "1"))
@@ -177,12 +177,12 @@ described.app = switchboard
 class Fuzzed:
     """A server on which there is something to find, and who may find it."""
 
-    def __init__(self, desk: ApiDesk) -> None:
-        self.desk = desk
-        self.player, self.other = desk.player(), desk.player()
-        self.admin = desk.key(Role.ADMIN)
+    def __init__(self, api: ApiServer) -> None:
+        self.api = api
+        self.player, self.other = api.player(), api.player()
+        self.admin = api.key(Role.ADMIN)
         self.cup = self.admin.post("/tournaments", {"name": "Cup", "players": ["A", "B"]}).json
-        self.match = desk.match(self.player, self.other)
+        self.match = api.match(self.player, self.other)
 
     def headers(self, operation: Any) -> dict[str, str]:
         """Return the key that the operation asks for; some make a key worthless."""
@@ -190,13 +190,13 @@ class Fuzzed:
         if operation["x-access"] == "admin":
             caller = self.admin
         elif operation["operationId"] in ("delete_me", "end_session", "renew_key"):
-            caller = self.desk.player()
+            caller = self.api.player()
         return {"Authorization": f"Bearer {caller.key}"}
 
     def places(self) -> dict[str, Any]:
         """Return what there is, by the names of the paths' parameters."""
-        if self.desk.house.hall.room(self.match["id"]).is_over:
-            self.match = self.desk.match(self.player, self.other)
+        if self.api.server.registry.room(self.match["id"]).is_over:
+            self.match = self.api.match(self.player, self.other)
         held = self.other.post("/challenges", {"opponent": self.player.id, "expires_in": 1}).json
         assert self.cup
         return {
@@ -212,10 +212,10 @@ class Fuzzed:
 
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuzzed]:
-    with api_desk(tmp_path_factory.mktemp("api"), tryout=True) as desk:
-        desk.app.extensions["services"].limiter.check = lambda *_, **__: None
-        switchboard.inner = desk.app
-        yield Fuzzed(desk)
+    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as api:
+        api.app.extensions["services"].limiter.check = lambda *_, **__: None
+        switchboard.inner = api.app
+        yield Fuzzed(api)
 
 
 @described.exclude(operation_id=_STREAMS).parametrize()

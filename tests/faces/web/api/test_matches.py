@@ -13,24 +13,24 @@ import pytest
 from outflank.faces.web.api.event_schemas import Events, MovePlayedAnswer
 from outflank.faces.web.api.schemas import Match, MatchList, ProblemAnswer
 from outflank.rules import Reason
-from outflank.server.keys import Role
-from support.api_clients import ApiClient, ApiDesk, api_desk
+from outflank.server.accounts.keys import Role
+from support.api_clients import ApiClient, ApiServer, api_server
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path_factory.mktemp("api"), tryout=True) as opened:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as opened:
         yield opened
 
 
 @pytest.fixture
-def black(desk: ApiDesk) -> ApiClient:
-    return desk.player()
+def black(api: ApiServer) -> ApiClient:
+    return api.player()
 
 
 @pytest.fixture
-def white(desk: ApiDesk) -> ApiClient:
-    return desk.player()
+def white(api: ApiServer) -> ApiClient:
+    return api.player()
 
 
 def code_of(answer: Any) -> tuple[int, str]:
@@ -41,47 +41,47 @@ def code_of(answer: Any) -> tuple[int, str]:
 
 
 def test_a_match_is_played_to_its_end_by_naming_turns(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    state = desk.match(black, white, size=4)
+    state = api.match(black, white, size=4)
     sides = {"black": black, "white": white}
     while state["turn"]:
         turn = state["turn"]
         played = sides[turn["color"]].move(state["id"], turn["seq"], state["legal"][0])
         assert played.status_code == 200
         msgspec.json.decode(played.data, type=MovePlayedAnswer)
-        state = desk.anybody.get(f"/matches/{state['id']}").json or {}
+        state = api.anybody.get(f"/matches/{state['id']}").json or {}
     assert state["status"] == "finished"
     assert state["reason"] in {"full board", "wipe-out", "neither side can move"}
     assert sum(state["score"]) <= 16
     assert state["legal"] == []
-    assert desk.anybody.get(f"/matches/{state['id']}/export").text.strip()
+    assert api.anybody.get(f"/matches/{state['id']}/export").text.strip()
 
 
 def test_answers_have_exactly_the_documented_form(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white, clock="5+3", rated=True)
+    begun = api.match(black, white, clock="5+3", rated=True)
     path = f"/matches/{begun['id']}"
     assert msgspec.json.decode(black.get(path).data, type=Match).you == "black"
-    assert msgspec.json.decode(desk.anybody.get(path).data, type=Match).you is None
+    assert msgspec.json.decode(api.anybody.get(path).data, type=Match).you is None
     black.move(begun["id"], begun["turn"]["seq"], "f5")
-    events = msgspec.json.decode(desk.anybody.get(f"{path}/events").data, type=Events)
+    events = msgspec.json.decode(api.anybody.get(f"{path}/events").data, type=Events)
     assert [type(event).__name__ for event in events.events] == [
         "MatchStarted",
         "TurnStarted",
         "MovePlayed",
         "TurnStarted",
     ]
-    listed = msgspec.json.decode(desk.anybody.get("/matches?limit=1").data, type=MatchList)
+    listed = msgspec.json.decode(api.anybody.get("/matches?limit=1").data, type=MatchList)
     assert (listed.matches[0].id, listed.matches[0].moves) == (begun["id"], 1)
     assert (listed.matches[0].clock, listed.matches[0].black.player) == ("5+3", black.id)
 
 
 def test_the_same_move_again_has_the_same_answer(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     first = black.move(begun["id"], 1, "f5")
     assert black.move(begun["id"], 1, "f5").data == first.data
     white.move(begun["id"], 3, "d6")
@@ -91,9 +91,9 @@ def test_the_same_move_again_has_the_same_answer(
 
 
 def test_another_square_for_a_turn_that_is_over_tells_what_was_played(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     black.move(begun["id"], 1, "f5")
     late = black.move(begun["id"], 1, "d3")
     assert code_of(late) == (409, "TURN_OVER")
@@ -102,9 +102,9 @@ def test_another_square_for_a_turn_that_is_over_tells_what_was_played(
 
 
 def test_a_move_sent_many_times_at_once_is_played_once(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     answers: list[bytes] = []
     senders = [
         threading.Thread(target=lambda: answers.append(black.move(begun["id"], 1, "f5").data))
@@ -115,7 +115,7 @@ def test_a_move_sent_many_times_at_once_is_played_once(
     for sender in senders:
         sender.join()
     assert len(set(answers)) == 1
-    assert desk.house.hall.room(begun["id"]).seq == 4
+    assert api.server.registry.room(begun["id"]).seq == 4
 
 
 @pytest.mark.parametrize(
@@ -135,39 +135,43 @@ def test_a_move_sent_many_times_at_once_is_played_once(
     ],
 )
 def test_a_move_that_cannot_be_is_refused_with_its_code(
-    desk: ApiDesk, who: str, move: tuple[int, str], refusal: tuple[int, str]
+    api: ApiServer, who: str, move: tuple[int, str], refusal: tuple[int, str]
 ) -> None:
-    callers = {"black": desk.player(), "white": desk.player(), "nobody": desk.anybody}
-    callers |= {"stranger": desk.player(), "observer": desk.key(Role.OBSERVER)}
-    begun = desk.match(callers["black"], callers["white"])
+    callers = {
+        "black": api.player(),
+        "white": api.player(),
+        "nobody": api.anybody,
+    }
+    callers |= {"stranger": api.player(), "observer": api.key(Role.OBSERVER)}
+    begun = api.match(callers["black"], callers["white"])
     assert code_of(callers[who].move(begun["id"], *move)) == refusal
-    assert desk.house.hall.room(begun["id"]).seq == 2
+    assert api.server.registry.room(begun["id"]).seq == 2
 
 
 def test_a_late_move_is_told_that_time_was_over(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white, clock="30s/move")
-    room = desk.house.hall.room(begun["id"])
+    begun = api.match(black, white, clock="30s/move")
+    room = api.server.registry.room(begun["id"])
     room.do(lambda match, at: match.tick(at=at + 31_000))
     assert code_of(black.move(begun["id"], 1, "f5")) == (409, "TIME_OVER")
     assert code_of(white.move(begun["id"], 1, "f5")) == (409, "NOT_YOUR_TURN")
 
 
 def test_a_paused_match_refuses_moves_and_still_repeats_what_was_played(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     first = black.move(begun["id"], 1, "f5")
-    desk.house.hall.room(begun["id"]).pause()
+    api.server.registry.room(begun["id"]).pause()
     assert black.move(begun["id"], 1, "f5").data == first.data
     assert code_of(white.move(begun["id"], 3, "d6")) == (409, "MATCH_PAUSED")
 
 
 def test_a_match_that_is_over_refuses_moves(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     over = black.post(f"/matches/{begun['id']}/resign").json
     assert over
     assert (over["winner"], over["reason"]) == ("white", "resignation")
@@ -179,24 +183,24 @@ def test_a_match_that_is_over_refuses_moves(
 
 
 def test_a_match_is_called_off_only_before_both_have_moved(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     black.move(begun["id"], 1, "f5")
     void = white.post(f"/matches/{begun['id']}/abort").json
     assert void
     assert (void["status"], void["reason"]) == ("void", Reason.VOID.value)
     assert white.post(f"/matches/{begun['id']}/abort").status_code == 200
-    other = desk.match(black, white)
+    other = api.match(black, white)
     black.move(other["id"], 1, "f5")
     white.move(other["id"], 3, "d6")
     assert code_of(black.post(f"/matches/{other['id']}/abort")) == (409, "REFUSED")
 
 
 def test_a_move_is_taken_back_when_the_other_side_agrees(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     path = f"/matches/{begun['id']}"
     black.move(begun["id"], 1, "f5")
     assert code_of(white.post(f"{path}/offers/accept")) == (409, "NOT_YOUR_TURN")
@@ -208,29 +212,29 @@ def test_a_move_is_taken_back_when_the_other_side_agrees(
     back = white.post(f"{path}/offers/accept").json
     assert back
     assert (back["moves_played"], back["turn"]["color"]) == ([], "black")
-    listed = desk.anybody.get("/matches?limit=1").json
+    listed = api.anybody.get("/matches?limit=1").json
     assert listed
     assert listed["matches"][0]["moves"] == 0
     assert black.move(begun["id"], 1, "f5").status_code == 200  # it was played, once
-    assert desk.house.hall.room(begun["id"]).seq == back["seq"]
+    assert api.server.registry.room(begun["id"]).seq == back["seq"]
 
 
 def test_in_a_rated_match_nothing_is_taken_back(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white, rated=True)
+    begun = api.match(black, white, rated=True)
     black.move(begun["id"], 1, "f5")
     asked = black.post(f"/matches/{begun['id']}/offers", {"offer": "take back"})
     assert code_of(asked) == (409, "REFUSED")
 
 
 def test_events_are_awaited_until_one_comes(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     found: list[Any] = []
     path = f"/matches/{begun['id']}/events?since=2&wait=25"
-    waiting = threading.Thread(target=lambda: found.append(desk.anybody.get(path).json))
+    waiting = threading.Thread(target=lambda: found.append(api.anybody.get(path).json))
     waiting.start()
     black.move(begun["id"], 1, "f5")
     waiting.join()
@@ -239,19 +243,19 @@ def test_events_are_awaited_until_one_comes(
 
 
 def test_the_seed_of_a_rated_matchs_answers_is_a_secret_until_it_is_over(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white, rated=True, variant="yesno")
+    begun = api.match(black, white, rated=True, variant="yesno")
     path = f"/matches/{begun['id']}"
-    setup = desk.anybody.get(f"{path}/events").json["events"][0]["setup"]  # type: ignore[index]
+    setup = api.anybody.get(f"{path}/events").json["events"][0]["setup"]  # type: ignore[index]
     assert setup["oracle"] == "drawn"
     black.post(f"{path}/resign")
-    setup = desk.anybody.get(f"{path}/events").json["events"][0]["setup"]  # type: ignore[index]
+    setup = api.anybody.get(f"{path}/events").json["events"][0]["setup"]  # type: ignore[index]
     assert setup["oracle"].startswith("drawn:")
 
 
 def test_a_computer_plays_and_a_level_that_is_none_is_refused(
-    desk: ApiDesk, black: ApiClient
+    api: ApiServer, black: ApiClient
 ) -> None:
     terms = {"opponent": "computer:1", "size": 4, "color": "white"}
     begun = black.post("/matches", terms)
@@ -259,7 +263,7 @@ def test_a_computer_plays_and_a_level_that_is_none_is_refused(
     assert begun.json
     assert begun.json["black"] == {"name": "Computer 1", "player": None, "seat": "computer:1"}
     path = f"/matches/{begun.json['id']}/events?since=2&wait=25"
-    events = desk.anybody.get(path).json
+    events = api.anybody.get(path).json
     assert events
     assert events["events"][0]["event"] == "MovePlayed"
     black.post(f"/matches/{begun.json['id']}/resign")
@@ -267,14 +271,14 @@ def test_a_computer_plays_and_a_level_that_is_none_is_refused(
     assert code_of(refused) == (400, "BAD_REQUEST")
 
 
-def test_lists_can_be_walked_and_filtered(desk: ApiDesk) -> None:
-    ann, bob = desk.player(), desk.player()
-    ids = [desk.match(ann, bob)["id"] for _ in range(3)]
+def test_lists_can_be_walked_and_filtered(api: ApiServer) -> None:
+    ann, bob = api.player(), api.player()
+    ids = [api.match(ann, bob)["id"] for _ in range(3)]
     ann.post(f"/matches/{ids[0]}/resign")
     mine = f"/matches?player={ann.id}"
 
     def listed(more: str) -> list[str]:
-        found = desk.anybody.get(mine + more).json
+        found = api.anybody.get(mine + more).json
         assert found
         return [match["id"] for match in found["matches"]]
 
@@ -284,27 +288,27 @@ def test_lists_can_be_walked_and_filtered(desk: ApiDesk) -> None:
     assert listed("&status=finished") == ids[:1]
     assert listed("&status=running") == ids[:0:-1]
     assert listed("&tournament=7") == []
-    assert code_of(desk.anybody.get("/matches?before=nothing")) == (404, "NOT_FOUND")
+    assert code_of(api.anybody.get("/matches?before=nothing")) == (404, "NOT_FOUND")
 
 
 def test_a_match_is_exported_in_the_notation_asked_for(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     black.move(begun["id"], 1, "f5")
     path = f"/matches/{begun['id']}/export"
-    assert desk.anybody.get(path).text == "f5\n"
-    assert desk.anybody.get(f"{path}?format=ggf").text.startswith("(;GM[Othello]")
-    assert json.loads(desk.anybody.get(f"{path}?format=json").data)
-    assert code_of(desk.anybody.get(f"{path}?format=chess")) == (400, "BAD_REQUEST")
+    assert api.anybody.get(path).text == "f5\n"
+    assert api.anybody.get(f"{path}?format=ggf").text.startswith("(;GM[Othello]")
+    assert json.loads(api.anybody.get(f"{path}?format=json").data)
+    assert code_of(api.anybody.get(f"{path}?format=chess")) == (400, "BAD_REQUEST")
 
 
 def test_an_exported_match_has_names_and_its_result(
-    desk: ApiDesk, black: ApiClient, white: ApiClient
+    api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
-    begun = desk.match(black, white)
+    begun = api.match(black, white)
     black.move(begun["id"], 1, "f5")
     white.post(f"/matches/{begun['id']}/resign")
-    text = desk.anybody.get(f"/matches/{begun['id']}/export?format=ggf").text
+    text = api.anybody.get(f"/matches/{begun['id']}/export?format=ggf").text
     assert f"PB[{begun['black']['name']}]PW[{begun['white']['name']}]" in text
     assert "RE[?]" not in text

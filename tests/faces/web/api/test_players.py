@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from outflank.server.keys import Role
-from support.api_clients import ApiClient, ApiDesk, api_desk
+from outflank.server.accounts.keys import Role
+from support.api_clients import ApiClient, ApiServer, api_server
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path_factory.mktemp("api"), tryout=True) as opened:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as opened:
         yield opened
 
 
@@ -24,68 +24,68 @@ def code_of(answer: Any) -> str:
     return code
 
 
-def test_a_player_registers_and_is_known_by_the_key(desk: ApiDesk) -> None:
-    made = desk.anybody.post("/players", {"name": "Ada"})
+def test_a_player_registers_and_is_known_by_the_key(api: ApiServer) -> None:
+    made = api.anybody.post("/players", {"name": "Ada"})
     assert made.status_code == 201
     assert made.json
-    ada = ApiClient(desk.app, made.json["key"])
+    ada = ApiClient(api.app, made.json["key"])
     me = {"player": made.json["player"], "role": "player", "tournament": None}
     assert ada.get("/me").json == me
     assert me["player"] == {"id": made.json["player"]["id"], "name": "Ada", "kind": "bot"}
 
 
-def test_a_name_that_is_taken_gets_a_number_and_a_bad_one_is_refused(desk: ApiDesk) -> None:
-    desk.anybody.post("/players", {"name": "Grace"})
-    again = desk.anybody.post("/players", {"name": "GRACE", "kind": "person"}).json
+def test_a_name_that_is_taken_gets_a_number_and_a_bad_one_is_refused(api: ApiServer) -> None:
+    api.anybody.post("/players", {"name": "Grace"})
+    again = api.anybody.post("/players", {"name": "GRACE", "kind": "person"}).json
     assert again
     assert again["player"]["name"] == "GRACE (2)"
     for name in ("admin", "\u202eevil", "   "):
-        refused = desk.anybody.post("/players", {"name": name})
+        refused = api.anybody.post("/players", {"name": name})
         assert (refused.status_code, code_of(refused)) == (422, "NAME_REFUSED")
 
 
-def test_a_player_takes_another_name(desk: ApiDesk) -> None:
-    player = desk.player("Before")
+def test_a_player_takes_another_name(api: ApiServer) -> None:
+    player = api.player("Before")
     renamed = player.call("PATCH", "/me", {"name": "After"}).json
     assert renamed
     assert renamed["player"]["name"] == "After"
-    shown = desk.anybody.get(f"/players/{player.id}").json
+    shown = api.anybody.get(f"/players/{player.id}").json
     record = {"played": 0, "wins": 0, "draws": 0, "losses": 0}
     assert shown == {"id": player.id, "name": "After", "kind": "bot", **record}
 
 
-def test_a_new_key_makes_the_old_one_worthless(desk: ApiDesk) -> None:
-    player = desk.player()
+def test_a_new_key_makes_the_old_one_worthless(api: ApiServer) -> None:
+    player = api.player()
     renewed = player.post("/me/key").json
     assert renewed
     assert player.get("/me").status_code == 401
-    assert ApiClient(desk.app, renewed["key"]).get("/me").status_code == 200
+    assert ApiClient(api.app, renewed["key"]).get("/me").status_code == 200
 
 
-def test_a_player_who_is_deleted_leaves_neither_name_nor_games(desk: ApiDesk) -> None:
-    ann, bob = desk.player("Leaver"), desk.player()
-    played = desk.match(ann, bob)["id"]
+def test_a_player_who_is_deleted_leaves_neither_name_nor_games(api: ApiServer) -> None:
+    ann, bob = api.player("Leaver"), api.player()
+    played = api.match(ann, bob)["id"]
     assert ann.call("DELETE", "/me").status_code == 204
     assert ann.get("/me").status_code == 401
-    assert desk.anybody.get(f"/matches/{played}").status_code == 404
-    shown = desk.anybody.get(f"/players/{ann.id}").json
+    assert api.anybody.get(f"/matches/{played}").status_code == 404
+    shown = api.anybody.get(f"/players/{ann.id}").json
     assert shown
     assert "Leaver" not in shown["name"]
 
 
-def test_a_record_counts_wins_and_losses(desk: ApiDesk) -> None:
-    ann, bob = desk.player(), desk.player()
-    bob.post(f"/matches/{desk.match(ann, bob)['id']}/resign")
-    ann.post(f"/matches/{desk.match(ann, bob)['id']}/abort")
-    won, lost = (desk.anybody.get(f"/players/{each.id}").json for each in (ann, bob))
+def test_a_record_counts_wins_and_losses(api: ApiServer) -> None:
+    ann, bob = api.player(), api.player()
+    bob.post(f"/matches/{api.match(ann, bob)['id']}/resign")
+    ann.post(f"/matches/{api.match(ann, bob)['id']}/abort")
+    won, lost = (api.anybody.get(f"/players/{each.id}").json for each in (ann, bob))
     assert won
     assert lost
     assert (won["played"], won["wins"], won["losses"]) == (1, 1, 0)
     assert (lost["played"], lost["wins"], lost["losses"]) == (1, 0, 1)
 
 
-def test_a_challenge_is_made_declined_withdrawn_and_accepted_once(desk: ApiDesk) -> None:
-    ann, bob, cid = desk.player(), desk.player(), desk.player()
+def test_a_challenge_is_made_declined_withdrawn_and_accepted_once(api: ApiServer) -> None:
+    ann, bob, cid = api.player(), api.player(), api.player()
     terms = {"opponent": bob.id, "clock": "5+3", "color": "white"}
     first = ann.post("/challenges", terms).json
     assert first
@@ -110,13 +110,13 @@ def test_a_challenge_is_made_declined_withdrawn_and_accepted_once(desk: ApiDesk)
     assert again
     assert again["id"] == begun["id"]
     assert code_of(bob.post(f"/challenges/{third['id']}/accept")) == "REFUSED"
-    shown = desk.anybody.get(f"/challenges/{third['id']}").json
+    shown = api.anybody.get(f"/challenges/{third['id']}").json
     assert shown
     assert (shown["status"], shown["match"]) == ("accepted", begun["id"])
 
 
-def test_nobody_challenges_themselves_or_somebody_who_is_not_there(desk: ApiDesk) -> None:
-    ann = desk.player()
+def test_nobody_challenges_themselves_or_somebody_who_is_not_there(api: ApiServer) -> None:
+    ann = api.player()
     assert code_of(ann.post("/challenges", {"opponent": ann.id})) == "REFUSED"
     assert code_of(ann.post("/challenges", {"opponent": 10**9})) == "NOT_FOUND"
     assert code_of(ann.post("/challenges", {"opponent": "Nobody at all"})) == "NOT_FOUND"
@@ -133,46 +133,46 @@ def test_nobody_challenges_themselves_or_somebody_who_is_not_there(desk: ApiDesk
     ],
 )
 def test_a_body_that_does_not_fit_is_refused_with_the_fields_name(
-    desk: ApiDesk, body: Any, field: str
+    api: ApiServer, body: Any, field: str
 ) -> None:
-    refused = desk.anybody.post("/players", body)
+    refused = api.anybody.post("/players", body)
     assert (refused.status_code, code_of(refused)) == (400, "BAD_REQUEST")
     assert refused.json
     assert field in refused.json["detail"]
 
 
-def test_a_body_must_be_json_say_so_and_be_small(desk: ApiDesk) -> None:
-    as_form = desk.anybody.call("POST", "/players", data={"name": "Ann"})
+def test_a_body_must_be_json_say_so_and_be_small(api: ApiServer) -> None:
+    as_form = api.anybody.call("POST", "/players", data={"name": "Ann"})
     assert (as_form.status_code, code_of(as_form)) == (415, "UNSUPPORTED_MEDIA_TYPE")
     is_json = {"Content-Type": "application/json"}
-    broken = desk.anybody.call("POST", "/players", data=b'{"name": "A', headers=is_json)
+    broken = api.anybody.call("POST", "/players", data=b'{"name": "A', headers=is_json)
     assert (broken.status_code, code_of(broken)) == (400, "BAD_REQUEST")
-    large = desk.anybody.post("/players", {"name": "a" * 20_000})
+    large = api.anybody.post("/players", {"name": "a" * 20_000})
     assert (large.status_code, code_of(large)) == (413, "TOO_LARGE")
-    odd = desk.anybody.call("POST", "/players", data=b'{"name":"\xff"}', headers=is_json)
+    odd = api.anybody.call("POST", "/players", data=b'{"name":"\xff"}', headers=is_json)
     assert (odd.status_code, code_of(odd)) == (400, "BAD_REQUEST")
 
 
-def test_unknown_and_repeated_query_parameters_are_refused(desk: ApiDesk) -> None:
+def test_unknown_and_repeated_query_parameters_are_refused(api: ApiServer) -> None:
     for query in ("?limit=0", "?limit=abc", "?limits=5", "?limit=5&limit=6", "?limit=+5"):
-        refused = desk.anybody.get(f"/matches{query}")
+        refused = api.anybody.get(f"/matches{query}")
         assert (refused.status_code, code_of(refused)) == (400, "BAD_REQUEST"), query
-    assert code_of(desk.anybody.get("/me?x=1")) == "UNAUTHORIZED"
-    assert code_of(desk.player().get("/me?x=1")) == "BAD_REQUEST"
+    assert code_of(api.anybody.get("/me?x=1")) == "UNAUTHORIZED"
+    assert code_of(api.player().get("/me?x=1")) == "BAD_REQUEST"
 
 
-def test_unknown_paths_and_methods_are_problems_too(desk: ApiDesk) -> None:
+def test_unknown_paths_and_methods_are_problems_too(api: ApiServer) -> None:
     for path in ("", "/", "/nothing", "/matches/../me", "/players/x", "/players/0", "/players/007"):
-        unknown = desk.anybody.get(path)
+        unknown = api.anybody.get(path)
         assert (unknown.status_code, code_of(unknown)) == (404, "NOT_FOUND"), path
-    wrong = desk.anybody.call("PUT", "/me")
+    wrong = api.anybody.call("PUT", "/me")
     assert (wrong.status_code, code_of(wrong)) == (405, "METHOD_NOT_ALLOWED")
     assert wrong.headers["Allow"] == "DELETE, GET, PATCH"
-    assert desk.anybody.call("OPTIONS", "/me").headers["Allow"] == "DELETE, GET, PATCH"
+    assert api.anybody.call("OPTIONS", "/me").headers["Allow"] == "DELETE, GET, PATCH"
 
 
-def test_a_key_that_is_unknown_is_refused_everywhere_and_counted(desk: ApiDesk) -> None:
-    guesser = ApiClient(desk.app, "oth_guess", address="192.0.2.9")
+def test_a_key_that_is_unknown_is_refused_everywhere_and_counted(api: ApiServer) -> None:
+    guesser = ApiClient(api.app, "oth_guess", address="192.0.2.9")
     statuses = [guesser.get("/matches").status_code for _ in range(12)]
     assert statuses[0] == 401
     assert statuses[-1] == 429
@@ -182,8 +182,8 @@ def test_a_key_that_is_unknown_is_refused_everywhere_and_counted(desk: ApiDesk) 
     assert int(refused.headers["Retry-After"]) == refused.json["retry_after"] >= 1
 
 
-def test_a_budget_that_is_used_up_is_named_with_the_time_to_wait(desk: ApiDesk) -> None:
-    player = desk.player()
+def test_a_budget_that_is_used_up_is_named_with_the_time_to_wait(api: ApiServer) -> None:
+    player = api.player()
     answers = [player.call("PATCH", "/me", {"name": "Same"}) for _ in range(8)]
     refused = answers[-1]
     assert (refused.status_code, code_of(refused)) == (429, "RATE_LIMITED")
@@ -192,16 +192,16 @@ def test_a_budget_that_is_used_up_is_named_with_the_time_to_wait(desk: ApiDesk) 
     assert player.get("/me").status_code == 200  # each budget by itself
 
 
-def test_a_loopback_key_is_nothing_from_elsewhere_or_through_a_proxy(desk: ApiDesk) -> None:
-    key = desk.house.accounts.add_key(Role.OBSERVER, loopback_only=True)
-    here = ApiClient(desk.app, key)
+def test_a_loopback_key_is_nothing_from_elsewhere_or_through_a_proxy(api: ApiServer) -> None:
+    key = api.server.accounts.add_key(Role.OBSERVER, loopback_only=True)
+    here = ApiClient(api.app, key)
     assert here.get("/me").status_code == 200
     assert here.get("/me", headers={"X-Forwarded-For": "127.0.0.1"}).status_code == 401
-    assert ApiClient(desk.app, key, address="192.0.2.7").get("/me").status_code == 401
+    assert ApiClient(api.app, key, address="192.0.2.7").get("/me").status_code == 401
 
 
-def test_an_observer_is_known_and_plays_nothing(desk: ApiDesk) -> None:
-    observer = desk.key(Role.OBSERVER)
+def test_an_observer_is_known_and_plays_nothing(api: ApiServer) -> None:
+    observer = api.key(Role.OBSERVER)
     assert observer.get("/me").json == {"player": None, "role": "observer", "tournament": None}
     assert code_of(observer.post("/challenges", {})) == "FORBIDDEN"
     assert code_of(observer.get("/events")) == "FORBIDDEN"

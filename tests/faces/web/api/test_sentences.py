@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from outflank.server.keys import Role
-from support.api_clients import ApiDesk, api_desk
+from outflank.server.accounts.keys import Role
+from support.api_clients import ApiServer, api_server
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path_factory.mktemp("api"), tryout=True) as opened:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as opened:
         opened.app.extensions["services"].limiter.check = lambda *_, **__: None
         yield opened
 
@@ -46,9 +46,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
     ],
 )
 def test_a_body_that_does_not_fit_is_told_what_would(
-    desk: ApiDesk, path: str, body: bytes, detail: str
+    api: ApiServer, path: str, body: bytes, detail: str
 ) -> None:
-    refused = desk.player().call("POST", path, data=body, content_type="application/json")
+    refused = api.player().call("POST", path, data=body, content_type="application/json")
     assert refused.status_code == 400
     assert refused.json is not None
     assert (refused.json["code"], refused.json["detail"]) == ("BAD_REQUEST", detail)
@@ -64,33 +64,33 @@ def test_a_body_that_does_not_fit_is_told_what_would(
     ],
 )
 def test_a_query_that_does_not_fit_is_told_what_would(
-    desk: ApiDesk, query: str, detail: str
+    api: ApiServer, query: str, detail: str
 ) -> None:
-    refused = desk.anybody.get(f"/matches?{query}")
+    refused = api.anybody.get(f"/matches?{query}")
     assert refused.status_code == 400
     assert refused.json is not None
     assert refused.json["detail"].startswith(detail)
 
 
-def test_what_is_wrong_within_a_list_is_named_by_its_place(desk: ApiDesk) -> None:
-    refused = desk.key(Role.ADMIN).post("/tournaments", {"name": "Cup", "players": ["Ann", 5]})
+def test_what_is_wrong_within_a_list_is_named_by_its_place(api: ApiServer) -> None:
+    refused = api.key(Role.ADMIN).post("/tournaments", {"name": "Cup", "players": ["Ann", 5]})
     assert refused.json is not None
     assert refused.json["detail"].startswith("players[1]: this must be a text of 1 to")
 
 
-def test_a_number_without_an_end_is_told_only_where_it_begins(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white)["id"]
+def test_a_number_without_an_end_is_told_only_where_it_begins(api: ApiServer) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white)["id"]
     refused = black.post(f"/matches/{match}/moves", {"turn": -1, "square": "d3"})
     assert refused.json is not None
     assert refused.json["detail"] == "turn: this must be a whole number of at least 0"
 
 
-def test_the_keys_for_trying_out_are_neither_renewed_nor_deleted(desk: ApiDesk) -> None:
+def test_the_keys_for_trying_out_are_neither_renewed_nor_deleted(api: ApiServer) -> None:
     newcomer = {"Authorization": "Bearer key0"}
     for method, path in (("POST", "/me/key"), ("DELETE", "/me")):
-        refused = desk.anybody.call(method, path, headers=newcomer)
+        refused = api.anybody.call(method, path, headers=newcomer)
         assert refused.status_code == 409
         assert refused.json is not None
         assert "register a player of your own" in refused.json["detail"]
-    assert desk.anybody.get("/me", headers=newcomer).status_code == 200
+    assert api.anybody.get("/me", headers=newcomer).status_code == 200

@@ -11,23 +11,23 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from outflank.faces.web.people import COOKIE
-from support.api_clients import ApiDesk, api_desk
+from support.api_clients import ApiServer, api_server
 
 OURS = {"Origin": "http://localhost"}
 KNOWN_TO_BE_OURS = {"Sec-Fetch-Site": "same-origin"}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path) as opened:
+def api(tmp_path: Path) -> Iterator[ApiServer]:
+    with api_server(tmp_path) as opened:
         yield opened
 
 
 class Browser:
     """A browser with its cookies."""
 
-    def __init__(self, desk: ApiDesk) -> None:
-        self.client: FlaskClient = desk.app.test_client()
+    def __init__(self, api: ApiServer) -> None:
+        self.client: FlaskClient = api.app.test_client()
 
     def call(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
@@ -43,8 +43,8 @@ class Browser:
 
 
 @pytest.fixture
-def browser(desk: ApiDesk) -> Browser:
-    return Browser(desk)
+def browser(api: ApiServer) -> Browser:
+    return Browser(api)
 
 
 @pytest.fixture
@@ -53,19 +53,19 @@ def person(browser: Browser) -> Browser:
     return browser
 
 
-def test_nobody_is_made_by_looking(desk: ApiDesk, browser: Browser) -> None:
+def test_nobody_is_made_by_looking(api: ApiServer, browser: Browser) -> None:
     assert browser.session == {"player": None, "matches": []}
-    assert len(desk.house.accounts._players) == 0
+    assert len(api.server.accounts._players) == 0
 
 
-def test_a_session_makes_a_guest_once(desk: ApiDesk, browser: Browser) -> None:
+def test_a_session_makes_a_guest_once(api: ApiServer, browser: Browser) -> None:
     first = browser.call("POST", "/session").json
     again = browser.call("POST", "/session").json
     assert first == again == browser.session
     assert first
     assert first["player"]["name"].startswith("Guest ")
     assert first["player"]["kind"] == "person"
-    assert len(desk.house.accounts._players) == 1
+    assert len(api.server.accounts._players) == 1
 
 
 def test_no_script_and_no_other_site_gets_the_key(browser: Browser) -> None:
@@ -135,13 +135,13 @@ def test_no_other_site_can_make_an_account(browser: Browser) -> None:
 
 
 def test_a_key_in_the_header_needs_no_origin_and_counts_before_the_cookie(
-    desk: ApiDesk, person: Browser
+    api: ApiServer, person: Browser
 ) -> None:
-    bot = desk.player("Botvinnik")
+    bot = api.player("Botvinnik")
     headers = {"Authorization": f"Bearer {bot.key}", "Origin": "http://elsewhere.test"}
     answer = person.call("PATCH", "/me", {"name": "Deep Green"}, headers)
     assert answer.status_code == 200
-    assert desk.house.accounts.name_of(bot.id) == "Deep Green"
+    assert api.server.accounts.name_of(bot.id) == "Deep Green"
 
 
 def test_a_person_takes_another_name(person: Browser) -> None:
@@ -149,16 +149,16 @@ def test_a_person_takes_another_name(person: Browser) -> None:
     assert person.session["player"]["name"] == "Ada"
 
 
-def test_who_is_forgotten_is_nobody_and_gives_up(desk: ApiDesk, person: Browser) -> None:
+def test_who_is_forgotten_is_nobody_and_gives_up(api: ApiServer, person: Browser) -> None:
     person.call("POST", "/matches", {"opponent": "computer:1", "color": "black"})
     answer = person.call("DELETE", "/session")
     assert answer.status_code == 204
     assert "Max-Age=0" in answer.headers["Set-Cookie"]
     assert person.session == {"player": None, "matches": []}
-    assert desk.house.hall.running() == []
+    assert api.server.registry.running() == []
 
 
-def test_a_worthless_cookie_is_as_good_as_none(desk: ApiDesk, browser: Browser) -> None:
+def test_a_worthless_cookie_is_as_good_as_none(api: ApiServer, browser: Browser) -> None:
     browser.client.set_cookie(COOKIE, "oth_of-another-database")
     assert browser.session["player"] is None
     assert browser.call("POST", "/matches", {"opponent": "computer:1"}).status_code == 401
@@ -168,7 +168,7 @@ def test_a_worthless_cookie_is_as_good_as_none(desk: ApiDesk, browser: Browser) 
 
 
 def test_a_key_for_trying_out_is_no_cookie(tmp_path: Path) -> None:
-    with api_desk(tmp_path, tryout=True) as desk:
-        browser = Browser(desk)
+    with api_server(tmp_path, tryout=True) as api:
+        browser = Browser(api)
         browser.client.set_cookie(COOKIE, "key0")
         assert browser.session["player"] is None

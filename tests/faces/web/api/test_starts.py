@@ -11,22 +11,22 @@ import pytest
 from outflank.notation import read, write
 from outflank.play.match import Match
 from outflank.rules import Classic, Game, find_variant
-from outflank.server.starts import MOST_CHARACTERS, read_start
-from support.api_clients import ApiDesk, api_desk
+from outflank.server.matches.start_positions import MOST_CHARACTERS, read_start
+from support.api_clients import ApiServer, api_server
 
 AFTER_THREE = read(b"f5d6c3").position
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path_factory.mktemp("starts")) as opened:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    with api_server(tmp_path_factory.mktemp("starts")) as opened:
         yield opened
 
 
 @pytest.mark.parametrize("notation", ["transcript", "json", "ggf", "obf", "board"])
 @pytest.mark.parametrize("opponent", ["beside", "computer:1"])
-def test_a_match_begins_where_the_text_ends(desk: ApiDesk, opponent: str, notation: str) -> None:
-    ada = desk.player()
+def test_a_match_begins_where_the_text_ends(api: ApiServer, opponent: str, notation: str) -> None:
+    ada = api.player()
     text = write(read(b"f5d6c3").game, format=notation)
     made = ada.post("/matches", {"opponent": opponent, "color": "white", "start": text})
     assert made.status_code == 201, made.json
@@ -35,14 +35,14 @@ def test_a_match_begins_where_the_text_ends(desk: ApiDesk, opponent: str, notati
     assert (match["moves_played"], match["legal"]) == ([], ["d3", "f3", "f4", "g5"])
     moved = ada.move(match["id"], match["turn"]["seq"], "d3")
     assert moved.status_code == 200, moved.json
-    room = desk.house.hall.room(match["id"])
-    kept = Match.replay(desk.house.hall.journal.load(match["id"]))
+    room = api.server.registry.room(match["id"])
+    kept = Match.replay(api.server.registry.journal.load(match["id"]))
     assert (kept.setup.start, str(kept.game.moves[0])) == (AFTER_THREE, "d3")
     assert room.setup == kept.setup
 
 
-def test_what_the_text_says_of_board_and_rules_counts(desk: ApiDesk) -> None:
-    ada = desk.player()
+def test_what_the_text_says_of_board_and_rules_counts(api: ApiServer) -> None:
+    ada = api.player()
     anti = Game(find_variant("anti").start(6))
     anti.push(anti.position.legal_moves[0])
     for text, expected in (
@@ -58,10 +58,10 @@ def test_what_the_text_says_of_board_and_rules_counts(desk: ApiDesk) -> None:
     assert (match["variant"], match["size"], match["turn"]["color"]) == ("anti", 6, "white")
 
 
-def test_a_side_that_cannot_move_passes_at_once(desk: ApiDesk) -> None:
+def test_a_side_that_cannot_move_passes_at_once(api: ApiServer) -> None:
     text = "XOO- ---- ---- ---- O"
     assert read_start(text).must_pass()
-    made = desk.player().post("/matches", {"opponent": "beside", "start": text}).json or {}
+    made = api.player().post("/matches", {"opponent": "beside", "start": text}).json or {}
     assert (made["moves_played"], made["turn"]["color"]) == (["pass"], "black")
 
 
@@ -85,9 +85,9 @@ MANY = "f5d6c3\n\nf5f6"
     ],
 )
 def test_a_text_that_cannot_be_played_is_refused_in_one_sentence(
-    desk: ApiDesk, text: str, sentence: str
+    api: ApiServer, text: str, sentence: str
 ) -> None:
-    ada = desk.player()
+    ada = api.player()
     for path in ("/matches", "/positions"):
         order: dict[str, Any] = {"opponent": "beside"} if path == "/matches" else {}
         refused = ada.post(path, {**order, "start": text})
@@ -95,11 +95,11 @@ def test_a_text_that_cannot_be_played_is_refused_in_one_sentence(
         assert sentence in (refused.json or {})["detail"]
 
 
-def test_moves_without_answers_are_no_game_with_an_oracle(desk: ApiDesk) -> None:
-    refused = desk.anybody.post("/positions", {"start": "f5d6", "variant": "yesno"})
+def test_moves_without_answers_are_no_game_with_an_oracle(api: ApiServer) -> None:
+    refused = api.anybody.post("/positions", {"start": "f5d6", "variant": "yesno"})
     assert "cannot carry the answers" in (refused.json or {})["detail"]
     board = {"start": str(AFTER_THREE), "variant": "yesno"}
-    found = desk.anybody.post("/positions", board).json or {}
+    found = api.anybody.post("/positions", board).json or {}
     assert (found["variant"], found["turn"], found["legal"]) == (
         "yesno",
         "white",
@@ -107,17 +107,17 @@ def test_moves_without_answers_are_no_game_with_an_oracle(desk: ApiDesk) -> None
     )
 
 
-def test_a_text_is_never_the_name_of_a_file(desk: ApiDesk, tmp_path: Path) -> None:
+def test_a_text_is_never_the_name_of_a_file(api: ApiServer, tmp_path: Path) -> None:
     file = tmp_path / "f5.txt"
     file.write_text("f5d6c3", encoding="utf-8")
     for name in (str(file), str(tmp_path), f"{tmp_path}/none.ggf"):
-        refused = desk.anybody.post("/positions", {"start": name})
+        refused = api.anybody.post("/positions", {"start": name})
         assert refused.status_code == 400
         assert (refused.json or {})["detail"].startswith("this is no game and no position")
 
 
-def test_a_challenge_may_begin_from_a_position_unless_it_is_rated(desk: ApiDesk) -> None:
-    ada, bob = desk.player(), desk.player()
+def test_a_challenge_may_begin_from_a_position_unless_it_is_rated(api: ApiServer) -> None:
+    ada, bob = api.player(), api.player()
     terms = {"opponent": bob.id, "color": "black", "start": "f5d6c3"}
     refused = ada.post("/challenges", {**terms, "rated": True})
     assert refused.status_code == 409
@@ -134,9 +134,9 @@ def test_a_challenge_may_begin_from_a_position_unless_it_is_rated(desk: ApiDesk)
 
 @pytest.mark.parametrize("text", ["f5d6c3", "---- -OX- -XO- ---- O"])
 def test_a_match_tells_where_it_began_so_that_a_rematch_begins_there(
-    desk: ApiDesk, text: str
+    api: ApiServer, text: str
 ) -> None:
-    ada = desk.player()
+    ada = api.player()
     order = {"opponent": "beside", "color": "black", "start": text}
     first = ada.post("/matches", order).json or {}
     ada.move(first["id"], first["turn"]["seq"], first["legal"][0])
@@ -148,8 +148,8 @@ def test_a_match_tells_where_it_began_so_that_a_rematch_begins_there(
     assert (again["start"], again["you"]) == (ended["start"], "white")
 
 
-def test_the_usual_position_is_nothing_to_speak_of(desk: ApiDesk) -> None:
-    ada, bob = desk.player(), desk.player()
+def test_the_usual_position_is_nothing_to_speak_of(api: ApiServer) -> None:
+    ada, bob = api.player(), api.player()
     spelt = str(Classic().start())
     match = ada.post("/matches", {"opponent": "beside", "start": spelt}).json or {}
     assert match["start"] == ""

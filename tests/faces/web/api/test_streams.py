@@ -20,17 +20,17 @@ from outflank.faces.web.api.event_schemas import Event, MatchLine
 from outflank.faces.web.api.news_schemas import News
 from outflank.faces.web.api.schemas import StateLine
 from outflank.rules import BLACK
-from outflank.server.live_room import LiveRoom
-from support.api_clients import ApiClient, ApiDesk, api_desk
-from support.server_house import first_move
+from outflank.server.matches.live_room import LiveRoom
+from support.api_clients import ApiClient, ApiServer, api_server
+from support.competition_server import first_move
 from support.server_process import wait_until
 
 SSE = {"Accept": "text/event-stream"}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path, tryout=True, streams=256) as opened:
+def api(tmp_path: Path) -> Iterator[ApiServer]:
+    with api_server(tmp_path, tryout=True, streams=256) as opened:
         yield opened
 
 
@@ -71,9 +71,9 @@ def play_out(match: dict[str, Any], black: ApiClient, white: ApiClient) -> None:
         state = mover.get(f"/matches/{state['id']}").json or {}
 
 
-def test_a_stream_begins_with_the_match_and_tells_every_event_and_state(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white, clock="5+3")
+def test_a_stream_begins_with_the_match_and_tells_every_event_and_state(api: ApiServer) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white, clock="5+3")
     reader = Reader(white, f"/matches/{match['id']}/stream")
     assert reader.answer.content_type == "application/x-ndjson"
     assert reader.answer.headers["X-Accel-Buffering"] == "no"
@@ -89,35 +89,39 @@ def test_a_stream_begins_with_the_match_and_tells_every_event_and_state(desk: Ap
         msgspec.convert(line, MatchLine | StateLine | Event)
 
 
-def test_server_sent_events_carry_ids_and_resume_after_the_last_one_seen(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white)
+def test_server_sent_events_carry_ids_and_resume_after_the_last_one_seen(
+    api: ApiServer,
+) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white)
     black.move(match["id"], 1, "f5")
     black.post(f"/matches/{match['id']}/resign")
     path = f"/matches/{match['id']}/stream"
-    whole = desk.anybody.get(path, headers=SSE)
+    whole = api.anybody.get(path, headers=SSE)
     assert whole.content_type == "text/event-stream"
     first, *events = whole.text.strip().split("\n\n")
     assert first.startswith("event: Match\ndata: {")
     assert events[0].startswith('id: 0\nevent: MatchStarted\ndata: {"event":"MatchStarted"')
     assert events[-1].startswith("event: State\n")
-    again = desk.anybody.get(path, headers={**SSE, "Last-Event-ID": "2"}).text
+    again = api.anybody.get(path, headers={**SSE, "Last-Event-ID": "2"}).text
     assert "\nid: 3\n" in again
     assert "\nid: 2\n" not in again
 
 
-def test_readers_from_anywhere_in_a_match_get_the_rest_once_and_in_order(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white, size=6)
+def test_readers_from_anywhere_in_a_match_get_the_rest_once_and_in_order(
+    api: ApiServer,
+) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white, size=6)
     path = f"/matches/{match['id']}/stream"
-    readers = [Reader(desk.anybody, f"{path}?since={number % 3}") for number in range(100)]
+    readers = [Reader(api.anybody, f"{path}?since={number % 3}") for number in range(100)]
     threads = [threading.Thread(target=reader.read_all) for reader in readers]
     for thread in threads:
         thread.start()
     play_out(match, black, white)
     for thread in threads:
         thread.join(60)
-    last = desk.house.hall.room(match["id"]).seq
+    last = api.server.registry.room(match["id"]).seq
     for number, reader in enumerate(readers):
         events = [line["seq"] for line in reader.lines if line["event"] not in ("Match", "State")]
         assert events == list(range(number % 3, last))
@@ -127,10 +131,10 @@ def test_readers_from_anywhere_in_a_match_get_the_rest_once_and_in_order(desk: A
         reader.close()
 
 
-def test_a_state_follows_from_the_events_before_it(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white, size=4)
-    reader = Reader(desk.anybody, f"/matches/{match['id']}/stream")
+def test_a_state_follows_from_the_events_before_it(api: ApiServer) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white, size=4)
+    reader = Reader(api.anybody, f"/matches/{match['id']}/stream")
     following = threading.Thread(target=reader.read_all)
     following.start()
     play_out(match, black, white)
@@ -143,9 +147,9 @@ def test_a_state_follows_from_the_events_before_it(desk: ApiDesk) -> None:
             seen = line["seq"] + 1
 
 
-def test_a_keys_new_stream_closes_its_old_one(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    path = f"/matches/{desk.match(black, white)['id']}/stream"
+def test_a_keys_new_stream_closes_its_old_one(api: ApiServer) -> None:
+    black, white = api.player(), api.player()
+    path = f"/matches/{api.match(black, white)['id']}/stream"
     old = Reader(black, path)
     old.read()
     new = Reader(black, path)
@@ -155,37 +159,37 @@ def test_a_keys_new_stream_closes_its_old_one(desk: ApiDesk) -> None:
     assert kinds(other.read()) == ["Match"]
     for reader in (old, new, other):
         reader.close()
-    assert desk.app.extensions["services"].waiting.held == 0
+    assert api.app.extensions["services"].waiting.held == 0
 
 
-def test_a_stream_that_nobody_reads_gives_its_place_back(desk: ApiDesk) -> None:
-    match = desk.match(desk.player(), desk.player())
-    waiting = desk.app.extensions["services"].waiting
-    reader = Reader(desk.anybody, f"/matches/{match['id']}/stream")
+def test_a_stream_that_nobody_reads_gives_its_place_back(api: ApiServer) -> None:
+    match = api.match(api.player(), api.player())
+    waiting = api.app.extensions["services"].waiting
+    reader = Reader(api.anybody, f"/matches/{match['id']}/stream")
     assert waiting.held == 1
     reader.close()
     assert waiting.held == 0
 
 
 def test_when_all_places_are_taken_the_next_is_told_to_come_again(tmp_path: Path) -> None:
-    with api_desk(tmp_path, tryout=True, streams=2) as desk:
-        black = desk.player()
-        match = desk.match(black, desk.player())
+    with api_server(tmp_path, tryout=True, streams=2) as api:
+        black = api.player()
+        match = api.match(black, api.player())
         path = f"/matches/{match['id']}"
-        readers = [Reader(desk.anybody, f"{path}/stream") for _ in range(2)]
-        refused = desk.anybody.get(f"{path}/stream")
+        readers = [Reader(api.anybody, f"{path}/stream") for _ in range(2)]
+        refused = api.anybody.get(f"{path}/stream")
         assert (refused.status_code, refused.json["code"]) == (503, "BUSY")  # type: ignore[index]
         assert refused.headers["Retry-After"] == "1"
-        assert desk.anybody.get(f"{path}/events?since=2&wait=5").status_code == 503
+        assert api.anybody.get(f"{path}/events?since=2&wait=5").status_code == 503
         assert black.move(match["id"], 1, "f5").status_code == 200
         for reader in readers:
             reader.close()
-        assert desk.anybody.get(f"{path}/events?since=0&wait=5").status_code == 200
+        assert api.anybody.get(f"{path}/events?since=0&wait=5").status_code == 200
 
 
-def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(desk: ApiDesk) -> None:
-    black = desk.player()
-    match = desk.match(black, desk.player())
+def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(api: ApiServer) -> None:
+    black = api.player()
+    match = api.match(black, api.player())
     answers = [
         black.get(path, headers=SSE, buffered=False)
         for path in (f"/matches/{match['id']}/stream", "/events")
@@ -197,29 +201,31 @@ def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(desk: Ap
     ]
     for thread in threads:
         thread.start()
-    desk.app.extensions["services"].announce_stop()
+    api.app.extensions["services"].announce_stop()
     for thread in threads:
         thread.join(30)
     assert [text.endswith(b"retry: 1000\n\n") for text in found] == [True, True]
     assert black.get("/events").status_code == 503
 
 
-def test_silence_is_broken_by_signs_of_life(desk: ApiDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silence_is_broken_by_signs_of_life(
+    api: ApiServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(match_stream, "KEEP_ALIVE", 0.0)
-    match = desk.match(desk.player(), desk.player())
+    match = api.match(api.player(), api.player())
     for headers, sign in (({}, b"\n"), (SSE, b":\n\n")):
-        answer = desk.anybody.get(f"/matches/{match['id']}/stream", headers=headers, buffered=False)
+        answer = api.anybody.get(f"/matches/{match['id']}/stream", headers=headers, buffered=False)
         pieces = answer.iter_encoded()
         assert [next(pieces) for _ in range(4)][2:] == [sign, sign]
         answer.close()
 
 
 def test_the_server_pays_for_the_way_to_a_players_stream(
-    desk: ApiDesk, monkeypatch: pytest.MonkeyPatch
+    api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white, clock="5+3")
-    room = desk.house.hall.room(match["id"])
+    black, white = api.player(), api.player()
+    match = api.match(black, white, clock="5+3")
+    room = api.server.registry.room(match["id"])
     shown: list[int] = []
     monkeypatch.setattr(room, "shown", lambda turn, _: shown.append(turn))
     readers = [Reader(each, f"/matches/{match['id']}/stream") for each in (black, white)]
@@ -236,9 +242,9 @@ def test_the_server_pays_for_the_way_to_a_players_stream(
     assert shown == [3]  # white's turn to white; a turn that waited already earns nothing
 
 
-def test_news_tell_of_matches_and_challenges(desk: ApiDesk) -> None:
-    ann, bob = desk.player(), desk.player()
-    running = desk.match(ann, bob)
+def test_news_tell_of_matches_and_challenges(api: ApiServer) -> None:
+    ann, bob = api.player(), api.player()
+    running = api.match(ann, bob)
     held = bob.post("/challenges", {"opponent": ann.id}).json
     reader = Reader(ann, "/events")
     assert kinds(reader.read()) == ["MatchStarted", "ChallengeMade"]
@@ -247,7 +253,7 @@ def test_news_tell_of_matches_and_challenges(desk: ApiDesk) -> None:
     assert kinds(reader.read()) == ["ChallengeDeclined"]
     bob.post(f"/matches/{running['id']}/resign")
     assert kinds(reader.read()) == ["MatchEnded"]
-    other = desk.match(ann, bob)
+    other = api.match(ann, bob)
     bob.post(f"/matches/{other['id']}/abort")
     while "MatchEnded" not in kinds(reader.read()):
         pass
@@ -275,18 +281,20 @@ class Line:
         raise OSError("this kind of connection has no such option")
 
 
-def test_a_reader_who_stalls_is_cut_and_the_connection_is_left_as_it_was(desk: ApiDesk) -> None:
-    match = desk.match(desk.player(), desk.player())
+def test_a_reader_who_stalls_is_cut_and_the_connection_is_left_as_it_was(
+    api: ApiServer,
+) -> None:
+    match = api.match(api.player(), api.player())
     line = Line()
     path = f"/matches/{match['id']}/stream"
-    reader = Reader(desk.anybody, path, environ_overrides={"gunicorn.socket": line})
+    reader = Reader(api.anybody, path, environ_overrides={"gunicorn.socket": line})
     assert line.timeouts == [10.0]
     reader.close()
     assert line.timeouts == [10.0, None]
 
 
 @contextlib.contextmanager
-def written_past(desk: ApiDesk, client: ApiClient, match: str) -> Iterator[socket.socket]:
+def written_past(api: ApiServer, client: ApiClient, match: str) -> Iterator[socket.socket]:
     """Follow a match over a real connection, and yield its other end once the stream sleeps."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
@@ -296,7 +304,7 @@ def written_past(desk: ApiDesk, client: ApiClient, match: str) -> Iterator[socke
         reader = Reader(client, f"/matches/{match}/stream", environ_overrides=place)
         reader.read()
         reader.read()
-        room = desk.house.hall.room(match)
+        room = api.server.registry.room(match)
         thread = threading.Thread(target=reader.read_all)
         thread.start()
         wait_until(lambda: is_asleep(room), "the stream to sleep")
@@ -330,10 +338,10 @@ def chunks_of(data: bytes) -> list[bytes]:
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
 @pytest.mark.parametrize("who", ["player", "anybody"])
-def test_news_are_written_by_whoever_makes_them(desk: ApiDesk, who: str) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white)["id"]
-    with written_past(desk, white if who == "player" else desk.anybody, match) as line:
+def test_news_are_written_by_whoever_makes_them(api: ApiServer, who: str) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white)["id"]
+    with written_past(api, white if who == "player" else api.anybody, match) as line:
         black.move(match, 1, "f5")
         data = line.recv(65536)
         white.move(match, 3, "f6")
@@ -346,13 +354,13 @@ def test_news_are_written_by_whoever_makes_them(desk: ApiDesk, who: str) -> None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
-def test_what_a_reader_cannot_take_at_once_comes_later_and_in_order(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white)["id"]
-    with written_past(desk, white, match) as line:
+def test_what_a_reader_cannot_take_at_once_comes_later_and_in_order(api: ApiServer) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white)["id"]
+    with written_past(api, white, match) as line:
         read: list[bytes] = []
         slow = threading.Thread(target=lambda: read.extend(iter(lambda: line.recv(512), b"")))
-        room = desk.house.hall.room(match)
+        room = api.server.registry.room(match)
         while not room.is_over:  # far more than fits
             turn, square = first_move(room)
             room.play(square, turn=turn)
@@ -367,21 +375,21 @@ def test_what_a_reader_cannot_take_at_once_comes_later_and_in_order(desk: ApiDes
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
 def test_the_turn_of_a_player_is_shown_when_it_has_been_written(
-    desk: ApiDesk, monkeypatch: pytest.MonkeyPatch
+    api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white, clock="5+3")["id"]
+    black, white = api.player(), api.player()
+    match = api.match(black, white, clock="5+3")["id"]
     shown: list[int] = []
-    room = desk.house.hall.room(match)
+    room = api.server.registry.room(match)
     monkeypatch.setattr(room, "shown", lambda turn, _: shown.append(turn))
-    with written_past(desk, white, match) as line:
+    with written_past(api, white, match) as line:
         black.move(match, 1, "f5")
         line.recv(65536)
     assert shown == [3]
 
 
-def test_a_fault_is_a_problem_too(desk: ApiDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk.house.hall, "room", lambda _: 1 / 0)
-    answer = desk.anybody.get("/matches/abc")
+def test_a_fault_is_a_problem_too(api: ApiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api.server.registry, "room", lambda _: 1 / 0)
+    answer = api.anybody.get("/matches/abc")
     assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
     assert "ZeroDivision" not in answer.text

@@ -9,18 +9,18 @@ import msgspec
 import pytest
 
 from outflank.faces.web.api import tournament_schemas as wire
-from outflank.server.keys import Role
-from support.api_clients import ApiClient, ApiDesk, api_desk
+from outflank.server.accounts.keys import Role
+from support.api_clients import ApiClient, ApiServer, api_server
 
 
 @pytest.fixture
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path_factory.mktemp("api")) as opened:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    with api_server(tmp_path_factory.mktemp("api")) as opened:
         opened.app.extensions["services"].limiter.check = lambda *_, **__: None
         yield opened
 
 
-def begun(desk: ApiDesk, admin: ApiClient, **terms: Any) -> tuple[str, list[ApiClient]]:
+def begun(api: ApiServer, admin: ApiClient, **terms: Any) -> tuple[str, list[ApiClient]]:
     """Begin a cup of two and return its path and its players."""
     made = admin.post("/tournaments", {"name": "Cup", "size": 4, **terms})
     assert made.status_code == 201, made.text
@@ -30,59 +30,63 @@ def begun(desk: ApiDesk, admin: ApiClient, **terms: Any) -> tuple[str, list[ApiC
     assert entered.status_code == 201, entered.text
     keys = [each["key"] for each in entered.json["players"]]  # type: ignore[index]
     assert admin.post(f"{path}/start").status_code == 200
-    desk.house.organiser.work()
-    return path, [ApiClient(desk.app, key) for key in keys]
+    api.server.tournaments.work()
+    return path, [ApiClient(api.app, key) for key in keys]
 
 
-def play_out(desk: ApiDesk, path: str, players: list[ApiClient]) -> None:
+def play_out(api: ApiServer, path: str, players: list[ApiClient]) -> None:
     """Play every game of a cup by first legal moves."""
     sides = {player.get("/me").json["player"]["id"]: player for player in players}  # type: ignore[index]
-    while boards := desk.anybody.get(path).json["boards"]:  # type: ignore[index]
-        match = desk.anybody.get(f"/matches/{boards[0]['id']}").json
+    while boards := api.anybody.get(path).json["boards"]:  # type: ignore[index]
+        match = api.anybody.get(f"/matches/{boards[0]['id']}").json
         while match and match["turn"]:
             mover = sides[match[match["turn"]["color"]]["player"]]
             played = mover.move(match["id"], match["turn"]["seq"], match["legal"][0])
             assert played.status_code == 200, played.text
-            match = desk.anybody.get(f"/matches/{match['id']}").json
-        desk.house.organiser.work()
+            match = api.anybody.get(f"/matches/{match['id']}").json
+        api.server.tournaments.work()
 
 
-def test_a_tournament_is_made_played_and_shown(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
-    path, players = begun(desk, admin, games=2)
+def test_a_tournament_is_made_played_and_shown(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    path, players = begun(api, admin, games=2)
     news = players[0].get("/events", buffered=False)
     assert b"MatchStarted" in next(news.iter_encoded())
     news.close()
-    play_out(desk, path, players)
-    cup = msgspec.json.decode(desk.anybody.get(path).data, type=wire.Tournament)
+    play_out(api, path, players)
+    cup = msgspec.json.decode(api.anybody.get(path).data, type=wire.Tournament)
     assert (cup.status, cup.progress.played, cup.progress.total) == ("finished", 2, 2)
-    table = msgspec.json.decode(desk.anybody.get(f"{path}/standings").data, type=wire.Standings)
+    table = msgspec.json.decode(api.anybody.get(f"{path}/standings").data, type=wire.Standings)
     assert sum(line.points for line in table.standings) == 2
-    cross = msgspec.json.decode(desk.anybody.get(f"{path}/crosstable").data, type=wire.CrossTable)
+    cross = msgspec.json.decode(api.anybody.get(f"{path}/crosstable").data, type=wire.CrossTable)
     assert {line.number: list(line.against) for line in cross.lines} == {1: ["2"], 2: ["1"]}
-    games = msgspec.json.decode(desk.anybody.get(f"{path}/pairings").data, type=wire.PairingList)
+    games = msgspec.json.decode(api.anybody.get(f"{path}/pairings").data, type=wire.PairingList)
     assert all(game.match and game.result for game in games.pairings)
-    export = desk.anybody.get(f"{path}/export").json
+    export = api.anybody.get(f"{path}/export").json
     assert export
     assert len(export["matches"]) == 2
-    listed = msgspec.json.decode(desk.anybody.get("/tournaments").data, type=wire.TournamentList)
+    listed = msgspec.json.decode(api.anybody.get("/tournaments").data, type=wire.TournamentList)
     assert [each.name for each in listed.tournaments] == ["Cup"]
 
 
-def test_only_an_organiser_acts(desk: ApiDesk) -> None:
-    admin, player = desk.key(Role.ADMIN), desk.player()
-    path, _ = begun(desk, admin)
-    for caller, status in ((player, 403), (desk.key(Role.OBSERVER), 403), (desk.anybody, 401)):
+def test_only_an_organiser_acts(api: ApiServer) -> None:
+    admin, player = api.key(Role.ADMIN), api.player()
+    path, _ = begun(api, admin)
+    for caller, status in (
+        (player, 403),
+        (api.key(Role.OBSERVER), 403),
+        (api.anybody, 401),
+    ):
         assert caller.post("/tournaments", {"name": "Mine"}).status_code == status
         assert caller.post(f"{path}/pause").status_code == status
-    other = desk.key(Role.ADMIN, tournament=int(path.rpartition("/")[2]))
+    other = api.key(Role.ADMIN, tournament=int(path.rpartition("/")[2]))
     assert other.post(f"{path}/pause").status_code == 200
     assert other.post("/tournaments", {"name": "Mine"}).status_code == 403
 
 
-def test_a_tournament_stands_still_goes_on_and_ends_early(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
-    path, players = begun(desk, admin, games=4)
+def test_a_tournament_stands_still_goes_on_and_ends_early(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    path, players = begun(api, admin, games=4)
     board = admin.post(f"{path}/pause").json["boards"][0]["id"]  # type: ignore[index]
     refused = [player.move(board, 1, "a2").json["code"] for player in players]  # type: ignore[index]
     assert "MATCH_PAUSED" in refused
@@ -92,12 +96,12 @@ def test_a_tournament_stands_still_goes_on_and_ends_early(desk: ApiDesk) -> None
     assert (ended["status"], ended["boards"]) == ("finished", [])
 
 
-def test_an_organiser_withdraws_and_adjudicates(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
-    path, _ = begun(desk, admin, games=2)
+def test_an_organiser_withdraws_and_adjudicates(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    path, _ = begun(api, admin, games=2)
     decided = admin.post(f"{path}/pairings/1/adjudicate", {"winner": "draw", "note": "rain"})
     assert decided.status_code == 200
-    games = desk.anybody.get(f"{path}/pairings").json
+    games = api.anybody.get(f"{path}/pairings").json
     assert games
     assert (games["pairings"][0]["result"], games["pairings"][0]["reason"]) == (
         "draw",
@@ -109,17 +113,17 @@ def test_an_organiser_withdraws_and_adjudicates(desk: ApiDesk) -> None:
     assert admin.post(f"{path}/pairings/99/adjudicate", {"winner": "draw"}).status_code == 409
 
 
-def test_the_seed_of_a_tournament_is_a_secret_while_games_run(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
-    path, _ = begun(desk, admin, seed=5)
-    assert "seed" not in desk.anybody.get(path).json["definition"]  # type: ignore[index]
-    assert desk.anybody.get(f"{path}/export").json["seed"] is None  # type: ignore[index]
+def test_the_seed_of_a_tournament_is_a_secret_while_games_run(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    path, _ = begun(api, admin, seed=5)
+    assert "seed" not in api.anybody.get(path).json["definition"]  # type: ignore[index]
+    assert api.anybody.get(f"{path}/export").json["seed"] is None  # type: ignore[index]
     admin.post(f"{path}/finish")
-    assert desk.anybody.get(path).json["definition"]["seed"] == 5  # type: ignore[index]
+    assert api.anybody.get(path).json["definition"]["seed"] == 5  # type: ignore[index]
 
 
-def test_settings_that_cannot_be_are_refused_by_name(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
+def test_settings_that_cannot_be_are_refused_by_name(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
     for terms, word in (
         ({"name": "Cup", "size": 7}, "size"),
         ({"name": "Cup", "format": "chaos"}, "chaos"),
@@ -133,11 +137,11 @@ def test_settings_that_cannot_be_are_refused_by_name(desk: ApiDesk) -> None:
     assert empty
     assert admin.post(f"/tournaments/{empty['id']}/start").status_code == 409
     assert admin.post(f"/tournaments/{empty['id']}/players", {}).status_code == 400
-    assert desk.anybody.get("/tournaments/999").status_code == 404
+    assert api.anybody.get("/tournaments/999").status_code == 404
 
 
-def test_who_leaves_a_draft_is_gone_and_who_lost_a_key_gets_another(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
+def test_who_leaves_a_draft_is_gone_and_who_lost_a_key_gets_another(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
     made = admin.post("/tournaments", {"name": "Cup", "size": 4, "players": ["Ada", "Bo", "Cy"]})
     cup = msgspec.json.decode(made.data, type=wire.TournamentMade)
     path = f"/tournaments/{cup.id}"
@@ -145,19 +149,19 @@ def test_who_leaves_a_draft_is_gone_and_who_lost_a_key_gets_another(desk: ApiDes
     assert left
     assert [each["name"] for each in left["entrants"]] == ["Ada", "Cy"]
     assert admin.post(f"{path}/withdraw", {"number": 2}).status_code == 409
-    assert ApiClient(desk.app, cup.entered[1].key or "").get("/me").status_code == 401
+    assert ApiClient(api.app, cup.entered[1].key or "").get("/me").status_code == 401
     new = admin.post(f"{path}/players/1/key")
     assert new.status_code == 200
     key = msgspec.json.decode(new.data, type=wire.NewEntrant).key
-    assert ApiClient(desk.app, key or "").get("/me").json["player"]["name"] == "Ada"  # type: ignore[index]
-    assert ApiClient(desk.app, cup.entered[0].key or "").get("/me").status_code == 401
-    assert desk.player().post(f"{path}/players/1/key").status_code == 403
+    assert ApiClient(api.app, key or "").get("/me").json["player"]["name"] == "Ada"  # type: ignore[index]
+    assert ApiClient(api.app, cup.entered[0].key or "").get("/me").status_code == 401
+    assert api.player().post(f"{path}/players/1/key").status_code == 403
     assert admin.post(f"{path}/players/2/key").status_code == 409
 
 
-def test_who_was_withdrawn_is_reinstated(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
-    path, _ = begun(desk, admin, games=2)
+def test_who_was_withdrawn_is_reinstated(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    path, _ = begun(api, admin, games=2)
     assert admin.post(f"{path}/reinstate", {"number": 2}).status_code == 409
     admin.post(f"{path}/withdraw", {"number": 2})
     back = admin.post(f"{path}/reinstate", {"number": 2}).json
@@ -165,8 +169,8 @@ def test_who_was_withdrawn_is_reinstated(desk: ApiDesk) -> None:
     assert [each["withdrawn"] for each in back["entrants"]] == [False, False]
 
 
-def test_a_draft_is_put_away(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
+def test_a_draft_is_put_away(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
     cup = admin.post("/tournaments", {"name": "Cup"}).json
     assert cup
     path = f"/tournaments/{cup['id']}"

@@ -4,14 +4,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from outflank.faces.web import create_app
-from outflank.server.house import House
+from outflank.server.competition_server import CompetitionServer
 
-pytestmark = pytest.mark.house(tryout=True)
+pytestmark = pytest.mark.server(tryout=True)
 
 
 @pytest.fixture
-def client(house: House) -> FlaskClient:
-    return create_app(house).test_client()
+def client(server: CompetitionServer) -> FlaskClient:
+    return create_app(server).test_client()
 
 
 def test_a_call_with_a_key_starts_the_clock_of_the_game(client: FlaskClient) -> None:

@@ -12,15 +12,15 @@ import pytest
 
 from outflank.faces.web.api.watch_schemas import WatchLine
 from outflank.rules import BLACK, WHITE, Board, Position, Square, find_variant
-from outflank.server.keys import Role
-from support.api_clients import ApiClient, ApiDesk, api_desk
+from outflank.server.accounts.keys import Role
+from support.api_clients import ApiClient, ApiServer, api_server
 
 SSE = {"Accept": "text/event-stream"}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[ApiDesk]:
-    with api_desk(tmp_path) as opened:
+def api(tmp_path: Path) -> Iterator[ApiServer]:
+    with api_server(tmp_path) as opened:
         yield opened
 
 
@@ -56,16 +56,16 @@ class Page:
 
 
 @pytest.fixture
-def players(desk: ApiDesk) -> tuple[ApiClient, ApiClient]:
-    return desk.player("Ada", "person"), desk.player("Bob")
+def players(api: ApiServer) -> tuple[ApiClient, ApiClient]:
+    return api.player("Ada", "person"), api.player("Bob")
 
 
 def test_a_board_is_told_at_once_and_after_each_move(
-    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+    api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
     black, white = players
-    match = desk.match(black, white, clock="5+3")
-    page = Page(desk.anybody, f"matches={match['id']}")
+    match = api.match(black, white, clock="5+3")
+    page = Page(api.anybody, f"matches={match['id']}")
     board = page.next("Board")
     assert board["cells"] == match["cells"]
     assert (board["black"]["name"], board["white"]["name"]) == ("Ada", "Bob")
@@ -92,12 +92,12 @@ def test_a_board_is_told_at_once_and_after_each_move(
 
 
 def test_what_happened_while_nobody_read_is_one_state(
-    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+    api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
-    match = desk.match(*players)
-    page = Page(desk.anybody, f"matches={match['id']}")
+    match = api.match(*players)
+    page = Page(api.anybody, f"matches={match['id']}")
     page.next("Board")
-    room = desk.house.hall.room(match["id"])
+    room = api.server.registry.room(match["id"])
     for square in ("f5", "d6", "c3", "d3", "c4"):
         room.play(Square.parse(square))
     board = page.next("Board")
@@ -106,11 +106,11 @@ def test_what_happened_while_nobody_read_is_one_state(
     page.close()
 
 
-def test_a_pass_is_told_with_the_move_before_it(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white, size=4)
-    room = desk.house.hall.room(match["id"])
-    page = Page(desk.anybody, f"matches={match['id']}")
+def test_a_pass_is_told_with_the_move_before_it(api: ApiServer) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white, size=4)
+    room = api.server.registry.room(match["id"])
+    page = Page(api.anybody, f"matches={match['id']}")
     page.next("Board")
     for square in ["c4", "b4", "a1", "d2", "d4", "d3", "a2", "c1", "a4", "a3"]:
         room.play(Square.parse(square))
@@ -122,11 +122,11 @@ def test_a_pass_is_told_with_the_move_before_it(desk: ApiDesk) -> None:
     page.close()
 
 
-def test_legal_squares_tell_what_they_would_flip(desk: ApiDesk) -> None:
-    black, white = desk.player(), desk.player()
-    match = desk.match(black, white)
-    room = desk.house.hall.room(match["id"])
-    page = Page(desk.anybody, f"matches={match['id']}")
+def test_legal_squares_tell_what_they_would_flip(api: ApiServer) -> None:
+    black, white = api.player(), api.player()
+    match = api.match(black, white)
+    room = api.server.registry.room(match["id"])
+    page = Page(api.anybody, f"matches={match['id']}")
     page.next("Board")
     for square in ("f5", "d6", "c3", "d3", "c4", "f4"):
         room.play(Square.parse(square))
@@ -141,39 +141,39 @@ def test_legal_squares_tell_what_they_would_flip(desk: ApiDesk) -> None:
 
 
 def test_spectators_are_counted_without_the_players(
-    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+    api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
-    match = desk.match(*players)
-    page = Page(desk.anybody, f"matches={match['id']}")
+    match = api.match(*players)
+    page = Page(api.anybody, f"matches={match['id']}")
     assert page.next("Board")["spectators"] == 1
     own = Page(players[0], f"matches={match['id']}")
     assert own.next("Board")["spectators"] == 1
-    other = Page(desk.anybody, f"matches={match['id']}")
+    other = Page(api.anybody, f"matches={match['id']}")
     assert other.next("Board")["spectators"] == 2
     assert page.next("Board")["spectators"] == 2
     other.close()
     assert page.next("Board")["spectators"] == 1
     own.close()
     page.close()
-    assert desk.app.extensions["services"].waiting.held == 0
+    assert api.app.extensions["services"].waiting.held == 0
 
 
 def test_a_match_that_does_not_exist_is_gone_and_spoils_nothing(
-    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+    api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
-    match = desk.match(*players)
-    page = Page(desk.anybody, f"matches=nothere,{match['id']}")
+    match = api.match(*players)
+    page = Page(api.anybody, f"matches=nothere,{match['id']}")
     assert page.line() == {"event": "Gone", "id": "nothere"}
     assert page.line()["id"] == match["id"]
     page.close()
 
 
-def test_a_tournament_comes_with_its_boards_and_its_table(desk: ApiDesk) -> None:
-    admin = desk.key(Role.ADMIN)
+def test_a_tournament_comes_with_its_boards_and_its_table(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
     order = {"name": "Cup", "players": ["Ada", "Bob", "Cleo"], "boards": 2}
     cup = admin.post("/tournaments", order).json
     assert cup
-    page = Page(desk.anybody, "tournament=current")
+    page = Page(api.anybody, "tournament=current")
     assert page.next("Tournament")["tournament"] is None
     admin.post(f"/tournaments/{cup['id']}/start")
     table = page.next("Tournament")
@@ -183,7 +183,7 @@ def test_a_tournament_comes_with_its_boards_and_its_table(desk: ApiDesk) -> None
     assert {line["name"] for line in table["standings"]} == {"Ada", "Bob", "Cleo"}
     assert len(table["lines"]) == 3
     assert page.next("Board")["id"] in table["boards"]
-    desk.house.hall.room(table["boards"][0]).resign(BLACK)
+    api.server.registry.room(table["boards"][0]).resign(BLACK)
     ended = page.next("Board")
     while ended["status"] == "running":
         ended = page.next("Board")
@@ -194,15 +194,15 @@ def test_a_tournament_comes_with_its_boards_and_its_table(desk: ApiDesk) -> None
     page.close()
 
 
-def test_an_unknown_tournament_is_refused(desk: ApiDesk) -> None:
-    assert desk.anybody.get("/watch?tournament=99").status_code == 404
+def test_an_unknown_tournament_is_refused(api: ApiServer) -> None:
+    assert api.anybody.get("/watch?tournament=99").status_code == 404
 
 
 def test_the_lobby_shows_seeks_to_everybody_and_links_to_nobody(
-    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+    api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
     ada, bob = players
-    page = Page(desk.anybody, "lobby=1")
+    page = Page(api.anybody, "lobby=1")
     assert page.next("Lobby")["seeks"] == []
     ada.post("/challenges", {"listed": True, "expires_in": 600})
     ada.post("/challenges", {"expires_in": 600})  # a link for a friend
@@ -221,9 +221,9 @@ def test_the_lobby_shows_seeks_to_everybody_and_links_to_nobody(
     page.close()
 
 
-def test_pages_get_server_sent_events(desk: ApiDesk, players: tuple[ApiClient, ApiClient]) -> None:
-    match = desk.match(*players)
-    answer = desk.anybody.get(f"/watch?matches={match['id']}", headers=SSE, buffered=False)
+def test_pages_get_server_sent_events(api: ApiServer, players: tuple[ApiClient, ApiClient]) -> None:
+    match = api.match(*players)
+    answer = api.anybody.get(f"/watch?matches={match['id']}", headers=SSE, buffered=False)
     first = next(iter(answer.response))
     assert isinstance(first, bytes)
     assert first.startswith(b'event: Board\ndata: {"event":"Board"')
@@ -231,9 +231,9 @@ def test_pages_get_server_sent_events(desk: ApiDesk, players: tuple[ApiClient, A
 
 
 def test_a_person_has_several_pages_but_not_any_number(
-    desk: ApiDesk, players: tuple[ApiClient, ApiClient]
+    api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
-    desk.app.extensions["services"].limiter.check = lambda *_, **__: None
+    api.app.extensions["services"].limiter.check = lambda *_, **__: None
     pages = [Page(players[0], "lobby=1") for _ in range(12)]
     refused = players[0].get("/watch?lobby=1")
     assert (refused.status_code, (refused.json or {})["code"]) == (503, "BUSY")
@@ -244,5 +244,5 @@ def test_a_person_has_several_pages_but_not_any_number(
 
 @pytest.mark.parametrize("query", ["matches=", "matches=a,,b", "matches=../x", "tournament=0",
                                    "tournament=soon", "lobby=2", "other=1"])  # fmt: skip
-def test_a_wrong_question_is_refused(desk: ApiDesk, query: str) -> None:
-    assert desk.anybody.get(f"/watch?{query}").status_code == 400
+def test_a_wrong_question_is_refused(api: ApiServer, query: str) -> None:
+    assert api.anybody.get(f"/watch?{query}").status_code == 400

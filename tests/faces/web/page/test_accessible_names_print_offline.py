@@ -35,7 +35,7 @@ def begin(site: LiveServer, page: Page, **order: Any) -> str:
 def test_a_whole_game_is_played_through_accessible_names_alone(
     site: LiveServer, page: Page, variant: str
 ) -> None:
-    room = site.house.hall.room(begin(site, page, size=4, variant=variant))
+    room = site.server.registry.room(begin(site, page, size=4, variant=variant))
     grid = page.get_by_role("grid")
     ended = re.compile(r"\bwins?\b|\b[Dd]raw\b")
     status = page.get_by_role("status").filter(has_text=ended)
@@ -60,7 +60,7 @@ def test_a_whole_game_is_played_through_accessible_names_alone(
 
 
 def test_a_game_is_printed_as_a_sheet(site: LiveServer, page: Page) -> None:
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     for square in ("f5", "d6", "c3"):
         pair.room.play(Square.parse(square))
     page.goto(f"{site.url}/game/{pair.room.name}")
@@ -82,7 +82,7 @@ def test_a_game_is_printed_as_a_sheet(site: LiveServer, page: Page) -> None:
 def test_twenty_seconds_without_a_network_cost_nothing(site: LiveServer, new_page: NewPage) -> None:
     page = new_page(excused=["net::ERR_"])
     page.clock.install()
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     page.goto(f"{site.url}/game/{pair.room.name}")
     expect(page.locator("#notice")).to_have_text("Black begins.")
     page.context.set_offline(True)

@@ -53,7 +53,7 @@ def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page)
     assert [row["name"] for row in saved] == ["Ada", "'=Blaise"]
     for row, shown in zip(saved, page.locator("#keys code").all_text_contents(), strict=True):
         assert row["key"] == shown
-        assert server.house.accounts.caller(shown) is not None
+        assert server.server.accounts.caller(shown) is not None
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#said")).to_have_text("Cup has begun.")
     expect(page.locator("#games tbody tr")).to_have_count(6)
@@ -130,8 +130,8 @@ def test_the_try_out_tournament_is_restarted_after_being_asked(
     server: LiveServer, page: Page
 ) -> None:
     enter(server, page, server.admin_key())
-    before = server.house.organiser.list()[0]["id"]
+    before = server.server.tournaments.list()[0]["id"]
     page.get_by_role("button", name="Restart the try-out tournament").click()
     sure(page)
     expect(page.locator("#said")).to_have_text("The try-out tournament begins anew.")
-    assert server.house.organiser.list()[0]["id"] != before
+    assert server.server.tournaments.list()[0]["id"] != before

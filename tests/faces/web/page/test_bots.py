@@ -75,7 +75,7 @@ def test_streams_are_not_offered_by_a_form_that_waits_for_the_end(
 
 
 def test_a_bot_has_a_page_with_its_games_and_its_faults(site: LiveServer, page: Page) -> None:
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     pair.room.play(Square.parse("f5"))
     pair.room.adjudicate(BLACK.opponent, Reason.TIME)
     page.goto(f"{site.url}/player/{black_of(pair)}")
@@ -90,7 +90,7 @@ def test_a_bot_has_a_page_with_its_games_and_its_faults(site: LiveServer, page: 
 
 
 def test_a_bots_page_says_what_was_refused_to_it(site: LiveServer, page: Page) -> None:
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     moves = f"{site.url}/api/v1/matches/{pair.room.name}/moves"
     headers = {"Authorization": f"Bearer {pair.black}"}
     for square in ("a1", "a1", HOSTILE):
@@ -110,8 +110,8 @@ def test_a_bots_page_says_what_was_refused_to_it(site: LiveServer, page: Page) -
 
 def test_a_hostile_name_is_only_a_name_on_its_own_page(site: LiveServer, page: Page) -> None:
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
-    pair = begin_pair(site.house)
-    site.house.accounts.rename(black_of(pair), HOSTILE[:32])
+    pair = begin_pair(site.server)
+    site.server.accounts.rename(black_of(pair), HOSTILE[:32])
     page.goto(f"{site.url}/player/{black_of(pair)}")
     expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE[:32])
 
@@ -127,7 +127,7 @@ def test_pages_for_experts_are_accessible_and_fit(
     site: LiveServer, new_page: NewPage, options: dict[str, Any]
 ) -> None:
     page = new_page(**options)
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     pair.room.resign(BLACK)
     for path in ("/bots", f"/player/{black_of(pair)}", "/admin"):
         page.goto(site.url + path)

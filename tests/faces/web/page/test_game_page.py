@@ -12,7 +12,7 @@ from outflank.play.oracles import WEB_ODDS, Reply, gif
 from outflank.play.oracles.gif import GifShelf
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Answer, Square
-from outflank.server.hall import Terms
+from outflank.server.matches.match_registry import Terms
 from support.browser import NewPage, assert_accessible
 from support.live_server import LiveServer
 from support.page_people import (
@@ -65,10 +65,10 @@ class Answers:
 @pytest.fixture
 def oracle(site: LiveServer) -> Iterator[Any]:
     def speak(*answers: str) -> None:
-        site.house.desk._web = Answers(*answers)
+        site.server.computers._web = Answers(*answers)
 
     yield speak
-    site.house.desk._web = Answers()
+    site.server.computers._web = Answers()
 
 
 def expect_black(page: Page, count: int) -> None:
@@ -207,12 +207,12 @@ def test_a_rematch_begins_where_the_game_began(site: LiveServer, new_page: NewPa
 
 
 def test_who_watches_sees_how_it_stands_between_the_two(site: LiveServer, page: Page) -> None:
-    accounts, hall = site.house.accounts, site.house.hall
+    accounts, registry = site.server.accounts, site.server.registry
     one, two = (accounts.register(name)[0].id for name in ("Tilda", "Tom"))
     names = []
     for black, white in ((one, two), (two, one), (one, two)):
         seats = Player(f"#{black}", f"bot:{black}"), Player(f"#{white}", f"bot:{white}")
-        room = hall.open(Setup(players=seats), Terms(black, white))
+        room = registry.open(Setup(players=seats), Terms(black, white))
         room.resign(BLACK)
         names.append(room.name)
     page.goto(f"{site.url}/game/{names[-1]}")

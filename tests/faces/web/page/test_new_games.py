@@ -63,7 +63,7 @@ def test_every_size_is_played(site: LiveServer, page: Page) -> None:
     person(site, page)
     for size in (4, 6, 8, 10, 12, 14, 16):
         order = {"opponent": "computer:1", "size": size, "color": "black"}
-        room = site.house.hall.room(call(page, "POST", "/matches", order)["id"])
+        room = site.server.registry.room(call(page, "POST", "/matches", order)["id"])
         look_at(site, page, room)
         expect(legal(page)).to_have_count(4)
         legal(page).first.click()
@@ -194,9 +194,9 @@ def test_a_bot_is_challenged_by_name_and_a_challenge_is_withdrawn(
     expect(page.get_by_label("Name of the player or bot")).to_have_value("robot rita")
     start(page)
     page.wait_for_url("**/challenge/*")
-    rita = site.house.accounts.named("Robot Rita").id
-    (asked,) = site.house.challenges.list_for(rita)
-    site.house.challenges.accept(asked.id, rita)
+    rita = site.server.accounts.named("Robot Rita").id
+    (asked,) = site.server.challenges.list_for(rita)
+    site.server.challenges.accept(asked.id, rita)
     page.wait_for_url("**/game/*")
     bot.close()
 
@@ -250,11 +250,11 @@ def test_who_wants_to_be_forgotten_is_asked_first(site: LiveServer, page: Page) 
     expect(page.get_by_role("dialog")).to_contain_text("There is no way back.")
     assert_accessible(page)
     page.get_by_role("button", name="Cancel").click()
-    assert not site.house.accounts.player(me).deleted
+    assert not site.server.accounts.player(me).deleted
     page.get_by_role("button", name="Forget me").click()
     page.get_by_role("dialog").get_by_role("button", name="Forget me").click()
     expect(page.get_by_text("You need no account")).to_be_visible()
-    assert site.house.accounts.player(me).deleted
+    assert site.server.accounts.player(me).deleted
 
 
 def test_who_is_challenged_answers_on_the_page(site: LiveServer, page: Page) -> None:

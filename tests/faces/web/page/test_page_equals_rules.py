@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from outflank.faces.web.api.watch_views import board_view, seats_of
 from outflank.rules import BLACK, WHITE, Position, SquareSet
-from outflank.server.live_room import LiveRoom
+from outflank.server.matches.live_room import LiveRoom
 from support.live_server import LiveServer
 from support.web_games import begin_pair
 
@@ -68,7 +68,7 @@ def play_out(site: LiveServer, room: LiveRoom, lot: random.Random) -> tuple[list
     while True:
         with room.reading() as match:
             seq, position = match.seq, match.position
-            view = board_view(room.entry, match, seats_of(site.house.accounts, room))
+            view = board_view(room.entry, match, seats_of(site.server.accounts, room))
         if position.awaits_answer() and not room.is_over:
             assert room.wait(seq, 10)
             continue
@@ -97,7 +97,7 @@ def test_what_is_shown_equals_the_rules(site: LiveServer, page: Page, first: int
     page.goto(f"{site.url}/bots")
     for seed in range(first, min(first + FRESH, GAMES)):
         variant, size = SETTINGS[seed % len(SETTINGS)]
-        room = begin_pair(site.house, variant=variant, size=size).room
+        room = begin_pair(site.server, variant=variant, size=size).room
         views, positions = play_out(site, room, random.Random(seed))
         found = page.evaluate(_SHOW, [room.name, room.seq, views])
         with room.reading() as match:

@@ -74,7 +74,7 @@ def test_a_person_plays_with_the_keyboard_alone(site: LiveServer, page: Page) ->
     expect(page.locator("#moves button")).to_have_text(["f5"])
     expect(page.locator("#notice")).to_contain_text("You played f5, turning 1.")
     expect(legal(page)).to_have_count(0)
-    site.house.hall.room(match).play(Square.parse("d6"), color=WHITE)
+    site.server.registry.room(match).play(Square.parse("d6"), color=WHITE)
     expect(page.locator("#notice")).to_contain_text("It is your turn.")
     bot.close()
 
@@ -84,7 +84,7 @@ def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> Non
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Play on").click()
     expect(page.locator("#sure")).to_be_hidden()
-    assert not site.house.hall.room(match).is_over
+    assert not site.server.registry.room(match).is_over
     page.get_by_role("button", name="Resign").click()
     page.locator("#sure").get_by_role("button", name="Resign").click()
     expect(page.locator("#notice")).to_contain_text("Resigned bot wins 2:2, by resignation.")
@@ -95,7 +95,7 @@ def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> Non
 @pytest.mark.parametrize(("button", "moves"), [("Allow it", 1), ("Refuse", 2)])
 def test_a_person_answers_an_offer(site: LiveServer, page: Page, button: str, moves: int) -> None:
     match, bot = sit_down(site, page, f"Sorry bot {moves}")
-    room = site.house.hall.room(match)
+    room = site.server.registry.room(match)
     room.play(Square.parse("f5"))
     room.play(Square.parse("d6"))
     expect(page.locator("#moves button")).to_have_count(2)
@@ -119,7 +119,7 @@ def test_two_people_play_and_a_third_watches(site: LiveServer, new_page: NewPage
     match = call(white, "POST", f"/challenges/{made['id']}/accept")
     for page in (black, white, watcher):
         page.goto(f"{site.url}/game/{match['id']}")
-    room = site.house.hall.room(match["id"])
+    room = site.server.registry.room(match["id"])
     for _ in range(6):
         with room.reading() as held:
             mover = black if str(held.position.turn) == "black" else white
@@ -149,7 +149,7 @@ def test_a_move_that_the_server_refuses_is_explained(site: LiveServer, new_page:
     page.unroute("**/moves")
     legal(page).first.click()
     expect(page.locator("#moves button")).to_have_count(1)
-    assert site.house.hall.room(match).seq > 2
+    assert site.server.registry.room(match).seq > 2
     bot.close()
 
 

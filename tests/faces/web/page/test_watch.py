@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from outflank.rules import BLACK, Square
-from outflank.server.live_room import LiveRoom
+from outflank.server.matches.live_room import LiveRoom
 from support.browser import NewPage, assert_accessible
 from support.live_server import LiveServer, live_server
 from support.page_people import person
@@ -77,7 +77,9 @@ def test_the_wall_follows_games_that_are_played_over_the_api(
     expect(first.locator(".count")).to_have_text(["4", "1"])
     expect(first.locator(".names").nth(1)).to_have_class("names turn")
     first.click()
-    expect(page).to_have_url(f"{tournament.url}/game/{tournament.house.hall.running()[0].name}")
+    expect(page).to_have_url(
+        f"{tournament.url}/game/{tournament.server.registry.running()[0].name}"
+    )
 
 
 def test_tables_follow_by_themselves(tournament: LiveServer, page: Page) -> None:
@@ -85,7 +87,7 @@ def test_tables_follow_by_themselves(tournament: LiveServer, page: Page) -> None
     top = page.locator("#standings tbody tr").first
     expect(page.locator("#standings tbody tr")).to_have_count(4)
     expect(page.locator("#schedule tr.now")).to_have_count(2)
-    tournament.house.hall.running()[0].resign(BLACK)
+    tournament.server.registry.running()[0].resign(BLACK)
     expect(top.locator("th")).to_have_text("Blaise")
     expect(top.locator(".points")).to_have_text("1")
     expect(page.locator("#status")).to_contain_text("1 of 12 games played")
@@ -100,7 +102,7 @@ def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
     expect(page.get_by_role("radio", name="Two computers")).to_be_checked()
     page.go_back()
     expect(page.locator("#tables")).to_be_hidden()
-    pair = begin_pair(quiet.house)
+    pair = begin_pair(quiet.server)
     expect(page.locator("#others outflank-board")).to_be_visible()
     expect(page.locator("#others")).to_contain_text("Anna")
     pair.room.resign(BLACK)
@@ -128,7 +130,7 @@ def test_the_rules_are_shown_on_boards(site: LiveServer, page: Page) -> None:
 
 
 def test_a_game_follows_every_move(site: LiveServer, page: Page) -> None:
-    pair = begin_pair(site.house, clock="5+3")
+    pair = begin_pair(site.server, clock="5+3")
     page.goto(f"{site.url}/game/{pair.room.name}")
     expect(page.locator("#notice")).to_have_text("Black begins.")
     for square in ("f5", "d6", "c3"):
@@ -146,7 +148,7 @@ def test_a_game_follows_every_move(site: LiveServer, page: Page) -> None:
 
 
 def test_a_pass_cannot_be_missed(site: LiveServer, page: Page) -> None:
-    pair = begin_pair(site.house, size=4)
+    pair = begin_pair(site.server, size=4)
     page.goto(f"{site.url}/game/{pair.room.name}")
     for square in ("c4", "b4", "a1", "d2", "d4", "d3", "a2", "c1", "a4", "a3", "b1"):
         pair.room.play(Square.parse(square))
@@ -155,7 +157,7 @@ def test_a_pass_cannot_be_missed(site: LiveServer, page: Page) -> None:
 
 
 def test_spectators_are_counted(site: LiveServer, new_page: NewPage) -> None:
-    address = f"{site.url}/game/{begin_pair(site.house).room.name}"
+    address = f"{site.url}/game/{begin_pair(site.server).room.name}"
     one, two = new_page(), new_page()
     one.goto(address)
     expect(one.locator("#spectators")).to_have_text("1 watching")
@@ -168,7 +170,7 @@ def test_spectators_are_counted(site: LiveServer, new_page: NewPage) -> None:
 def test_a_finished_game_is_walked_with_the_keyboard_and_equals_the_rules(
     site: LiveServer, page: Page
 ) -> None:
-    room = begin_pair(site.house).room
+    room = begin_pair(site.server).room
     play_at_random(room, 100, seed=5)
     assert room.is_over
     with room.reading() as match:
@@ -189,7 +191,7 @@ def test_a_finished_game_is_walked_with_the_keyboard_and_equals_the_rules(
 
 
 def test_a_link_leads_to_a_position(site: LiveServer, new_page: NewPage) -> None:
-    room = begin_pair(site.house).room
+    room = begin_pair(site.server).room
     play_at_random(room, 12)
     with room.reading() as match:
         seventh = str(match.game.plies[6].position.board)
@@ -218,7 +220,7 @@ def test_hostile_names_are_inert(tournament: LiveServer, page: Page) -> None:
     page.goto(tournament.url)
     expect(page.locator("#wall .who").first).to_have_text(HOSTILE)
     expect(page.locator("#standings")).to_contain_text(HOSTILE)
-    page.goto(f"{tournament.url}/game/{tournament.house.hall.running()[0].name}")
+    page.goto(f"{tournament.url}/game/{tournament.server.registry.running()[0].name}")
     expect(page.locator("#below .name")).to_have_text(HOSTILE)
     expect(page.locator("#notice")).not_to_be_empty()
     assert page.locator("img").count() == 0
@@ -229,7 +231,7 @@ def test_every_page_is_accessible_and_fits(
     tournament: LiveServer, new_page: NewPage, options: dict[str, object]
 ) -> None:
     page = new_page(excused=["404"], **options)
-    room = tournament.house.hall.running()[0]
+    room = tournament.server.registry.running()[0]
     play_at_random(room, 9)
     for path in (
         "/",
@@ -262,7 +264,7 @@ def test_light_and_dark_are_remembered(site: LiveServer, page: Page) -> None:
 
 def test_nothing_moves_when_motion_is_unwelcome(site: LiveServer, new_page: NewPage) -> None:
     page = new_page(reduced_motion="reduce")
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     page.goto(f"{site.url}/game/{pair.room.name}")
     expect(page.locator("#notice")).not_to_be_empty()
     pair.room.play(Square.parse("f5"))
@@ -277,7 +279,7 @@ def streams_of(server: LiveServer) -> float:
 
 
 def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
-    room = begin_pair(quiet.house).room
+    room = begin_pair(quiet.server).room
     tabs = [page, *(page.context.new_page() for _ in range(5))]
     for number, tab in enumerate(tabs):
         tab.goto(quiet.url if number % 2 else f"{quiet.url}/game/{room.name}")
@@ -295,7 +297,7 @@ def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
 
 
 def test_whoever_opens_pages_quickly_stays_connected(quiet: LiveServer, page: Page) -> None:
-    begin_pair(quiet.house)
+    begin_pair(quiet.server)
     person(quiet, page)
     for _ in range(25):
         with page.expect_request("**/watch?*"):
@@ -313,7 +315,7 @@ def test_every_page_leads_organisers_to_theirs(site: LiveServer, page: Page) -> 
 def test_on_a_phone_the_moves_are_walked_below_the_board(
     site: LiveServer, new_page: NewPage
 ) -> None:
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     play_at_random(pair.room, 4)
     page = new_page(viewport={"width": 390, "height": 844})
     page.goto(f"{site.url}/game/{pair.room.name}")
@@ -327,7 +329,7 @@ def test_on_a_phone_the_moves_are_walked_below_the_board(
 def test_on_a_phone_held_sideways_all_of_the_board_is_seen(
     site: LiveServer, new_page: NewPage
 ) -> None:
-    room = begin_pair(site.house).room
+    room = begin_pair(site.server).room
     page = new_page(viewport={"width": 844, "height": 390}, has_touch=True)
     page.goto(f"{site.url}/game/{room.name}")
     board, seat = (page.locator(place).bounding_box() for place in ("#board", "#above"))
@@ -339,7 +341,7 @@ def test_on_a_phone_held_sideways_all_of_the_board_is_seen(
 
 def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, page: Page) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     page.goto(f"{site.url}/game/{pair.room.name}")
     expect(page.locator("#notice")).to_have_text("Black begins.")
     pair.room.play(Square.parse("f5"))
@@ -348,7 +350,7 @@ def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, pag
 
 def test_who_was_offline_is_told_and_misses_nothing(site: LiveServer, new_page: NewPage) -> None:
     page = new_page(excused=BROKEN_OFF)
-    pair = begin_pair(site.house)
+    pair = begin_pair(site.server)
     page.goto(f"{site.url}/game/{pair.room.name}")
     expect(page.locator("#notice")).to_have_text("Black begins.")
     page.context.set_offline(True)
@@ -362,7 +364,7 @@ def test_who_was_offline_is_told_and_misses_nothing(site: LiveServer, new_page: 
 
 
 def test_the_oracles_answer_is_said_and_explained(site: LiveServer, page: Page) -> None:
-    room = begin_pair(site.house, variant="yesno").room
+    room = begin_pair(site.server, variant="yesno").room
     page.goto(f"{site.url}/game/{room.name}")
     expect(page.locator("#answer strong")).to_have_text(re.compile("^(YES|NO|MAYBE)$"))
     expect(page.locator("#answer span")).to_contain_text("The oracle says")

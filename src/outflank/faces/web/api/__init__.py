@@ -66,9 +66,9 @@ blueprint = Blueprint("api", __name__, url_prefix=ROOT)
 
 @blueprint.record
 def _attach(state: BlueprintSetupState) -> None:
-    """Serve every endpoint from the house of the application."""
+    """Serve every endpoint from the server of the application."""
     services = state.app.extensions["services"]
-    newsroom, watchtower = Newsroom(services.house), Watchtower(services.house)
+    newsroom, watchtower = Newsroom(services.server), Watchtower(services.server)
     services.on_stop.append(watchtower.wake)
     front = Front(services, Streams(services), newsroom, watchtower, Description(ENDPOINTS))
     for endpoint in ENDPOINTS:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.people import is_from_our_page, person_behind
 from outflank.faces.web.security import address_of, arrival_of, is_from_here, is_own_call
-from outflank.server.keys import Role
-from outflank.server.limits import Budget
+from outflank.server.accounts.keys import Role
+from outflank.server.rate_limits import Budget
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.docs import Description
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from outflank.faces.web.api.watchtower import Watchtower
     from outflank.faces.web.services import Services
     from outflank.rules import Color
-    from outflank.server.accounts import Caller
-    from outflank.server.house import House
-    from outflank.server.live_room import LiveRoom
+    from outflank.server.accounts.accounts import Caller
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["Call", "Front"]
 
@@ -36,24 +36,24 @@ class Front:
     description: Description
 
     @property
-    def house(self) -> House:
+    def server(self) -> CompetitionServer:
         """The server without HTTP."""
-        return self.services.house
+        return self.services.server
 
 
 class Call:
     """A request whose key has been looked at."""
 
-    __slots__ = ("address", "caller", "environ", "front", "headers", "house")
+    __slots__ = ("address", "caller", "environ", "front", "headers", "server")
 
     def __init__(self, front: Front, environ: dict[str, Any]) -> None:
         self.front = front
-        self.house = front.services.house
+        self.server = front.services.server
         self.environ = environ
         self.headers: dict[str, str] = {}  # that the answer will have besides its own
         is_own = is_from_here(environ)
         # Trying out on one's own machine is free of the limits for addresses.
-        self.address = "" if is_own and self.house.configuration.tryout else address_of(environ)
+        self.address = "" if is_own and self.server.configuration.tryout else address_of(environ)
         self.caller = self._authenticate(environ.get("HTTP_AUTHORIZATION"))
 
     def _authenticate(self, header: str | None) -> Caller | None:
@@ -61,11 +61,11 @@ class Call:
             return self._recognise()
         scheme, _, key = header.partition(" ")
         if scheme.lower() == "bearer":
-            caller = self.house.accounts.caller(key.strip())
+            caller = self.server.accounts.caller(key.strip())
             if caller is not None and (not caller.loopback_only or is_own_call(self.environ)):
                 self.environ["outflank.key"] = caller.key  # for the log
                 if caller.player is not None:
-                    self.house.organiser.called(caller.player)
+                    self.server.tournaments.called(caller.player)
                 return caller
         self.front.services.limiter.check(Budget.FAILED_AUTHENTICATION, address=self.address)
         raise Problem(
@@ -76,7 +76,7 @@ class Call:
         """Return the person whose browser calls; what it does must be the doing of our page."""
         if "HTTP_COOKIE" not in self.environ:
             return None
-        caller = person_behind(self.house.accounts, self.environ)
+        caller = person_behind(self.server.accounts, self.environ)
         if caller is None:
             return None
         is_look = self.environ.get("REQUEST_METHOD") in ("GET", "HEAD")

@@ -17,21 +17,21 @@ from outflank.faces.web.api.schemas import (
     ChallengeOrder,
     Match,
 )
-from outflank.server.challenges import Challenge as Held
-from outflank.server.challenges import Proposal
-from outflank.server.limits import Budget
+from outflank.server.matches.challenges import Challenge as Held
+from outflank.server.matches.challenges import Proposal
+from outflank.server.rate_limits import Budget
 
 if TYPE_CHECKING:
-    from outflank.server.house import House
+    from outflank.server.competition_server import CompetitionServer
 
 __all__ = ["challenge_object", "routes"]
 
 routes = Routes("Challenges")
 
 
-def challenge_object(house: House, held: Held) -> Challenge:
+def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
     """Return a challenge as it is shown."""
-    accounts, proposal = house.accounts, held.proposal
+    accounts, proposal = server.accounts, held.proposal
     opponent = None if held.opponent is None else player_object(accounts.player(held.opponent))
     return Challenge(
         id=held.id,
@@ -66,9 +66,9 @@ def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
     A challenge without an opponent is private, known by its id alone, unless it is `listed`.
     With a `start` the match goes on from the last position of that text; it cannot be rated.
     """
-    house, opponent = call.house, body.opponent
+    server, opponent = call.server, body.opponent
     if isinstance(opponent, str):
-        opponent = house.accounts.named(opponent).id
+        opponent = server.accounts.named(opponent).id
     proposal = Proposal(
         body.variant,
         body.size,
@@ -80,21 +80,21 @@ def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
     )
     if body.start:
         proposal = proposal.beginning_with(body.start)
-    made = house.challenges.make(call.player, opponent, proposal, body.expires_in)
-    return challenge_object(house, made)
+    made = server.challenges.make(call.player, opponent, proposal, body.expires_in)
+    return challenge_object(server, made)
 
 
 @routes.route("GET", "/challenges", access=Access.PLAYER)
 def list_challenges(call: Call) -> ChallengeList:
     """List the open challenges that you made or got, the oldest first."""
-    held = call.house.challenges.list_for(call.player)
-    return ChallengeList([challenge_object(call.house, one) for one in held])
+    held = call.server.challenges.list_for(call.player)
+    return ChallengeList([challenge_object(call.server, one) for one in held])
 
 
 @routes.route("GET", "/challenges/{challenge}")
 def read_challenge(call: Call, challenge: ChallengeId) -> Challenge:
     """Read a challenge, open or not."""
-    return challenge_object(call.house, call.house.challenges.get(challenge))
+    return challenge_object(call.server, call.server.challenges.get(challenge))
 
 
 @routes.route(
@@ -106,15 +106,15 @@ def read_challenge(call: Call, challenge: ChallengeId) -> Challenge:
 )
 def accept_challenge(call: Call, challenge: ChallengeId) -> Match:
     """Accept a challenge; the match begins at once. Sent again, the answer is the same match."""
-    house = call.house
+    server = call.server
     try:
-        room = house.challenges.accept(challenge, call.player)
+        room = server.challenges.accept(challenge, call.player)
     except ChallengeRefused:
-        held = house.challenges.get(challenge)
+        held = server.challenges.get(challenge)
         if held.opponent != call.player or held.match is None:
             raise
-        room = house.hall.room(held.match)
-    return match_object(house, room, call.viewer)
+        room = server.registry.room(held.match)
+    return match_object(server, room, call.viewer)
 
 
 @routes.route(
@@ -126,8 +126,8 @@ def accept_challenge(call: Call, challenge: ChallengeId) -> Match:
 )
 def decline_challenge(call: Call, challenge: ChallengeId) -> Challenge:
     """Say no to a challenge. Sent again, the answer is the same."""
-    held = call.house.challenges.decline(challenge, call.player)
-    return challenge_object(call.house, held)
+    held = call.server.challenges.decline(challenge, call.player)
+    return challenge_object(call.server, held)
 
 
 @routes.route(
@@ -139,5 +139,5 @@ def decline_challenge(call: Call, challenge: ChallengeId) -> Challenge:
 )
 def withdraw_challenge(call: Call, challenge: ChallengeId) -> Challenge:
     """Take a challenge back. Sent again, the answer is the same."""
-    held = call.house.challenges.withdraw(challenge, call.player)
-    return challenge_object(call.house, held)
+    held = call.server.challenges.withdraw(challenge, call.player)
+    return challenge_object(call.server, held)

@@ -20,7 +20,7 @@ from outflank.faces.web.api.calls import Call, Front
 from outflank.faces.web.api.problems import Code, Problem, problem_of, response_of
 from outflank.faces.web.api.sentences import sentence
 from outflank.faces.web.refusals import Refused
-from outflank.server.limits import Budget
+from outflank.server.rate_limits import Budget
 
 __all__ = ["Access", "Encoded", "Endpoint", "Page", "Routes", "View"]
 
@@ -320,7 +320,7 @@ def _remember(call: Call, error: OutflankError) -> None:
         return
     problem, environ = problem_of(error), call.environ
     request = f"{environ.get('REQUEST_METHOD', '')} {environ.get('PATH_INFO', '')}"
-    refused = Refused(call.house.now(), request, problem.code.value, str(problem))
+    refused = Refused(call.server.now(), request, problem.code.value, str(problem))
     call.front.services.refusals.note(call.viewer, refused)
 
 

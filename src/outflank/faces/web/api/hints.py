@@ -9,7 +9,7 @@ from outflank.faces.web.api.schemas import Hint, HintList, MatchId
 from outflank.play.events import TurnStarted
 from outflank.play.setup import Undo
 from outflank.rules import Square
-from outflank.server.limits import Budget
+from outflank.server.rate_limits import Budget
 
 __all__ = ["routes"]
 
@@ -31,7 +31,7 @@ def read_hints(call: Call, match: MatchId) -> HintList:
     Only against a computer or with a friend at the same screen, and never in a rated match or a
     tournament. Few are answered at once; whoever finds no place is told BUSY.
     """
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     colors = call.seats_in(room)
     entry = room.entry
     is_alone = None in (entry.black, entry.white)
@@ -44,7 +44,7 @@ def read_hints(call: Call, match: MatchId) -> HintList:
     if not isinstance(asked, TurnStarted) or asked.color not in colors:
         raise Problem(Code.NOT_YOUR_TURN, "hints are for the side to move")
     with call.front.services.advice.enter(str(call.player), call.address):
-        found = call.house.desk.advise(position)
+        found = call.server.computers.advise(position)
     hints = [
         Hint(str(move), round(score.discs, 2), score.kind.value)
         for move, score in found.candidates

@@ -17,7 +17,7 @@ from outflank.store.schema import events, matches
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from outflank.server.house import House
+    from outflank.server.competition_server import CompetitionServer
 
 __all__ = ["listed", "record_of"]
 
@@ -32,15 +32,15 @@ _CHANGES = sa.func.sum(
 _START = sa.func.max(sa.case((events.c.seq == 0, events.c.data), else_=None))
 
 
-def listed(house: House, query: MatchQuery) -> MatchList:
+def listed(server: CompetitionServer, query: MatchQuery) -> MatchList:
     """Return the public matches that a query asks for, the newest first."""
-    with house.database.reading() as connection:
+    with server.database.reading() as connection:
         rows = connection.execute(_selection(connection, query)).mappings().all()
         counts = _counts(connection, [row["id"] for row in rows])
-    return MatchList([_summary(house, row, counts[row["id"]]) for row in rows])
+    return MatchList([_summary(server, row, counts[row["id"]]) for row in rows])
 
 
-def record_of(house: House, player: int, against: int | None = None) -> dict[str, int]:
+def record_of(server: CompetitionServer, player: int, against: int | None = None) -> dict[str, int]:
     """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
     won = sa.or_(
         sa.and_(matches.c.black == player, matches.c.winner == "black"),
@@ -55,7 +55,7 @@ def record_of(house: House, player: int, against: int | None = None) -> dict[str
         theirs, matches.c.status == "finished", matches.c.private.is_(False)
     )
     found = {"wins": 0, "draws": 0, "losses": 0}
-    with house.database.reading() as connection:
+    with server.database.reading() as connection:
         for row in connection.execute(counted.group_by("how")):
             found[row.how] = row.times
     return {"played": sum(found.values()), **found}
@@ -90,17 +90,17 @@ def _counts(connection: sa.Connection, names: Sequence[str]) -> dict[str, Any]:
     return {row.match: row for row in connection.execute(counted)}
 
 
-def _summary(house: House, row: Any, count: Any) -> MatchSummary:
+def _summary(server: CompetitionServer, row: Any, count: Any) -> MatchSummary:
     if count.changes:  # moves were taken back, so that counting them does not tell
-        return summary(house, house.hall.room(row["id"]))
+        return summary(server, server.registry.room(row["id"]))
     black, white = row["black_score"], row["white_score"]
     return MatchSummary(
         id=row["id"],
         status=row["status"],
         variant=row["variant"],
         size=row["size"],
-        black=seat_named(house.accounts, row["black_seat"], row["black_seat"]),
-        white=seat_named(house.accounts, row["white_seat"], row["white_seat"]),
+        black=seat_named(server.accounts, row["black_seat"], row["black_seat"]),
+        white=seat_named(server.accounts, row["white_seat"], row["white_seat"]),
         tournament=row["tournament"],
         rated=row["rated"],
         clock=_clock(count.start),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from outflank.faces.web.api.endpoints import Page
     from outflank.faces.web.api.streams import Form, Open, Streams
     from outflank.rules import Color
-    from outflank.server.live_room import LiveRoom
+    from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["Follower", "match_stream"]
 
@@ -49,7 +49,7 @@ def match_stream(call: Call, room: LiveRoom, since: int) -> Page:
 
 
 def _match_line(call: Call, room: LiveRoom, viewer: int | None) -> bytes:
-    encoded = msgspec.json.encode(match_object(call.house, room, viewer))
+    encoded = msgspec.json.encode(match_object(call.server, room, viewer))
     return b'{"event":"Match",' + encoded[1:]
 
 

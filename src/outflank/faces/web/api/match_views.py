@@ -13,12 +13,12 @@ from outflank.faces.web.api.schemas import Match as MatchObject
 from outflank.play.events import MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import BLACK, PASS, WHITE, Color, Outcome, Reason
-from outflank.server.starts import is_usual
+from outflank.server.matches.start_positions import is_usual
 
 if TYPE_CHECKING:
-    from outflank.server.accounts import Accounts
-    from outflank.server.house import House
-    from outflank.server.live_room import Entry, LiveRoom
+    from outflank.server.accounts.accounts import Accounts
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.live_room import Entry, LiveRoom
 
 __all__ = [
     "awaits",
@@ -46,13 +46,15 @@ def word(color: Color) -> ColorWord:
     return "black" if color is BLACK else "white"
 
 
-def match_object(house: House, room: LiveRoom, viewer: int | None = None) -> MatchObject:
+def match_object(
+    server: CompetitionServer, room: LiveRoom, viewer: int | None = None
+) -> MatchObject:
     """Return a match as it stands, to a player or to anybody."""
     you = None if viewer is None else room.entry.color_of(viewer)
     with room.reading() as match:
-        position, now = match.position, house.now()
+        position, now = match.position, server.now()
         return MatchObject(
-            **_summary_fields(house.accounts, room.entry, match),
+            **_summary_fields(server.accounts, room.entry, match),
             seq=match.seq,
             turn=turn_of(match),
             awaits=awaits(match),
@@ -70,10 +72,10 @@ def match_object(house: House, room: LiveRoom, viewer: int | None = None) -> Mat
         )
 
 
-def summary(house: House, room: LiveRoom) -> MatchSummary:
+def summary(server: CompetitionServer, room: LiveRoom) -> MatchSummary:
     """Return a match for a list."""
     with room.reading() as match:
-        return MatchSummary(**_summary_fields(house.accounts, room.entry, match))
+        return MatchSummary(**_summary_fields(server.accounts, room.entry, match))
 
 
 def state_line(match: Match, now: int) -> bytes:

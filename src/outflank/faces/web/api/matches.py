@@ -30,9 +30,9 @@ from outflank.play.events import Offer
 from outflank.play.saved_games import record
 from outflank.play.setup import Undo
 from outflank.rules import PASS, Color, Reason
-from outflank.server.challenges import Proposal
-from outflank.server.limits import Budget
-from outflank.server.live_room import LiveRoom
+from outflank.server.matches.challenges import Proposal
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.rate_limits import Budget
 
 __all__ = ["routes"]
 
@@ -50,7 +50,7 @@ def list_matches(call: Call, query: MatchQuery) -> MatchList:
     Private matches are not listed; whoever knows their id can read them. `before` takes the last
     id of one answer to the next.
     """
-    return listed(call.house, query)
+    return listed(call.server, query)
 
 
 @routes.route(
@@ -72,7 +72,7 @@ def start_match(call: Call, body: MatchOrder) -> Match:
     proposal = Proposal(body.variant, body.size, body.clock, body.color, scoring=body.scoring)
     if body.start:
         proposal = proposal.beginning_with(body.start)
-    challenges = call.house.challenges
+    challenges = call.server.challenges
     if body.stand_in and body.opponent != "beside":
         first, second = (each.removeprefix("computer:") for each in (body.stand_in, body.opponent))
         room = challenges.watch_computers((first, second), proposal)
@@ -81,13 +81,13 @@ def start_match(call: Call, body: MatchOrder) -> Match:
     else:
         level = body.opponent.removeprefix("computer:")
         room = challenges.play_computer(call.player, level, proposal)
-    return match_object(call.house, room, call.viewer)
+    return match_object(call.server, room, call.viewer)
 
 
 @routes.route("GET", "/matches/{match}")
 def read_match(call: Call, match: MatchId) -> Match:
     """Read a match as it stands."""
-    return match_object(call.house, call.house.hall.room(match), call.viewer)
+    return match_object(call.server, call.server.registry.room(match), call.viewer)
 
 
 @routes.route("GET", "/matches/{match}/events", problems=[Code.BUSY])
@@ -96,7 +96,7 @@ def read_events(call: Call, match: MatchId, query: EventsQuery) -> Encoded[Event
 
     With `wait` the answer is held until there is one, that many seconds at most.
     """
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     stopping = call.front.services.stopping
     if query.wait and room.seq <= query.since and not room.is_over:
         with call.front.services.waiting.enter(address=call.address), room.bell:
@@ -127,7 +127,7 @@ def follow_match(call: Call, match: MatchId, query: StreamQuery) -> Page:
     last = call.environ.get("HTTP_LAST_EVENT_ID", "")
     known = last.isascii() and last.isdecimal() and len(last) < 16
     since = int(last) + 1 if known else query.since
-    return match_stream(call, call.house.hall.room(match), since)
+    return match_stream(call, call.server.registry.room(match), since)
 
 
 @routes.route(
@@ -138,14 +138,14 @@ def resign_match(call: Call, match: MatchId) -> Match:
 
     At one screen it is the side to move that gives up.
     """
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     color = _side_to_move(call, room)
     try:
         room.resign(color)
     except MatchOver:
         if not _ended_so(room, Reason.RESIGNATION, color.opponent):
             raise
-    return match_object(call.house, room, call.viewer)
+    return match_object(call.server, room, call.viewer)
 
 
 @routes.route(
@@ -156,7 +156,7 @@ def abort_match(call: Call, match: MatchId) -> Match:
 
     A tournament's match cannot be called off.
     """
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     color = call.seat_in(room)
     if room.entry.tournament is not None:
         raise Problem(Code.REFUSED, "a match of a tournament cannot be called off")
@@ -172,7 +172,7 @@ def abort_match(call: Call, match: MatchId) -> Match:
     except MatchOver:
         if not _ended_so(room, Reason.VOID, None):
             raise
-    return match_object(call.house, room, call.viewer)
+    return match_object(call.server, room, call.viewer)
 
 
 def _side_to_move(call: Call, room: LiveRoom) -> Color:
@@ -198,13 +198,13 @@ def make_offer(call: Call, match: MatchId, body: OfferOrder) -> Match:
 
     A computer and a friend at the same screen are not asked: it is taken back at once.
     """
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     colors = call.seats_in(room)
     if room.setup.undo in _UNASKED:
         room.do(lambda played, at: _take_back(played, colors, at))
     else:
         room.make_offer(colors[0], Offer(body.offer))
-    return match_object(call.house, room, call.viewer)
+    return match_object(call.server, room, call.viewer)
 
 
 def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> list[PlayEvent]:
@@ -221,12 +221,12 @@ def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> l
 )
 def redo_move(call: Call, match: MatchId) -> Match:
     """Play again what was taken back last, where that needs no consent."""
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     color = call.seat_in(room)
     if room.setup.undo not in _UNASKED:
         raise Problem(Code.REFUSED, "in this match moves are taken back only by consent")
     room.redo(color)
-    return match_object(call.house, room, call.viewer)
+    return match_object(call.server, room, call.viewer)
 
 
 @routes.route(
@@ -238,9 +238,9 @@ def redo_move(call: Call, match: MatchId) -> Match:
 )
 def accept_offer(call: Call, match: MatchId) -> Match:
     """Agree to what the other side proposed."""
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     room.accept(call.seat_in(room))
-    return match_object(call.house, room, call.viewer)
+    return match_object(call.server, room, call.viewer)
 
 
 @routes.route(
@@ -252,9 +252,9 @@ def accept_offer(call: Call, match: MatchId) -> Match:
 )
 def decline_offer(call: Call, match: MatchId) -> Match:
     """Say no to what the other side proposed."""
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     room.decline(call.seat_in(room))
-    return match_object(call.house, room, call.viewer)
+    return match_object(call.server, room, call.viewer)
 
 
 @routes.route(
@@ -262,12 +262,12 @@ def decline_offer(call: Call, match: MatchId) -> Match:
 )
 def export_match(call: Call, match: MatchId, query: ExportQuery) -> Page:
     """Write a match in a notation that other programs read, with names and result."""
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     notation = find_format(query.format)
     with room.reading() as played:
         game = record(played)
         for color in Color:
             seated = played.setup.player(color)
-            seat = seat_named(call.house.accounts, seated.name, seated.seat)
+            seat = seat_named(call.server.accounts, seated.name, seated.seat)
             game.headers[str(color)] = seat.name
     return Page(f"{write(game, format=notation)}\n", "text/plain; charset=utf-8")

@@ -20,13 +20,13 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.rules import Color, Reason, Square
-from outflank.server.limits import Budget
+from outflank.server.rate_limits import Budget
 from outflank.store.journal import encode_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from outflank.server.live_room import Begun, LiveRoom
+    from outflank.server.matches.live_room import Begun, LiveRoom
 
 __all__ = ["MoveUnderWay", "routes"]
 
@@ -60,7 +60,7 @@ def play_move(call: Call, match: MatchId, body: MoveOrder) -> Encoded[MovePlayed
     is no pass to send: a side without a move is passed over by the game. In a match at one screen
     you send the moves of both sides.
     """
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     color, square = _what(call, room, body)
     with room.arriving(call.arrived) as at:
         try:

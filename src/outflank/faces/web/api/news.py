@@ -29,12 +29,12 @@ from outflank.faces.web.api.schemas import Challenge
 from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Form, Open
 from outflank.faces.web.api.tournament_views import tournament_summary
 from outflank.play.events import Event, MatchEnded
-from outflank.server.limits import Budget
+from outflank.server.rate_limits import Budget
 
 if TYPE_CHECKING:
-    from outflank.server.challenges import Challenge as Held
-    from outflank.server.house import House
-    from outflank.server.live_room import LiveRoom
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.challenges import Challenge as Held
+    from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["Newsroom", "routes"]
 
@@ -70,15 +70,15 @@ class Inbox:
 
 
 class Newsroom:
-    """Hears all that happens in the house and puts it into the inboxes of those concerned."""
+    """Receives every event of the server and puts it into the inboxes of the players concerned."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, server: CompetitionServer) -> None:
+        self._server = server
         self._lock = threading.Lock()
         self._inboxes: dict[int, list[Inbox]] = {}
-        house.hall.watch(self._hear)
-        house.challenges.watch(self._hear_challenge)
-        house.organiser.watch(self._hear_tournament)
+        server.registry.watch(self._hear)
+        server.challenges.watch(self._hear_challenge)
+        server.tournaments.watch(self._hear_tournament)
 
     def subscribe(self, player: int) -> Inbox:
         """Return an inbox that is filled from now on."""
@@ -101,29 +101,29 @@ class Newsroom:
                 for inbox in self._inboxes.get(player or 0, ()):
                     inbox.ended.append(room)
                 if player is not None:
-                    self._house.hall.ring(player)
+                    self._server.registry.ring(player)
 
     def _hear_challenge(self, held: Held) -> None:
         for player in (held.challenger, held.opponent):
             for inbox in self._inboxes.get(player or 0, ()):
-                inbox.put(lambda: challenge_news(self._house, held))
+                inbox.put(lambda: challenge_news(self._server, held))
 
     def _hear_tournament(self, number: int) -> None:
         for player, inboxes in list(self._inboxes.items()):
-            if number in self._house.organiser.of_player(player):
+            if number in self._server.tournaments.of_player(player):
                 for inbox in inboxes:
-                    inbox.put(lambda: tournament_news(self._house, number))
-                self._house.hall.ring(player)
+                    inbox.put(lambda: tournament_news(self._server, number))
+                self._server.registry.ring(player)
 
 
-def challenge_news(house: House, held: Held) -> News:
+def challenge_news(server: CompetitionServer, held: Held) -> News:
     """Return what became of a challenge."""
-    return _CHALLENGES[held.status](challenge_object(house, held))
+    return _CHALLENGES[held.status](challenge_object(server, held))
 
 
-def tournament_news(house: House, number: int) -> TournamentNews:
+def tournament_news(server: CompetitionServer, number: int) -> TournamentNews:
     """Return how a tournament stands."""
-    return TournamentNews(tournament_summary(house, number))
+    return TournamentNews(tournament_summary(server, number))
 
 
 @routes.route(
@@ -145,16 +145,16 @@ def follow_news(call: Call) -> Page:
     new one closes the old.
     """
     player, streams = call.player, call.front.streams
-    bell = call.house.hall.bell_of(player)
+    bell = call.server.registry.bell_of(player)
 
     def wake() -> None:
-        call.house.hall.ring(player)
+        call.server.registry.ring(player)
 
     def pieces(opened: Open, form: Form) -> Iterator[bytes]:
         newsroom = call.front.newsroom
         inbox = newsroom.subscribe(player)
         try:
-            reader = _Reader(call.house, player, inbox)
+            reader = _Reader(call.server, player, inbox)
             yield _chunk(form, reader.beginning()) or form.keep_alive
 
             def is_over() -> bool:
@@ -183,20 +183,20 @@ def _chunk(form: Form, news: list[News]) -> bytes:
 class _Reader:
     """What one reader of a player's news has been told."""
 
-    def __init__(self, house: House, player: int, inbox: Inbox) -> None:
-        self._house = house
+    def __init__(self, server: CompetitionServer, player: int, inbox: Inbox) -> None:
+        self._server = server
         self._player = player
         self._inbox = inbox
         self._known: set[str] = set()
 
     def beginning(self) -> list[News]:
         """Return what runs and is open."""
-        held = self._house.challenges.list_for(self._player)
-        return [*self._started(), *(challenge_news(self._house, one) for one in held)]
+        held = self._server.challenges.list_for(self._player)
+        return [*self._started(), *(challenge_news(self._server, one) for one in held)]
 
     def has_news(self) -> bool:
         """Tell whether there is anything to say."""
-        rooms = self._house.hall.rooms_of(self._player)
+        rooms = self._server.registry.rooms_of(self._player)
         return bool(self._inbox) or any(room.name not in self._known for room in rooms)
 
     def news(self) -> list[News]:
@@ -209,13 +209,13 @@ class _Reader:
         while inbox.ended:
             room = inbox.ended.popleft()
             if room.name not in self._known:
-                found.append(MatchStartedNews(summary(self._house, room)))
+                found.append(MatchStartedNews(summary(self._server, room)))
             self._known.discard(room.name)
-            found.append(MatchEndedNews(summary(self._house, room)))
+            found.append(MatchEndedNews(summary(self._server, room)))
         return found
 
     def _started(self) -> list[News]:
-        rooms = self._house.hall.rooms_of(self._player)
+        rooms = self._server.registry.rooms_of(self._player)
         new = [room for room in rooms if room.name not in self._known]
         self._known.update(room.name for room in new)
-        return [MatchStartedNews(summary(self._house, room)) for room in new]
+        return [MatchStartedNews(summary(self._server, room)) for room in new]

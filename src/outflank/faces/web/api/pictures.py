@@ -27,7 +27,7 @@ def read_picture(call: Call, match: MatchId, turn: Number) -> Page:
     The server has fetched it from the oracle's own site and keeps it for a while. Answers made on
     the server have none.
     """
-    room = call.house.hall.room(match)
+    room = call.server.registry.room(match)
     with room.reading() as played:
         heard = played.answer_of(turn)
     gif = None

@@ -22,10 +22,10 @@ from outflank.faces.web.api.schemas import (
     Registration,
     Rename,
 )
-from outflank.server.limits import Budget
+from outflank.server.rate_limits import Budget
 
 if TYPE_CHECKING:
-    from outflank.server.accounts import Player
+    from outflank.server.accounts.accounts import Player
 
 __all__ = ["player_object", "routes"]
 
@@ -44,14 +44,14 @@ def register_player(call: Call, body: Registration) -> Registered:
     The key is shown only now. A name that somebody has, or one that looks like it, gets a number
     behind it.
     """
-    player, key = call.house.accounts.register(body.name, body.kind)
+    player, key = call.server.accounts.register(body.name, body.kind)
     return Registered(player_object(player), key)
 
 
 @routes.route("GET", "/me", access=Access.KEY)
 def read_me(call: Call) -> Identity:
     """Ask whose key this is and what it allows."""
-    key, accounts = call.key, call.house.accounts
+    key, accounts = call.key, call.server.accounts
     player = None if key.player is None else player_object(accounts.player(key.player))
     return Identity(player, key.role.value, key.tournament)
 
@@ -61,7 +61,7 @@ def read_me(call: Call) -> Identity:
 )
 def rename_me(call: Call, body: Rename) -> PlayerAnswer:
     """Take another name."""
-    return PlayerAnswer(player_object(call.house.accounts.rename(call.player, body.name)))
+    return PlayerAnswer(player_object(call.server.accounts.rename(call.player, body.name)))
 
 
 @routes.route(
@@ -79,14 +79,14 @@ def delete_me(call: Call) -> None:
     name.
     """
     _refuse_known_key(call)
-    call.house.forget(call.player)
+    call.server.forget(call.player)
 
 
 @routes.route("POST", "/me/key", access=Access.KEY, budget=Budget.NAMES, problems=[Code.REFUSED])
 def renew_key(call: Call) -> KeyAnswer:
     """Get a new key for the old one, which is worthless from now on."""
     _refuse_known_key(call)
-    return KeyAnswer(call.house.accounts.rotate(call.key))
+    return KeyAnswer(call.server.accounts.rotate(call.key))
 
 
 def _refuse_known_key(call: Call) -> None:
@@ -101,7 +101,7 @@ def _refuse_known_key(call: Call) -> None:
 @routes.route("GET", "/players/{player}")
 def read_player(call: Call, player: Id, query: RecordQuery) -> PlayerRecord:
     """Read who a player is and how their public matches ended, all or those with another."""
-    found = player_object(call.house.accounts.player(player))
+    found = player_object(call.server.accounts.player(player))
     against = None if query.against is UNSET else query.against
-    record = record_of(call.house, player, against)
+    record = record_of(call.server, player, against)
     return PlayerRecord(found.id, found.name, found.kind, **record)

@@ -19,8 +19,8 @@ from outflank.faces.web.api.schemas import (
     VariantName,
 )
 from outflank.rules import Square
-from outflank.server.limits import Budget
-from outflank.server.starts import read_start
+from outflank.server.matches.start_positions import read_start
+from outflank.server.rate_limits import Budget
 
 __all__ = ["PositionObject", "PositionOrder", "routes"]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from outflank.server.starts import MOST_CHARACTERS
+from outflank.server.matches.start_positions import MOST_CHARACTERS
 
 __all__ = [
     "Challenge",

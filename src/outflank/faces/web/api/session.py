@@ -14,7 +14,7 @@ from outflank.faces.web.people import (
     is_from_another_site,
     new_person,
 )
-from outflank.server.limits import Budget
+from outflank.server.rate_limits import Budget
 
 __all__ = ["routes"]
 
@@ -40,7 +40,7 @@ def begin_session(call: Call) -> Session:
         raise Problem(Code.CROSS_SITE, "this did not come from a page of this server")
     player = call.viewer
     if player is None:
-        person, key = new_person(call.house.accounts)
+        person, key = new_person(call.server.accounts)
         call.headers["Set-Cookie"] = cookie_for(key, call.environ)
         player = person.id
     return _session(call, player)
@@ -52,15 +52,15 @@ def end_session(call: Call) -> None:
 
     Running matches are given up. Those of a tournament stay, without the name.
     """
-    call.house.forget(call.player)
+    call.server.forget(call.player)
     call.headers["Set-Cookie"] = cookie_that_forgets()
 
 
 def _session(call: Call, player: int | None) -> Session:
     if player is None:
         return Session(None, [])
-    house = call.house
-    rooms = house.hall.rooms_of(player)
+    server = call.server
+    rooms = server.registry.rooms_of(player)
     return Session(
-        player_object(house.accounts.player(player)), [summary(house, room) for room in rooms]
+        player_object(server.accounts.player(player)), [summary(server, room) for room in rooms]
     )

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from outflank.errors import Busy, StoreUnavailable
 from outflank.faces.web.api.endpoints import Page
 from outflank.faces.web.api.match_views import state_line
-from outflank.server.gates import Gate
+from outflank.server.capacity import CapacityLimit
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.calls import Call
     from outflank.faces.web.services import Services
-    from outflank.server.gates import Place
-    from outflank.server.live_room import LiveRoom
+    from outflank.server.capacity import Place
+    from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["KEEP_ALIVE", "NDJSON", "SSE", "Form", "Open", "Streams", "wants_sse"]
 
@@ -165,8 +165,8 @@ class Streams:
     def __init__(self, services: Services) -> None:
         self._services = services
         places = services.waiting.places
-        self.gate = Gate("streams", places, within=services.waiting)
-        self.pages = Gate("pages", places, per_key=_MOST_PAGES, within=services.waiting)
+        self.gate = CapacityLimit("streams", places, within=services.waiting)
+        self.pages = CapacityLimit("pages", places, per_key=_MOST_PAGES, within=services.waiting)
         self._lock = threading.Lock()
         self._open: set[Open] = set()
         self._own: dict[tuple[int, str], Open] = {}
@@ -221,7 +221,7 @@ class Streams:
                 self._own[own] = opened
         return opened
 
-    def _place(self, gate: Gate, key: str, address: str) -> Place:
+    def _place(self, gate: CapacityLimit, key: str, address: str) -> Place:
         """Return a place, if need be one whose reader has hung up without its thread noticing."""
         try:
             return gate.enter(key, address)
@@ -252,11 +252,11 @@ class Streams:
     def notice_presence(self, player: int | None) -> None:
         """Count a player as there while they wait for news on a stream."""
         if player is not None:
-            self._services.house.organiser.called(player, KEEP_ALIVE)
+            self._services.server.tournaments.called(player, KEEP_ALIVE)
 
     def state_of(self, room: LiveRoom, seq: int) -> bytes | None:
         """Return the state line after the events before a number; None if more has happened."""
-        now = self._services.house.now
+        now = self._services.server.now
         state = self._states.get(room)
         if state is None:
             with self._lock:

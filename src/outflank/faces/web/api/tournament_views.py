@@ -18,7 +18,7 @@ from outflank.faces.web.api.tournament_schemas import (
 )
 
 if TYPE_CHECKING:
-    from outflank.server.house import House
+    from outflank.server.competition_server import CompetitionServer
 
 __all__ = [
     "cross_table",
@@ -35,36 +35,36 @@ _GOING_ON = ("draft", "running", "paused")  # while it is any of these the seed 
 _AGAINST = "against "
 
 
-def tournament_list(house: House) -> TournamentList:
+def tournament_list(server: CompetitionServer) -> TournamentList:
     """Return the newest tournaments."""
-    return TournamentList([_as(TournamentSummary, each) for each in house.organiser.list()])
+    return TournamentList([_as(TournamentSummary, each) for each in server.tournaments.list()])
 
 
-def tournament_summary(house: House, number: int) -> TournamentSummary:
+def tournament_summary(server: CompetitionServer, number: int) -> TournamentSummary:
     """Return a tournament for a list."""
-    return _as(TournamentSummary, house.organiser.summary(number))
+    return _as(TournamentSummary, server.tournaments.summary(number))
 
 
-def tournament_object(house: House, number: int) -> Tournament:
+def tournament_object(server: CompetitionServer, number: int) -> Tournament:
     """Return a tournament with its entrants and boards."""
-    view = house.organiser.view(number)
+    view = server.tournaments.view(number)
     if view["status"] in _GOING_ON:
         view["definition"] = {k: v for k, v in view["definition"].items() if k != "seed"}
-    view["boards"] = [summary(house, room) for room in house.organiser.rooms(number)]
+    view["boards"] = [summary(server, room) for room in server.tournaments.rooms(number)]
     return _as(Tournament, view)
 
 
-def standings(house: House, number: int) -> Standings:
+def standings(server: CompetitionServer, number: int) -> Standings:
     """Return the table."""
-    return _as(Standings, {"standings": list(house.organiser.standings(number))})
+    return _as(Standings, {"standings": list(server.tournaments.standings(number))})
 
 
-def cross_table(house: House, number: int) -> CrossTable:
+def cross_table(server: CompetitionServer, number: int) -> CrossTable:
     """Return who scored what against whom."""
     return CrossTable(
         [
             CrossTableLine(row["rank"], row["number"], row["name"], row["points"], _against(row))
-            for row in house.organiser.cross_table(number)
+            for row in server.tournaments.cross_table(number)
         ]
     )
 
@@ -74,9 +74,9 @@ def _against(row: dict[str, Any]) -> dict[str, str]:
     return {number: cell for number, cell in cells.items() if number != str(row["number"])}
 
 
-def pairing_list(house: House, number: int) -> PairingList:
+def pairing_list(server: CompetitionServer, number: int) -> PairingList:
     """Return the games."""
-    return _as(PairingList, {"pairings": list(house.organiser.pairings(number))})
+    return _as(PairingList, {"pairings": list(server.tournaments.pairings(number))})
 
 
 def _as(kind: type[T], value: Any) -> T:

@@ -25,7 +25,7 @@ from outflank.faces.web.api.tournament_schemas import (
     Withdrawal,
 )
 from outflank.faces.web.security import LARGEST_BODY
-from outflank.server.limits import Budget
+from outflank.server.rate_limits import Budget
 
 __all__ = ["routes"]
 
@@ -39,7 +39,7 @@ class TournamentRecord(msgspec.Struct, frozen=True):
 @routes.route("GET", "/tournaments")
 def list_tournaments(call: Call) -> TournamentList:
     """List the newest tournaments."""
-    return views.tournament_list(call.house)
+    return views.tournament_list(call.server)
 
 
 @routes.route(
@@ -57,13 +57,13 @@ def create_tournament(call: Call, body: TournamentOrder) -> TournamentMade:
     Players who are named here are entered at once, and their keys are shown only now.
     """
     call.require_admin()
-    organiser, actor = call.house.organiser, _actor(call)
+    service, actor = call.server.tournaments, _actor(call)
     definition = Definition.from_dict(msgspec.to_builtins(body))
-    number = organiser.create(definition, actor)
+    number = service.create(definition, actor)
     names = list(definition.players)
-    entered = organiser.add_players(number, names, actor) if names else []
+    entered = service.add_players(number, names, actor) if names else []
     return TournamentMade(
-        **msgspec.structs.asdict(views.tournament_object(call.house, number)),
+        **msgspec.structs.asdict(views.tournament_object(call.server, number)),
         entered=[NewEntrant(each.number, each.name, each.key) for each in entered],
     )
 
@@ -71,31 +71,31 @@ def create_tournament(call: Call, body: TournamentOrder) -> TournamentMade:
 @routes.route("GET", "/tournaments/{tournament}")
 def read_tournament(call: Call, tournament: Id) -> Tournament:
     """Read a tournament: its definition, its entrants and the games that run now."""
-    return views.tournament_object(call.house, tournament)
+    return views.tournament_object(call.server, tournament)
 
 
 @routes.route("GET", "/tournaments/{tournament}/standings")
 def read_standings(call: Call, tournament: Id) -> Standings:
     """Read the table, with Elo and its 95 % interval."""
-    return views.standings(call.house, tournament)
+    return views.standings(call.server, tournament)
 
 
 @routes.route("GET", "/tournaments/{tournament}/crosstable")
 def read_cross_table(call: Call, tournament: Id) -> CrossTable:
     """Read who scored what against whom."""
-    return views.cross_table(call.house, tournament)
+    return views.cross_table(call.server, tournament)
 
 
 @routes.route("GET", "/tournaments/{tournament}/pairings")
 def read_pairings(call: Call, tournament: Id) -> PairingList:
     """Read every game with its match and result."""
-    return views.pairing_list(call.house, tournament)
+    return views.pairing_list(call.server, tournament)
 
 
 @routes.route("GET", "/tournaments/{tournament}/export", budget=Budget.EXPORTS)
 def export_tournament(call: Call, tournament: Id) -> Encoded[TournamentRecord]:
     """Read the whole record: definition, entrants, and each game with its events and seal."""
-    return Encoded(msgspec.json.encode(call.house.organiser.export(tournament)))
+    return Encoded(msgspec.json.encode(call.server.tournaments.export(tournament)))
 
 
 @routes.route(
@@ -116,7 +116,7 @@ def add_entrants(call: Call, tournament: Id, body: PlayersOrder) -> NewEntrants:
     if not body.names and not body.registered and not body.computers:
         problem = "names: name somebody, a player in `registered` or a computer in `computers`"
         raise Problem(Code.BAD_REQUEST, problem)
-    entered = call.house.organiser.enter(
+    entered = call.server.tournaments.enter(
         tournament,
         names=body.names,
         registered=body.registered,
@@ -131,8 +131,8 @@ def _act(name: str, summary: str, method: str) -> None:
 
     def act(call: Call, tournament: Id) -> Tournament:
         call.require_admin(tournament)
-        getattr(call.house.organiser, method)(tournament, _actor(call))
-        return views.tournament_object(call.house, tournament)
+        getattr(call.server.tournaments, method)(tournament, _actor(call))
+        return views.tournament_object(call.server, tournament)
 
     act.__name__, act.__doc__ = f"{name}_tournament", summary
     register = routes.route(
@@ -169,8 +169,8 @@ def withdraw_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament
     loses the rest. From a draft they go as if they had never entered.
     """
     call.require_admin(tournament)
-    call.house.organiser.withdraw(tournament, body.number, _actor(call))
-    return views.tournament_object(call.house, tournament)
+    call.server.tournaments.withdraw(tournament, body.number, _actor(call))
+    return views.tournament_object(call.server, tournament)
 
 
 @routes.route(
@@ -183,8 +183,8 @@ def withdraw_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament
 def reinstate_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament:
     """Let an entrant who was withdrawn come back, with the games that they have missed."""
     call.require_admin(tournament)
-    call.house.organiser.reinstate(tournament, body.number, _actor(call))
-    return views.tournament_object(call.house, tournament)
+    call.server.tournaments.reinstate(tournament, body.number, _actor(call))
+    return views.tournament_object(call.server, tournament)
 
 
 @routes.route(
@@ -200,7 +200,7 @@ def renew_entrant_key(call: Call, tournament: Id, entrant: Id) -> NewEntrant:
     The old one is worthless from then on.
     """
     call.require_admin(tournament)
-    made = call.house.organiser.renew_key(tournament, entrant, _actor(call))
+    made = call.server.tournaments.renew_key(tournament, entrant, _actor(call))
     return NewEntrant(made.number, made.name, made.key)
 
 
@@ -214,8 +214,10 @@ def renew_entrant_key(call: Call, tournament: Id, entrant: Id) -> NewEntrant:
 def adjudicate_pairing(call: Call, tournament: Id, pairing: Id, body: Adjudication) -> Tournament:
     """Decide a game, or have it played again; the act is written down."""
     call.require_admin(tournament)
-    call.house.organiser.adjudicate(tournament, pairing, body.winner, body.note, actor=_actor(call))
-    return views.tournament_object(call.house, tournament)
+    call.server.tournaments.adjudicate(
+        tournament, pairing, body.winner, body.note, actor=_actor(call)
+    )
+    return views.tournament_object(call.server, tournament)
 
 
 def _actor(call: Call) -> str:

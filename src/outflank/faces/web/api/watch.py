@@ -15,7 +15,7 @@ from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Form, Open
 from outflank.faces.web.api.watch_schemas import WatchLine, WatchQuery
 from outflank.faces.web.api.watchtower import Told, Wanted, Watcher
-from outflank.server.limits import Budget
+from outflank.server.rate_limits import Budget
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.streams import Streams
@@ -47,7 +47,7 @@ def watch(call: Call, query: WatchQuery) -> Page:
     """
     wanted = _wanted(query)
     if wanted.tournament:
-        call.house.organiser.summary(wanted.tournament)  # refuses what does not exist
+        call.server.tournaments.summary(wanted.tournament)  # refuses what does not exist
     tower, streams, player = call.front.watchtower, call.front.streams, call.viewer
     watcher: Watcher | None = None
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from outflank.faces.web.api.tournament_schemas import PairingObject
     from outflank.play.match import Match
     from outflank.rules import Ply
-    from outflank.server.accounts import Accounts
-    from outflank.server.house import House
-    from outflank.server.live_room import Entry, LiveRoom
+    from outflank.server.accounts.accounts import Accounts
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.live_room import Entry, LiveRoom
 
 __all__ = [
     "NO_TOURNAMENT",
@@ -140,18 +140,18 @@ def _time(match: Match) -> BoardClock:
     return BoardClock(clock.remaining(BLACK, at), clock.remaining(WHITE, at), running, at)
 
 
-def tournament_line(house: House, number: int) -> TournamentLine:
+def tournament_line(server: CompetitionServer, number: int) -> TournamentLine:
     """Return a tournament as it stands."""
-    view = house.organiser.view(number)
+    view = server.tournaments.view(number)
     entrants = msgspec.convert(view["entrants"], list[EntrantObject])
     is_readable = len(entrants) <= _MOST_ENTRANTS
-    pairings = tournament_views.pairing_list(house, number).pairings
+    pairings = tournament_views.pairing_list(server, number).pairings
     return TournamentLine(
-        tournament=tournament_views.tournament_summary(house, number),
+        tournament=tournament_views.tournament_summary(server, number),
         entrants=entrants,
-        boards=[room.name for room in house.organiser.rooms(number)],
-        standings=tournament_views.standings(house, number).standings,
-        lines=tournament_views.cross_table(house, number).lines if is_readable else [],
+        boards=[room.name for room in server.tournaments.rooms(number)],
+        standings=tournament_views.standings(server, number).standings,
+        lines=tournament_views.cross_table(server, number).lines if is_readable else [],
         schedule=_around_now(pairings),
     )
 
@@ -166,23 +166,23 @@ def _around_now(pairings: list[PairingObject]) -> list[PairingObject]:
     return [*latest, *running, *coming[:_AROUND_NOW]]
 
 
-def public_rooms(house: House) -> list[LiveRoom]:
+def public_rooms(server: CompetitionServer) -> list[LiveRoom]:
     """Return the newest running matches that belong to no tournament and are for all to see."""
     rooms = [
         room
-        for room in house.hall.running()
+        for room in server.registry.running()
         if room.entry.tournament is None and not room.entry.private
     ]
     return rooms[: -_MOST_BOARDS - 1 : -1]
 
 
-def lobby_line(house: House, player: int | None) -> LobbyLine:
+def lobby_line(server: CompetitionServer, player: int | None) -> LobbyLine:
     """Return who looks for a game, and what a player is asked."""
-    held = [] if player is None else house.challenges.list_for(player)
-    own = [] if player is None else house.hall.rooms_of(player)
+    held = [] if player is None else server.challenges.list_for(player)
+    own = [] if player is None else server.registry.rooms_of(player)
     return LobbyLine(
-        seeks=[challenge_object(house, one) for one in house.challenges.seeks()],
-        challenges=[challenge_object(house, one) for one in held],
-        boards=[room.name for room in public_rooms(house)],
+        seeks=[challenge_object(server, one) for one in server.challenges.seeks()],
+        challenges=[challenge_object(server, one) for one in held],
+        boards=[room.name for room in public_rooms(server)],
         yours=[room.name for room in own],
     )

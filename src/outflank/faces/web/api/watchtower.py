@@ -25,14 +25,14 @@ from outflank.faces.web.api.watch_views import (
     seats_of,
     tournament_line,
 )
-from outflank.server.live_room import GOES_ON
+from outflank.server.matches.live_room import GOES_ON
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.schemas import Seat, Turn
     from outflank.play.events import Event
-    from outflank.server.challenges import Challenge
-    from outflank.server.house import House
-    from outflank.server.live_room import LiveRoom
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.challenges import Challenge
+    from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["Told", "Wanted", "Watcher", "Watchtower"]
 
@@ -89,8 +89,8 @@ class _Table:
 class Watchtower:
     """Knows who follows what, and holds the newest view of each match for all who follow it."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, server: CompetitionServer) -> None:
+        self.server = server
         self._lock = threading.Lock()
         self._followers: dict[str, set[Watcher]] = {}
         self._spectators: dict[str, int] = {}
@@ -98,8 +98,8 @@ class Watchtower:
         self._views: weakref.WeakKeyDictionary[LiveRoom, _View] = weakref.WeakKeyDictionary()
         self._tables: dict[int, _Table] = {}
         self._current: tuple[float, int | None] = (0.0, None)
-        house.hall.watch(self._see)
-        house.challenges.watch(self._see_challenge)
+        server.registry.watch(self._see)
+        server.challenges.watch(self._see_challenge)
 
     # Who follows what
 
@@ -175,7 +175,7 @@ class Watchtower:
         """Return how a match stands; what a position allows is found out once for everybody."""
         with self._lock:
             view = self._views.setdefault(room, _View(threading.Lock()))
-        seats = seats_of(self.house.accounts, room)
+        seats = seats_of(self.server.accounts, room)
         with view.lock:
             if view.seq != room.seq or view.seats != seats:
                 with room.reading() as match:
@@ -183,7 +183,7 @@ class Watchtower:
                 view.seq, view.seats, view.turn = made.seq, seats, made.turn
                 view.line = _encode(made)[:-1]
             line, turn = view.line, view.turn
-        more = b',"spectators":%d,"now":%d}' % (self.spectators(room.name), self.house.now())
+        more = b',"spectators":%d,"now":%d}' % (self.spectators(room.name), self.server.now())
         return Told(line + more, room, turn)
 
     def table(self, number: int | None) -> bytes:
@@ -198,17 +198,17 @@ class Watchtower:
             if not table.line or time.monotonic() - table.looked >= _PAUSE:
                 mark = self._mark(number)
                 if mark != table.mark:
-                    table.line, table.mark = _encode(tournament_line(self.house, number)), mark
+                    table.line, table.mark = _encode(tournament_line(self.server, number)), mark
                 table.looked = time.monotonic()
             return table.line
 
     def _mark(self, number: int) -> object:
         """Return what differs whenever the line of a tournament would."""
-        course = self.house.organiser.scheduler.course(number)
-        players = [each.player for each in course.participants.copy().values() if each.player]
-        names = [self.house.accounts.name_of(player) for player in players]
-        boards = [room.name for room in course.in_play()]
-        return course.status, course.tournament, boards, names, dict(course.matches)
+        state = self.server.tournaments.scheduler.state(number)
+        players = [each.player for each in state.participants.copy().values() if each.player]
+        names = [self.server.accounts.name_of(player) for player in players]
+        boards = [room.name for room in state.in_play()]
+        return state.status, state.tournament, boards, names, dict(state.matches)
 
     def current(self) -> int | None:
         """Return the tournament that runs, else the one that ended last."""
@@ -219,12 +219,12 @@ class Watchtower:
         return number
 
     def _find_current(self) -> int | None:
-        courses = list(self.house.organiser.scheduler.courses.values())
-        running = [one for one in courses if one.status in ("running", "paused")]
+        states = list(self.server.tournaments.scheduler.states.values())
+        running = [one for one in states if one.status in ("running", "paused")]
         if running:
             # Whoever makes a tournament of their own wants to see that one.
             return max(running, key=lambda one: (not one.is_tryout, one.id)).id
-        newest = self.house.organiser.list(limit=10)
+        newest = self.server.tournaments.list(limit=10)
         return next((one["id"] for one in newest if one["status"] != "draft"), None)
 
 
@@ -275,7 +275,7 @@ class Watcher:
         found: list[Told] = []
         for name in dict.fromkeys(self.wanted.matches):
             try:
-                room = self._tower.house.hall.room(name)
+                room = self._tower.server.registry.room(name)
             except UnknownMatch:
                 found.append(Told(_encode(GoneLine(name))))
                 continue
@@ -298,7 +298,7 @@ class Watcher:
 
     def silence(self) -> Told:
         """Return the line that says only that the connection lives."""
-        return Told(_encode(TimeLine(self._tower.house.now())))
+        return Told(_encode(TimeLine(self._tower.server.now())))
 
     def _is_called_to_look(self) -> bool:
         return self.wanted.changes_by_itself and not self._next_look
@@ -320,15 +320,15 @@ class Watcher:
                 self._table = table
                 found.append(Told(table))
             if number is not None:
-                self._follow(tower.house.organiser.rooms(number))
+                self._follow(tower.server.tournaments.rooms(number))
         if self.wanted.lobby:
-            lobby = _encode(lobby_line(tower.house, self._player))
+            lobby = _encode(lobby_line(tower.server, self._player))
             if lobby != self._lobby:
                 self._lobby = lobby
                 found.append(Told(lobby))
-            self._follow(public_rooms(tower.house))
+            self._follow(public_rooms(tower.server))
             if self._player is not None:
-                self._follow(tower.house.hall.rooms_of(self._player))
+                self._follow(tower.server.registry.rooms_of(self._player))
         return found
 
     def _follow(self, rooms: Iterable[LiveRoom]) -> None:

@@ -11,11 +11,11 @@ from outflank.play.events import TurnStarted
 from outflank.play.oracles import oracle_from
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import Square, find_variant
-from outflank.server.hall import Terms
-from outflank.server.house import Configuration, House
-from outflank.server.live_room import LiveRoom
+from outflank.server.competition_server import CompetitionServer, Configuration
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import Terms
 
-__all__ = ["HandClock", "begin", "first_move", "keep_off_the_network", "open_house"]
+__all__ = ["HandClock", "begin", "first_move", "keep_off_the_network", "open_server"]
 
 _numbers = itertools.count()
 
@@ -34,26 +34,28 @@ class HandClock:
         self.at += milliseconds
 
 
-def open_house(folder: Path, clock: HandClock | None = None, **settings: Any) -> House:
+def open_server(folder: Path, clock: HandClock | None = None, **settings: Any) -> CompetitionServer:
     """Open a server on the database in a folder, without the try-out tournament."""
     settings = {"tryout": False} | settings
-    house = House(Configuration(database=f"sqlite:///{folder}/server.db", **settings), clock)
-    keep_off_the_network(house)
-    return house
+    server = CompetitionServer(
+        Configuration(database=f"sqlite:///{folder}/server.db", **settings), clock
+    )
+    keep_off_the_network(server)
+    return server
 
 
-def keep_off_the_network(house: House) -> None:
+def keep_off_the_network(server: CompetitionServer) -> None:
     """Let the server's oracle speak without asking its service."""
-    house.desk.ask_web = lambda: oracle_from("local", seed=1)
+    server.computers.ask_web = lambda: oracle_from("local", seed=1)
 
 
 def begin(
-    house: House, clock: str = "none", *, variant: str = "classic", size: int = 8
+    server: CompetitionServer, clock: str = "none", *, variant: str = "classic", size: int = 8
 ) -> LiveRoom:
     """Register two players and begin a match between them, the first with black."""
     number = next(_numbers)
-    black, _ = house.accounts.register(f"Black {number}")
-    white, _ = house.accounts.register(f"White {number}")
+    black, _ = server.accounts.register(f"Black {number}")
+    white, _ = server.accounts.register(f"White {number}")
     setup = Setup(
         players=(
             Player(f"#{black.id}", f"bot:{black.id}"),
@@ -64,7 +66,7 @@ def begin(
         undo=Undo.CONSENT,
         oracle="drawn:1" if find_variant(variant).answers else "",
     )
-    return house.hall.open(setup, Terms(black.id, white.id))
+    return server.registry.open(setup, Terms(black.id, white.id))
 
 
 def first_move(room: LiveRoom) -> tuple[int, Square]:

@@ -18,13 +18,13 @@ from outflank.play.match import Match
 from outflank.play.room import Seat
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE
-from outflank.server.live_room import GOES_ON, Entry, LiveRoom
+from outflank.server.matches.live_room import GOES_ON, Entry, LiveRoom
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal
 from outflank.store.schema import events as events_table
 from outflank.store.schema import matches
 
-__all__ = ["Hall", "Terms"]
+__all__ = ["MatchRegistry", "Terms"]
 
 # Finished matches that are kept in memory, because somebody may still ask for them.
 _RECENT = 512
@@ -47,7 +47,7 @@ class Terms:
     begins_paused: bool = False
 
 
-class Hall:
+class MatchRegistry:
     """Opens matches, finds them, and knows who plays in which."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from outflank.arena import CrossTable, Standing, cross_table_rows, standings_rows
-from outflank.server.accounts import Accounts
-from outflank.server.tournaments import Course, Participant, result_word
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.tournaments.state import Participant, TournamentState, result_word
 
 __all__ = ["TournamentViews"]
 
@@ -24,41 +24,41 @@ class TournamentViews:
             return participant.name
         return self._accounts.name_of(participant.player)
 
-    def summary(self, course: Course) -> dict[str, Any]:
+    def summary(self, state: TournamentState) -> dict[str, Any]:
         """Return a tournament in short."""
-        definition = course.definition
+        definition = state.definition
         return {
-            "id": course.id,
+            "id": state.id,
             "name": definition.name,
-            "kind": course.kind,
-            "status": course.status,
+            "kind": state.kind,
+            "status": state.status,
             "format": definition.format.name,
             "variant": definition.variant,
             "size": definition.size,
             "clock": str(definition.clock),
-            "players": len(course.participants),
-            "created": course.created,
-            "started": course.started,
-            "ended": course.ended,
-            "progress": _progress(course),
+            "players": len(state.participants),
+            "created": state.created,
+            "started": state.started,
+            "ended": state.ended,
+            "progress": _progress(state),
         }
 
-    def view(self, course: Course) -> dict[str, Any]:
+    def view(self, state: TournamentState) -> dict[str, Any]:
         """Return a tournament with its definition, entrants and boards."""
-        return self.summary(course) | {
-            "definition": self.definition(course),
-            "entrants": self.entrants(course),
-            "boards": [room.name for room in course.in_play()],
+        return self.summary(state) | {
+            "definition": self.definition(state),
+            "entrants": self.entrants(state),
+            "boards": [room.name for room in state.in_play()],
         }
 
-    def definition(self, course: Course) -> dict[str, Any]:
+    def definition(self, state: TournamentState) -> dict[str, Any]:
         """Return the definition with the names of those who have entered."""
-        names = [self.name_of(each) for each in course.participants.copy().values()]
-        return course.definition.to_dict() | {"players": names}
+        names = [self.name_of(each) for each in state.participants.copy().values()]
+        return state.definition.to_dict() | {"players": names}
 
-    def entrants(self, course: Course) -> list[dict[str, Any]]:
+    def entrants(self, state: TournamentState) -> list[dict[str, Any]]:
         """Return who takes part."""
-        left = {} if course.tournament is None else course.tournament.withdrawn
+        left = {} if state.tournament is None else state.tournament.withdrawn
         return [
             {
                 "number": each.number,
@@ -68,27 +68,27 @@ class TournamentViews:
                 "withdrawn": each.number in left,
                 "fate": left[each.number].value if each.number in left else None,
             }
-            for each in course.participants.copy().values()
+            for each in state.participants.copy().values()
         ]
 
-    def standings(self, course: Course) -> list[dict[str, Any]]:
+    def standings(self, state: TournamentState) -> list[dict[str, Any]]:
         """Return the table from the top; before the first game there is none."""
-        if course.tournament is None:
+        if state.tournament is None:
             return []
-        lines = course.tournament.standings()
-        return [dict(row) for row in standings_rows(self._renamed(course, lines))]
+        lines = state.tournament.standings()
+        return [dict(row) for row in standings_rows(self._renamed(state, lines))]
 
-    def cross_table(self, course: Course) -> list[dict[str, Any]]:
+    def cross_table(self, state: TournamentState) -> list[dict[str, Any]]:
         """Return who scored what against whom."""
-        if course.tournament is None:
+        if state.tournament is None:
             return []
-        table = course.tournament.cross_table()
-        lines = self._renamed(course, list(table.lines))
+        table = state.tournament.cross_table()
+        lines = self._renamed(state, list(table.lines))
         return [dict(row) for row in cross_table_rows(CrossTable(tuple(lines), table.cells))]
 
-    def pairings(self, course: Course) -> list[dict[str, Any]]:
+    def pairings(self, state: TournamentState) -> list[dict[str, Any]]:
         """Return every game with its match and result."""
-        value = course.tournament
+        value = state.tournament
         if value is None:
             return []
         games = []
@@ -100,25 +100,25 @@ class TournamentViews:
                     "round": each.round,
                     "black": each.black,
                     "white": each.white,
-                    "match": course.matches.get(each.number),
+                    "match": state.matches.get(each.number),
                     "result": None if result is None else result_word(result),
                     "reason": None if result is None else result.reason.value,
                     "score": None if result is None else [result.black, result.white],
-                    "ended": course.ends.get(each.number),
+                    "ended": state.ends.get(each.number),
                     "struck": value.is_struck(each),
                 }
             )
         return games
 
-    def _renamed(self, course: Course, lines: list[Standing]) -> list[Standing]:
-        people = course.participants
+    def _renamed(self, state: TournamentState, lines: list[Standing]) -> list[Standing]:
+        people = state.participants
         return [replace(line, name=self.name_of(people[line.entrant])) for line in lines]
 
 
-def _progress(course: Course) -> dict[str, int]:
-    value = course.tournament
+def _progress(state: TournamentState) -> dict[str, int]:
+    value = state.tournament
     if value is None:
-        return {"played": 0, "total": course.definition.format.games_for(len(course.participants))}
+        return {"played": 0, "total": state.definition.format.games_for(len(state.participants))}
     still_open = len(value.open_pairings)
     struck = sum(map(value.is_struck, value.pairings)) if value.withdrawn else 0
     total = len(value.pairings) - struck

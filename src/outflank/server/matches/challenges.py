@@ -18,12 +18,12 @@ from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player as Seated
 from outflank.play.setup import Scoring, Setup, Undo
 from outflank.rules import Position, find_variant
-from outflank.server.accounts import Accounts
-from outflank.server.computers import Desk, require_level
-from outflank.server.hall import Hall, Terms
-from outflank.server.live_room import BESIDE, LiveRoom
-from outflank.server.names import parse_name
-from outflank.server.starts import is_usual, read_start
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.accounts.names import parse_name
+from outflank.server.matches.computer_pool import ComputerPool, require_level
+from outflank.server.matches.live_room import BESIDE, LiveRoom
+from outflank.server.matches.match_registry import MatchRegistry, Terms
+from outflank.server.matches.start_positions import is_usual, read_start
 from outflank.store.database import Database
 from outflank.store.schema import challenges as table
 
@@ -99,14 +99,14 @@ class Challenges:
         self,
         database: Database,
         accounts: Accounts,
-        hall: Hall,
-        desk: Desk,
+        registry: MatchRegistry,
+        computers: ComputerPool,
         now: Callable[[], int],
     ) -> None:
         self._database = database
         self._accounts = accounts
-        self._hall = hall
-        self._desk = desk
+        self._registry = registry
+        self._computers = computers
         self._now = now
         self._lock = threading.RLock()
         self._open: dict[str, Challenge] = {}
@@ -190,7 +190,7 @@ class Challenges:
                 row = {"status": "accepted", "opponent": player, "match": match}
                 connection.execute(change.values(row))
 
-            room = self._hall.open(setup, self._terms(setup, accepted), together)
+            room = self._registry.open(setup, self._terms(setup, accepted), together)
             del self._open[name]
         self._tell(replace(accepted, match=room.name))
         return room
@@ -231,8 +231,8 @@ class Challenges:
         computer = Seated(f"Computer {level}", f"computer:{level}")
         setup = proposal.setup(self._seat(player), computer, Undo.FREE)
         require_level(level, setup.start)
-        self._desk.require_room()
-        return self._hall.open(setup, _terms(setup, (player, None), rated=False))
+        self._computers.require_room()
+        return self._registry.open(setup, _terms(setup, (player, None), rated=False))
 
     def watch_computers(self, levels: tuple[str, str], proposal: Proposal) -> LiveRoom:
         """Begin a match between two computers of the server, known to whoever has its name."""
@@ -240,16 +240,16 @@ class Challenges:
         setup = proposal.setup(first, second, Undo.NEVER)
         for level in levels:
             require_level(level, setup.start)
-        self._desk.require_room()
+        self._computers.require_room()
         terms = _terms(setup, (None, None), rated=False)
-        return self._hall.open(setup, replace(terms, private=True))
+        return self._registry.open(setup, replace(terms, private=True))
 
     def play_friend(self, player: int, name: str, proposal: Proposal) -> LiveRoom:
         """Begin a match at one screen: a player sends the moves of both sides."""
         friend = Seated(parse_name(name), f"{BESIDE}{player}")
         setup = proposal.setup(self._seat(player), friend, Undo.UNTIL_REPLY)
         terms = _terms(setup, (player, None), rated=False)
-        return self._hall.open(setup, replace(terms, private=True))
+        return self._registry.open(setup, replace(terms, private=True))
 
     # Within
 
@@ -294,7 +294,7 @@ class Challenges:
             watcher(challenge)
         for player in (challenge.challenger, challenge.opponent):
             if player is not None:
-                self._hall.ring(player)
+                self._registry.ring(player)
 
 
 def _oracle(proposal: Proposal) -> str:

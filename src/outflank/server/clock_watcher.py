@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,12 +15,12 @@ from outflank.errors import MatchOver, OutflankError, StoreUnavailable
 from outflank.play.events import Event
 from outflank.play.match import Match
 from outflank.rules import Reason
-from outflank.server.hall import Hall
-from outflank.server.live_room import LiveRoom
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import MatchRegistry
 from outflank.store.database import Database
 from outflank.store.schema import leases
 
-__all__ = ["Referee"]
+__all__ = ["ClockWatcher", "ServerClock"]
 
 # All in milliseconds.
 _BEAT = 500
@@ -37,12 +38,33 @@ _log = logging.getLogger(__name__)
 _ROW = leases.c.name == "server"
 
 
-class Referee:
+class ServerClock:
+    """Time that begins at the wall clock's and then passes evenly, whatever the wall clock does.
+
+    `not_before` is a moment that is known to have passed, such as the last one on record, so
+    that time does not run backwards over a restart either.
+    """
+
+    def __init__(self, not_before: int = 0) -> None:
+        self._offset = max(time.time_ns() // 1_000_000, not_before) - _elapsed()
+
+    def __call__(self) -> int:
+        """Return the present moment."""
+        return self._offset + _elapsed()
+
+
+def _elapsed() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class ClockWatcher:
     """Looks after the clocks of every running match."""
 
-    def __init__(self, database: Database, hall: Hall, now: Callable[[], int], holder: str) -> None:
+    def __init__(
+        self, database: Database, registry: MatchRegistry, now: Callable[[], int], holder: str
+    ) -> None:
         self._database = database
-        self._hall = hall
+        self._registry = registry
         self._now = now
         self._holder = holder
         self._alive = now()  # the last moment at which the server is known to have worked
@@ -68,8 +90,8 @@ class Referee:
         if last_beat is not None:
             self._make_good(last_beat, self._now())
         self.beat()
-        self._hall.on_arrival = self.notice_silence
-        for room in self._hall.running():
+        self._registry.on_arrival = self.notice_silence
+        for room in self._registry.running():
             room.on_arrival = self.notice_silence
         self._awake = self._now()
         self._pulse.start()
@@ -132,7 +154,7 @@ class Referee:
 
     def sweep(self) -> None:
         """Let the flags fall that are due, and end what everybody has forgotten."""
-        now, running = self._now(), self._hall.running()
+        now, running = self._now(), self._registry.running()
         late = [room for room in running if room.is_late(now)]
         if late:
             self.hear_out()
@@ -191,7 +213,7 @@ class Referee:
         # After a short stall only those are put right whom it could cost the game; otherwise a
         # busy moment would bring a wave of work with it.
         until = None if grace else now + _SILENCE
-        timed = [room for room in self._hall.running() if _runs(room.due, until)]
+        timed = [room for room in self._registry.running() if _runs(room.due, until)]
         if timed:  # many at a time, so that they share their commits
             with ThreadPoolExecutor(min(32, len(timed))) as pool:
                 put_right = functools.partial(_put_right, since=since, now=now, with_grace=grace)

@@ -12,10 +12,10 @@ from typing import Self
 
 from outflank.errors import Busy
 
-__all__ = ["Gate", "Place"]
+__all__ = ["CapacityLimit", "Place"]
 
 
-class Gate:
+class CapacityLimit:
     """A number of places, of which one key and one address can hold only some.
 
     A gate `within` another takes a place of both, so that several kinds of work share what is
@@ -35,7 +35,7 @@ class Gate:
         *,
         per_key: int | None = None,
         per_address: int | None = None,
-        within: Gate | None = None,
+        within: CapacityLimit | None = None,
     ) -> None:
         self.name = name
         self.places = places
@@ -101,7 +101,7 @@ def _is_full(held: dict[str, int], who: str, most: int | None) -> bool:
 class Place:
     """A place taken at a gate; leaving it twice is harmless, for streams end in several ways."""
 
-    def __init__(self, gate: Gate, key: str, address: str, outer: Place | None) -> None:
+    def __init__(self, gate: CapacityLimit, key: str, address: str, outer: Place | None) -> None:
         self._gate = gate
         self._who = (key, address)
         self._outer = outer

@@ -11,11 +11,11 @@ import sqlalchemy as sa
 
 from outflank.arena import Definition
 from outflank.rules import BLACK, WHITE
-from outflank.server.house import House
-from outflank.server.live_room import LiveRoom
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import audit, matches, pairings
 from outflank.store.writer import Append
-from support.server_house import HandClock, first_move, open_house
+from support.competition_server import HandClock, first_move, open_server
 
 __all__ = [
     "NAMES",
@@ -42,26 +42,26 @@ class Killed(BaseException):
     """The end of a server in the middle of what it did."""
 
 
-def by_hand(folder: Path, clock: HandClock, **settings: Any) -> House:
-    """Open a server that does nothing by itself: tests call `organiser.work`."""
-    house = open_house(folder, clock, **settings)
-    house.referee.stop()
-    house.organiser.close()
-    return house
+def by_hand(folder: Path, clock: HandClock, **settings: Any) -> CompetitionServer:
+    """Open a server that does nothing by itself: tests call `tournaments.work`."""
+    server = open_server(folder, clock, **settings)
+    server.clock_watcher.stop()
+    server.tournaments.close()
+    return server
 
 
-def drop(house: House) -> None:
+def drop(server: CompetitionServer) -> None:
     """Let a server vanish with all it had in memory, so that another can take its database."""
-    house.desk.close()
-    house.database.close()
-    assert house._sole is not None
-    house._sole.release()
+    server.computers.close()
+    server.database.close()
+    assert server._server_lock is not None
+    server._server_lock.release()
 
 
 @contextmanager
-def kill_at_write(house: House, number: int, *, after: bool) -> Iterator[None]:
+def kill_at_write(server: CompetitionServer, number: int, *, after: bool) -> Iterator[None]:
     """Kill the server before or right after its write with this number, counted from 1."""
-    writer, count = house.database.writer, 0
+    writer, count = server.database.writer, 0
 
     def deadly(real: Callable[..., Any]) -> Callable[..., Any]:
         def write(*arguments: Any) -> Any:
@@ -102,50 +102,50 @@ def resign_quickly(room: LiveRoom) -> None:
         room.resign(WHITE if (room.entry.pairing or 0) % 2 else BLACK)
 
 
-def match_rows(house: House, tournament: int) -> list[Any]:
+def match_rows(server: CompetitionServer, tournament: int) -> list[Any]:
     """Return the rows of a tournament's matches."""
     query = sa.select(matches).where(matches.c.tournament == tournament)
-    with house.database.reading() as connection:
+    with server.database.reading() as connection:
         return list(connection.execute(query.order_by(matches.c.created)))
 
 
-def pairing_rows(house: House, tournament: int) -> list[Any]:
+def pairing_rows(server: CompetitionServer, tournament: int) -> list[Any]:
     """Return the rows of a tournament's pairings."""
     query = sa.select(pairings).where(pairings.c.tournament == tournament)
-    with house.database.reading() as connection:
+    with server.database.reading() as connection:
         return list(connection.execute(query.order_by(pairings.c.number)))
 
 
-def begin_cup(house: House, names: tuple[str, ...] = NAMES, **settings: Any) -> int:
+def begin_cup(server: CompetitionServer, names: tuple[str, ...] = NAMES, **settings: Any) -> int:
     """Make and start a tournament on small boards."""
     definition = Definition("Cup", **({"size": 4} | settings))
-    number = house.organiser.create(definition, "tests")
-    house.organiser.add_players(number, names, "tests")
-    house.organiser.start(number, "tests")
+    number = server.tournaments.create(definition, "tests")
+    server.tournaments.add_players(number, names, "tests")
+    server.tournaments.start(number, "tests")
     return number
 
 
-def board(house: House, tournament: int) -> LiveRoom:
+def board(server: CompetitionServer, tournament: int) -> LiveRoom:
     """Return the first board at which a game runs."""
-    return house.organiser.rooms(tournament)[0]
+    return server.tournaments.rooms(tournament)[0]
 
 
-def play_all(house: House, tournament: int) -> None:
+def play_all(server: CompetitionServer, tournament: int) -> None:
     """Play until the tournament is over."""
-    while house.organiser.view(tournament)["status"] == "running":
-        for room in house.organiser.rooms(tournament):
+    while server.tournaments.view(tournament)["status"] == "running":
+        for room in server.tournaments.rooms(tournament):
             play_to_the_end(room)
-        house.organiser.work()
+        server.tournaments.work()
 
 
-def wait(house: House, clock: HandClock, seconds: int) -> None:
+def wait(server: CompetitionServer, clock: HandClock, seconds: int) -> None:
     """Let time pass while the server is at work."""
     for _ in range(seconds):
         clock.pass_time(1000)
-        house.organiser.work()
+        server.tournaments.work()
 
 
-def acts(house: House) -> list[str]:
+def acts(server: CompetitionServer) -> list[str]:
     """Return what organisers did, in order."""
-    with house.database.reading() as connection:
+    with server.database.reading() as connection:
         return list(connection.execute(sa.select(audit.c.act).order_by(audit.c.id)).scalars())

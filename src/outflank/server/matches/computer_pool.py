@@ -41,11 +41,11 @@ from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move
 from outflank.play.setup import Player, Setup
 from outflank.rules import Color, Move, Position, Reason
-from outflank.server.drawn_oracle import drawn_reply, is_drawn
-from outflank.server.hall import Hall
-from outflank.server.live_room import LiveRoom
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.matches.oracle import drawn_reply, is_drawn
 
-__all__ = ["Desk", "require_level"]
+__all__ = ["ComputerPool", "require_level"]
 
 # How many matches against its computers the server takes for each that may think at once.
 _MATCHES_PER_SEARCH = 64
@@ -64,13 +64,13 @@ _ADVICE = Limit(seconds=0.5, nodes=60_000)
 _log = logging.getLogger(__name__)
 
 
-class Desk:
+class ComputerPool:
     """Where matches get the moves of the server's computers and the answers of its oracle."""
 
     def __init__(
-        self, hall: Hall, searches: int, ask_web: Callable[[], Oracle], *, pause: float
+        self, registry: MatchRegistry, searches: int, ask_web: Callable[[], Oracle], *, pause: float
     ) -> None:
-        self._hall = hall
+        self._registry = registry
         self.pause = pause
         self.secret_of: Callable[[LiveRoom], str] = lambda _: ""  # of its drawn answers
         self._engines = _Engines(searches)
@@ -93,7 +93,9 @@ class Desk:
 
     def require_room(self) -> None:
         """Refuse another match with a computer when there are as many as can be served."""
-        matches = sum(any(map(_is_computer, room.setup.players)) for room in self._hall.running())
+        matches = sum(
+            any(map(_is_computer, room.setup.players)) for room in self._registry.running()
+        )
         if matches >= self.most_matches:
             raise Busy("all computers of the server are playing; try again in a minute")
 
@@ -166,12 +168,12 @@ class Desk:
             with room.reading() as match:
                 if match.asked != turn:
                     return None
-                limit = _limit(match, seat.color, self._hall.now())
+                limit = _limit(match, seat.color, self._registry.now())
             return engine.analyse(position, limit, cancel=cancel)
 
     def _move(self, move: Move, room: LiveRoom, turn: TurnStarted) -> None:
         """Play a computer's move, which never comes after its deadline by the server's fault."""
-        now, due = self._hall.now(), room.due
+        now, due = self._registry.now(), room.due
         with contextlib.suppress(*_TOO_LATE):
             room.play(move, turn=turn.seq, at=now if due is None else min(now, due))
 
@@ -192,7 +194,7 @@ class Desk:
             with find(_QUICKEST) as engine:
                 self._move(engine.choose(position), room, turn)
 
-        left = max(0, due - self._hall.now())
+        left = max(0, due - self._registry.now())
         timer = threading.Timer((left - _reserve(left) / 2) / 1000, move)
         timer.daemon = True
         timer.start()
@@ -248,12 +250,12 @@ class Desk:
 
 
 class _ComputerSeat:
-    """A seat whose turns are handed to the desk."""
+    """A seat whose turns are handed to the pool."""
 
     thinking: Analysis | None = None
 
-    def __init__(self, desk: Desk, color: Color, level: str) -> None:
-        self._desk = desk
+    def __init__(self, computers: ComputerPool, color: Color, level: str) -> None:
+        self._computers = computers
         self.color = color
         self.level = level
         self.cancel = threading.Event()
@@ -267,7 +269,7 @@ class _ComputerSeat:
             with room.reading() as match:
                 asked, waits = match.asked, match.is_paused
             if isinstance(asked, TurnStarted) and asked.color is self.color and not waits:
-                self._desk.think(self, room, asked)
+                self._computers.think(self, room, asked)
 
     def close(self) -> None:
         """Stop thinking."""
@@ -284,18 +286,18 @@ class _Turn(NamedTuple):
 
 
 class _OracleSeat:
-    """The seat of chance, whose answers come from the desk."""
+    """The seat of chance, whose answers come from the pool."""
 
     thinking: Analysis | None = None
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, computers: ComputerPool) -> None:
+        self._computers = computers
 
     def see(self, room: Room, event: Event) -> None:
         """Ask for an answer when one is awaited."""
         if isinstance(event, AnswerAwaited):
             assert isinstance(room, LiveRoom)
-            self._desk.answer(room, event)
+            self._computers.answer(room, event)
 
     def close(self) -> None:
         """Do nothing."""

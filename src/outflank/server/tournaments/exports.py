@@ -21,9 +21,9 @@ from outflank.errors import OutflankError
 from outflank.play.events import AnswerHeard, MatchEnded
 from outflank.play.match import Match
 from outflank.rules import Color, Reason
-from outflank.server.drawn_oracle import drawn_reply, is_drawn
-from outflank.server.tournament_views import TournamentViews
-from outflank.server.tournaments import ACTIVE, Course
+from outflank.server.matches.oracle import drawn_reply, is_drawn
+from outflank.server.tournaments.state import ACTIVE, TournamentState
+from outflank.server.tournaments.views import TournamentViews
 from outflank.store.database import Database
 from outflank.store.records import replayed
 from outflank.store.schema import audit, events, matches
@@ -33,29 +33,29 @@ __all__ = ["VERSION", "export_of", "problems_of"]
 VERSION = 1
 
 
-def export_of(course: Course, views: TournamentViews, database: Database) -> dict[str, Any]:
+def export_of(state: TournamentState, views: TournamentViews, database: Database) -> dict[str, Any]:
     """Return a tournament with all its games; the seed of the answers only once all are over."""
     with database.reading() as connection:
-        games = _matches(connection, course.id)
-        acts = _acts(connection, course.id)
+        games = _matches(connection, state.id)
+        acts = _acts(connection, state.id)
     return {
         "format": "outflank tournament",
         "version": VERSION,
-        "tournament": views.summary(course),
-        "definition": _definition(course, views),
-        "seed": None if course.status in ACTIVE else course.seed,
-        "entrants": views.entrants(course),
-        "pairings": views.pairings(course),
-        "standings": views.standings(course),
+        "tournament": views.summary(state),
+        "definition": _definition(state, views),
+        "seed": None if state.status in ACTIVE else state.seed,
+        "entrants": views.entrants(state),
+        "pairings": views.pairings(state),
+        "standings": views.standings(state),
         "matches": games,
         "audit": acts,
     }
 
 
-def _definition(course: Course, views: TournamentViews) -> dict[str, Any]:
+def _definition(state: TournamentState, views: TournamentViews) -> dict[str, Any]:
     """Return the definition; while games are to come their order is nobody's business."""
-    definition = views.definition(course)
-    return definition | {"seed": None} if course.status in ACTIVE else definition
+    definition = views.definition(state)
+    return definition | {"seed": None} if state.status in ACTIVE else definition
 
 
 def _matches(connection: sa.Connection, tournament: int) -> list[dict[str, Any]]:

@@ -13,27 +13,27 @@ from outflank.errors import TournamentError
 from outflank.play.oracles import oracle_from
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import find_variant
-from outflank.server.accounts import Accounts
-from outflank.server.hall import Hall, Terms
-from outflank.server.live_room import LiveRoom
-from outflank.server.tournaments import Course, Participant
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import MatchRegistry, Terms
+from outflank.server.tournaments.state import Participant, TournamentState
 from outflank.store.schema import pairings
 
-__all__ = ["Dealer"]
+__all__ = ["GameQueue"]
 
 
-class Dealer:
+class GameQueue:
     """Begins the games of tournaments, each once."""
 
     def __init__(
-        self, accounts: Accounts, hall: Hall, check: Callable[[sa.Connection], None]
+        self, accounts: Accounts, registry: MatchRegistry, check: Callable[[sa.Connection], None]
     ) -> None:
         self.is_present: Callable[[Participant], bool] = lambda _: True
         self._accounts = accounts
-        self._hall = hall
+        self._registry = registry
         self._check = check
 
-    def deal(self, course: Course, engaged: Iterable[LiveRoom]) -> None:
+    def deal(self, state: TournamentState, engaged: Iterable[LiveRoom]) -> None:
         """Begin the next games whose players are idle, as far as there are boards.
 
         `engaged` are all boards of all tournaments: nobody plays for two at once.
@@ -44,36 +44,36 @@ class Dealer:
             for player in (room.entry.black, room.entry.white)
             if player is not None
         }
-        busy = course.busy()
+        busy = state.busy()
 
         def is_idle(number: int) -> bool:
-            return number not in busy and course.participants[number].player not in players
+            return number not in busy and state.participants[number].player not in players
 
         def is_ready(number: int) -> bool:
-            return is_idle(number) and self.is_present(course.participants[number])
+            return is_idle(number) and self.is_present(state.participants[number])
 
-        for chance in (is_ready, is_idle) if course.is_tryout else (is_idle,):
-            free = course.definition.boards - len(course.boards)
-            for pairing in course.begun.next_pairings(chance, free):
-                self.open(course, pairing)
+        for chance in (is_ready, is_idle) if state.is_tryout else (is_idle,):
+            free = state.definition.boards - len(state.boards)
+            for pairing in state.begun.next_pairings(chance, free):
+                self.open(state, pairing)
                 busy.update(pairing.players)
 
-    def open(self, course: Course, pairing: Pairing) -> LiveRoom:
+    def open(self, state: TournamentState, pairing: Pairing) -> LiveRoom:
         """Begin the match of a pairing, once."""
-        black, white = (course.participants[number] for number in pairing.players)
+        black, white = (state.participants[number] for number in pairing.players)
         terms = Terms(
             black.player,
             white.player,
-            tournament=course.id,
+            tournament=state.id,
             pairing=pairing.number,
-            rated=not course.is_tryout,
-            begins_paused=course.is_tryout,
+            rated=not state.is_tryout,
+            begins_paused=state.is_tryout,
         )
 
         def together(connection: sa.Connection, match: str) -> None:
             self._check(connection)
             change = sa.update(pairings).where(
-                pairings.c.tournament == course.id,
+                pairings.c.tournament == state.id,
                 pairings.c.number == pairing.number,
                 pairings.c.match.is_(None),
                 pairings.c.result.is_(None),
@@ -81,13 +81,13 @@ class Dealer:
             if connection.execute(change.values(match=match)).rowcount != 1:
                 raise TournamentError(f"game {pairing.number} has been dealt already")
 
-        room = self._hall.open(self._setup(course, black, white), terms, together)
-        course.matches[pairing.number] = room.name
-        course.seat(room)
+        room = self._registry.open(self._setup(state, black, white), terms, together)
+        state.matches[pairing.number] = room.name
+        state.seat(room)
         return room
 
-    def _setup(self, course: Course, black: Participant, white: Participant) -> Setup:
-        definition = course.definition
+    def _setup(self, state: TournamentState, black: Participant, white: Participant) -> Setup:
+        definition = state.definition
         variant, oracle = find_variant(definition.variant), ""
         if variant.answers and definition.oracle == "web":
             oracle = "web"

@@ -1,4 +1,4 @@
-"""The house: all parts of the server put together, without any HTTP."""
+"""The competition server: all its parts put together, without any HTTP."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ import sqlalchemy as sa
 from outflank.errors import MatchOver
 from outflank.play.oracles import oracle_from
 from outflank.play.settings import data_folder
-from outflank.server.accounts import Accounts
-from outflank.server.challenges import Challenges
-from outflank.server.computers import Desk
-from outflank.server.hall import Hall
-from outflank.server.organiser import Organiser
-from outflank.server.referee import Referee
-from outflank.server.steady_time import SteadyTime
-from outflank.server.tryout import DEFAULT_KEYS, Tryout
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.clock_watcher import ClockWatcher, ServerClock
+from outflank.server.matches.challenges import Challenges
+from outflank.server.matches.computer_pool import ComputerPool
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.tournaments.service import TournamentService
+from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.schema import challenges, events, leases, matches, settings
-from outflank.store.sole import SoleServer
+from outflank.store.server_lock import ServerLock
 
-__all__ = ["Configuration", "House", "default_database"]
+__all__ = ["CompetitionServer", "Configuration", "default_database"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,55 +42,59 @@ class Configuration:
     trusted_proxies: int = 0
 
 
-class House:
+class CompetitionServer:
     """Everything that runs on the server; another clock than the real one may be given."""
 
     def __init__(self, configuration: Configuration, now: Callable[[], int] | None = None) -> None:
         self.configuration = configuration
         self.database = Database(configuration.database or default_database())
         path = self.database.path
-        self._sole = SoleServer(path) if path is not None else None
+        self._server_lock = ServerLock(path) if path is not None else None
         self.database.migrate()
         self._checkpoints = Checkpoints(self.database)
         last_beat = self._last_beat()
-        self.now = now or SteadyTime(not_before=last_beat or 0)
+        self.now = now or ServerClock(not_before=last_beat or 0)
         self.accounts = Accounts(self.database, self.now)
-        self.hall = Hall(self.database, self.now)
-        self.desk = Desk(
-            self.hall,
+        self.registry = MatchRegistry(self.database, self.now)
+        self.computers = ComputerPool(
+            self.registry,
             configuration.searches,
             lambda: oracle_from("web"),
             pause=configuration.pause,
         )
-        self.hall.seats_for = self.desk.seats_for
-        self.challenges = Challenges(self.database, self.accounts, self.hall, self.desk, self.now)
+        self.registry.seats_for = self.computers.seats_for
+        self.challenges = Challenges(
+            self.database, self.accounts, self.registry, self.computers, self.now
+        )
         holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
-        self.referee = Referee(self.database, self.hall, self.now, holder)
-        self.organiser = Organiser(self.database, self.accounts, self.hall, self.now, holder)
+        self.clock_watcher = ClockWatcher(self.database, self.registry, self.now, holder)
+        self.tournaments = TournamentService(
+            self.database, self.accounts, self.registry, self.now, holder
+        )
         secret = self._secret()
-        self.desk.secret_of = lambda room: self.organiser.secret_of(room) or secret
+        self.computers.secret_of = lambda room: self.tournaments.secret_of(room) or secret
         self.tryout: Tryout | None = None
         self.accounts.load()
-        reopened = self.hall.reopen_running()
-        self.referee.duties += [
+        reopened = self.registry.reopen_running()
+        self.clock_watcher.duties += [
             self.challenges.expire,
             _now_and_then(self.now, self.accounts.refresh),
             _now_and_then(self.now, self.accounts.write_last_used),
         ]
-        self.referee.start(last_beat)
+        self.clock_watcher.start(last_beat)
         self._begin_tournaments()
         for room in reopened:
-            self.hall.seat(room)
-        self.organiser.run()
+            self.registry.seat(room)
+        self.tournaments.run()
 
     def _begin_tournaments(self) -> None:
         """Go on with every tournament, and with the one for trying out if it is wanted."""
         if self.configuration.tryout:
             stands = self.configuration.table_stands
-            self.tryout = Tryout(self.organiser.scheduler, self.accounts, self.now, stands)
+            self.tryout = Tryout(self.tournaments.scheduler, self.accounts, self.now, stands)
         else:
             self.accounts.set_aside(DEFAULT_KEYS)
-        self.organiser.load(self.tryout)
+        self.tournaments.load(self.tryout)
 
     def _secret(self) -> str:
         """Return what nobody else knows, for answers that nobody may foresee."""
@@ -117,8 +120,8 @@ class House:
         Tournaments that are going on they leave, since nobody can come in their place.
         """
         self.challenges.drop(player)
-        self.organiser.leave(player, f"player {player}")
-        for room in self.hall.rooms_of(player):
+        self.tournaments.leave(player, f"player {player}")
+        for room in self.registry.rooms_of(player):
             color = room.entry.color_of(player)
             if color is not None:
                 with contextlib.suppress(MatchOver):
@@ -137,24 +140,24 @@ class House:
             return gone
 
         for name in self.database.write(write):
-            self.hall.forget(name)
+            self.registry.forget(name)
         self.accounts.delete(player)
 
     def stop_judging(self) -> None:
         """Let no flag fall and no game be forfeited any more, because players are not heard."""
-        self.referee.stop()
-        self.organiser.close()
+        self.clock_watcher.stop()
+        self.tournaments.close()
 
     def close(self) -> None:
-        """Stop everything; every match stays on record and goes on when the house opens again."""
-        self.organiser.close()
-        self.referee.stop()
-        self.desk.close()
-        self.hall.close()
+        """Stop everything; every match stays on record and goes on when the server starts again."""
+        self.tournaments.close()
+        self.clock_watcher.stop()
+        self.computers.close()
+        self.registry.close()
         self._checkpoints.close()
         self.database.close()
-        if self._sole is not None:
-            self._sole.release()
+        if self._server_lock is not None:
+            self._server_lock.release()
 
 
 def _now_and_then(now: Callable[[], int], duty: Callable[[], None]) -> Callable[[], None]:

@@ -10,8 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from outflank.errors import UnknownPlayer
-from outflank.server.keys import Role, digest, new_key
-from outflank.server.names import folded, free_name, parse_name
+from outflank.server.accounts.keys import Role, digest, new_key
+from outflank.server.accounts.names import folded, free_name, parse_name
 from outflank.store.database import Database
 from outflank.store.schema import entrants, keys, names, players
 

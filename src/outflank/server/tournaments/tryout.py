@@ -16,11 +16,11 @@ from outflank.play.clock import ClockSetting
 from outflank.play.events import Event
 from outflank.play.match import Match
 from outflank.rules import Color, Reason
-from outflank.server.accounts import Accounts, inserted
-from outflank.server.keys import Role, digest
-from outflank.server.live_room import LiveRoom
-from outflank.server.scheduler import Scheduler
-from outflank.server.tournaments import Course, Participant, insert_pairings
+from outflank.server.accounts.accounts import Accounts, inserted
+from outflank.server.accounts.keys import Role, digest
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.tournaments.scheduler import Scheduler
+from outflank.server.tournaments.state import Participant, TournamentState, insert_pairings
 from outflank.store.schema import entrants, keys, tournaments
 
 __all__ = ["ADMIN_KEY", "DEFAULT_KEYS", "OBSERVER_KEY", "PLAYER_KEYS", "Tryout", "TryoutView"]
@@ -74,12 +74,12 @@ class Tryout:
         self._came: dict[int, int] = {}  # since when each player calls again and again
         self._number = 0
         scheduler.duties.append(self.work)
-        scheduler.dealer.is_present = lambda participant: self.is_present(participant.player)
+        scheduler.game_queue.is_present = lambda participant: self.is_present(participant.player)
 
     @property
-    def course(self) -> Course:
+    def state(self) -> TournamentState:
         """The tournament that is going on, or whose table stands."""
-        return self._scheduler.courses[self._number]
+        return self._scheduler.states[self._number]
 
     # Life
 
@@ -99,8 +99,8 @@ class Tryout:
                 self._begin()
             else:
                 self._number = known
-                self._scheduler.courses.setdefault(known, self._scheduler.read(known))
-            self._scheduler.attend(self.course)
+                self._scheduler.states.setdefault(known, self._scheduler.read(known))
+            self._scheduler.attend(self.state)
 
     def _ensure_player(self, key: str, name: str) -> None:
         caller = self._accounts.caller(key)
@@ -139,7 +139,7 @@ class Tryout:
 
     # Tournaments
 
-    def _begin(self, also: Work | None = None, put_away: Course | None = None) -> None:
+    def _begin(self, also: Work | None = None, put_away: TournamentState | None = None) -> None:
         """Deal a new tournament and put the old one away, in one transaction."""
         people = [
             Participant(number, player, "bot", self._accounts.name_of(player))
@@ -171,19 +171,19 @@ class Tryout:
                 also(connection)
 
         self._scheduler.write(write)
-        self._scheduler.courses[made[-1]] = self._scheduler.read(made[-1])
+        self._scheduler.states[made[-1]] = self._scheduler.read(made[-1])
         self._number = made[-1]  # only now, for others look at it without asking
         if put_away is not None:
             put_away.status = "archived"
             self._scheduler.tell(put_away)
             self._scheduler.attend(put_away)  # frees its boards
-        self._scheduler.tell(self.course)
+        self._scheduler.tell(self.state)
 
     def restart(self, also: Work | None = None) -> None:
         """Put the tournament away, finished or not, and deal a new one."""
         with self._scheduler.lock:
-            self._begin(also, put_away=self.course)
-            self._scheduler.attend(self.course)
+            self._begin(also, put_away=self.state)
+            self._scheduler.attend(self.state)
 
     def _player_of(self, key: str) -> int:
         caller = self._accounts.caller(key)
@@ -196,12 +196,12 @@ class Tryout:
 
     def work(self) -> None:
         """Deal the next tournament when the table has stood, and swap games nobody plays."""
-        course = self.course
-        if course.status == "finished":
-            if course.ended is not None and self._now() >= course.ended + self._table_stands:
+        state = self.state
+        if state.status == "finished":
+            if state.ended is not None and self._now() >= state.ended + self._table_stands:
                 self.restart()
-        elif course.status == "running":
-            self._swap(course)
+        elif state.status == "running":
+            self._swap(state)
 
     # Who is there
 
@@ -211,13 +211,13 @@ class Tryout:
         if not self.is_present(player):
             self._came[player] = now
         self._calls[player] = now + round(wait * 1000)
-        for room in self._scheduler.hall.rooms_of(player):
+        for room in self._scheduler.registry.rooms_of(player):
             if room.is_paused and room.entry.tournament == self._number:
                 self._start_clock(room)
 
     def _start_clock(self, room: LiveRoom) -> None:
-        course = self.course
-        if course.status == "running" and course.waits_for_call(room):
+        state = self.state
+        if state.status == "running" and state.waits_for_call(room):
             with contextlib.suppress(MatchOver, MatchPaused):  # the other one was quicker
                 room.resume()
 
@@ -226,48 +226,48 @@ class Tryout:
         called = None if player is None else self._calls.get(player)
         return called is not None and self._now() - called <= _PRESENT
 
-    def _swap(self, course: Course) -> None:
+    def _swap(self, state: TournamentState) -> None:
         """Let two who are there play, instead of waiting for somebody who is not."""
-        idle_boards = [room for room in course.boards.values() if self._waits_in_vain(course, room)]
+        idle_boards = [room for room in state.boards.values() if self._waits_in_vain(state, room)]
         if not idle_boards:
             return
-        for pairing in course.begun.open_pairings:
+        for pairing in state.begun.open_pairings:
             in_the_way = [
                 room
-                for room in course.boards.values()
-                if not set(pairing.players).isdisjoint(course.pairing_of(room).players)
+                for room in state.boards.values()
+                if not set(pairing.players).isdisjoint(state.pairing_of(room).players)
             ]
             if (
-                pairing.number not in course.matches
-                and all(self._has_settled(course, number) for number in pairing.players)
+                pairing.number not in state.matches
+                and all(self._has_settled(state, number) for number in pairing.players)
                 and all(room in idle_boards for room in in_the_way)
             ):
-                self._displace(course, in_the_way)
+                self._displace(state, in_the_way)
                 return
 
-    def _displace(self, course: Course, rooms: Sequence[LiveRoom]) -> None:
+    def _displace(self, state: TournamentState, rooms: Sequence[LiveRoom]) -> None:
         """Call games off that have no move; dealing then prefers those who are there."""
         for room in rooms:
             now, arrival = room.first_arrival()
             if arrival is None:
                 with contextlib.suppress(MatchOver):
                     room.do(_call_off, now)
-        self._scheduler.attend(course)
+        self._scheduler.attend(state)
 
-    def _waits_in_vain(self, course: Course, room: LiveRoom) -> bool:
+    def _waits_in_vain(self, state: TournamentState, room: LiveRoom) -> bool:
         if room.is_over or self._now() - room.entry.created < _PRESENT:
             return False
         with room.reading() as match:
             is_untouched = not match.game.plies
-        players = course.pairing_of(room).players
-        return is_untouched and not all(self._is_there(course, number) for number in players)
+        players = state.pairing_of(room).players
+        return is_untouched and not all(self._is_there(state, number) for number in players)
 
-    def _is_there(self, course: Course, number: int) -> bool:
-        return self.is_present(course.participants[number].player)
+    def _is_there(self, state: TournamentState, number: int) -> bool:
+        return self.is_present(state.participants[number].player)
 
-    def _has_settled(self, course: Course, number: int) -> bool:
+    def _has_settled(self, state: TournamentState, number: int) -> bool:
         """Tell whether somebody is there for so long that others who came along would be too."""
-        player = course.participants[number].player
+        player = state.participants[number].player
         if player is None or not self.is_present(player):
             return False
         return self._now() - self._came[player] >= _PRESENT
@@ -276,18 +276,18 @@ class Tryout:
 
     def view(self) -> TryoutView:
         """Return the tournament as the field's dialect shows it."""
-        course = self.course
-        value = course.begun
-        records = tuple(_record(value, number) for number in course.participants)
+        state = self.state
+        value = state.begun
+        records = tuple(_record(value, number) for number in state.participants)
         points = [2 * wins + ties for wins, _, ties in records]
-        people = [each.player for each in course.participants.values()]
+        people = [each.player for each in state.participants.values()]
         return TryoutView(
             order=tuple(pairing.players for pairing in value.pairings),
             results=tuple(_shown(each, value.results.get(each.number)) for each in value.pairings),
             records=records,
             names=tuple(self._accounts.name_of(each) for each in people if each is not None),
             winner=points.index(max(points)) if value.is_finished else None,
-            boards=tuple((room, *course.pairing_of(room).players) for room in course.in_play()),
+            boards=tuple((room, *state.pairing_of(room).players) for room in state.in_play()),
         )
 
 

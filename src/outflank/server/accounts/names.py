@@ -8,7 +8,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from outflank.errors import NameRefused
-from outflank.server.lookalikes import skeleton
+from outflank.server.accounts.confusables import skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Container

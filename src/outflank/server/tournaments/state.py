@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,16 +13,17 @@ from outflank.arena import Definition, Entrant, Fate, Pairing, Result, Tournamen
 from outflank.errors import UnknownMatch
 from outflank.play.events import Resumed
 from outflank.rules import Color, Reason
-from outflank.server.live_room import LiveRoom
-from outflank.store.schema import entrants, pairings, tournaments
+from outflank.server.matches.live_room import LiveRoom
+from outflank.store.schema import audit, entrants, pairings, tournaments
 
 __all__ = [
     "ACTIVE",
     "Changes",
-    "Course",
     "Participant",
+    "TournamentState",
+    "audited",
     "insert_pairings",
-    "load_course",
+    "load_state",
     "result_word",
 ]
 
@@ -42,7 +43,7 @@ class Participant:
 
 
 @dataclass
-class Course:
+class TournamentState:
     """A tournament as the server holds it: the value, its status, and who sits at the boards."""
 
     id: int
@@ -110,9 +111,9 @@ class Changes:
     """What leads from a tournament at one moment to itself at another, as rows to be written."""
 
     def __init__(
-        self, course: Course, after: Tournament, ends: Mapping[int, int], now: int
+        self, state: TournamentState, after: Tournament, ends: Mapping[int, int], now: int
     ) -> None:
-        before = course.begun
+        before = state.begun
         self.after = after
         self.results = {
             number: result
@@ -122,7 +123,7 @@ class Changes:
         self.opened = [number for number in before.results if number not in after.results]
         # A result that replaces another keeps its place in the order.
         self.ends = {
-            number: course.ends.get(number, ends.get(number, now)) for number in self.results
+            number: state.ends.get(number, ends.get(number, now)) for number in self.results
         }
         self.left = {
             number: fate
@@ -131,7 +132,7 @@ class Changes:
         }
         self.returned = [number for number in before.withdrawn if number not in after.withdrawn]
         self.added = after.pairings[len(before.pairings) :]
-        self._course = course
+        self._course = state
         self._now = now
 
     def __bool__(self) -> bool:
@@ -139,29 +140,27 @@ class Changes:
 
     def write(self, connection: sa.Connection) -> None:
         """Write the rows."""
-        course = self._course
-        insert_pairings(connection, course.id, self.added)
+        state = self._course
+        insert_pairings(connection, state.id, self.added)
         for number, result in self.results.items():
             row = _result_row(result) | {"ended": self.ends[number]}
-            connection.execute(_pairing(course.id, number).values(row))
+            connection.execute(_pairing(state.id, number).values(row))
         for number in self.opened:
-            connection.execute(_pairing(course.id, number).values(_UNPLAYED | {"match": None}))
+            connection.execute(_pairing(state.id, number).values(_UNPLAYED | {"match": None}))
         for number, fate in self.left.items():
             row = {"withdrawn": self._now, "fate": fate.value}
-            connection.execute(_entrant(course.id, number).values(row))
+            connection.execute(_entrant(state.id, number).values(row))
         for number in self.returned:
-            connection.execute(
-                _entrant(course.id, number).values({"withdrawn": None, "fate": None})
-            )
+            connection.execute(_entrant(state.id, number).values({"withdrawn": None, "fate": None}))
 
     def take_effect(self) -> None:
         """Let the course in memory follow what was written."""
-        course = self._course
-        course.tournament = self.after
-        course.ends.update(self.ends)
+        state = self._course
+        state.tournament = self.after
+        state.ends.update(self.ends)
         for number in self.opened:
-            course.ends.pop(number, None)
-            course.matches.pop(number, None)
+            state.ends.pop(number, None)
+            state.matches.pop(number, None)
 
 
 def insert_pairings(connection: sa.Connection, tournament: int, games: Iterable[Pairing]) -> None:
@@ -180,41 +179,41 @@ def insert_pairings(connection: sa.Connection, tournament: int, games: Iterable[
         connection.execute(sa.insert(pairings), rows)
 
 
-def load_course(connection: sa.Connection, number: int) -> Course:
+def load_state(connection: sa.Connection, number: int) -> TournamentState:
     """Read a tournament; the boards are set up by whoever knows the running matches."""
     query = sa.select(tournaments).where(tournaments.c.id == number)
     row = connection.execute(query).mappings().first()
     if row is None:
         raise UnknownMatch(f"there is no tournament {number}")
     names = ("id", "kind", "status", "seed", "created", "started", "ended")
-    course = Course(
+    state = TournamentState(
         definition=Definition.from_dict(json.loads(row["definition"])),
         **{name: row[name] for name in names},
     )
     query = sa.select(entrants).where(entrants.c.tournament == number)
     people = connection.execute(query.order_by(entrants.c.number)).mappings().all()
     for each in people:
-        course.participants[each["number"]] = Participant(
+        state.participants[each["number"]] = Participant(
             each["number"], each["player"], each["seat"], each["name"]
         )
     query = sa.select(pairings).where(pairings.c.tournament == number)
     games = connection.execute(query.order_by(pairings.c.number)).mappings().all()
     if games:
-        _restore(course, people, games)
-    return course
+        _restore(state, people, games)
+    return state
 
 
 def _restore(
-    course: Course, people: Iterable[Mapping[Any, Any]], games: Sequence[Mapping[Any, Any]]
+    state: TournamentState, people: Iterable[Mapping[Any, Any]], games: Sequence[Mapping[Any, Any]]
 ) -> None:
     ended = [row for row in games if row["result"] is not None]
     ended.sort(key=lambda row: (row["ended"], row["number"]))
-    definition = course.definition
-    course.matches = {row["number"]: row["match"] for row in games if row["match"] is not None}
-    course.ends = {row["number"]: row["ended"] for row in ended}
-    course.tournament = Tournament(
+    definition = state.definition
+    state.matches = {row["number"]: row["match"] for row in games if row["match"] is not None}
+    state.ends = {row["number"]: row["ended"] for row in ended}
+    state.tournament = Tournament(
         definition.name,
-        tuple(course.entered()),
+        tuple(state.entered()),
         definition.format,
         seed=definition.seed,
         withdraw_after=definition.withdraw_after,
@@ -257,3 +256,20 @@ def _entrant(tournament: int, number: int) -> sa.Update:
     return sa.update(entrants).where(
         entrants.c.tournament == tournament, entrants.c.number == number
     )
+
+
+def audited(
+    at: int, actor: str, act: str, details: Mapping[str, Any]
+) -> Callable[[sa.Connection], None]:
+    """Return what writes down an act, as a part of the transaction that does it."""
+    row = {
+        "at": at,
+        "actor": actor[:64],
+        "act": act,
+        "details": json.dumps(details, ensure_ascii=False),
+    }
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(audit), row)
+
+    return write

@@ -13,12 +13,11 @@ import sqlalchemy as sa
 from outflank.arena import Definition
 from outflank.errors import TournamentError
 from outflank.rules import find_variant
-from outflank.server.accounts import Accounts, Player, inserted
-from outflank.server.auditing import audited
-from outflank.server.computers import require_level
-from outflank.server.names import parse_name
-from outflank.server.scheduler import Scheduler
-from outflank.server.tournaments import Course, Participant
+from outflank.server.accounts.accounts import Accounts, Player, inserted
+from outflank.server.accounts.names import parse_name
+from outflank.server.matches.computer_pool import require_level
+from outflank.server.tournaments.scheduler import Scheduler
+from outflank.server.tournaments.state import Participant, TournamentState, audited
 from outflank.store.schema import entrants, keys, matches, tournaments
 
 __all__ = ["NewEntrant", "Registration"]
@@ -64,7 +63,7 @@ class Registration:
 
         with self._scheduler.lock:
             number = self._scheduler.database.write(write)
-            self._scheduler.courses[number] = self._scheduler.read(number)
+            self._scheduler.states[number] = self._scheduler.read(number)
         return number
 
     def enter(
@@ -84,20 +83,20 @@ class Registration:
         ]
         wanted = [parse_name(name) for name in names]
         with self._scheduler.lock:
-            course = self._draft(number, len(levels) + len(known) + len(wanted))
-            self._require_new(course, known)
-            people = _computers(course, levels)
+            state = self._draft(number, len(levels) + len(known) + len(wanted))
+            self._require_new(state, known)
+            people = _computers(state, levels)
             people += [(player.id, player.kind, player.name) for player in known]
             made = [self._accounts.register(name, tournament=number) for name in wanted]
             people += [(player.id, player.kind, player.name) for player, _ in made]
-            entered = self._enter(course, people, actor)
+            entered = self._enter(state, people, actor)
         new_keys = {player.id: key for player, key in made}
         return [
             NewEntrant(each.number, each.name, new_keys.get(each.player or 0)) for each in entered
         ]
 
-    def _require_new(self, course: Course, players: Sequence[Player]) -> None:
-        taken = {each.player for each in course.participants.values()}
+    def _require_new(self, state: TournamentState, players: Sequence[Player]) -> None:
+        taken = {each.player for each in state.participants.values()}
         for player in players:
             if player.deleted:
                 raise TournamentError(f"player {player.id} is gone")
@@ -108,25 +107,25 @@ class Registration:
     def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
         """Give an entrant another key for all they had."""
         with self._scheduler.lock:
-            course = self._scheduler.course(number)
-            player = self._entrant(course, entrant).player
-            if course.is_tryout:
+            state = self._scheduler.state(number)
+            player = self._entrant(state, entrant).player
+            if state.is_tryout:
                 raise TournamentError("the keys of the try-out tournament stay as they are")
             if player is None or self._accounts.player(player).deleted:
                 raise TournamentError(f"entrant {entrant} plays without a key")
-            details = {"tournament": course.id, "entrant": entrant}
+            details = {"tournament": state.id, "entrant": entrant}
             self._scheduler.write(audited(self._now(), actor, "tournament new key", details))
-            key = self._accounts.renew(player, course.id)
+            key = self._accounts.renew(player, state.id)
         return NewEntrant(entrant, self._accounts.name_of(player), key)
 
-    def remove(self, course: Course, entrant: int, actor: str) -> None:
+    def remove(self, state: TournamentState, entrant: int, actor: str) -> None:
         """Take somebody out of a draft; who was made for it and has never played is forgotten.
 
         So a name that was misspelt, or entered twice, is free again.
         """
-        gone = self._entrant(course, entrant)
-        row = entrants.c.tournament == course.id, entrants.c.number == entrant
-        details = {"tournament": course.id, "entrant": entrant}
+        gone = self._entrant(state, entrant)
+        row = entrants.c.tournament == state.id, entrants.c.number == entrant
+        details = {"tournament": state.id, "entrant": entrant}
         note = audited(self._now(), actor, "tournament withdraw", details)
 
         def write(connection: sa.Connection) -> None:
@@ -134,19 +133,19 @@ class Registration:
             note(connection)
 
         self._scheduler.write(write)
-        del course.participants[entrant]
-        if gone.player is not None and self._is_for_nothing_else(gone.player, course):
+        del state.participants[entrant]
+        if gone.player is not None and self._is_for_nothing_else(gone.player, state):
             self._accounts.delete(gone.player)
 
-    def _entrant(self, course: Course, number: int) -> Participant:
+    def _entrant(self, state: TournamentState, number: int) -> Participant:
         try:
-            return course.participants[number]
+            return state.participants[number]
         except KeyError:
             raise TournamentError(f"there is no entrant {number} in this tournament") from None
 
-    def _is_for_nothing_else(self, player: int, course: Course) -> bool:
+    def _is_for_nothing_else(self, player: int, state: TournamentState) -> bool:
         made = sa.select(keys.c.id).where(
-            keys.c.player == player, keys.c.tournament == course.id, keys.c.revoked.is_(None)
+            keys.c.player == player, keys.c.tournament == state.id, keys.c.revoked.is_(None)
         )
         theirs = sa.or_(matches.c.black == player, matches.c.white == player)
         with self._scheduler.database.reading() as connection:
@@ -154,26 +153,26 @@ class Registration:
             played = connection.execute(sa.select(matches.c.id).where(theirs).limit(1)).first()
         return is_made_for_it and played is None
 
-    def _draft(self, number: int, more: int) -> Course:
-        course = self._scheduler.course(number)
-        if course.status == "archived":
+    def _draft(self, number: int, more: int) -> TournamentState:
+        state = self._scheduler.state(number)
+        if state.status == "archived":
             raise TournamentError("the tournament has been put away")
-        if course.status != "draft":
+        if state.status != "draft":
             raise TournamentError("the tournament has begun, so nobody can enter any more")
         if not more:
             raise TournamentError("name at least one player")
-        if len(course.participants) + more > _MOST_ENTRANTS:
+        if len(state.participants) + more > _MOST_ENTRANTS:
             raise TournamentError(f"a tournament has {_MOST_ENTRANTS} players at most")
-        return course
+        return state
 
     def _enter(
-        self, course: Course, people: Sequence[tuple[int | None, str, str]], actor: str
+        self, state: TournamentState, people: Sequence[tuple[int | None, str, str]], actor: str
     ) -> list[Participant]:
-        first = max(course.participants, default=0) + 1
+        first = max(state.participants, default=0) + 1
         entered = [Participant(number, *each) for number, each in enumerate(people, first)]
         rows = [
             {
-                "tournament": course.id,
+                "tournament": state.id,
                 "number": each.number,
                 "player": each.player,
                 "seat": each.seat,
@@ -181,7 +180,7 @@ class Registration:
             }
             for each in entered
         ]
-        details = {"tournament": course.id, "entrants": [each.number for each in entered]}
+        details = {"tournament": state.id, "entrants": [each.number for each in entered]}
         note = audited(self._now(), actor, "tournament enter", details)
 
         def write(connection: sa.Connection) -> None:
@@ -189,15 +188,15 @@ class Registration:
             note(connection)
 
         self._scheduler.write(write)
-        course.participants.update({each.number: each for each in entered})
+        state.participants.update({each.number: each for each in entered})
         return entered
 
 
-def _computers(course: Course, levels: Sequence[str]) -> list[tuple[int | None, str, str]]:
+def _computers(state: TournamentState, levels: Sequence[str]) -> list[tuple[int | None, str, str]]:
     """Return computers as entrants, each with a name of its own."""
-    definition = course.definition
+    definition = state.definition
     start = find_variant(definition.variant).start(definition.size)
-    taken = [each.name for each in course.participants.values()]
+    taken = [each.name for each in state.participants.values()]
     people: list[tuple[int | None, str, str]] = []
     for level in levels:
         require_level(level, start)

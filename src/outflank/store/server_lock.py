@@ -8,13 +8,13 @@ from pathlib import Path
 from outflank.errors import StoreUnavailable
 from outflank.play.file_lock import FileLock
 
-__all__ = ["SoleServer"]
+__all__ = ["ServerLock"]
 
 # A process that the server before was just starting holds its files for a moment longer.
 _PATIENCE = 1.0
 
 
-class SoleServer:
+class ServerLock:
     """A hold on a file beside the database, which ends with the process."""
 
     def __init__(self, database: Path) -> None:

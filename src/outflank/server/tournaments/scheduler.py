@@ -20,11 +20,11 @@ from outflank.errors import MatchOver, MatchPaused, OutflankError, StoreUnavaila
 from outflank.play.events import Event, MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import Color, Reason
-from outflank.server.accounts import Accounts
-from outflank.server.dealing import Dealer
-from outflank.server.hall import Hall
-from outflank.server.live_room import LiveRoom
-from outflank.server.tournaments import ACTIVE, Changes, Course, load_course
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.tournaments.game_queue import GameQueue
+from outflank.server.tournaments.state import ACTIVE, Changes, TournamentState, load_state
 from outflank.store.database import Database
 from outflank.store.schema import leases, pairings, tournaments
 
@@ -47,26 +47,26 @@ class Scheduler:
         self,
         database: Database,
         accounts: Accounts,
-        hall: Hall,
+        registry: MatchRegistry,
         now: Callable[[], int],
         holder: str = "",
     ) -> None:
         self.lock = threading.RLock()
-        self.courses: dict[int, Course] = {}
-        self._kept: OrderedDict[int, Course] = OrderedDict()
+        self.states: dict[int, TournamentState] = {}
+        self._kept: OrderedDict[int, TournamentState] = OrderedDict()
         self.duties: list[Callable[[], None]] = []  # what else belongs to a pass
-        self.dealer = Dealer(accounts, hall, self.check_lease)
+        self.game_queue = GameQueue(accounts, registry, self.check_lease)
         self.database = database
-        self.hall = hall
+        self.registry = registry
         self.now = now
         self._holder = holder
-        self._watchers: list[Callable[[Course], None]] = []
+        self._watchers: list[Callable[[TournamentState], None]] = []
         self._stale: set[int] = set()
         self._last_pass = self._awake_since = now()
         self._bell = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
-        hall.watch(self._notice)
+        registry.watch(self._notice)
 
     # Life
 
@@ -77,15 +77,15 @@ class Scheduler:
             numbers = set(connection.execute(query).scalars())
         numbers.update(
             room.entry.tournament
-            for room in self.hall.running()
+            for room in self.registry.running()
             if room.entry.tournament is not None
         )
         for number in sorted(numbers):
-            self.courses[number] = self.read(number)
+            self.states[number] = self.read(number)
 
-    def course(self, number: int) -> Course:
+    def state(self, number: int) -> TournamentState:
         """Return a tournament; those that are over are read, and a few of them kept."""
-        found = self.courses.get(number) or self._kept.get(number)
+        found = self.states.get(number) or self._kept.get(number)
         if found is None:
             found = self._kept[number] = self.read(number)
             while len(self._kept) > _KEPT:
@@ -93,20 +93,20 @@ class Scheduler:
                     self._kept.popitem(last=False)
         return found
 
-    def read(self, number: int) -> Course:
+    def read(self, number: int) -> TournamentState:
         """Return a tournament as it is on record, with its boards."""
         with self.database.reading() as connection:
-            course = load_course(connection, number)
-        for room in self.hall.running():
+            state = load_state(connection, number)
+        for room in self.registry.running():
             if room.entry.tournament == number:
-                course.seat(room)
-        if course.tournament is not None and course.status in ACTIVE:
-            for pairing in course.tournament.open_pairings:
+                state.seat(room)
+        if state.tournament is not None and state.status in ACTIVE:
+            for pairing in state.tournament.open_pairings:
                 # A game that has ended, and the server before it could write that down.
-                name = course.matches.get(pairing.number)
-                if name is not None and name not in course.boards:
-                    course.seat(self.hall.room(name))
-        return course
+                name = state.matches.get(pairing.number)
+                if name is not None and name not in state.boards:
+                    state.seat(self.registry.room(name))
+        return state
 
     def start(self) -> None:
         """Begin to work on a thread of its own."""
@@ -149,13 +149,13 @@ class Scheduler:
         with self.lock:
             self._notice_silence()
             trouble: OutflankError | None = None
-            for number in list(self.courses):
+            for number in list(self.states):
                 try:
                     with self.reread_on_error(number):
                         if number in self._stale:
-                            self.courses[number] = self.read(number)
+                            self.states[number] = self.read(number)
                             self._stale.discard(number)
-                        self.attend(self.courses[number])
+                        self.attend(self.states[number])
                 except OutflankError as error:
                     trouble = error
             for duty in self.duties:
@@ -178,24 +178,24 @@ class Scheduler:
             self._awake_since = now  # nobody has missed a game while the server was away
         self._last_pass = now
 
-    def attend(self, course: Course) -> None:
+    def attend(self, state: TournamentState) -> None:
         """Do for a tournament whatever follows from where it stands."""
-        if course.tournament is not None:
-            self._move_on(course)
-        if course.status == "archived" and not course.boards:
-            self.courses.pop(course.id, None)
-            self._kept.pop(course.id, None)
+        if state.tournament is not None:
+            self._move_on(state)
+        if state.status == "archived" and not state.boards:
+            self.states.pop(state.id, None)
+            self._kept.pop(state.id, None)
 
-    def _move_on(self, course: Course) -> None:
-        self._keep_in_step(course)
-        if course.status == "running":
-            self._forfeit_absent(course)
-        self.collect(course)
-        if course.status == "running":
-            engaged = [room for other in self.courses.values() for room in other.boards.values()]
-            self.dealer.deal(course, engaged)
-        if course.status in ACTIVE and course.begun.is_finished and not course.boards:
-            self.record(course, status="finished")
+    def _move_on(self, state: TournamentState) -> None:
+        self._keep_in_step(state)
+        if state.status == "running":
+            self._forfeit_absent(state)
+        self.collect(state)
+        if state.status == "running":
+            engaged = [room for other in self.states.values() for room in other.boards.values()]
+            self.game_queue.deal(state, engaged)
+        if state.status in ACTIVE and state.begun.is_finished and not state.boards:
+            self.record(state, status="finished")
 
     # Writing
 
@@ -217,7 +217,7 @@ class Scheduler:
 
     def record(
         self,
-        course: Course,
+        state: TournamentState,
         after: Tournament | None = None,
         *,
         status: str | None = None,
@@ -227,17 +227,17 @@ class Scheduler:
     ) -> None:
         """Write what has changed in one transaction, and let memory follow."""
         now = self.now()
-        changes = Changes(course, after, ends or {}, now) if after is not None else None
-        row = {} if status is None else _status_row(course, status, now)
+        changes = Changes(state, after, ends or {}, now) if after is not None else None
+        row = {} if status is None else _status_row(state, status, now)
 
         def work(connection: sa.Connection) -> None:
             if changes:
                 changes.write(connection)
             for number in replayed:
-                where = pairings.c.tournament == course.id, pairings.c.number == number
+                where = pairings.c.tournament == state.id, pairings.c.number == number
                 connection.execute(sa.update(pairings).where(*where).values(match=None))
             if row:
-                change = sa.update(tournaments).where(tournaments.c.id == course.id)
+                change = sa.update(tournaments).where(tournaments.c.id == state.id)
                 connection.execute(change.values(row))
             if also is not None:
                 also(connection)
@@ -246,35 +246,35 @@ class Scheduler:
         if changes:
             changes.take_effect()
         for number in replayed:
-            course.matches.pop(number, None)
+            state.matches.pop(number, None)
         for name, value in row.items():
-            setattr(course, name, value)
+            setattr(state, name, value)
         if row:
-            self.tell(course)
+            self.tell(state)
 
-    def watch(self, watcher: Callable[[Course], None]) -> None:
+    def watch(self, watcher: Callable[[TournamentState], None]) -> None:
         """Tell a watcher of every tournament that begins, stands still, goes on or ends."""
         self._watchers.append(watcher)
 
-    def tell(self, course: Course) -> None:
+    def tell(self, state: TournamentState) -> None:
         """Tell the watchers of a tournament, and wake its players."""
         for watcher in self._watchers:
-            watcher(course)
-        for participant in course.participants.values():
+            watcher(state)
+        for participant in state.participants.values():
             if participant.player is not None:
-                self.hall.ring(participant.player)
+                self.registry.ring(participant.player)
 
     # Results
 
-    def collect(self, course: Course) -> None:
+    def collect(self, state: TournamentState) -> None:
         """Write down the results of the games that have ended."""
-        over = [room for room in course.boards.values() if room.is_over]
+        over = [room for room in state.boards.values() if room.is_over]
         if not over:
             return
-        after, replayed, ends = course.begun, [], {}
+        after, replayed, ends = state.begun, [], {}
         for room in sorted(over, key=lambda room: room.changed):
-            pairing = course.pairing_of(room)
-            if course.matches.get(pairing.number) != room.name or not after.is_open(pairing):
+            pairing = state.pairing_of(room)
+            if state.matches.get(pairing.number) != room.name or not after.is_open(pairing):
                 continue  # an organiser has decided otherwise
             result = _result_of(room)
             if result.is_void:
@@ -282,54 +282,54 @@ class Scheduler:
             else:
                 ends[pairing.number] = room.changed
                 after = after.with_result(pairing, result)
-        if after is not course.tournament or replayed:
-            self.record(course, after, ends=ends, replayed=tuple(replayed))
+        if after is not state.tournament or replayed:
+            self.record(state, after, ends=ends, replayed=tuple(replayed))
         for room in over:
-            course.clear(room)
+            state.clear(room)
 
     # Boards
 
-    def _keep_in_step(self, course: Course) -> None:
+    def _keep_in_step(self, state: TournamentState) -> None:
         """Let every board do what its tournament does."""
-        for room in list(course.boards.values()):
+        for room in list(state.boards.values()):
             if not room.is_over:
                 with contextlib.suppress(MatchOver, MatchPaused):  # it came before us
-                    self._keep_board_in_step(course, room)
+                    self._keep_board_in_step(state, room)
 
-    def _keep_board_in_step(self, course: Course, room: LiveRoom) -> None:
-        pairing, value = course.pairing_of(room), course.begun
-        if course.matches.get(pairing.number) != room.name:
+    def _keep_board_in_step(self, state: TournamentState, room: LiveRoom) -> None:
+        pairing, value = state.pairing_of(room), state.begun
+        if state.matches.get(pairing.number) != room.name:
             room.adjudicate(None, Reason.VOID, "this game will be played again")
         elif (result := value.results.get(pairing.number)) is not None:
             room.adjudicate(result.winner, result.reason)
         elif value.is_struck(pairing):
             room.adjudicate(_who_stays(value, pairing), Reason.WITHDRAWAL)
-        elif course.status not in ACTIVE:
+        elif state.status not in ACTIVE:
             room.adjudicate(None, Reason.VOID, "the tournament is over")
-        elif course.status == "paused" and not room.is_paused:
+        elif state.status == "paused" and not room.is_paused:
             room.pause("the tournament is paused")
-        elif course.status == "running" and room.is_paused and not course.waits_for_call(room):
+        elif state.status == "running" and room.is_paused and not state.waits_for_call(room):
             room.resume()
 
-    def _forfeit_absent(self, course: Course) -> None:
+    def _forfeit_absent(self, state: TournamentState) -> None:
         """End the games to which somebody has not come."""
-        for name in list(course.unbegun):
-            room = course.boards[name]
+        for name in list(state.unbegun):
+            room = state.boards[name]
             with room.reading() as match:
                 is_begun, is_overdue = all(match.clock.moves.values()), False
                 if not is_begun and match.outcome is None:
-                    is_overdue = self._absent(course, match, self.now()) is not None
+                    is_overdue = self._absent(state, match, self.now()) is not None
             if is_begun:
-                course.unbegun.discard(name)
+                state.unbegun.discard(name)
             elif is_overdue:
-                self._forfeit(course, room)
+                self._forfeit(state, room)
 
-    def _forfeit(self, course: Course, room: LiveRoom) -> None:
+    def _forfeit(self, state: TournamentState, room: LiveRoom) -> None:
         now, first = room.first_arrival()
         arrived = now if first is None else first  # a move that came in time is still to be played
 
         def command(match: Match, at: int) -> list[Event]:
-            absent = self._absent(course, match, arrived)
+            absent = self._absent(state, match, arrived)
             if absent is None:
                 return []
             return match.adjudicate(absent.opponent, Reason.NO_SHOW, at=at)
@@ -337,7 +337,7 @@ class Scheduler:
         with contextlib.suppress(MatchOver):
             room.do(command, now)
 
-    def _absent(self, course: Course, match: Match, at: int) -> Color | None:
+    def _absent(self, state: TournamentState, match: Match, at: int) -> Color | None:
         """Return the side that should have made its first move by now."""
         asked, clock = match.asked, match.clock
         if not isinstance(asked, TurnStarted) or match.is_paused or clock.moves[asked.color]:
@@ -345,7 +345,7 @@ class Scheduler:
         if match.setup.player(asked.color).seat.startswith("computer:"):
             return None  # it is here, whatever keeps it from its move
         waited = clock.this_move + at - max(clock.since, self._awake_since)
-        return asked.color if waited > course.definition.no_show * 1000 else None
+        return asked.color if waited > state.definition.no_show * 1000 else None
 
 
 def _result_of(room: LiveRoom) -> Result:
@@ -360,12 +360,12 @@ def _who_stays(tournament: Tournament, pairing: Pairing) -> Color | None:
     return staying[0] if len(staying) == 1 else None
 
 
-def _status_row(course: Course, status: str, now: int) -> dict[str, str | int | None]:
+def _status_row(state: TournamentState, status: str, now: int) -> dict[str, str | int | None]:
     row: dict[str, str | int | None] = {"status": status}
-    if status == "running" and course.started is None:
+    if status == "running" and state.started is None:
         row["started"] = now
     if status == "finished":
         row["ended"] = now
-    elif status in ACTIVE and course.ended is not None:
+    elif status in ACTIVE and state.ended is not None:
         row["ended"] = None
     return row

@@ -11,40 +11,39 @@ import sqlalchemy as sa
 from outflank.arena import Definition, Pairing, Result, Tournament
 from outflank.errors import MatchOver, TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE, Color, Reason
-from outflank.server.accounts import Accounts
-from outflank.server.auditing import audited
-from outflank.server.exports import export_of
-from outflank.server.hall import Hall
-from outflank.server.live_room import LiveRoom
-from outflank.server.registration import NewEntrant, Registration
-from outflank.server.scheduler import Scheduler
-from outflank.server.tournament_views import TournamentViews
-from outflank.server.tournaments import ACTIVE, Course, insert_pairings
-from outflank.server.tryout import Tryout, TryoutView
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.tournaments.exports import export_of
+from outflank.server.tournaments.registration import NewEntrant, Registration
+from outflank.server.tournaments.scheduler import Scheduler
+from outflank.server.tournaments.state import ACTIVE, TournamentState, audited, insert_pairings
+from outflank.server.tournaments.tryout import Tryout, TryoutView
+from outflank.server.tournaments.views import TournamentViews
 from outflank.store.database import Database
 from outflank.store.schema import tournaments
 
-__all__ = ["NewEntrant", "Organiser"]
+__all__ = ["NewEntrant", "TournamentService"]
 
 _VERDICTS = ("black", "white", "draw", "void")
 
 
-class Organiser:
+class TournamentService:
     """Everything that is done with tournaments; each act is one transaction with its audit row."""
 
     def __init__(
         self,
         database: Database,
         accounts: Accounts,
-        hall: Hall,
+        registry: MatchRegistry,
         now: Callable[[], int],
         holder: str = "",
     ) -> None:
-        self.scheduler = Scheduler(database, accounts, hall, now, holder)
+        self.scheduler = Scheduler(database, accounts, registry, now, holder)
         self.tryout: Tryout | None = None
         self._database = database
         self._accounts = accounts
-        self._hall = hall
+        self._registry = registry
         self._now = now
         self._over: dict[int, dict[str, Any]] = {}
         self._views = TournamentViews(accounts)
@@ -56,9 +55,9 @@ class Organiser:
         """Read what is going on; without a try-out tournament an old one is left alone."""
         self.scheduler.load()
         if tryout is None:
-            courses = self.scheduler.courses
-            for number in [each.id for each in courses.values() if each.is_tryout]:
-                del courses[number]
+            states = self.scheduler.states
+            for number in [each.id for each in states.values() if each.is_tryout]:
+                del states[number]
         else:
             self.tryout = tryout
             tryout.load()
@@ -77,7 +76,7 @@ class Organiser:
 
     def watch(self, watcher: Callable[[int], None]) -> None:
         """Tell a watcher the number of each tournament that begins, pauses, goes on or ends."""
-        self.scheduler.watch(lambda course: watcher(course.id))
+        self.scheduler.watch(lambda state: watcher(state.id))
 
     # Making
 
@@ -118,102 +117,102 @@ class Organiser:
 
     def start(self, number: int, actor: str) -> None:
         """Pair the players and begin."""
-        with self._acting_on(number) as course:
-            if course.status != "draft":
+        with self._acting_on(number) as state:
+            if state.status != "draft":
                 raise TournamentError("the tournament has begun already")
-            definition = course.definition
+            definition = state.definition
             value = Tournament.begin(
                 definition.name,
-                course.entered(),
+                state.entered(),
                 definition.format,
                 seed=definition.seed,
                 withdraw_after=definition.withdraw_after,
             )
-            note = self._audit(actor, "start", course)
+            note = self._audit(actor, "start", state)
 
             def also(connection: sa.Connection) -> None:
-                insert_pairings(connection, course.id, value.pairings)
+                insert_pairings(connection, state.id, value.pairings)
                 note(connection)
 
-            self.scheduler.record(course, status="running", also=also)
-            course.tournament = value
+            self.scheduler.record(state, status="running", also=also)
+            state.tournament = value
 
     def pause(self, number: int, actor: str) -> None:
         """Stop every clock, and deal nothing until it goes on."""
-        with self._acting_on(number) as course:
-            if course.status == "paused":
+        with self._acting_on(number) as state:
+            if state.status == "paused":
                 return
-            if course.status != "running":
-                raise TournamentError(f"a tournament that is {course.status} cannot be paused")
-            note = self._audit(actor, "pause", course)
-            self.scheduler.record(course, status="paused", also=note)
+            if state.status != "running":
+                raise TournamentError(f"a tournament that is {state.status} cannot be paused")
+            note = self._audit(actor, "pause", state)
+            self.scheduler.record(state, status="paused", also=note)
 
     def resume(self, number: int, actor: str) -> None:
         """Go on after a pause."""
-        with self._acting_on(number) as course:
-            if course.status == "running":
+        with self._acting_on(number) as state:
+            if state.status == "running":
                 return
-            if course.status != "paused":
-                raise TournamentError(f"a tournament that is {course.status} cannot be resumed")
-            note = self._audit(actor, "resume", course)
-            self.scheduler.record(course, status="running", also=note)
+            if state.status != "paused":
+                raise TournamentError(f"a tournament that is {state.status} cannot be resumed")
+            note = self._audit(actor, "resume", state)
+            self.scheduler.record(state, status="running", also=note)
 
     def finish(self, number: int, actor: str) -> None:
         """End a tournament now; the games that run count for nobody, and a draft is put away."""
-        with self._acting_on(number) as course:
-            if course.status == "finished":
+        with self._acting_on(number) as state:
+            if state.status == "finished":
                 return
-            if course.status == "draft":
-                note = self._audit(actor, "finish", course)
-                self.scheduler.record(course, status="archived", also=note)
+            if state.status == "draft":
+                note = self._audit(actor, "finish", state)
+                self.scheduler.record(state, status="archived", also=note)
                 return
-            for room in list(course.boards.values()):
+            for room in list(state.boards.values()):
                 with contextlib.suppress(MatchOver):
                     room.adjudicate(None, Reason.VOID, "the tournament is over")
-            self.scheduler.collect(course)
-            note = self._audit(actor, "finish", course)
-            self.scheduler.record(course, status="finished", also=note)
+            self.scheduler.collect(state)
+            note = self._audit(actor, "finish", state)
+            self.scheduler.record(state, status="finished", also=note)
 
     def withdraw(self, number: int, entrant: int, actor: str) -> None:
         """Take an entrant out; what becomes of their games is the format's rule.
 
         Out of a draft they go as if they had never entered.
         """
-        with self._acting_on(number) as course:
-            if course.status == "draft":
-                self._registration.remove(course, entrant, actor)
+        with self._acting_on(number) as state:
+            if state.status == "draft":
+                self._registration.remove(state, entrant, actor)
                 return
-            course.begun.entrant(entrant)
-            for room in list(course.boards.values()):
-                pairing = course.pairing_of(room)
+            state.begun.entrant(entrant)
+            for room in list(state.boards.values()):
+                pairing = state.pairing_of(room)
                 if entrant in pairing.players:
                     winner = pairing.color_of(entrant).opponent
                     with contextlib.suppress(MatchOver):
                         room.adjudicate(winner, Reason.WITHDRAWAL)
-            self.scheduler.collect(course)
-            note = self._audit(actor, "withdraw", course, entrant=entrant)
-            self.scheduler.record(course, course.begun.withdraw(entrant), also=note)
+            self.scheduler.collect(state)
+            note = self._audit(actor, "withdraw", state, entrant=entrant)
+            self.scheduler.record(state, state.begun.withdraw(entrant), also=note)
 
     def leave(self, player: int, actor: str) -> None:
         """Take a player out of every tournament that is going on."""
         for number in self.of_player(player):
-            course = self.scheduler.course(number)
-            if course.status in ACTIVE and not course.is_tryout:
-                for each in list(course.participants.values()):
+            state = self.scheduler.state(number)
+            if state.status in ACTIVE and not state.is_tryout:
+                for each in list(state.participants.values()):
                     if each.player == player:
                         self.withdraw(number, each.number, actor)
 
     def reinstate(self, number: int, entrant: int, actor: str) -> None:
         """Let an entrant who was withdrawn come back, with the games they have missed."""
-        with self._acting_on(number) as course:
-            self._require_begun(course)
-            after = course.begun.reinstate(entrant)
-            player = course.participants[entrant].player
+        with self._acting_on(number) as state:
+            self._require_begun(state)
+            after = state.begun.reinstate(entrant)
+            player = state.participants[entrant].player
             if player is not None and self._accounts.player(player).deleted:
                 raise TournamentError(f"entrant {entrant} is gone, with their key")
-            note = self._audit(actor, "reinstate", course, entrant=entrant)
-            status = "running" if after.open_pairings and course.status == "finished" else None
-            self.scheduler.record(course, after, status=status, also=note)
+            note = self._audit(actor, "reinstate", state, entrant=entrant)
+            status = "running" if after.open_pairings and state.status == "finished" else None
+            self.scheduler.record(state, after, status=status, also=note)
 
     def adjudicate(
         self, number: int, pairing: int, winner: str, note: str = "", *, actor: str
@@ -224,49 +223,49 @@ class Organiser:
         """
         if winner not in _VERDICTS:
             raise UnknownName("verdict", winner, _VERDICTS)
-        with self._acting_on(number) as course:
-            self._require_begun(course)
-            self.scheduler.collect(course)
-            game = course.begun.pairing(pairing)
-            if course.begun.is_struck(game):
+        with self._acting_on(number) as state:
+            self._require_begun(state)
+            self.scheduler.collect(state)
+            game = state.begun.pairing(pairing)
+            if state.begun.is_struck(game):
                 raise TournamentError(f"game {pairing} was struck with a player who left")
-            known = course.begun.results.get(pairing)
+            known = state.begun.results.get(pairing)
             record = self._audit(
                 actor,
                 "adjudicate",
-                course,
+                state,
                 pairing=pairing,
                 winner=winner,
                 note=note,
                 before=None if known is None else str(known),
-                match=course.matches.get(pairing),
+                match=state.matches.get(pairing),
             )
             if winner == "void":
-                self._play_again(course, game, record)
+                self._play_again(state, game, record)
             else:
-                result = self._verdict(course, game, winner)
-                after = course.begun.with_result(game, result, replacing=True)
-                self.scheduler.record(course, after, also=record)
+                result = self._verdict(state, game, winner)
+                after = state.begun.with_result(game, result, replacing=True)
+                self.scheduler.record(state, after, also=record)
 
     def _play_again(
-        self, course: Course, game: Pairing, record: Callable[[sa.Connection], None]
+        self, state: TournamentState, game: Pairing, record: Callable[[sa.Connection], None]
     ) -> None:
-        status = "running" if course.status == "finished" else None
-        if game.number in course.begun.results:
-            after = course.begun.without_result(game)
-            self.scheduler.record(course, after, status=status, also=record)
-        elif game.number in course.matches:
+        status = "running" if state.status == "finished" else None
+        if game.number in state.begun.results:
+            after = state.begun.without_result(game)
+            self.scheduler.record(state, after, status=status, also=record)
+        elif game.number in state.matches:
             replayed = (game.number,)
-            self.scheduler.record(course, status=status, replayed=replayed, also=record)
+            self.scheduler.record(state, status=status, replayed=replayed, also=record)
         else:
             raise TournamentError(f"game {game.number} has not begun")
 
-    def _verdict(self, course: Course, game: Pairing, winner: str) -> Result:
+    def _verdict(self, state: TournamentState, game: Pairing, winner: str) -> Result:
         color = next((each for each in Color if str(each) == winner), None)
-        name = course.matches.get(game.number)
+        name = state.matches.get(game.number)
         if name is None:
             return Result(color, 0, 0, Reason.ADJUDICATION)
-        with self._hall.room(name).reading() as match:
+        with self._registry.room(name).reading() as match:
             board = match.position.board
         return Result(color, board.count(BLACK), board.count(WHITE), Reason.ADJUDICATION)
 
@@ -282,47 +281,47 @@ class Organiser:
     def of_player(self, player: int) -> Sequence[int]:
         """Return the tournaments that are going on and that a player has entered."""
         return [
-            course.id
-            for course in list(self.scheduler.courses.values())
-            if any(each.player == player for each in course.participants.values())
+            state.id
+            for state in list(self.scheduler.states.values())
+            if any(each.player == player for each in state.participants.values())
         ]
 
     def summary(self, number: int) -> dict[str, Any]:
         """Return a tournament in short."""
-        if (course := self.scheduler.courses.get(number)) is not None:
-            return self._views.summary(course)
+        if (state := self.scheduler.states.get(number)) is not None:
+            return self._views.summary(state)
         if number not in self._over:  # nothing changes any more, and the list is asked for often
-            self._over[number] = self._views.summary(self.scheduler.course(number))
+            self._over[number] = self._views.summary(self.scheduler.state(number))
         return dict(self._over[number])
 
     def view(self, number: int) -> dict[str, Any]:
         """Return a tournament with its definition, entrants and the names of running matches."""
-        return self._views.view(self.scheduler.course(number))
+        return self._views.view(self.scheduler.state(number))
 
     def standings(self, number: int) -> Sequence[dict[str, Any]]:
         """Return the table from the top."""
-        return self._views.standings(self.scheduler.course(number))
+        return self._views.standings(self.scheduler.state(number))
 
     def cross_table(self, number: int) -> Sequence[dict[str, Any]]:
         """Return who scored what against whom."""
-        return self._views.cross_table(self.scheduler.course(number))
+        return self._views.cross_table(self.scheduler.state(number))
 
     def pairings(self, number: int) -> Sequence[dict[str, Any]]:
         """Return every game with its match and result."""
-        return self._views.pairings(self.scheduler.course(number))
+        return self._views.pairings(self.scheduler.state(number))
 
     def rooms(self, number: int) -> Sequence[LiveRoom]:
         """Return the boards at which games of a tournament run."""
-        return self.scheduler.course(number).in_play()
+        return self.scheduler.state(number).in_play()
 
     def export(self, number: int) -> dict[str, Any]:
         """Return all that is needed to check a tournament elsewhere."""
-        return export_of(self.scheduler.course(number), self._views, self._database)
+        return export_of(self.scheduler.state(number), self._views, self._database)
 
     def secret_of(self, room: LiveRoom) -> str:
         """Return the secret from which the answers of a tournament's match are drawn."""
         number = room.entry.tournament
-        return "" if number is None else str(self.scheduler.course(number).seed)
+        return "" if number is None else str(self.scheduler.state(number).seed)
 
     # The try-out tournament
 
@@ -345,24 +344,24 @@ class Organiser:
     # Within
 
     @contextlib.contextmanager
-    def _acting_on(self, number: int) -> Iterator[Course]:
+    def _acting_on(self, number: int) -> Iterator[TournamentState]:
         """Hold a tournament for an act, and then do what follows from it."""
         with self.scheduler.lock, self.scheduler.reread_on_error(number):
-            course = self.scheduler.course(number)
-            if course.status == "archived":
+            state = self.scheduler.state(number)
+            if state.status == "archived":
                 raise TournamentError("the tournament has been put away")
-            self.scheduler.courses[number] = course
-            yield course
-            self.scheduler.attend(course)
+            self.scheduler.states[number] = state
+            yield state
+            self.scheduler.attend(state)
 
-    def _require_begun(self, course: Course) -> None:
-        if course.tournament is None:
+    def _require_begun(self, state: TournamentState) -> None:
+        if state.tournament is None:
             raise TournamentError("the tournament has not begun")
 
     def _audit(
-        self, actor: str, act: str, course: Course | None = None, **details: Any
+        self, actor: str, act: str, state: TournamentState | None = None, **details: Any
     ) -> Callable[[sa.Connection], None]:
         """Return what writes down an act, as part of the transaction that does it."""
-        if course is not None:
-            details = {"tournament": course.id, **details}
+        if state is not None:
+            details = {"tournament": state.id, **details}
         return audited(self._now(), actor, f"tournament {act}", details)

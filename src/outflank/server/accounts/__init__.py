@@ -1,0 +1,1 @@
+"""Who may use the server: players, their names and their keys."""

@@ -1,0 +1,1 @@
+"""The matches of the server: how they begin, who moves in them, and where they are found."""
