@@ -6,7 +6,7 @@ gtp-rhino comes with the Debian package grhino and is needed for nothing else he
 time that it likes, so that is measured first, against a quick opponent; our engine then gets
 less than that for each move, unless --time says how much. Every opening is played twice with the
 colours swapped. --openings takes a file of transcripts instead of openings drawn by lot, and
---out keeps the games, so that an interrupted run goes on.
+--out keeps the games, so that an interrupted match goes on.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import shutil
 import sys
 from pathlib import Path
 
-from outflank.arena.duel import (
-    Contestant,
-    Duel,
+from outflank.arena.engine_match import (
+    EngineMatch,
     GameRecord,
-    Ledger,
-    ListedOpenings,
+    GamesFile,
+    MatchPlayer,
+    MatchScore,
+    OpeningBook,
     Openings,
     RandomOpenings,
-    Tally,
-    run,
+    run_match,
 )
 from outflank.engine import Limit
 from outflank.errors import OutflankError
@@ -82,54 +82,54 @@ def measure(options: argparse.Namespace, rhino: str) -> None:
     """Find a fair time, play, and print the result."""
     openings: Openings = RandomOpenings(Classic())
     if options.openings is not None:
-        openings = ListedOpenings(read(options.openings, errors="raise").games)
+        openings = OpeningBook(read(options.openings, errors="raise").games)
     seconds = options.time or SHARE * mean_time(rhino, options.seed)
-    players = Contestant(options.engine, Limit(seconds=seconds)), Contestant(rhino)
+    players = MatchPlayer(options.engine, Limit(seconds=seconds)), MatchPlayer(rhino)
     print(f"{options.engine} at {1000 * seconds:.0f} ms a move against {rhino}", flush=True)
-    tally = play(Duel(players, openings, options.seed), options.pairs, options.out)
-    print_result(tally, [options.engine, rhino])
+    score = play(EngineMatch(players, openings, options.seed), options.pairs, options.out)
+    print_result(score, [options.engine, rhino])
 
 
 def mean_time(rhino: str, seed: int) -> float:
     """Return the mean seconds that rhino takes for a move."""
     show_progress("measuring rhino's time")
-    duel = Duel((Contestant(QUICK), Contestant(rhino)), RandomOpenings(Classic()), seed)
-    pace = Tally.of(run(duel, WARM_UP)).shares[1].pace
+    match = EngineMatch((MatchPlayer(QUICK), MatchPlayer(rhino)), RandomOpenings(Classic()), seed)
+    pace = MatchScore.of(run_match(match, WARM_UP)).players[1].pace
     show_progress("")
     return pace
 
 
-def play(duel: Duel, pairs: int, out: Path | None) -> Tally:
+def play(match: EngineMatch, pairs: int, out: Path | None) -> MatchScore:
     """Play the games one after the other, so that neither side waits for a processor."""
     with contextlib.ExitStack() as stack:
-        ledger = stack.enter_context(Ledger(out, duel)) if out else None
-        games = list(ledger.games) if ledger else []
+        games_file = stack.enter_context(GamesFile(out, match)) if out else None
+        games = list(games_file.games) if games_file else []
 
         def note(game: GameRecord) -> None:
-            if ledger is not None:
-                ledger.add(game)
+            if games_file is not None:
+                games_file.add(game)
             games.append(game)
-            show_progress(f"{len(games)} of {2 * pairs} games, {Tally.of(games).score()}")
+            show_progress(f"{len(games)} of {2 * pairs} games, {MatchScore.of(games).summary()}")
 
-        run(duel, pairs, done=list(games), on_game=note)
+        run_match(match, pairs, done=list(games), on_game=note)
     show_progress("")
-    return Tally.of(games)
+    return MatchScore.of(games)
 
 
-def print_result(tally: Tally, names: list[str]) -> None:
-    """Print the score, the strength, the times, and whether that is what we want."""
-    first, second = tally.shares
-    points = first.points / max(tally.games, 1)
-    print(f"games      {tally.games}, {tally.score()}, {points:.1%} of the points")
-    print(f"pairs      {' '.join(map(str, tally.pairs))} of 0, 1/2, 1, 3/2 and 2 points")
-    print(f"Elo        {tally.strength}")
-    if tally.margin is not None:
-        print(f"discs      {tally.margin:+.1f} a game")
-    for name, share in zip(names, tally.shares, strict=True):
-        times = f"{share.seconds:.1f} s, {1000 * share.pace:.0f} ms a move"
-        print(f"time       {times}, at most {1000 * share.slowest:.0f} ms; {name}")
-        if share.faults:
-            print(f"faults     {share.faults} games lost otherwise than on the board; {name}")
+def print_result(score: MatchScore, names: list[str]) -> None:
+    """Print the score, the Elo difference, the times, and whether that is what we want."""
+    first, second = score.players
+    points = first.points / max(score.games, 1)
+    print(f"games      {score.games}, {score.summary()}, {points:.1%} of the points")
+    print(f"pairs      {' '.join(map(str, score.pairs))} of 0, 1/2, 1, 3/2 and 2 points")
+    print(f"Elo        {score.elo}")
+    if score.margin is not None:
+        print(f"discs      {score.margin:+.1f} a game")
+    for name, player in zip(names, score.players, strict=True):
+        times = f"{player.seconds:.1f} s, {1000 * player.pace:.0f} ms a move"
+        print(f"time       {times}, at most {1000 * player.slowest:.0f} ms; {name}")
+        if player.faults:
+            print(f"faults     {player.faults} games lost otherwise than on the board; {name}")
     is_fair = first.seconds <= second.seconds
     print(f"time used  {first.seconds / max(second.seconds, 1e-9):.2f} of rhino's")
     verdict = "reached" if points >= GOAL and is_fair else "missed"

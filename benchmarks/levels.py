@@ -25,7 +25,14 @@ from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean
 
-from outflank.arena.duel import Contestant, Duel, GameRecord, RandomOpenings, Tally, run
+from outflank.arena.engine_match import (
+    EngineMatch,
+    GameRecord,
+    MatchPlayer,
+    MatchScore,
+    RandomOpenings,
+    run_match,
+)
 from outflank.engine import Engine, Level, level, levels
 from outflank.errors import OutflankError
 from outflank.notation import ScoredPosition, read
@@ -101,27 +108,29 @@ def print_ladder(options: argparse.Namespace) -> None:
     print(f"{'game':<15}{'levels':<8}{'score':<14}{'Elo':<30}{'ms a move':>12}")
     for kind in options.games:
         for below, above in pairwise(sorted(options.levels)):
-            tally = play(kind, (above, below), options.pairs, options.seed)
-            paces = " ".join(f"{1000 * share.pace:.1f}" for share in tally.shares)
-            row = f"{kind!s:<15}{f'{above}-{below}':<8}{tally.score():<14}"
-            print(f"{row}{tally.strength!s:<30}{paces:>12}", flush=True)
+            score = play(kind, (above, below), options.pairs, options.seed)
+            paces = " ".join(f"{1000 * player.pace:.1f}" for player in score.players)
+            row = f"{kind!s:<15}{f'{above}-{below}':<8}{score.summary():<14}"
+            print(f"{row}{score.elo!s:<30}{paces:>12}", flush=True)
     print()
 
 
-def play(kind: Kind, numbers: tuple[int, int], pairs: int, seed: int) -> Tally:
+def play(kind: Kind, numbers: tuple[int, int], pairs: int, seed: int) -> MatchScore:
     """Play a step of the ladder, one game at a time."""
-    players = Contestant(str(numbers[0])), Contestant(str(numbers[1]))
-    duel = Duel(players, RandomOpenings(kind.variant, kind.size), seed)
+    players = MatchPlayer(str(numbers[0])), MatchPlayer(str(numbers[1]))
+    match = EngineMatch(players, RandomOpenings(kind.variant, kind.size), seed)
     games: list[GameRecord] = []
 
     def note(game: GameRecord) -> None:
         games.append(game)
         step = f"{kind}, level {numbers[0]} against {numbers[1]}"
-        show_progress(f"{step}: {len(games)} of {2 * pairs} games, {Tally.of(games).score()}")
+        show_progress(
+            f"{step}: {len(games)} of {2 * pairs} games, {MatchScore.of(games).summary()}"
+        )
 
-    run(duel, pairs, on_game=note)
+    run_match(match, pairs, on_game=note)
     show_progress("")
-    return Tally.of(games)
+    return MatchScore.of(games)
 
 
 def print_costs(options: argparse.Namespace) -> None:

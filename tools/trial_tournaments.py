@@ -19,13 +19,13 @@ from dataclasses import replace
 
 from outflank.arena import (
     DoubleRoundRobin,
-    Fate,
-    Format,
     Gauntlet,
     Pairing,
     Result,
     RoundRobin,
     Tournament,
+    TournamentFormat,
+    WithdrawalEffect,
     expected_score,
     fit_ratings,
 )
@@ -36,7 +36,7 @@ SPREAD = 200.0  # Elo between the simulated players
 DRAWS = 0.03  # about as many as there are among good players
 
 
-def random_format(chance: random.Random, players: int) -> Format:
+def random_format(chance: random.Random, players: int) -> TournamentFormat:
     """Return a format that so many players can play."""
     games = chance.randint(1, 4)
     challengers = chance.randint(1, players - 1)
@@ -97,7 +97,7 @@ def check_pairings(tournament: Tournament) -> None:
         assert len({byes[number] for number in group}) == 1
 
 
-def pairs_of(form: Format, numbers: list[int]) -> Iterable[frozenset[int]]:
+def pairs_of(form: TournamentFormat, numbers: list[int]) -> Iterable[frozenset[int]]:
     """Return who should meet whom."""
     if isinstance(form, Gauntlet):
         first, rest = numbers[: form.challengers], numbers[form.challengers :]
@@ -138,7 +138,7 @@ def check_withdrawal(tournament: Tournament, number: int) -> None:
     """Check that who has left plays no more, and how their games count."""
     assert not any(number in each.players for each in tournament.open_pairings)
     listed = [each.number for each in tournament.listed]
-    assert (number in listed) == (tournament.withdrawn[number] is Fate.FORFEITED)
+    assert (number in listed) == (tournament.withdrawn[number] is WithdrawalEffect.FORFEITED)
     if number not in listed:
         assert not any(number in each.players for each, _ in tournament.counted())
 

@@ -11,11 +11,11 @@ from trial_tournaments import check_pairings, try_tournament
 
 from outflank.arena import (
     DoubleRoundRobin,
-    Format,
     Gauntlet,
     Pairing,
     RoundRobin,
     Tournament,
+    TournamentFormat,
     berger_table,
     find_format,
     formats,
@@ -30,7 +30,7 @@ game_counts = st.integers(1, 4)
 seeds = st.none() | st.integers(0, 2**63 - 1)
 
 
-def begin(players: int, form: Format, seed: int | None = None) -> Tournament:
+def begin(players: int, form: TournamentFormat, seed: int | None = None) -> Tournament:
     names = [f"Player {number}" for number in range(1, players + 1)]
     return Tournament.begin("Cup", names, form, seed=seed)
 
@@ -132,7 +132,7 @@ def test_a_game_put_first_twice_is_two_games() -> None:
         ("gauntlet", Gauntlet(challengers=1)),
     ],
 )
-def test_a_format_is_found_by_name(name: str, form: Format) -> None:
+def test_a_format_is_found_by_name(name: str, form: TournamentFormat) -> None:
     assert find_format(name) == form
     assert str(form) == form.name
 
@@ -145,7 +145,7 @@ def test_an_unknown_format_lists_the_known_ones() -> None:
 def test_a_format_can_be_added_and_replaced_only_on_purpose(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    module = sys.modules[Format.__module__]
+    module = sys.modules[TournamentFormat.__module__]
     monkeypatch.setattr(module, "_registry", dict.fromkeys(["roundrobin"], RoundRobin()))
     four = RoundRobin("four", "Four games", (), games=4)
     register_format(four)

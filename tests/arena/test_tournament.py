@@ -7,14 +7,15 @@ from hypothesis import strategies as st
 
 from outflank.arena import (
     Entrant,
-    Fate,
-    Format,
     Gauntlet,
     Pairing,
     Result,
     RoundRobin,
     Standing,
     Tournament,
+    TournamentFormat,
+    TournamentState,
+    WithdrawalEffect,
 )
 from outflank.errors import TournamentError
 from outflank.rules import BLACK, WHITE, Color, Outcome, Reason
@@ -187,7 +188,7 @@ def test_a_void_game_counts_for_nobody_and_is_over() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class WinnersMeet(Format):
+class WinnersMeet(TournamentFormat):
     """Two rounds: the winners of the first meet, as in a small Swiss system."""
 
     name: str = "winners"
@@ -196,7 +197,7 @@ class WinnersMeet(Format):
     def games_for(self, entrants: int) -> int:
         return entrants // 2 + entrants // 4
 
-    def pairings(self, tournament: Tournament) -> list[Pairing]:
+    def pairings(self, tournament: TournamentState) -> list[Pairing]:
         if not tournament.pairings:
             numbers = [entrant.number for entrant in tournament.entrants]
             pairs = zip(numbers[::2], numbers[1::2], strict=True)
@@ -224,7 +225,7 @@ def test_who_leaves_before_half_of_their_games_is_struck() -> None:
     tournament = cup(5)
     [first, *_] = [each for each in tournament.pairings if 2 in each.players]
     tournament = win_for(tournament, first, 2).withdraw(2)
-    assert tournament.withdrawn == {2: Fate.STRUCK}
+    assert tournament.withdrawn == {2: WithdrawalEffect.STRUCK}
     assert [line.entrant for line in played(tournament).standings()] == [1, 3, 4, 5]
     assert all(line.played == 3 for line in played(tournament).standings())
     assert tournament.is_struck(first)
@@ -238,7 +239,7 @@ def test_who_leaves_after_half_of_their_games_loses_the_rest() -> None:
     for pairing in own[:2]:
         tournament = win_for(tournament, pairing, 2)
     tournament = tournament.withdraw(2)
-    assert tournament.withdrawn == {2: Fate.FORFEITED}
+    assert tournament.withdrawn == {2: WithdrawalEffect.FORFEITED}
     line = line_of(tournament, 2)
     assert (line.wins, line.losses, line.is_withdrawn) == (2, 2, True)
     assert {tournament.results[each.number].reason for each in own[2:]} == {Reason.WITHDRAWAL}
@@ -250,7 +251,7 @@ def test_games_to_which_somebody_did_not_come_are_not_played_games() -> None:
     for pairing in [each for each in tournament.pairings if 2 in each.players]:
         tournament = tournament.with_result(pairing, no_show(pairing, 2))
     assert line_of(tournament, 2).losses == 4
-    assert tournament.withdraw(2).withdrawn == {2: Fate.STRUCK}
+    assert tournament.withdraw(2).withdrawn == {2: WithdrawalEffect.STRUCK}
 
 
 def test_who_leaves_when_all_is_played_stays_in_the_table() -> None:
@@ -264,7 +265,7 @@ def test_two_who_leave_owe_each_other_nothing() -> None:
     for pairing in tournament.pairings[:8]:
         tournament = win_for(tournament, pairing, min(pairing.players))
     tournament = tournament.withdraw(1).withdraw(2)
-    assert set(tournament.withdrawn.values()) == {Fate.FORFEITED}
+    assert set(tournament.withdrawn.values()) == {WithdrawalEffect.FORFEITED}
     assert {each.players for each in tournament.open_pairings} <= {(3, 4), (4, 3)}
 
 
@@ -320,7 +321,7 @@ def test_who_does_not_come_too_often_in_a_row_is_withdrawn() -> None:
     assert tournament.withdrawn == {}
     tournament = tournament.with_result(own[3], VOID)  # says nothing either way
     tournament = tournament.with_result(own[4], no_show(own[4], 3))
-    assert tournament.withdrawn == {3: Fate.STRUCK}
+    assert tournament.withdrawn == {3: WithdrawalEffect.STRUCK}
 
 
 def test_a_win_by_the_others_absence_ends_the_row() -> None:

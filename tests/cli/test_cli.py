@@ -15,7 +15,7 @@ from cli_reference import TARGET, reference
 
 import outflank
 from outflank import Game, native, read, write
-from outflank.cli.progress import Progress
+from outflank.cli.progress import ProgressBar
 from outflank.rules.handbook import handbook
 from support.command import Run
 
@@ -326,7 +326,7 @@ def test_a_bar_appears_only_when_work_drags_on_and_somebody_looks(
     times = iter([0.0, 0.5, 2.0, 2.01, 4.0])
     monkeypatch.setattr("outflank.cli.progress.time.monotonic", lambda: next(times))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with Progress("counting") as progress:
+    with ProgressBar("counting") as progress:
         progress(1, 8)
         assert capsys.readouterr().err == ""
         progress(2, 8)
@@ -344,7 +344,7 @@ def test_what_was_done_before_does_not_tell_how_long_the_rest_takes(
     times = iter([0.0, 10.0, 20.0])
     monkeypatch.setattr("outflank.cli.progress.time.monotonic", lambda: next(times))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with Progress("playing", before=6) as progress:
+    with ProgressBar("playing", before=6) as progress:
         progress(6, 16)
         assert " 38%" in (shown := capsys.readouterr().err)
         assert "left" not in shown
@@ -358,7 +358,7 @@ def test_a_bar_wanders_where_nobody_knows_how_long_it_takes(
     times = iter([0.0, 0.5, 1.55, 1.75, 2.25, 3.35])
     monkeypatch.setattr("outflank.cli.progress.time.monotonic", lambda: next(times))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with Progress("Solving") as progress:
+    with ProgressBar("Solving") as progress:
         progress.pulse("too soon")
         assert capsys.readouterr().err == ""
         bars = []
@@ -379,7 +379,7 @@ def test_no_bar_is_drawn_where_nobody_could_read_it(
     if dumb[0]:
         monkeypatch.setenv(*dumb)
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with Progress("Solving") as progress:
+    with ProgressBar("Solving") as progress:
         progress.pulse("12 s")
         progress(1, 2)
     assert capsys.readouterr().err == ""

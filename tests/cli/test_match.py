@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.arena.duel import Ledger
+from outflank.arena.engine_match import GamesFile
 from outflank.cli import main
 from support.paths import GTP_PLAYER
 
@@ -113,19 +113,19 @@ def test_an_interrupted_match_goes_on_with_the_same_command(
     out = tmp_path / "games.jsonl"
     arguments = ("positional", "random", "--pairs", "3", "--json", *SMALL)
     whole = json.loads(run(*arguments).out)
-    add = Ledger.add
+    add = GamesFile.add
 
-    def add_and_stop(ledger: Ledger, game: object) -> None:
-        add(ledger, game)  # type: ignore[arg-type]
-        if len(ledger.games) == 3:
+    def add_and_stop(games_file: GamesFile, game: object) -> None:
+        add(games_file, game)  # type: ignore[arg-type]
+        if len(games_file.games) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Ledger, "add", add_and_stop)
+    monkeypatch.setattr(GamesFile, "add", add_and_stop)
     done = run(*arguments, "--out", str(out))
     assert done.code == 130
     assert done.out == ""
     assert f"3 of 6 games are in {out}; the same command goes on." in done.err
-    monkeypatch.setattr(Ledger, "add", add)
+    monkeypatch.setattr(GamesFile, "add", add)
     resumed = json.loads(run(*arguments, "--out", str(out)).out)
     for figure in ("games", "pairs", "margin", "elo"):
         assert resumed[figure] == whole[figure]

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from outflank.client import AsyncClient, Client, SimpleClient, Turn, play_bot
-from outflank.client.connection import server_address
+from outflank.client.http_arguments import server_address
 from outflank.client.program import Program
-from outflank.client.retrying import Attempts, unreachable
+from outflank.client.retries import RetryPolicy, unreachable_error
 from outflank.errors import EngineError, NotationError, ServerError
 from outflank.rules import Move, Position, Square, find_variant
 from support.live_server import LiveServer, ServerProcess, live_server
@@ -102,20 +102,20 @@ def test_a_call_that_was_never_carried_out_is_sent_again_whatever_it_is() -> Non
 
 def test_a_client_gives_up_when_its_patience_is_over() -> None:
     time = [0.0]
-    attempts = Attempts(5.0, now=lambda: time[0], chance=lambda: 1.0)
-    attempts.pause_after(unreachable("gone"))
+    retries = RetryPolicy(5.0, now=lambda: time[0], jitter=lambda: 1.0)
+    retries.delay_after(unreachable_error("gone"))
     time[0] = 5.0
     with pytest.raises(ServerError, match="gone"):
-        attempts.pause_after(unreachable("gone"))
+        retries.delay_after(unreachable_error("gone"))
 
 
 def test_patience_begins_anew_after_a_connection_that_lasted() -> None:
     time = [0.0]
-    attempts = Attempts(5.0, now=lambda: time[0], chance=lambda: 1.0)
-    attempts.pause_after(unreachable("gone"))
-    attempts.connected()
+    retries = RetryPolicy(5.0, now=lambda: time[0], jitter=lambda: 1.0)
+    retries.delay_after(unreachable_error("gone"))
+    retries.connected()
     time[0] = 100.0
-    assert attempts.pause_after(unreachable("gone")) == 0.1
+    assert retries.delay_after(unreachable_error("gone")) == 0.1
 
 
 def test_nobody_listening_is_one_sentence() -> None:

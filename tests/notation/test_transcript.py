@@ -16,8 +16,8 @@ from outflank import (
     Square,
 )
 from outflank.notation import find_format, read, write
-from outflank.notation.document import Document
 from outflank.notation.format import Assumptions
+from outflank.notation.source_text import SourceText
 from support.notation_samples import PASSES, TIGER, TIGER_BOARD, WIPEOUT
 
 
@@ -222,7 +222,7 @@ def test_lines_are_games_of_their_own_or_go_on(text: str, games: list[str]) -> N
 
 
 def test_empty_lines_are_no_games() -> None:
-    assert list(find_format("transcript").split(Document("\n \n"), Assumptions(Classic()))) == []
+    assert list(find_format("transcript").split(SourceText("\n \n"), Assumptions(Classic()))) == []
 
 
 # What it cannot hold

@@ -358,14 +358,14 @@ def test_a_loaded_file_is_named_by_a_path_and_a_digit_by_a_number(tmp_path: Path
 
 
 def test_a_delay_may_be_changed_when_a_watched_game_is_resumed(tmp_path: Path) -> None:
-    from outflank.cli.play.game_options import wish
+    from outflank.cli.play.game_options import launch_options
 
     journal = FileJournal(tmp_path / "matches")
     left_after(journal, options=dataclasses.replace(WATCHED, delay=50))
     given = dict.fromkeys(("black", "white", "size"), None) | {"resume": "newest", "delay": 40.0}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OUTFLANK_HOME", str(tmp_path))
-        local_game = wish(given, Settings()).open_table()
+        local_game = launch_options(given, Settings()).open_table()
     local_game.close()
     assert (local_game.options.delay, local_game.options.seed) == (40.0, 7)
 

@@ -1,7 +1,7 @@
 """Many matches: tournaments as values, their pairings, tables and ratings.
 
 Nothing of these reads files, waits or looks at a clock. Playing games is the business of
-`outflank.arena.duel`, where two engines meet.
+`outflank.arena.engine_match`, where two engines meet.
 
 >>> from outflank.rules import BLACK, Reason
 >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid"])
@@ -11,22 +11,21 @@ Nothing of these reads files, waits or looks at a clock. Playing games is the bu
 (True, ['Ann', 'Bob', 'Cid'])
 """
 
-from outflank.arena.berger import berger_table
-from outflank.arena.cross_table import CrossTable
 from outflank.arena.definition import Definition, tournament_from_toml
 from outflank.arena.formats import (
     DoubleRoundRobin,
-    Format,
     Gauntlet,
     RoundRobin,
+    TournamentFormat,
     find_format,
     formats,
     register_format,
 )
-from outflank.arena.pairing import Entrant, Pairing
+from outflank.arena.pairing import Entrant, Pairing, berger_table
 from outflank.arena.ratings import Rating, expected_score, fit_ratings
 from outflank.arena.result import Result
-from outflank.arena.standings import Standing
+from outflank.arena.standings import CrossTable, Standing
+from outflank.arena.state import TournamentState, WithdrawalEffect
 from outflank.arena.tables import (
     cross_table_rows,
     cross_table_text,
@@ -34,15 +33,13 @@ from outflank.arena.tables import (
     standings_rows,
     standings_text,
 )
-from outflank.arena.tournament import Fate, Tournament
+from outflank.arena.tournament import Tournament
 
 __all__ = [
     "CrossTable",
     "Definition",
     "DoubleRoundRobin",
     "Entrant",
-    "Fate",
-    "Format",
     "Gauntlet",
     "Pairing",
     "Rating",
@@ -50,6 +47,9 @@ __all__ = [
     "RoundRobin",
     "Standing",
     "Tournament",
+    "TournamentFormat",
+    "TournamentState",
+    "WithdrawalEffect",
     "berger_table",
     "cross_table_rows",
     "cross_table_text",

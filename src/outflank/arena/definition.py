@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from outflank.arena.formats import Format, RoundRobin
+from outflank.arena.formats import RoundRobin, TournamentFormat
 from outflank.arena.settings import SettingsReader
 from outflank.arena.tournament import Tournament
 from outflank.errors import NotationError
@@ -37,7 +37,7 @@ class Definition:
 
     name: str
     players: tuple[str, ...] = ()
-    format: Format = field(default_factory=RoundRobin)
+    format: TournamentFormat = field(default_factory=RoundRobin)
     variant: str = "classic"
     size: int = 8
     clock: ClockSetting = field(default_factory=ClockSetting)

@@ -6,20 +6,17 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from outflank.arena.berger import Rounds, berger_table, gauntlet_table
-from outflank.arena.pairing import Pairing
+from outflank.arena.pairing import Pairing, Rounds, berger_table, gauntlet_table
+from outflank.arena.state import TournamentState
 from outflank.errors import TournamentError, UnknownName
-
-if TYPE_CHECKING:
-    from outflank.arena.tournament import Tournament
 
 __all__ = [
     "DoubleRoundRobin",
-    "Format",
     "Gauntlet",
     "RoundRobin",
+    "TournamentFormat",
     "find_format",
     "formats",
     "register_format",
@@ -30,7 +27,7 @@ _IDENTITY = ("name", "title", "aliases")
 
 
 @dataclass(frozen=True, slots=True)
-class Format(ABC):
+class TournamentFormat(ABC):
     """A way to hold a tournament: data, and the hook that pairs the players.
 
     A format that pairs round by round looks at the results so far; one that knows all its games
@@ -60,7 +57,7 @@ class Format(ABC):
         return {name: getattr(self, name) for name in names}
 
     @abstractmethod
-    def pairings(self, tournament: Tournament) -> list[Pairing]:
+    def pairings(self, tournament: TournamentState) -> list[Pairing]:
         """Return the games to be added now, numbered on from those that there are."""
 
     @abstractmethod
@@ -86,7 +83,7 @@ class Format(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class _Scheduled(Format):
+class _Scheduled(TournamentFormat):
     """A format that knows all its games ahead."""
 
     @abstractmethod
@@ -97,7 +94,7 @@ class _Scheduled(Format):
     def table(self, entrants: int) -> Rounds:
         """Return the rounds of one cycle by seats."""
 
-    def pairings(self, tournament: Tournament) -> list[Pairing]:
+    def pairings(self, tournament: TournamentState) -> list[Pairing]:
         """Return every game of the tournament if it has none yet.
 
         Every second cycle has the colours turned around, so that over two cycles each pair and
@@ -179,13 +176,13 @@ class Gauntlet(_Scheduled):
     challengers: int = 1
 
     def __post_init__(self) -> None:
-        Format.__post_init__(self)
+        TournamentFormat.__post_init__(self)
         if self.challengers < 1:
             raise TournamentError(f"a gauntlet needs at least 1 challenger, not {self.challengers}")
 
     def check(self, entrants: int) -> None:
         """Say what is wrong if the challengers would have nobody to play."""
-        Format.check(self, entrants)
+        TournamentFormat.check(self, entrants)
         if entrants <= self.challengers:
             raise TournamentError(
                 f"a gauntlet of {self.challengers} needs at least {self.challengers + 1} players,"
@@ -206,10 +203,10 @@ class Gauntlet(_Scheduled):
         return gauntlet_table(self.challengers, entrants - self.challengers)
 
 
-_registry: dict[str, Format] = {}
+_registry: dict[str, TournamentFormat] = {}
 
 
-def register_format(form: Format, *, replace: bool = False) -> None:
+def register_format(form: TournamentFormat, *, replace: bool = False) -> None:
     """Make a format known by its name and aliases to every definition and command.
 
     >>> register_format(Gauntlet())
@@ -223,7 +220,7 @@ def register_format(form: Format, *, replace: bool = False) -> None:
     _registry.update(dict.fromkeys(names, form))
 
 
-def find_format(name: str) -> Format:
+def find_format(name: str) -> TournamentFormat:
     """Return the format of that name or alias, whatever its case and punctuation.
 
     >>> find_format("Double Round Robin").games
@@ -235,7 +232,7 @@ def find_format(name: str) -> Format:
         raise UnknownName("format", name, [one.name for one in formats()]) from None
 
 
-def formats() -> list[Format]:
+def formats() -> list[TournamentFormat]:
     """Return all known formats, each once, in the order they were registered.
 
     >>> [form.name for form in formats()]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from outflank.arena.formats import Format, find_format
+from outflank.arena.formats import TournamentFormat, find_format
 from outflank.errors import NotationError, TournamentError, UnknownName
 from outflank.play.clock import ClockSetting
 from outflank.play.oracles import oracle_from
@@ -125,7 +125,7 @@ class SettingsReader:
             raise self._error(f"{key}: {error.problem}") from None
         return value
 
-    def format(self, key: str, default: str) -> Format:
+    def format(self, key: str, default: str) -> TournamentFormat:
         """Take a format with its own options; `cycles` is another word for `games`."""
         try:
             form = find_format(self._text(key, default))

@@ -1,17 +1,18 @@
-"""The table of a tournament: points, tie-breaks and ratings."""
+"""The standings of a tournament with tie-breaks and ratings, and its cross table."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from outflank.arena.pairing import Entrant, Pairing
 from outflank.arena.ratings import UNRATED, Rating, fit_ratings
+from outflank.arena.result import Result
 from outflank.rules import BLACK, Color
 
-if TYPE_CHECKING:
-    from outflank.arena.tournament import Tournament
+__all__ = ["CrossTable", "Standing", "cross_table", "standings"]
 
-__all__ = ["Standing", "standings"]
+_MOST_MARKS = 4  # a mark for each game up to here, sums beyond
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +49,30 @@ class Standing:
         return self.points, self.sonneborn_berger, self.disc_difference
 
 
-def standings(tournament: Tournament, *, anchor: tuple[int, float] | None = None) -> list[Standing]:
-    """Return the table from the top, without those who were struck.
+def standings(
+    entrants: Iterable[Entrant],
+    games: Collection[tuple[Pairing, Result]],
+    *,
+    withdrawn: Collection[int] = (),
+    anchor: tuple[int, float] | None = None,
+) -> list[Standing]:
+    """Return the standings from the top: of these entrants, after the games that count.
 
     Games that were not really played count for points and not for ratings.
 
-    >>> from outflank.arena import Result, Tournament
     >>> from outflank.rules import Reason
-    >>> cup = Tournament.begin("Cup", ["Ann", "Bob"])
-    >>> cup = cup.with_result(1, Result(BLACK, 40, 24, Reason.FULL_BOARD))
-    >>> [(line.rank, line.name, line.points, line.disc_difference) for line in standings(cup)]
-    [(1, 'Ann', 1.0, 16), (2, 'Bob', 0.0, -16)]
+    >>> entrants = [Entrant(1, "Ann"), Entrant(2, "Bob")]
+    >>> games = [(Pairing(1, 1, 1, 2), Result(BLACK, 40, 24, Reason.FULL_BOARD))]
+    >>> for line in standings(entrants, games):
+    ...     print(line.rank, line.name, line.points, line.disc_difference)
+    1 Ann 1.0 16
+    2 Bob 0.0 -16
     """
-    games = list(tournament.counted())
     lines = {
         entrant.number: Standing(
-            0, entrant.number, entrant.name, is_withdrawn=entrant.number in tournament.withdrawn
+            0, entrant.number, entrant.name, is_withdrawn=entrant.number in withdrawn
         )
-        for entrant in tournament.listed
+        for entrant in entrants
     }
     for pairing, result in games:
         for color in Color:
@@ -98,3 +105,56 @@ def _ranked(lines: list[Standing]) -> list[Standing]:
     for place, line in enumerate(ordered, 1):
         ranks.setdefault(line.merit, place)
     return [replace(line, rank=ranks[line.merit]) for line in ordered]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """The table with a column for each opponent, in the order of the ranks.
+
+    A cell has one mark for each game: `1` won, `=` drawn, `0` lost, `+` and `-` won and lost
+    without playing, `x` void and `.` not over. Where a pair plays many games it has their
+    points and their number instead, as in `5.5 of 8`.
+    """
+
+    lines: tuple[Standing, ...]
+    cells: Mapping[tuple[int, int], str]
+
+    def cell(self, entrant: int, opponent: int) -> str:
+        """Return how an entrant did against another; nothing if the two are not paired."""
+        return self.cells.get((entrant, opponent), "")
+
+
+def cross_table(
+    lines: Iterable[Standing], games: Iterable[tuple[Pairing, Result | None]]
+) -> CrossTable:
+    """Return the cross table of the standings and the games, played and to be played.
+
+    >>> from outflank.rules import Reason
+    >>> won = Pairing(1, 1, 1, 2), Result(BLACK, 40, 24, Reason.FULL_BOARD)
+    >>> table = cross_table([], [won, (Pairing(2, 2, 2, 1), None)])
+    >>> table.cell(1, 2), table.cell(2, 1)
+    ('1.', '0.')
+    """
+    met: dict[tuple[int, int], list[tuple[Result | None, Color]]] = {}
+    for pairing, result in games:
+        for key in (pairing.players, pairing.players[::-1]):
+            met.setdefault(key, []).append((result, pairing.color_of(key[0])))
+    return CrossTable(tuple(lines), {key: _cell(results) for key, results in met.items()})
+
+
+def _cell(games: list[tuple[Result | None, Color]]) -> str:
+    if len(games) <= _MOST_MARKS:
+        return "".join(_mark(result, color) for result, color in games)
+    points = [result.points(color) for result, color in games if result and not result.is_void]
+    return f"{sum(points):g} of {len(points)}"  # 5/8 would be a date to a spreadsheet
+
+
+def _mark(result: Result | None, color: Color) -> str:
+    if result is None:
+        return "."
+    if result.is_void:
+        return "x"
+    if result.is_draw:
+        return "="
+    won, lost = ("1", "0") if result.is_played else ("+", "-")
+    return lost if result.is_lost_by(color) else won

@@ -6,8 +6,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
-from outflank.arena.cross_table import CrossTable
-from outflank.arena.standings import Standing
+from outflank.arena.standings import CrossTable, Standing
 from outflank.drawing.terminal_text import columns, shortened
 
 __all__ = [

@@ -1,56 +1,33 @@
-"""A tournament as a value: who plays whom, what came of it, and what is to be played next."""
+"""A tournament as a value: it begins, gets results, and players leave and come back."""
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import chain
 
-from outflank.arena.cross_table import CrossTable, cross_table
-from outflank.arena.formats import Format, RoundRobin
+from outflank.arena.formats import RoundRobin, TournamentFormat
 from outflank.arena.pairing import Entrant, Pairing
 from outflank.arena.result import Result
-from outflank.arena.standings import Standing, standings
+from outflank.arena.state import TournamentState, WithdrawalEffect
 from outflank.errors import TournamentError
 from outflank.rules import Color, Reason
 
-__all__ = ["Fate", "Tournament"]
-
-
-class Fate(enum.StrEnum):
-    """What became of the games of somebody who left.
-
-    >>> Fate("struck")
-    <Fate.STRUCK: 'struck'>
-    """
-
-    STRUCK = "struck"  # as if they had never entered
-    FORFEITED = "forfeited"  # what was played stands, the rest is lost
+__all__ = ["Tournament"]
 
 
 @dataclass(frozen=True)
-class Tournament:
+class Tournament(TournamentState):
     """A tournament at one moment; every change returns another one.
 
-    `results` are kept by the games' numbers in the order in which they came, `withdrawn` by the
-    entrants' numbers. Who does not come to `withdraw_after` games in a row is withdrawn, at 0
-    nobody ever.
+    Who does not come to `withdraw_after` games in a row is withdrawn; at 0 nobody is.
 
     >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid"])
     >>> [pairing.players for pairing in cup.next_pairings({1, 2, 3}, boards=2)]
     [(2, 3)]
     """
 
-    name: str
-    entrants: tuple[Entrant, ...]
-    format: Format = field(default_factory=RoundRobin)
-    seed: int | None = None
-    withdraw_after: int = 3
-    pairings: tuple[Pairing, ...] = ()
-    results: Mapping[int, Result] = field(default_factory=dict)
-    withdrawn: Mapping[int, Fate] = field(default_factory=dict)
+    format: TournamentFormat = field(default_factory=RoundRobin, kw_only=True)
+    withdraw_after: int = field(default=3, kw_only=True)
 
     # Making a tournament
 
@@ -59,7 +36,7 @@ class Tournament:
         cls,
         name: str,
         players: Iterable[Entrant | str],
-        form: Format | None = None,
+        form: TournamentFormat | None = None,
         *,
         seed: int | None = None,
         withdraw_after: int = 3,
@@ -81,85 +58,9 @@ class Tournament:
             raise TournamentError("two players of a tournament cannot have the same number")
         form = form or RoundRobin()
         form.check(len(entrants))
-        return _led_by(_paired(cls(name, entrants, form, seed, withdraw_after)), first)
-
-    # What can be asked
-
-    def entrant(self, number: int) -> Entrant:
-        """Return the entrant of a number."""
-        for entrant in self.entrants:
-            if entrant.number == number:
-                return entrant
-        raise TournamentError(f"there is no entrant {number} in this tournament")
-
-    def pairing(self, number: int) -> Pairing:
-        """Return the game of a number."""
-        for pairing in chain(self.pairings[number - 1 : number], self.pairings):
-            if pairing.number == number:
-                return pairing
-        raise TournamentError(f"there is no game {number} in this tournament")
-
-    def is_struck(self, pairing: Pairing) -> bool:
-        """Tell whether a game does not count because somebody in it was struck."""
-        return not self._struck.isdisjoint(pairing.players)
-
-    def is_open(self, pairing: Pairing) -> bool:
-        """Tell whether a game is still to be played."""
-        return pairing.number not in self.results and not self.is_struck(pairing)
-
-    @cached_property
-    def _struck(self) -> set[int]:
-        return {number for number, fate in self.withdrawn.items() if fate is Fate.STRUCK}
-
-    @cached_property
-    def open_pairings(self) -> tuple[Pairing, ...]:
-        """The games that are still to be played, in their order."""
-        return tuple(filter(self.is_open, self.pairings))
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether every game has its result and no more will be paired."""
-        return bool(self.pairings) and not self.open_pairings
-
-    @property
-    def listed(self) -> list[Entrant]:
-        """Everybody who is in the table: all but those who were struck."""
-        return [entrant for entrant in self.entrants if entrant.number not in self._struck]
-
-    def counted(self) -> Iterator[tuple[Pairing, Result]]:
-        """Yield the games that count, in the order of their numbers."""
-        for pairing in self.pairings:
-            result = self.results.get(pairing.number)
-            if result is not None and not result.is_void and not self.is_struck(pairing):
-                yield pairing, result
-
-    def byes(self, round_number: int) -> list[Entrant]:
-        """Return who does not play in a round."""
-        games = [pairing for pairing in self.pairings if pairing.round == round_number]
-        busy = {player for pairing in games for player in pairing.players}
-        return [entrant for entrant in self.entrants if entrant.number not in busy]
-
-    def next_pairings(
-        self, idle: Collection[int] | Callable[[int], bool], boards: int
-    ) -> list[Pairing]:
-        """Return the next games to start: the first open ones whose players are all idle.
-
-        There are at most as many as there are free boards, and nobody plays two of them.
-
-        >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid", "Dan"])
-        >>> [pairing.players for pairing in cup.next_pairings({1, 2, 4}, boards=2)]
-        [(1, 4)]
-        """
-        is_idle = idle if callable(idle) else idle.__contains__
-        chosen: list[Pairing] = []
-        busy: set[int] = set()
-        for pairing in self.open_pairings:
-            if len(chosen) >= boards:
-                break
-            if busy.isdisjoint(pairing.players) and all(map(is_idle, pairing.players)):
-                chosen.append(pairing)
-                busy.update(pairing.players)
-        return chosen
+        return _led_by(
+            _paired(cls(name, entrants, seed, format=form, withdraw_after=withdraw_after)), first
+        )
 
     # Changing
 
@@ -213,11 +114,15 @@ class Tournament:
         ]
         ended = [self.results[each.number] for each in own if each.number in self.results]
         played = sum(result.is_played for result in ended)
-        fate = Fate.STRUCK if self.format.strikes(played, len(own)) else Fate.FORFEITED
+        fate = (
+            WithdrawalEffect.STRUCK
+            if self.format.strikes(played, len(own))
+            else WithdrawalEffect.FORFEITED
+        )
         forfeits = {
             each.number: Result.forfeit(each.color_of(number), Reason.WITHDRAWAL)
             for each in own
-            if each.number not in self.results and fate is Fate.FORFEITED
+            if each.number not in self.results and fate is WithdrawalEffect.FORFEITED
         }
         withdrawn = {**self.withdrawn, number: fate}
         results = {**self.results, **forfeits}
@@ -237,20 +142,6 @@ class Tournament:
         }
         left = {other: fate for other, fate in self.withdrawn.items() if other != number}
         return _still_forfeiting(replace(self, results=kept, withdrawn=left), own.values())
-
-    # The table
-
-    @cached_property
-    def _standings(self) -> list[Standing]:
-        return standings(self)
-
-    def standings(self, *, anchor: tuple[int, float] | None = None) -> list[Standing]:
-        """Return the table from the top; the ratings' mean is 0 unless an anchor fixes one."""
-        return list(self._standings) if anchor is None else standings(self, anchor=anchor)
-
-    def cross_table(self) -> CrossTable:
-        """Return who scored what against whom, in the order of the table."""
-        return cross_table(self)
 
 
 def _paired(tournament: Tournament) -> Tournament:
@@ -277,7 +168,7 @@ def _still_forfeiting(tournament: Tournament, pairings: Iterable[Pairing]) -> To
         pairing.number: Result.forfeit(pairing.color_of(player), Reason.WITHDRAWAL)
         for pairing in filter(tournament.is_open, pairings)
         for player in pairing.players
-        if tournament.withdrawn.get(player) is Fate.FORFEITED
+        if tournament.withdrawn.get(player) is WithdrawalEffect.FORFEITED
     }
     return replace(tournament, results={**tournament.results, **forfeits})
 

@@ -15,7 +15,7 @@ from outflank.cli.options import (
     variant_option,
 )
 from outflank.cli.output import write_file
-from outflank.cli.progress import Progress
+from outflank.cli.progress import ProgressBar
 from outflank.errors import NotationError
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def command(
     from outflank.notation import find_format, write
 
     wanted = find_format(format_name) if format_name else _told_by(target)
-    with Progress("Reading") as progress:
+    with ProgressBar("Reading") as progress:
         reading = read_argument(
             source,
             size=size,

@@ -8,7 +8,7 @@ import time
 from types import TracebackType
 from typing import Self
 
-__all__ = ["Progress"]
+__all__ = ["ProgressBar"]
 
 _PATIENCE = 1.0  # seconds before a bar appears: quick work stays quiet
 _WIDTH = 30  # characters of a bar, fewer on a narrow terminal
@@ -16,7 +16,7 @@ _PULSE = 4  # characters of the piece that wanders where nobody knows how much i
 _STEP = 0.1  # seconds between two pictures
 
 
-class Progress:
+class ProgressBar:
     """A bar on standard error that appears when work drags on, and only on a terminal.
 
     Call it with how many parts are done and how many there are, and perhaps a note on the part

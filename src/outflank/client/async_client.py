@@ -1,4 +1,4 @@
-"""The client that awaits: every call is awaited, many at once in one thread."""
+"""The client for asyncio: every call is awaited, many at once in one thread."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Self
 
-from outflank.client.calls import Api, Call, Json
-from outflank.client.connection import (
-    answer_of,
-    request_settings,
+from outflank.client.api import Api, ApiRequest, Json
+from outflank.client.event_streams import EventStream, MatchEventStream, PlayerEventStream
+from outflank.client.http_arguments import (
+    client_arguments,
+    json_of,
+    request_arguments,
     server_address,
-    settings,
-    stream_settings,
+    stream_arguments,
 )
-from outflank.client.following import AccountFollower, Follower, MatchFollower
-from outflank.client.retrying import Attempts, broken, error_from, unreachable
+from outflank.client.retries import RetryPolicy, connection_error, response_error, unreachable_error
 from outflank.errors import ServerError
 
 __all__ = ["AsyncClient"]
@@ -43,21 +43,21 @@ class AsyncClient(Api[Awaitable[Json]]):
         self._pause = pause
         import httpx
 
-        self.http = httpx.AsyncClient(**settings(self.url, self.key))
+        self.http = httpx.AsyncClient(**client_arguments(self.url, self.key))
 
-    async def send(self, call: Call) -> Json:
+    async def send(self, request: ApiRequest) -> Json:
         """Send a request, and again where that is safe, until there is an answer."""
         import httpx
 
-        attempts = Attempts(self.patience)
+        retries = RetryPolicy(self.patience)
         while True:
             try:
-                return answer_of(await self.http.request(**request_settings(call)))
+                return json_of(await self.http.request(**request_arguments(request)))
             except ServerError as refusal:
                 error = refusal
             except httpx.TransportError as problem:
-                error = broken(problem)
-            await self._pause(attempts.pause_after(error, repeatable=call.repeatable))
+                error = connection_error(problem)
+            await self._pause(retries.delay_after(error, repeatable=request.repeatable))
 
     def stream(self, match: str, *, since: int = 0) -> AsyncGenerator[Json]:
         """Iterate over what happens in a match until it ends; nothing is lost or repeated.
@@ -65,7 +65,7 @@ class AsyncClient(Api[Awaitable[Json]]):
         First comes the match itself (`{"event": "Match", ...}`), then its events, and whenever
         they are all told a `State` with the position, the legal squares and the clocks.
         """
-        return self._follow(MatchFollower(match, since))
+        return self._follow(MatchEventStream(match, since))
 
     def events(self) -> AsyncGenerator[Json]:
         """Iterate over what concerns this player: matches, challenges, tournaments.
@@ -73,36 +73,38 @@ class AsyncClient(Api[Awaitable[Json]]):
         It begins with one line for each running match and open challenge, and does so again
         whenever the connection had to be made anew. It never ends by itself.
         """
-        return self._follow(AccountFollower())
+        return self._follow(PlayerEventStream())
 
-    async def _follow(self, follower: Follower) -> AsyncGenerator[Json]:
-        attempts = Attempts(self.patience)
-        while not follower.is_over:
+    async def _follow(self, event_stream: EventStream) -> AsyncGenerator[Json]:
+        retries = RetryPolicy(self.patience)
+        while not event_stream.is_over:
             try:
-                async with aclosing(self._connection(follower, attempts)) as events:
+                async with aclosing(self._connection(event_stream, retries)) as events:
                     async for event in events:
                         yield event
-                error = unreachable("the stream ended")
+                error = unreachable_error("the stream ended")
             except ServerError as refusal:
                 error = refusal
-            if not follower.is_over:
-                await self._pause(attempts.pause_after(error))
+            if not event_stream.is_over:
+                await self._pause(retries.delay_after(error))
 
-    async def _connection(self, follower: Follower, attempts: Attempts) -> AsyncGenerator[Json]:
+    async def _connection(
+        self, event_stream: EventStream, retries: RetryPolicy
+    ) -> AsyncGenerator[Json]:
         import httpx
 
-        asked = stream_settings(follower.path, follower.query)
+        asked = stream_arguments(event_stream.path, event_stream.query)
         try:
             async with self.http.stream(**asked) as response:
                 if not response.is_success:
                     await response.aread()
-                    raise error_from(response)
-                attempts.connected()
+                    raise response_error(response)
+                retries.connected()
                 async for line in response.aiter_lines():
-                    for event in follower.take(line):
+                    for event in event_stream.parse_line(line):
                         yield event
         except httpx.TransportError as problem:
-            raise broken(problem) from None
+            raise connection_error(problem) from None
 
     async def close(self) -> None:
         """Close the connections."""

@@ -8,21 +8,21 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from outflank.client.api import Json
 from outflank.client.async_client import AsyncClient
-from outflank.client.calls import Json
 from outflank.client.sync_client import Client
 from outflank.client.turn import Turn
 from outflank.errors import OutflankError, ServerError
 from outflank.rules import Move, Position
 
-__all__ = ["Bot", "Tally", "play_bot"]
+__all__ = ["Bot", "BotStatistics", "play_bot"]
 
 Chosen = Move | str
 _ENDED = ("finished", "archived")
 
 
 @dataclass
-class Tally:
+class BotStatistics:
     """What a bot has done so far."""
 
     running: int = 0
@@ -50,7 +50,9 @@ class Bot:
     `once` ends the bot after its match, or after the tournament that the match belongs to.
     `on_news` hears a sentence about whatever happens, and an empty one after each move.
 
-    >>> Bot(AsyncClient("localhost:5000", "key0", patience=None), lambda turn: "d3").tally.moves
+    >>> Bot(
+    ...     AsyncClient("localhost:5000", "key0", patience=None), lambda turn: "d3"
+    ... ).statistics.moves
     0
     """
 
@@ -64,7 +66,7 @@ class Bot:
         at_once: int = 1,
         on_news: Callable[[str], None] = _silence,
     ) -> None:
-        self.tally = Tally()
+        self.statistics = BotStatistics()
         self._client = client
         self._choose = choose
         self._accept = accept
@@ -102,7 +104,7 @@ class Bot:
                 name = event["match"]["id"]
                 if name not in self._known:  # it is told again after a break
                     self._known.add(name)
-                    self.tally.running += 1
+                    self.statistics.running += 1
                     tasks.create_task(self._play(name))
             case "ChallengeMade":
                 await self._consider(event["challenge"], own)
@@ -144,7 +146,7 @@ class Bot:
             self._known.discard(name)
             self._on_news(f"Match {name} cannot be followed: {error}.")
         finally:
-            self.tally.running -= 1
+            self.statistics.running -= 1
         await self._end_with(match.get("tournament"))
 
     async def _answer(self, turn: Turn) -> None:
@@ -161,7 +163,7 @@ class Bot:
         except OutflankError as error:
             problem = error
         else:
-            self.tally.moves += 1
+            self.statistics.moves += 1
             self._on_news("")
             return
         self._on_news(f"Match {turn.match} is given up: {problem}.")
@@ -171,17 +173,17 @@ class Bot:
     def _count(self, match: Json, ended: Json) -> None:
         outcome, own = ended["outcome"], match["you"]
         if outcome["winner"] is None:
-            self.tally.draws += 1
+            self.statistics.draws += 1
         elif outcome["winner"] == own:
-            self.tally.wins += 1
+            self.statistics.wins += 1
         else:
-            self.tally.losses += 1
+            self.statistics.losses += 1
         result = f"{outcome['winner'] or 'nobody'} won by {outcome['reason'].replace('_', ' ')}"
         score = "-".join(map(str, ended["score"]))
         self._on_news(f"Match {match['id']} ended: {result}, {score}.")
 
     async def _end_with(self, tournament: int | None) -> None:
-        if not self._once or self.tally.running:
+        if not self._once or self.statistics.running:
             return
         if tournament is not None:
             with contextlib.suppress(ServerError):

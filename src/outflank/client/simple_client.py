@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import quote
 
-from outflank.client.connection import server_address, settings
-from outflank.client.retrying import Attempts, broken, error_from
+from outflank.client.http_arguments import client_arguments, server_address
+from outflank.client.retries import RetryPolicy, connection_error, response_error
 from outflank.errors import ServerError
 from outflank.rules import BLACK, Board, Classic, Position, Square
 
@@ -70,23 +70,23 @@ class SimpleClient:
         import httpx
 
         if self._http is None:
-            self._http = httpx.Client(**settings(self.url, None, prefix=""))
-        attempts = Attempts(self._patience)
+            self._http = httpx.Client(**client_arguments(self.url, None, prefix=""))
+        retries = RetryPolicy(self._patience)
         was_lost = False
         while True:
             try:
                 response = self._http.request(method, path)
             except httpx.TransportError as problem:
-                error = broken(problem)
+                error = connection_error(problem)
                 was_lost = was_lost or error.code == "UNANSWERED"
             else:
                 if response.is_success:
                     return _json(response)
-                error = error_from(response)
+                error = response_error(response)
                 # The reply to a move was lost, and the opponent has answered it before the repeat.
                 if was_lost and error.status == 409:
                     return None
-            self._pause(attempts.pause_after(error))  # every one of these requests is repeatable
+            self._pause(retries.delay_after(error))  # every one of these requests is repeatable
 
     def close(self) -> None:
         """Close the connection."""

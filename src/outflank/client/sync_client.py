@@ -1,4 +1,4 @@
-"""The client that waits: every call returns its answer."""
+"""The blocking client: every call returns its response."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Self
 
-from outflank.client.calls import Api, Call, Json
-from outflank.client.connection import (
-    answer_of,
-    request_settings,
+from outflank.client.api import Api, ApiRequest, Json
+from outflank.client.event_streams import EventStream, MatchEventStream, PlayerEventStream
+from outflank.client.http_arguments import (
+    client_arguments,
+    json_of,
+    request_arguments,
     server_address,
-    settings,
-    stream_settings,
+    stream_arguments,
 )
-from outflank.client.following import AccountFollower, Follower, MatchFollower
-from outflank.client.retrying import Attempts, broken, error_from, unreachable
+from outflank.client.retries import RetryPolicy, connection_error, response_error, unreachable_error
 from outflank.errors import ServerError
 
 __all__ = ["Client"]
@@ -24,8 +24,8 @@ __all__ = ["Client"]
 class Client(Api[Json]):
     """Talks to a server; may be used by several threads at once.
 
-    A call is sent again after broken connections and passing refusals wherever that does no
-    harm, for `patience` seconds. Streams connect again by themselves.
+    A request is retried after broken connections and temporary errors wherever that is safe, for
+    `patience` seconds. Streams reconnect by themselves.
 
     >>> with Client("localhost:5000", "key0") as client:
     ...     client
@@ -46,21 +46,21 @@ class Client(Api[Json]):
         self._pause = pause
         import httpx
 
-        self.http = httpx.Client(**settings(self.url, self.key))
+        self.http = httpx.Client(**client_arguments(self.url, self.key))
 
-    def send(self, call: Call) -> Json:
+    def send(self, request: ApiRequest) -> Json:
         """Send a request, and again where that is safe, until there is an answer."""
         import httpx
 
-        attempts = Attempts(self.patience)
+        retries = RetryPolicy(self.patience)
         while True:
             try:
-                return answer_of(self.http.request(**request_settings(call)))
+                return json_of(self.http.request(**request_arguments(request)))
             except ServerError as refusal:
                 error = refusal
             except httpx.TransportError as problem:
-                error = broken(problem)
-            self._pause(attempts.pause_after(error, repeatable=call.repeatable))
+                error = connection_error(problem)
+            self._pause(retries.delay_after(error, repeatable=request.repeatable))
 
     def stream(self, match: str, *, since: int = 0) -> Iterator[Json]:
         """Iterate over what happens in a match until it ends; nothing is lost or repeated.
@@ -68,7 +68,7 @@ class Client(Api[Json]):
         First comes the match itself (`{"event": "Match", ...}`), then its events, and whenever
         they are all told a `State` with the position, the legal squares and the clocks.
         """
-        return self._follow(MatchFollower(match, since))
+        return self._follow(MatchEventStream(match, since))
 
     def events(self) -> Iterator[Json]:
         """Iterate over what concerns this player: matches, challenges, tournaments.
@@ -76,33 +76,33 @@ class Client(Api[Json]):
         It begins with one line for each running match and open challenge, and does so again
         whenever the connection had to be made anew. It never ends by itself.
         """
-        return self._follow(AccountFollower())
+        return self._follow(PlayerEventStream())
 
-    def _follow(self, follower: Follower) -> Iterator[Json]:
-        attempts = Attempts(self.patience)
-        while not follower.is_over:
+    def _follow(self, event_stream: EventStream) -> Iterator[Json]:
+        retries = RetryPolicy(self.patience)
+        while not event_stream.is_over:
             try:
-                yield from self._connection(follower, attempts)
-                error = unreachable("the stream ended")
+                yield from self._connection(event_stream, retries)
+                error = unreachable_error("the stream ended")
             except ServerError as refusal:
                 error = refusal
-            if not follower.is_over:
-                self._pause(attempts.pause_after(error))
+            if not event_stream.is_over:
+                self._pause(retries.delay_after(error))
 
-    def _connection(self, follower: Follower, attempts: Attempts) -> Iterator[Json]:
+    def _connection(self, event_stream: EventStream, retries: RetryPolicy) -> Iterator[Json]:
         import httpx
 
-        asked = stream_settings(follower.path, follower.query)
+        asked = stream_arguments(event_stream.path, event_stream.query)
         try:
             with self.http.stream(**asked) as response:
                 if not response.is_success:
                     response.read()
-                    raise error_from(response)
-                attempts.connected()
+                    raise response_error(response)
+                retries.connected()
                 for line in response.iter_lines():
-                    yield from follower.take(line)
+                    yield from event_stream.parse_line(line)
         except httpx.TransportError as problem:
-            raise broken(problem) from None
+            raise connection_error(problem) from None
 
     def close(self) -> None:
         """Close the connections."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from outflank.client.calls import Json
+from outflank.client.api import Json
 from outflank.rules import BLACK, WHITE, Board, Position, find_variant
 from outflank.rules.answer import parse_answer
 

@@ -16,9 +16,9 @@ from outflank.notation.cells import (
     blank_comments,
     comments_in,
 )
-from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.record import ScoredPosition
+from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, SIZES, Classic, Position
 
 __all__ = ["FORMAT", "FORMAT_OF_DIGITS", "FORMAT_WITH_ZEROS"]
@@ -42,10 +42,10 @@ def recognises(text: str) -> bool:
     return LETTERS.run(cells) == len(cells) and len("".join(cells.split())) >= min(SQUARES)
 
 
-def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
     """Cut a text into positions, each on a line of its own or drawn over several lines."""
     group: list[_Row] = []
-    for line in document.lines():
+    for line in source_text.lines():
         count = len("".join(_plain(line.text).split()))
         if count:
             group.append(_Row(line, count))
@@ -69,7 +69,7 @@ def _positions(group: list[_Row], assumed: Assumptions) -> Iterator[Passage]:
             is_wrapped = count <= _LONGEST_ROW or _fills(sum(row.cells for row in rest))
             rows = len(rest) if is_wrapped else 1
         last = group[first + rows - 1]
-        yield Passage(last.line.document, group[first].line.start, last.line.end)
+        yield Passage(last.line.source_text, group[first].line.start, last.line.end)
         first += rows
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from outflank.errors import NotationError
-from outflank.notation.document import Passage
+from outflank.notation.source_text import Passage
 from outflank.rules import BLACK, SIZES, WHITE, Board, Color
 
 __all__ = [

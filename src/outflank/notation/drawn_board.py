@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
-from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.record import ScoredPosition
+from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, SIZES, WHITE, Board, Classic, Color, Position, Square
 
 __all__ = ["FORMAT"]
@@ -189,15 +189,15 @@ class _Scanner:
 
 def recognises(text: str) -> bool:
     """Tell whether a board is drawn in the text, with its coordinates, its box or its marks."""
-    scanner = _Scanner(Document(text[:_BEGINNING]).lines())
+    scanner = _Scanner(SourceText(text[:_BEGINNING]).lines())
     return any(drawing.is_unmistakable() for drawing in scanner.drawings())
 
 
-def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
     """Cut a text into drawings, each with the lines under it, the first with those above it."""
-    starts = [drawing.start for drawing in _Scanner(document.lines()).drawings()][1:]
-    for start, end in zip([0, *starts], [*starts, len(document.text)], strict=True):
-        yield document.passage(start, end)
+    starts = [drawing.start for drawing in _Scanner(source_text.lines()).drawings()][1:]
+    for start, end in zip([0, *starts], [*starts, len(source_text.text)], strict=True):
+        yield source_text.passage(start, end)
 
 
 def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:

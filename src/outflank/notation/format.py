@@ -11,9 +11,9 @@ from pathlib import PurePath
 from typing import Any, Generic
 
 from outflank.errors import NotationError, UnknownName
-from outflank.notation.document import Document, Passage
 from outflank.notation.losses import losses
 from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position
+from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Game, Position, Score, ScoreKind, Variant
 
 __all__ = [
@@ -69,7 +69,7 @@ def _start(variant: Variant, size: int | None) -> Position:
 class Format(Generic[R]):
     """A notation as data and hooks; a new one is a module that makes one of these.
 
-    `split` cuts a document into the passages of its records, `reader` turns one passage into a
+    `split` cuts a text into the passages of its records, `reader` turns one passage into a
     record or raises NotationError, `writer` turns a record into text and `reducer` returns the
     record without what the notation cannot hold, so that reading what was written gives exactly
     that. `signs` completes "it has ..." and is what a reader who fails says it looked for; a
@@ -90,7 +90,7 @@ class Format(Generic[R]):
     carries: frozenset[Carries]
     signs: str
     recognises: Callable[[str], bool] | None
-    split: Callable[[Document, Assumptions], Iterator[Passage]]
+    split: Callable[[SourceText, Assumptions], Iterator[Passage]]
     reader: Callable[[Passage, Assumptions], R]
     writer: Callable[[R], str]
     reducer: Callable[[R], R]

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from outflank.errors import NotationError
 from outflank.notation.cells import Alphabet, Cells
-from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
-from outflank.notation.ggf_values import MatchType, MoveValue, Result, require_size
+from outflank.notation.ggf_values import GgfResult, MatchType, MoveValue, require_size
 from outflank.notation.numbers import require_seconds, round_number, round_score
 from outflank.notation.record import last_node
+from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.transcript import play
 from outflank.rules import (
     BLACK,
@@ -71,20 +71,20 @@ def recognises(text: str) -> bool:
     return game is not None and _SIGNATURE.search(beginning, game.end()) is not None
 
 
-def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
     """Find every game, and pass over what stands between them, such as the number of games."""
-    text, offset = document.text, 0
+    text, offset = source_text.text, 0
     stop = text.rfind("]") + 1  # no property ends later, so none is looked for there
     while game := _GAME.search(text, offset):
         if game["broken"]:
-            yield document.passage(game.start(), game.end("broken"))
+            yield source_text.passage(game.start(), game.end("broken"))
         start, offset = game.end("broken"), game.end()
         while found := _PROPERTY.match(text, offset, stop):
             offset = found.end()
         if end := _END.match(text, offset):
             offset = end.end()
         # A broken game ends where it could not be understood; reading it will say so.
-        yield document.passage(start, offset)
+        yield source_text.passage(start, offset)
 
 
 # Reading
@@ -109,7 +109,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
         node.comment = _clean(" ".join(comments))
     if "RE" in last:
         with passage.blamed(last["RE"].offset):
-            Result.parse(last["RE"].value).end(game)
+            GgfResult.parse(last["RE"].value).end(game)
     return game
 
 
@@ -210,7 +210,7 @@ def reduce_game(game: Game) -> Game:
         value = _value(ply)
         copy = reduced.push(ply.move)
         copy.score, copy.seconds, copy.comment = value.score, value.seconds, _clean(ply.comment)
-    Result.parse(str(_result(game))).end(reduced)
+    GgfResult.parse(str(_result(game))).end(reduced)
     return reduced
 
 
@@ -261,7 +261,7 @@ def _comment(node: Node) -> list[tuple[str, str]]:
     return [("CO", comment)] if comment else []
 
 
-def _result(game: Game) -> Result:
+def _result(game: Game) -> GgfResult:
     """Return how the main line ended: by its board, or else by the verdict on the game."""
     position = last_node(game).position
     outcome, verdict = position.outcome(), game.verdict
@@ -269,7 +269,7 @@ def _result(game: Game) -> Result:
         board = position.board
         counts = board.count(BLACK), board.count(WHITE), board.empties
         outcome = Outcome(verdict.winner, *counts, verdict.reason)
-    return Result.of(outcome, fewest_wins=position.variant.fewest_wins)
+    return GgfResult.of(outcome, fewest_wins=position.variant.fewest_wins)
 
 
 def _clean(value: str) -> str:

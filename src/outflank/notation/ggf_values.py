@@ -22,7 +22,7 @@ from outflank.rules import (
     Square,
 )
 
-__all__ = ["MatchType", "MoveValue", "Result", "require_size"]
+__all__ = ["GgfResult", "MatchType", "MoveValue", "require_size"]
 
 _OCTAGON = "88"
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
@@ -64,12 +64,12 @@ _FLAGS = {"r": Reason.RESIGNATION, "t": Reason.TIME, "s": Reason.AGREEMENT}
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GgfResult:
     """The value of RE: discs ahead from black's side, None while unfinished, and why it ended.
 
-    >>> Result.parse("-64.00:t")
-    Result(discs=-64, reason=<Reason.TIME: 'time'>)
-    >>> str(Result(2, Reason.FULL_BOARD))
+    >>> GgfResult.parse("-64.00:t")
+    GgfResult(discs=-64, reason=<Reason.TIME: 'time'>)
+    >>> str(GgfResult(2, Reason.FULL_BOARD))
     '+2.00'
     """
 
@@ -77,7 +77,7 @@ class Result:
     reason: Reason = Reason.ADJUDICATION
 
     @classmethod
-    def parse(cls, text: str) -> Result:
+    def parse(cls, text: str) -> GgfResult:
         """Read a number with a letter for the reason; left games count as adjudicated."""
         if not text.strip() or text.strip().startswith("?"):
             return cls(None)
@@ -88,7 +88,7 @@ class Result:
         return cls(parse_number(found[1]), reason)
 
     @classmethod
-    def of(cls, outcome: Outcome | None, *, fewest_wins: bool) -> Result:
+    def of(cls, outcome: Outcome | None, *, fewest_wins: bool) -> GgfResult:
         """Return the result of a game; where the fewest discs win, ahead means fewer."""
         if outcome is None:
             return cls(None)

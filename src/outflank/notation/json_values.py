@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from outflank.errors import NotationError
-from outflank.notation.document import Passage
+from outflank.notation.source_text import Passage
 
 __all__ = ["Value", "list_elements"]
 

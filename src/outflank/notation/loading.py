@@ -1,4 +1,4 @@
-"""What one is given to read, a text or something that leads to one, as a document."""
+"""Load what is to be read: a text, bytes, a path or an open file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import IO, Final, TypeAlias
 
 from outflank.errors import NotationError
 from outflank.notation.cells import LETTERS, SQUARES
-from outflank.notation.document import Document
+from outflank.notation.source_text import SourceText
 
 __all__ = ["Readable", "load", "problem_as_path"]
 
@@ -26,7 +26,7 @@ _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
-def load(source: Readable, extensions: Iterable[str] = ()) -> Document:
+def load(source: Readable, extensions: Iterable[str] = ()) -> SourceText:
     """Take text as it is, decode bytes, and read what a path or an open file leads to.
 
     A str is a path when something of that name exists, or when it can only be meant as one:
@@ -55,7 +55,7 @@ def load(source: Readable, extensions: Iterable[str] = ()) -> Document:
     except UnicodeDecodeError as error:
         problem = "this is not the text it was opened as; open it in binary mode"
         raise NotationError(problem, source=name) from error
-    return Document(content, source=name) if isinstance(content, str) else _decoded(content, name)
+    return SourceText(content, source=name) if isinstance(content, str) else _decoded(content, name)
 
 
 def problem_as_path(text: str) -> NotationError | None:
@@ -69,18 +69,18 @@ def problem_as_path(text: str) -> NotationError | None:
     return None
 
 
-def _text_or_file(text: str, extensions: tuple[str, ...]) -> Document:
+def _text_or_file(text: str, extensions: tuple[str, ...]) -> SourceText:
     if not _fits_a_path(text):
-        return Document(text)
+        return SourceText(text)
     if os.path.isdir(text):  # noqa: PTH112
         if _has_folder(text):
             raise _folder(text)
-        return Document(text)  # a folder can be called f5; if it is nothing else, that is said
+        return SourceText(text)  # a folder can be called f5; if it is nothing else, that is said
     if os.path.exists(text):  # noqa: PTH110 - a file, or a pipe such as /dev/fd/63
         return _file(text)
     if _is_meant_as_path(text.strip(), extensions):
         raise _missing(text)
-    return Document(text)
+    return SourceText(text)
 
 
 def _fits_a_path(text: str) -> bool:
@@ -101,7 +101,7 @@ def _is_meant_as_path(text: str, extensions: tuple[str, ...]) -> bool:
     return not is_board and _OF_A_NOTATION.search(rest) is None
 
 
-def _file(name: str) -> Document:
+def _file(name: str) -> SourceText:
     try:
         data = Path(name).read_bytes()
     except (OSError, ValueError) as error:
@@ -109,15 +109,15 @@ def _file(name: str) -> Document:
     return _decoded(data, name)
 
 
-def _decoded(data: bytes, source: str) -> Document:
+def _decoded(data: bytes, source: str) -> SourceText:
     try:
         if data.startswith(_UTF_16):
-            return Document(data.decode("utf-16"), source=source, encoding="utf-16")
+            return SourceText(data.decode("utf-16"), source=source, encoding="utf-16")
         if b"\0" not in data:
-            return Document(data.decode("utf-8"), source=source)
+            return SourceText(data.decode("utf-8"), source=source)
     except UnicodeDecodeError:
         if not data.startswith(_UTF_16) and _CONTROL.search(data) is None:
-            return Document(data.decode("latin-1"), source=source, encoding="latin-1")
+            return SourceText(data.decode("latin-1"), source=source, encoding="latin-1")
     raise NotationError("this is not text but binary data", source=source)
 
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from outflank.notation.cells import LETTERS, SQUARES, Cells, blank_comments, comments_in
-from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.numbers import parse_number, round_score
 from outflank.notation.record import ScoredPosition
+from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, PASS, Classic, Move, Position, Score, parse_move
 
 __all__ = ["FORMAT"]
@@ -39,9 +39,9 @@ def recognises(text: str) -> bool:
     return False
 
 
-def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
     """Cut a text into lines, without those that hold only a comment."""
-    return (line for line in document.lines() if line.text.partition("%")[0].strip())
+    return (line for line in source_text.lines() if line.text.partition("%")[0].strip())
 
 
 def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:

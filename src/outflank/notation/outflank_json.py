@@ -12,11 +12,11 @@ from typing import Any, Final, TypeVar
 
 from outflank.errors import NotationError
 from outflank.notation.cells import Cells
-from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.json_values import Value, list_elements
 from outflank.notation.numbers import require_seconds
 from outflank.notation.record import last_node
+from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import (
     Color,
     Game,
@@ -48,13 +48,13 @@ def recognises(text: str) -> bool:
     return _BEGINNING.match(text) is not None
 
 
-def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
     """Cut a list into its elements; an object is one passage."""
-    if not document.text.lstrip().startswith("["):
-        yield document.passage()
+    if not source_text.text.lstrip().startswith("["):
+        yield source_text.passage()
         return
-    for start, end in list_elements(document.text):
-        yield document.passage(start, end)
+    for start, end in list_elements(source_text.text):
+        yield source_text.passage(start, end)
 
 
 # Reading

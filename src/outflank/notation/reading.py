@@ -8,10 +8,10 @@ from pathlib import PurePath
 from typing import Any, Literal
 
 from outflank.errors import NotationError, UnknownName
-from outflank.notation.document import Document
 from outflank.notation.format import Assumptions, Format, find_format, formats
 from outflank.notation.loading import Readable, load, problem_as_path
 from outflank.notation.record import Record, as_game, as_scored_position
+from outflank.notation.source_text import SourceText
 from outflank.rules import Board, Game, Position, ScoreKind, Variant, find_variant
 
 __all__ = ["Reading", "read"]
@@ -105,13 +105,13 @@ def read(
     assumed = Assumptions(
         find_variant(variant) if isinstance(variant, str) else variant, size, _score_kind(scores)
     )
-    document = load(source, [ending for one in formats() for ending in one.extensions])
-    notation, why = _notation(document, format)
+    source_text = load(source, [ending for one in formats() for ending in one.extensions])
+    notation, why = _notation(source_text, format)
     if assumed.variant.answers and notation.holds is Game:
         notation.require_answers(assumed.variant)
     records: list[Record] = []
     problems: list[NotationError] = []
-    for passage in notation.split(document, assumed):
+    for passage in notation.split(source_text, assumed):
         try:
             with passage.blamed():
                 records.append(_of_size(size, notation.reader(passage, assumed)))
@@ -120,8 +120,8 @@ def read(
                 raise
             problems.append(problem.with_traceback(None))  # which would keep the whole text alive
         if progress is not None:
-            progress(passage.end / len(document.text))
-    return Reading(notation.name, why, tuple(records), tuple(problems), document.source)
+            progress(passage.end / len(source_text.text))
+    return Reading(notation.name, why, tuple(records), tuple(problems), source_text.source)
 
 
 def _score_kind(name: str) -> ScoreKind:
@@ -139,41 +139,41 @@ def _of_size(size: int | None, record: Record) -> Record:
     return record
 
 
-def _notation(document: Document, told: str | Format[Any] | None) -> tuple[Format[Any], str]:
+def _notation(source_text: SourceText, told: str | Format[Any] | None) -> tuple[Format[Any], str]:
     """Choose the notation of a text and say in a sentence why."""
-    if not document.text.strip():
-        raise document.error("there is nothing to read here", 0)
+    if not source_text.text.strip():
+        raise source_text.error("there is nothing to read here", 0)
     if told is not None:
         notation = told if isinstance(told, Format) else find_format(told)
         reason = "The caller said so."
     else:
-        notation, reason = _recognise(document)
-    if document.encoding != "utf-8":
-        reason += f" It is not UTF-8, so it was read as {document.encoding}."
+        notation, reason = _recognise(source_text)
+    if source_text.encoding != "utf-8":
+        reason += f" It is not UTF-8, so it was read as {source_text.encoding}."
     return notation, reason
 
 
-def _recognise(document: Document) -> tuple[Format[Any], str]:
-    suffix = PurePath(document.source).suffix.lower()
+def _recognise(source_text: SourceText) -> tuple[Format[Any], str]:
+    suffix = PurePath(source_text.source).suffix.lower()
     by_name = [one for one in formats() if suffix in one.extensions]
     # The content decides; the name helps where several fit or none does.
     for notation in [*by_name, *formats()]:
-        if notation.recognises and notation.recognises(document.text):
+        if notation.recognises and notation.recognises(source_text.text):
             return notation, f"It has {notation.signs}."
     for notation in by_name:
         return notation, f"Its name ends in {suffix}, though it does not have {notation.signs}."
-    raise _unknown(document)
+    raise _unknown(source_text)
 
 
-def _unknown(document: Document) -> NotationError:
-    text = document.text.strip()
-    problem = None if document.source else problem_as_path(text)
+def _unknown(source_text: SourceText) -> NotationError:
+    text = source_text.text.strip()
+    problem = None if source_text.source else problem_as_path(text)
     if problem is not None:
         return problem
     line = text.partition("\n")[0]
     beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
     return NotationError(
-        f"{beginning!r} begins no notation known here; {_understood()}", source=document.source
+        f"{beginning!r} begins no notation known here; {_understood()}", source=source_text.source
     )
 
 

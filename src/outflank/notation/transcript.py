@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from outflank.errors import NotationError, OutflankError
 from outflank.notation.cells import Cells
-from outflank.notation.document import Document, Passage
 from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, PASS, Board, Classic, Game, Move, Position, Square
 
 __all__ = ["FORMAT", "play"]
@@ -143,14 +143,14 @@ class _Lines:
         return not after_gap and (self.count > 1 or not line.is_game(self.assumed))
 
     def passage(self) -> Passage:
-        return Passage(self.last.passage.document, self.start, self.last.passage.end)
+        return Passage(self.last.passage.source_text, self.start, self.last.passage.end)
 
 
-def split(document: Document, assumed: Assumptions) -> Iterator[Passage]:
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
     """Cut a text into games: a line each, or several lines where a game is wrapped."""
     game: _Lines | None = None
     after_gap = False
-    for passage in document.lines():
+    for passage in source_text.lines():
         if not passage.text.strip():
             after_gap = True
             continue

@@ -11,7 +11,7 @@ import click
 from outflank import native
 from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_option
 from outflank.cli.output import Row, format_options, print_rows, table
-from outflank.cli.progress import Progress
+from outflank.cli.progress import ProgressBar
 from outflank.rules import PASS, Position
 
 __all__ = ["bench_command", "perft_command"]
@@ -62,7 +62,7 @@ def perft_command(
 def _by_depth(start: Position, depth: int, passes: Literal["ply", "free"]) -> list[Row]:
     rows: list[Row] = []
     for plies in range(min(1, depth), depth + 1):
-        with Progress(f"depth {plies}") as progress:
+        with ProgressBar(f"depth {plies}") as progress:
             began = time.perf_counter()
             leaves = native.perft(start, plies, passes=passes, progress=progress)
             seconds = time.perf_counter() - began
@@ -82,7 +82,7 @@ def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> lis
         raise click.UsageError("--divide needs a depth of at least 1")
     moves = list(start.legal_moves)
     rows: list[Row] = []
-    with Progress(f"depth {depth}") as progress:
+    with ProgressBar(f"depth {depth}") as progress:
         for done, move in enumerate(moves, 1):
             # Where a pass is free, passing does not use up a ply.
             left = depth if move is PASS and passes == "free" else depth - 1
@@ -108,7 +108,7 @@ def bench_command(*, kernel: str | None, as_json: bool) -> None:
     from outflank.engine.bench import bench
 
     rows: list[Row] = []
-    with Progress("Searching") as progress:
+    with ProgressBar("Searching") as progress:
         for part, found in bench(kernel, progress):
             rows.append(
                 {

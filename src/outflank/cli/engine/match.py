@@ -12,10 +12,17 @@ import click
 
 from outflank.cli.options import Seconds, WholeNumber, size_option, variant_option
 from outflank.cli.output import Row, print_rows
-from outflank.cli.progress import Progress
+from outflank.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
-    from outflank.arena.duel import Contestant, Duel, GameRecord, Openings, Share, Tally
+    from outflank.arena.engine_match import (
+        EngineMatch,
+        GameRecord,
+        MatchPlayer,
+        MatchScore,
+        Openings,
+        PlayerScore,
+    )
 
 __all__ = ["command"]
 
@@ -91,15 +98,15 @@ def command(
     """
     if listed is not None and plies is not None:
         raise click.UsageError("--plies is for random openings; --openings brings its own")
-    from outflank.arena.duel import Duel
+    from outflank.arena.engine_match import EngineMatch
 
-    contestants = _contestant(first, limits, "a"), _contestant(second, limits, "b")
-    duel = Duel(contestants, _openings(listed, plies, variant, size), seed)
-    _play(duel, pairs, concurrency, out, as_json=as_json)
+    players = _player(first, limits, "a"), _player(second, limits, "b")
+    match = EngineMatch(players, _openings(listed, plies, variant, size), seed)
+    _play(match, pairs, concurrency, out, as_json=as_json)
 
 
-def _contestant(name: str, limits: dict[str, Any], player: str) -> Contestant:
-    from outflank.arena.duel import Contestant
+def _player(name: str, limits: dict[str, Any], player: str) -> MatchPlayer:
+    from outflank.arena.engine_match import MatchPlayer
     from outflank.engine import Limit, find
 
     def bound(kind: str) -> Any:
@@ -107,20 +114,20 @@ def _contestant(name: str, limits: dict[str, Any], player: str) -> Contestant:
         return limits[kind] if own is None else own
 
     find(name, programs=True).close()  # says which there are if there is none of that name
-    return Contestant(name.strip(), Limit(bound("time"), bound("depth"), bound("nodes")))
+    return MatchPlayer(name.strip(), Limit(bound("time"), bound("depth"), bound("nodes")))
 
 
 def _openings(
     listed: str | None, plies: int | None, variant: str | None, size: str | None
 ) -> Openings:
-    from outflank.arena.duel import ListedOpenings, RandomOpenings
+    from outflank.arena.engine_match import OpeningBook, RandomOpenings
     from outflank.rules import find_variant
 
     if listed is None:
         return RandomOpenings(find_variant(variant or "classic"), int(size or 8), plies=plies)
     from outflank.cli.options import read_argument
 
-    with Progress("reading the openings") as progress:
+    with ProgressBar("reading the openings") as progress:
         reading = read_argument(
             listed,
             size=size,
@@ -128,89 +135,91 @@ def _openings(
             strict=True,
             progress=lambda share: progress(round(1000 * share), 1000),
         )
-    return ListedOpenings(reading.games)
+    return OpeningBook(reading.games)
 
 
-def _play(duel: Duel, pairs: int, concurrency: int, out: Path | None, *, as_json: bool) -> None:
-    from outflank.arena.duel import Ledger, Tally, run
+def _play(
+    match: EngineMatch, pairs: int, concurrency: int, out: Path | None, *, as_json: bool
+) -> None:
+    from outflank.arena.engine_match import GamesFile, MatchScore, run_match
 
-    label = " - ".join(_titles(duel))
+    label = " - ".join(_titles(match))
     with contextlib.ExitStack() as stack:
-        ledger = stack.enter_context(Ledger(out, duel)) if out else None
-        games: list[GameRecord] = list(ledger.games) if ledger else []
-        progress = stack.enter_context(Progress(label, before=len(games)))
+        games_file = stack.enter_context(GamesFile(out, match)) if out else None
+        games: list[GameRecord] = list(games_file.games) if games_file else []
+        progress = stack.enter_context(ProgressBar(label, before=len(games)))
 
         def note(game: GameRecord) -> None:
-            if ledger is not None:
-                ledger.add(game)
+            if games_file is not None:
+                games_file.add(game)
             games.append(game)
-            progress(len(games), max(2 * pairs, len(games)), Tally.of(games).score())
+            progress(len(games), max(2 * pairs, len(games)), MatchScore.of(games).summary())
 
         try:
-            run(duel, pairs, done=list(games), concurrency=concurrency, on_game=note)
+            run_match(match, pairs, done=list(games), concurrency=concurrency, on_game=note)
         except BaseException:
-            if ledger is not None:
+            if games_file is not None:
                 progress.clear()
-                kept = f"{len(ledger.games)} of {2 * pairs} games are in {out}"
+                kept = f"{len(games_file.games)} of {2 * pairs} games are in {out}"
                 click.echo(f"{kept}; the same command goes on.", err=True)
             raise
-    _report(duel, Tally.of(games), as_json=as_json)
+    _report(match, MatchScore.of(games), as_json=as_json)
 
 
-def _report(duel: Duel, tally: Tally, *, as_json: bool) -> None:
-    rows = [_row(duel, tally, who) for who in range(2)]
+def _report(match: EngineMatch, score: MatchScore, *, as_json: bool) -> None:
+    rows = [_row(match, score, who) for who in range(2)]
     if as_json:
-        players = [{**row, **_faults(tally.shares[who])} for who, row in enumerate(rows)]
-        plain = {**tally.to_dict(), "players": players, "match": duel.to_dict()}
+        players = [{**row, **_faults(score.players[who])} for who, row in enumerate(rows)]
+        plain = {**score.to_dict(), "players": players, "match": match.to_dict()}
         click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
         return
-    names = _titles(duel)
+    names = _titles(match)
     print_rows([{**row, "player": name} for row, name in zip(rows, names, strict=True)], None)
     click.echo()
     counted = ", ".join(
         f"{points} x {times}"
-        for points, times in zip(("0-2", "½-1½", "1-1", "1½-½", "2-0"), tally.pairs, strict=True)
+        for points, times in zip(("0-2", "½-1½", "1-1", "1½-½", "2-0"), score.pairs, strict=True)
     )
-    for name, share in zip(names, tally.shares, strict=True):
-        if any(_faults(share).values()):
-            lost = ", ".join(f"{times} {what}" for what, times in _faults(share).items())
+    for name, player in zip(names, score.players, strict=True):
+        if any(_faults(player).values()):
+            lost = ", ".join(f"{times} {what}" for what, times in _faults(player).items())
             click.echo(f"Lost by {name} otherwise than on the board: {lost}.")
-    likelihood = 100 * tally.strength.likelihood
+    likelihood = 100 * score.elo.likelihood
     click.echo(f"Pairs: {counted}.")
-    click.echo(f"Elo of {names[0]} against {names[1]}: {tally.strength}.")
+    click.echo(f"Elo of {names[0]} against {names[1]}: {score.elo}.")
     click.echo(f"Likelihood that {names[0]} is the stronger: {likelihood:.1f} %.")
 
 
-def _titles(duel: Duel) -> list[str]:
+def _titles(match: EngineMatch) -> list[str]:
     """Name the players so that a level is not taken for a figure, nor one player for the other."""
-    names = [f"level {one.name}" if one.name.isdecimal() else one.name for one in duel.contestants]
+    names = [f"level {one.name}" if one.name.isdecimal() else one.name for one in match.players]
     if names[0] == names[1]:
         names = [f"{name} ({letter})" for name, letter in zip(names, "AB", strict=True)]
     return names
 
 
-def _row(duel: Duel, tally: Tally, who: int) -> Row:
-    share = tally.shares[who]
-    margin = 0.0 if tally.margin is None else tally.margin
+def _row(match: EngineMatch, score: MatchScore, who: int) -> Row:
+    player = score.players[who]
+    margin = 0.0 if score.margin is None else score.margin
     return {
-        "player": duel.contestants[who].name,
-        "wins": share.wins,
-        "draws": share.draws,
-        "losses": share.losses,
-        "points": share.points,
+        "player": match.players[who].name,
+        "wins": player.wins,
+        "draws": player.draws,
+        "losses": player.losses,
+        "points": player.points,
         "discs": round(-margin if who else margin, 2),
-        "seconds": round(share.seconds, 3),
-        "ms a move": round(1000 * share.pace, 3),
-        "slowest ms": round(1000 * share.slowest, 3),
-        "late": share.late,
-        "faults": share.faults,
+        "seconds": round(player.seconds, 3),
+        "ms a move": round(1000 * player.pace, 3),
+        "slowest ms": round(1000 * player.slowest, 3),
+        "late": player.late,
+        "faults": player.faults,
     }
 
 
-def _faults(share: Share) -> dict[str, int]:
+def _faults(player: PlayerScore) -> dict[str, int]:
     return {
-        "illegal moves": share.illegal,
-        "time-outs": share.timeouts,
-        "crashes": share.crashes,
-        "resignations": share.resignations,
+        "illegal moves": player.illegal,
+        "time-outs": player.timeouts,
+        "crashes": player.crashes,
+        "resignations": player.resignations,
     }

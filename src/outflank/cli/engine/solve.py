@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import click
 
-from outflank.cli.engine.solve_output import Exercise, Solution, Table, print_json, totals
-from outflank.cli.engine.solve_progress import Ticker
+from outflank.cli.engine.solve_output import Exercise, Solution, SolutionTable, print_json, totals
+from outflank.cli.engine.solve_progress import SolveProgress
 from outflank.cli.options import (
     BoardCommand,
     answer_option,
@@ -75,25 +75,25 @@ def command(
     for exercise in exercises:
         refuse_finished(exercise.position, "solve", exercise.place)
     _warn_of_patience([exercise.position for exercise in exercises])
-    printer = print_json if as_json else Table(exercises)
+    printer = print_json if as_json else SolutionTable(exercises)
     solved: list[Solution] = []
     threads = threads or NativeEngine.all_threads()
     try:
         with (
             NativeEngine(threads=threads, hash_mb=hash_mb) as engine,
-            Ticker(len(exercises), lambda: engine.nodes) as ticker,
+            SolveProgress(len(exercises), lambda: engine.nodes) as progress,
         ):
             for exercise in exercises:
                 found = engine.solve(
                     exercise.position,
                     "outcome" if wld else "exact",
                     candidates=len(exercise.position.legal_moves) if every else 1,
-                    on_progress=ticker.hear,
+                    on_progress=progress.update,
                 )
                 is_outcome = found.score is not None and found.score.kind is ScoreKind.PROVEN
                 solution = Solution(exercise, found, is_outcome=is_outcome, is_every=every)
                 solved.append(solution)
-                ticker.turn_over()
+                progress.next_position()
                 printer(solution)
     finally:  # what was solved before Ctrl-C counts too
         if solved and not as_json:

@@ -13,7 +13,7 @@ import click
 from outflank.engine import Analysis
 from outflank.rules import Move, Position
 
-__all__ = ["Exercise", "Solution", "Table", "print_json", "totals"]
+__all__ = ["Exercise", "Solution", "SolutionTable", "print_json", "totals"]
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ _COLUMNS = {
 }
 
 
-class Table:
+class SolutionTable:
     """Prints a line a position, as soon as it is solved."""
 
     def __init__(self, exercises: Sequence[Exercise]) -> None:

@@ -8,15 +8,15 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from outflank.cli.progress import Progress
+from outflank.cli.progress import ProgressBar
 from outflank.engine import Analysis
 
-__all__ = ["Ticker"]
+__all__ = ["SolveProgress"]
 
 _EVERY = 0.1  # seconds between two pictures
 
 
-class Ticker:
+class SolveProgress:
     """Shows progress also while the engine has nothing new to say.
 
     One position pulses, for nobody knows how long it takes; of several it shows how many are
@@ -24,7 +24,7 @@ class Ticker:
     """
 
     def __init__(self, total: int, nodes: Callable[[], int]) -> None:
-        self._progress = Progress("Solving")
+        self._progress = ProgressBar("Solving")
         self._nodes = nodes  # of the position that is under way, by now
         self._total = total
         self._done = 0
@@ -38,11 +38,11 @@ class Ticker:
         self._thread.start()
         return self
 
-    def hear(self, found: Analysis) -> None:
+    def update(self, found: Analysis) -> None:
         """Keep what is known of the position that is being solved."""
         self._known = "" if found.score is None else f", {found.score}"
 
-    def turn_over(self) -> None:
+    def next_position(self) -> None:
         """Make room for a result; the next position's time begins."""
         with self._drawing:
             self._done += 1

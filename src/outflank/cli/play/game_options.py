@@ -16,7 +16,7 @@ from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance, Settings
 
-__all__ = ["Adapt", "Wish", "game_options", "wish"]
+__all__ = ["Adapt", "LaunchOptions", "game_options", "launch_options"]
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 _NEWEST = "newest"
@@ -68,7 +68,7 @@ def game_options(command: _Command) -> _Command:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Wish:
+class LaunchOptions:
     """What the command line asks for: a game, a look, or one to go on with."""
 
     game: GameOptions
@@ -92,8 +92,8 @@ class Wish:
         return LocalGame.resume(journal, _name_of(self.resume, journal), adapt=adapted)
 
 
-def wish(given: dict[str, Any], settings: Settings) -> Wish:
-    """Turn the options of the command line into a wish.
+def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
+    """Return what the options of the command line ask for.
 
     What they do not say is as usual, for a command does the same today as yesterday; only names
     and levels are those of the last game. A menu offers the same game next time.
@@ -125,7 +125,7 @@ def wish(given: dict[str, Any], settings: Settings) -> Wish:
     look.check()
     # Who has which colour was said for this game; the next one draws lots as before.
     kept = dataclasses.replace(game, first=settings.game.first) if colors else game
-    return Wish(
+    return LaunchOptions(
         game,
         look,
         resume,

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from outflank.cli.output import format_options, print_rows
-from outflank.cli.play.game_options import Wish, game_options, wish
+from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
 from outflank.play.settings import Settings
 
 __all__ = ["play_command", "saves_command"]
@@ -39,7 +39,7 @@ def play_command(*, plain: bool, **given: Any) -> None:
     from outflank.faces.terminal.abilities import is_full_screen
 
     settings = Settings.load()
-    asked = wish(given, settings)
+    asked = launch_options(given, settings)
     if plain or not is_full_screen():
         _play_plain(asked)
     else:
@@ -48,7 +48,7 @@ def play_command(*, plain: bool, **given: Any) -> None:
         run(asked, settings)
 
 
-def _play_plain(asked: Wish) -> None:
+def _play_plain(asked: LaunchOptions) -> None:
     from outflank.faces.terminal.lines import Lines
     from outflank.faces.terminal.menu import choose_game
     from outflank.faces.terminal.plain import PlainGame

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outflank.cli.play.game_options import Wish, game_options, wish
+from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
 from outflank.play.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def window_command(**given: Any) -> None:
     Othello on 8x8, without a clock. Every game is kept: --resume goes on with it, and
     `outflank saves` lists the unfinished ones.
     """
-    asked = wish(given, Settings.load())
+    asked = launch_options(given, Settings.load())
     from outflank.faces.window.display import require_display
 
     require_display()
@@ -49,7 +49,7 @@ def window_command(**given: Any) -> None:
         click.echo(summary)
 
 
-def _opening(asked: Wish) -> Callable[[], LocalGame]:
+def _opening(asked: LaunchOptions) -> Callable[[], LocalGame]:
     """Return what opens the wished table behind the window."""
     from outflank.faces.window.tables import paced
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from outflank.cli.output import format_options, print_rows
-from outflank.cli.progress import Progress
+from outflank.cli.progress import ProgressBar
 from outflank.errors import JournalError, StoreUnavailable
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def backup(*, target: Path, force: bool, database: str) -> None:
 
     if target.exists() and not force:
         raise click.UsageError(f"{target} exists already; --force writes over it")
-    with _opened(database) as opened, Progress("Copying") as progress:
+    with _opened(database) as opened, ProgressBar("Copying") as progress:
         back_up(opened, target, progress)
     click.echo(f"The database was copied to {target} ({target.stat().st_size:,} bytes).")
 
@@ -94,7 +94,7 @@ def export(*, target: Path, form: str, tournament: int | None, force: bool, data
     from outflank.store.records import count, game_of, records
 
     lines = []
-    with _opened(database) as opened, Progress("Exporting") as progress:
+    with _opened(database) as opened, ProgressBar("Exporting") as progress:
         total = max(1, count(opened))
         for number, record in enumerate(records(opened, tournament), 1):
             is_record = form == "json"
@@ -124,7 +124,7 @@ def verify(*, source: Path | None, database: str) -> None:
         _verify_tournament(tournament)
         return
     faults, checked = [], 0
-    with Progress("Verifying") as progress:
+    with ProgressBar("Verifying") as progress:
         if source is not None:
             for checked, line in enumerate(_lines(source), 1):
                 if fault := verify_record(_record(line, source, checked)):

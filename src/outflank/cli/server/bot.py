@@ -16,8 +16,8 @@ from outflank.client.program import PROTOCOL
 
 if TYPE_CHECKING:
     from outflank.client.bot import Bot
-    from outflank.client.check import Report
-    from outflank.client.thinkers import Thinkers
+    from outflank.client.check import GameReport
+    from outflank.client.move_choosers import ChooserPool
 
 __all__ = ["command"]
 
@@ -108,11 +108,11 @@ def run_command(
     secret = find_key(key, key_file, "OUTFLANK_KEY")
     live = LiveLine(quiet=quiet)
 
-    async def play(several: Thinkers) -> None:
+    async def play(choosers: ChooserPool) -> None:
         async with AsyncClient(url, secret, patience=None) as client:
             bot = Bot(
                 client,
-                several.choose,
+                choosers.choose,
                 accept=accept == "all",
                 once=once,
                 at_once=at_once,
@@ -123,16 +123,16 @@ def run_command(
             finally:
                 live.end()
                 if not quiet:
-                    click.echo(f"Ended: {bot.tally}.")
+                    click.echo(f"Ended: {bot.statistics}.")
 
-    with _thinkers(engine, program, at_once) as several:
+    with _chooser_pool(engine, program, at_once) as choosers:
         with Client(url, secret, patience=5.0) as first:  # mistakes are told at once
             if name:
                 first.rename(name)
             else:
                 first.me()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to end a bot
-            asyncio.run(play(several))
+            asyncio.run(play(choosers))
 
 
 class LiveLine:
@@ -150,7 +150,7 @@ class LiveLine:
         if news:
             click.echo(f"{clear}{printable(news)}")
         if self._is_live:
-            click.echo(f"{clear}{bot.tally}", nl=False)
+            click.echo(f"{clear}{bot.statistics}", nl=False)
 
     def end(self) -> None:
         """Leave the line."""
@@ -158,12 +158,12 @@ class LiveLine:
             click.echo("\r\033[K", nl=False)
 
 
-def _thinkers(engine: str | None, program: str | None, count: int) -> Thinkers:
-    from outflank.client.thinkers import thinkers
+def _chooser_pool(engine: str | None, program: str | None, count: int) -> ChooserPool:
+    from outflank.client.move_choosers import chooser_pool
 
     if (engine is None) == (program is None):
         raise click.UsageError("give either --engine or --command")
-    return thinkers(engine=engine, command=program, count=count)
+    return chooser_pool(engine=engine, command=program, count=count)
 
 
 @command.command(
@@ -206,46 +206,44 @@ def check_command(
     when there were faults.
     """
     from outflank.client.check import SCRIPT, Checker
-    from outflank.client.check.driving import DrivenBot
-    from outflank.client.check.listener import Listener
+    from outflank.client.check.bot_thread import BotThread
+    from outflank.client.check.proxy import RecordingProxy
 
     secret = find_key(key, key_file, "OUTFLANK_KEY")
-    script = [trial for trial in SCRIPT if only is None or only in trial.name]
+    script = [game for game in SCRIPT if only is None or only in game.name]
     if not script:
         raise click.UsageError(
-            f"no game has {only!r} in its name: {', '.join(trial.name for trial in SCRIPT)}"
+            f"no game has {only!r} in its name: {', '.join(game.name for game in SCRIPT)}"
         )
     is_ours = engine is not None or program is not None
     with contextlib.ExitStack() as stack:
-        listener = stack.enter_context(Listener(url, 0 if is_ours else port))
-        checker = Checker(listener, secret, opponent_key=opponent_key, patience=patience)
+        proxy = stack.enter_context(RecordingProxy(url, 0 if is_ours else port))
+        checker = Checker(proxy, secret, opponent_key=opponent_key, patience=patience)
         stack.callback(checker.close)
         faults = None
         if is_ours:
-            several = stack.enter_context(_thinkers(engine, program, 1))
-            driven = stack.enter_context(DrivenBot(listener.url, secret, several))
+            choosers = stack.enter_context(_chooser_pool(engine, program, 1))
+            driven = stack.enter_context(BotThread(proxy.url, secret, choosers))
             faults = driven.faults
         else:
-            click.echo(
-                f"Let your bot call {listener.url} with the key of {checker.name}.", err=True
-            )
+            click.echo(f"Let your bot call {proxy.url} with the key of {checker.name}.", err=True)
         reports = checker.run(script, faults_of_program=faults, on_report=_announce)
     print_rows([_row(report) for report in reports], style)
     _finish(reports, style)
 
 
-def _announce(report: Report) -> None:
-    click.echo(f"{report.trial.name}: {_verdict(report)}", err=True)
+def _announce(report: GameReport) -> None:
+    click.echo(f"{report.game.name}: {_verdict(report)}", err=True)
 
 
-def _row(report: Report) -> Row:
-    trial = report.trial
+def _row(report: GameReport) -> Row:
+    game = report.game
     return {
-        "game": trial.name,
-        "size": trial.size,
-        "bot": trial.color,
-        "clock": trial.clock,
-        "disturbed by": trial.disturbance.value,
+        "game": game.name,
+        "size": game.size,
+        "bot": game.color,
+        "clock": game.clock,
+        "disturbed by": game.disturbance.value,
         "moves": report.moves,
         "ended": report.ended,
         "seen": ", ".join(sorted(report.seen)),
@@ -253,11 +251,11 @@ def _row(report: Report) -> Row:
     }
 
 
-def _verdict(report: Report) -> str:
+def _verdict(report: GameReport) -> str:
     return printable("; ".join(map(str, dict.fromkeys(report.faults)))) or "ok"
 
 
-def _finish(reports: list[Report], style: str | None) -> None:
+def _finish(reports: list[GameReport], style: str | None) -> None:
     bad = sum(not report.is_good for report in reports)
     if style in (None, "table"):
         never = {"pass", "wipe-out", "full board"} - {one for each in reports for one in each.seen}

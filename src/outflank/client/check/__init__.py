@@ -1,7 +1,7 @@
-"""Checking a bot: scripted games over a server, and a listener between that disturbs them."""
+"""Checking a bot: scripted games over a server, and a proxy between that disturbs them."""
 
-from outflank.client.check.checker import Checker, Report
-from outflank.client.check.faults import Fault
-from outflank.client.check.script import SCRIPT, Trial
+from outflank.client.check.checker import Checker, GameReport
+from outflank.client.check.faults import BotFault
+from outflank.client.check.script import SCRIPT, ScriptedGame
 
-__all__ = ["SCRIPT", "Checker", "Fault", "Report", "Trial"]
+__all__ = ["SCRIPT", "BotFault", "Checker", "GameReport", "ScriptedGame"]

@@ -8,30 +8,30 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from outflank.client.api import Json
 from outflank.client.async_client import AsyncClient
-from outflank.client.calls import Json
-from outflank.client.check.faults import Fault, faults_in
-from outflank.client.check.listener import Listener
-from outflank.client.check.script import SCRIPT, Disturbance, Trial
+from outflank.client.check.faults import BotFault, faults_in
+from outflank.client.check.proxy import RecordingProxy
+from outflank.client.check.script import SCRIPT, Disturbance, ScriptedGame
 from outflank.client.sync_client import Client
 from outflank.client.turn import Turn
 from outflank.errors import ServerError
 
-__all__ = ["Checker", "Report"]
+__all__ = ["Checker", "GameReport"]
 
 _NAME = "Checker"
 _DISTURB_AT = 4  # turns of the game after which something goes wrong
 
 
 @dataclass
-class Report:
+class GameReport:
     """How one game went."""
 
-    trial: Trial
+    game: ScriptedGame
     moves: int = 0
     ended: str = ""
     seen: set[str] = field(default_factory=set)  # pass, wipe-out, full board
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[BotFault] = field(default_factory=list)
 
     @property
     def is_good(self) -> bool:
@@ -40,7 +40,7 @@ class Report:
 
 
 class Checker:
-    """Lets a scripted opponent play the bot of a key, which reaches the server by `listener`.
+    """Lets a scripted opponent play the bot of a key, which reaches the server by `proxy`.
 
     `patience` are the seconds in which a bot without a clock must move. The scripted opponent
     is registered as a player of its own unless a key for it is given.
@@ -48,28 +48,28 @@ class Checker:
 
     def __init__(
         self,
-        listener: Listener,
+        proxy: RecordingProxy,
         key: str,
         *,
         opponent_key: str | None = None,
         patience: float = 20.0,
     ) -> None:
-        self._listener = listener
-        self._bot = Client(listener.target, key)
+        self._proxy = proxy
+        self._bot = Client(proxy.target, key)
         self._patience = patience
         player = self._bot.me()["player"]
         if player is None:
             raise ServerError("FORBIDDEN", 403, "this key belongs to no player, so nothing plays")
         self.name: str = player["name"]
         self._number: int = player["id"]
-        self._clear_table()
+        self._resign_leftovers()
         self._is_guest = opponent_key is None
         if opponent_key is None:
-            with Client(listener.target) as stranger:
+            with Client(proxy.target) as stranger:
                 opponent_key = stranger.register(_NAME)["key"]
-        self._opponent = Client(listener.target, opponent_key)
+        self._opponent = Client(proxy.target, opponent_key)
 
-    def _clear_table(self) -> None:
+    def _resign_leftovers(self) -> None:
         """Give up what a check that was killed has left; a match with others is in the way."""
         for match in self._bot.matches(status="running", player=self._number)["matches"]:
             seats = [match["black"], match["white"]]
@@ -84,15 +84,15 @@ class Checker:
 
     def run(
         self,
-        script: Sequence[Trial] = SCRIPT,
+        script: Sequence[ScriptedGame] = SCRIPT,
         *,
-        faults_of_program: list[Fault] | None = None,
-        on_report: Callable[[Report], None] = lambda _: None,
-    ) -> list[Report]:
+        faults_of_program: list[BotFault] | None = None,
+        on_report: Callable[[GameReport], None] = lambda _: None,
+    ) -> list[GameReport]:
         """Play every game; whoever drives the bot's program may put its faults into the list."""
         reports = []
-        for trial in script:
-            report = self._play(trial)
+        for game in script:
+            report = self._play(game)
             if faults_of_program:  # they tell why the bot gave up
                 others = [fault for fault in report.faults if fault.kind != "gave up"]
                 report.faults = [*faults_of_program, *others]
@@ -101,30 +101,30 @@ class Checker:
             on_report(report)
         return reports
 
-    def _play(self, trial: Trial) -> Report:
-        report = Report(trial)
-        self._listener.exchanges.clear()
+    def _play(self, game: ScriptedGame) -> GameReport:
+        report = GameReport(game)
+        self._proxy.exchanges.clear()
         try:
-            match = self._begin(trial)
+            match = self._begin(game)
         except ServerError as error:
-            report.faults.append(Fault("no game", f"the challenge came to nothing: {error}"))
+            report.faults.append(BotFault("no game", f"the challenge came to nothing: {error}"))
             return report
         asyncio.run(self._follow(_Game(match, report)))
-        self._listener.disturb(Disturbance.NONE)
-        report.faults += faults_in(list(self._listener.exchanges))
+        self._proxy.disturb(Disturbance.NONE)
+        report.faults += faults_in(list(self._proxy.exchanges))
         return report
 
     async def _follow(self, game: _Game) -> None:
         async with AsyncClient(self._opponent.url, self._opponent.key) as opponent:
-            await game.play(opponent, self._listener, self._patience)
+            await game.play(opponent, self._proxy, self._patience)
 
-    def _begin(self, trial: Trial) -> Json:
-        own = "white" if trial.color == "black" else "black"
+    def _begin(self, game: ScriptedGame) -> Json:
+        own = "white" if game.color == "black" else "black"
         challenge = self._opponent.challenge(
             self._number,
-            variant=trial.variant,
-            size=trial.size,
-            clock=trial.clock,
+            variant=game.variant,
+            size=game.size,
+            clock=game.clock,
             color=own,
         )
         # A bot on the simple routes knows nothing of challenges, so its key accepts here.
@@ -151,39 +151,39 @@ def _is_checker(name: str) -> bool:
 class _Game:
     """One game from the scripted opponent's side."""
 
-    def __init__(self, match: Json, report: Report) -> None:
+    def __init__(self, match: Json, report: GameReport) -> None:
         self._match = match
         self._report = report
-        self._trial = report.trial
-        self._is_calm = report.trial.disturbance is Disturbance.NONE
+        self._script = report.game
+        self._is_calm = report.game.disturbance is Disturbance.NONE
 
-    async def play(self, opponent: AsyncClient, listener: Listener, patience: float) -> None:
+    async def play(self, opponent: AsyncClient, proxy: RecordingProxy, patience: float) -> None:
         """Play to the end, or until the bot has not moved for too long."""
         try:
             async with contextlib.aclosing(opponent.stream(self._match["id"])) as events:
                 while not self._report.ended:
                     async with asyncio.timeout(patience):
                         event = await anext(events)
-                    self._notice(event)
+                    self._record_event(event)
                     if not self._is_calm and self._report.moves >= _DISTURB_AT:
                         self._is_calm = True
-                        listener.disturb(self._trial.disturbance)
+                        proxy.disturb(self._script.disturbance)
                     await self._reply(opponent, event)
         except TimeoutError:
             problem = f"it was the bot's turn for {patience:g} s and it did not move"
-            self._report.faults.append(Fault("no reply", problem))
+            self._report.faults.append(BotFault("no reply", problem))
             self._report.ended = "nobody moved"
             with contextlib.suppress(ServerError):
                 await opponent.resign(self._match["id"])
 
-    def _notice(self, event: Json) -> None:
+    def _record_event(self, event: Json) -> None:
         match event["event"]:
             case "MovePlayed":
                 self._report.moves += 1
             case "Passed":
                 self._report.seen.add("pass")
             case "MatchEnded":
-                self._notice_end(event["outcome"])
+                self._record_end(event["outcome"])
             case _:
                 pass
 
@@ -192,17 +192,17 @@ class _Game:
         if event["event"] != "State" or (turn := Turn.from_state(self._match, event)) is None:
             return
         with contextlib.suppress(ServerError):  # the bot may have given up in the meantime
-            await opponent.move(turn.match, turn.seq, self._trial.plan(turn.position))
+            await opponent.move(turn.match, turn.seq, self._script.plan(turn.position))
 
-    def _notice_end(self, outcome: Json) -> None:
+    def _record_end(self, outcome: Json) -> None:
         report, reason = self._report, outcome["reason"]
         report.ended = reason
         if reason in ("full board", "wipe-out"):
             report.seen.add(reason)
-        if outcome["winner"] == self._trial.color:
+        if outcome["winner"] == self._script.color:
             return
         if reason == "time":
-            clock = self._trial.clock
-            report.faults.append(Fault("late", f"the bot lost on time with the clock {clock}"))
+            clock = self._script.clock
+            report.faults.append(BotFault("late", f"the bot lost on time with the clock {clock}"))
         elif reason == "resignation":
-            report.faults.append(Fault("gave up", "the bot resigned"))
+            report.faults.append(BotFault("gave up", "the bot resigned"))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Exchange", "Fault", "faults_in"]
+__all__ = ["BotFault", "Exchange", "faults_in"]
 
 _IS_MOVE = re.compile(r"^/(?:api/v1/matches/[^/]+/moves|move/[^/]+/[^/]+/[^/]+)$")
 _SECRET = re.compile(r"^(/(?:move|boards|move_needed|set_name)/)[^/]+")
@@ -44,10 +44,10 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BotFault:
     """One thing that went wrong: its kind and a sentence.
 
-    >>> print(Fault("late", "the move came after 5 s"))
+    >>> print(BotFault("late", "the move came after 5 s"))
     late: the move came after 5 s
     """
 
@@ -58,7 +58,7 @@ class Fault:
         return f"{self.kind}: {self.problem}"
 
 
-def faults_in(exchanges: Iterable[Exchange]) -> Iterator[Fault]:
+def faults_in(exchanges: Iterable[Exchange]) -> Iterator[BotFault]:
     """Find what the bot should not have sent.
 
     >>> answer = {"code": "NOT_YOUR_TURN", "detail": "it is white's turn"}
@@ -79,12 +79,12 @@ def faults_in(exchanges: Iterable[Exchange]) -> Iterator[Fault]:
             continue
         yield _fault(one)
     if hasty > _MANY:
-        yield Fault("asks too often", f"{hasty} requests were answered 429")
+        yield BotFault("asks too often", f"{hasty} requests were answered 429")
 
 
-def _fault(one: Exchange) -> Fault:
+def _fault(one: Exchange) -> BotFault:
     said = one.answer if isinstance(one.answer, dict) else {}
     sentence = str(said.get("detail") or said.get("error") or "without a reason")
     kind = _KINDS.get(str(said.get("code") or said.get("error")), "malformed request")
     path = _SECRET.sub(r"\1KEY", one.path)
-    return Fault(kind, f"{one.method} {path} was answered {one.status} ({sentence})")
+    return BotFault(kind, f"{one.method} {path} was answered {one.status} ({sentence})")

@@ -10,7 +10,7 @@ from enum import Enum
 
 from outflank.rules import Color, Move, Position
 
-__all__ = ["SCRIPT", "Disturbance", "Trial"]
+__all__ = ["SCRIPT", "Disturbance", "ScriptedGame"]
 
 Plan = Callable[[Position], Move]
 
@@ -25,7 +25,7 @@ class Disturbance(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ScriptedGame:
     """One scripted game; `color` is the bot's."""
 
     name: str
@@ -91,15 +91,17 @@ def _average_or_best(
 
 
 # The steered games are on 4x4, where every course of the game can be looked at.
-SCRIPT: tuple[Trial, ...] = (
-    Trial("a game with black", any_move),
-    Trial("a game with white", any_move, color="white"),
-    Trial("a small board", any_move, size=6),
-    Trial("a pass", to_a_pass, size=4),
-    Trial("a wipe-out", to_a_wipe_out, size=4, color="white"),
-    Trial("a wipe-out of the other side", to_a_wipe_out, size=4),
-    Trial("clock pressure", any_move, size=6, color="white", clock="1s/move"),
-    Trial("a lost reply", any_move, size=6, disturbance=Disturbance.CUT_REPLY),
-    Trial("a cut stream", any_move, size=6, color="white", disturbance=Disturbance.CUT_STREAM),
-    Trial("a busy server", any_move, size=6, disturbance=Disturbance.REFUSE),
+SCRIPT: tuple[ScriptedGame, ...] = (
+    ScriptedGame("a game with black", any_move),
+    ScriptedGame("a game with white", any_move, color="white"),
+    ScriptedGame("a small board", any_move, size=6),
+    ScriptedGame("a pass", to_a_pass, size=4),
+    ScriptedGame("a wipe-out", to_a_wipe_out, size=4, color="white"),
+    ScriptedGame("a wipe-out of the other side", to_a_wipe_out, size=4),
+    ScriptedGame("clock pressure", any_move, size=6, color="white", clock="1s/move"),
+    ScriptedGame("a lost reply", any_move, size=6, disturbance=Disturbance.CUT_REPLY),
+    ScriptedGame(
+        "a cut stream", any_move, size=6, color="white", disturbance=Disturbance.CUT_STREAM
+    ),
+    ScriptedGame("a busy server", any_move, size=6, disturbance=Disturbance.REFUSE),
 )

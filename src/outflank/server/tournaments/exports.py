@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from outflank.arena import (
     Definition,
     Entrant,
-    Fate,
     Pairing,
     Result,
     Tournament,
+    WithdrawalEffect,
     standings_rows,
 )
 from outflank.errors import OutflankError
@@ -164,13 +164,15 @@ def _tournament(document: Mapping[str, Any]) -> Tournament:
     return Tournament(
         definition.name,
         tuple(Entrant(each["number"], each["name"]) for each in document["entrants"]),
-        definition.format,
+        format=definition.format,
         pairings=tuple(
             Pairing(row["number"], row["round"], row["black"], row["white"])
             for row in document["pairings"]
         ),
         results={row["number"]: _result(row) for row in ended},
         withdrawn={
-            each["number"]: Fate(each["fate"]) for each in document["entrants"] if each["fate"]
+            each["number"]: WithdrawalEffect(each["fate"])
+            for each in document["entrants"]
+            if each["fate"]
         },
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from outflank.arena import Definition, Entrant, Fate, Pairing, Result, Tournament
+from outflank.arena import Definition, Entrant, Pairing, Result, Tournament, WithdrawalEffect
 from outflank.errors import UnknownMatch
 from outflank.play.events import Resumed
 from outflank.rules import Color, Reason
@@ -214,14 +214,18 @@ def _restore(
     state.tournament = Tournament(
         definition.name,
         tuple(state.entered()),
-        definition.format,
+        format=definition.format,
         seed=definition.seed,
         withdraw_after=definition.withdraw_after,
         pairings=tuple(
             Pairing(row["number"], row["round"], row["black"], row["white"]) for row in games
         ),
         results={row["number"]: _result(row) for row in ended},
-        withdrawn={row["number"]: Fate(row["fate"]) for row in people if row["fate"] is not None},
+        withdrawn={
+            row["number"]: WithdrawalEffect(row["fate"])
+            for row in people
+            if row["fate"] is not None
+        },
     )
 
 

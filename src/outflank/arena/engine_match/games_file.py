@@ -1,4 +1,4 @@
-"""The file of a duel: a line that says which duel it is, then a line for each game.
+"""The file of a match: a line that says which match it is, then a line for each game.
 
 A line is written when its game is over. What a killed program left of a line is cut off.
 """
@@ -11,30 +11,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from outflank.arena.duel.definition import Duel
-from outflank.arena.duel.game import GameRecord
+from outflank.arena.engine_match.definition import EngineMatch
+from outflank.arena.engine_match.game import GameRecord
 from outflank.errors import JournalError, MatchInUse, OutflankError
 from outflank.play.file_lock import FileLock
 
-__all__ = ["Ledger"]
+__all__ = ["GamesFile"]
 
 _KIND: Final = "outflank match"
 _VERSION: Final = 1
 
 
-class Ledger:
-    """The games of a duel that are done, kept in a file so that the duel can go on later.
+class GamesFile:
+    """The games of a match that are done, kept in a file so that the match can go on later.
 
     >>> import tempfile
-    >>> from outflank.arena.duel import Contestant, RandomOpenings
+    >>> from outflank.arena.engine_match import MatchPlayer, RandomOpenings
     >>> from outflank.rules import Classic
-    >>> duel = Duel((Contestant("1"), Contestant("2")), RandomOpenings(Classic(), 4))
-    >>> with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder, "1-2"), duel) as ledger:
-    ...     ledger.games
+    >>> match = EngineMatch((MatchPlayer("1"), MatchPlayer("2")), RandomOpenings(Classic(), 4))
+    >>> with tempfile.TemporaryDirectory() as folder, GamesFile(Path(folder, "1-2"), match) as file:
+    ...     file.games
     []
     """
 
-    def __init__(self, path: Path, duel: Duel) -> None:
+    def __init__(self, path: Path, match: EngineMatch) -> None:
         self._path = path
         try:
             self._file = path.open("ab")
@@ -45,13 +45,13 @@ class Ledger:
             self.close()
             raise MatchInUse(f"{path} is in use by another match")
         try:
-            self.games = self._read(duel)
+            self.games = self._read(match)
         except BaseException:
             self.close()
             raise
 
-    def _read(self, duel: Duel) -> list[GameRecord]:
-        """Read the games, after making sure that they are this duel's."""
+    def _read(self, match: EngineMatch) -> list[GameRecord]:
+        """Read the games, after making sure that they are this match's."""
         data = self._path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if data and not data.startswith(f'{{"{_KIND}"'.encode()[: len(data)]):
@@ -59,7 +59,7 @@ class Ledger:
         if len(whole) < len(data):
             self._file.truncate(len(whole))
         lines = whole.splitlines()
-        head = {_KIND: _VERSION, **duel.to_dict()}
+        head = {_KIND: _VERSION, **match.to_dict()}
         if not lines:
             self._append(head)
             return []

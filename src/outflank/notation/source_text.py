@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from outflank.errors import NotationError, OutflankError
 
-__all__ = ["Document", "Passage"]
+__all__ = ["Passage", "SourceText"]
 
 
-class Document:
+class SourceText:
     r"""A whole text, with the file it came from and how its bytes became characters.
 
-    >>> Document("f5\r\nd6").text
+    >>> SourceText("f5\r\nd6").text
     'f5\nd6'
     """
 
@@ -48,27 +48,27 @@ class Document:
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch of a document, usually one game or one position."""
+    """A stretch of a text, usually one game or one position."""
 
-    document: Document
+    source_text: SourceText
     start: int
     end: int
 
     @functools.cached_property
     def text(self) -> str:
         """The characters of this stretch."""
-        return self.document.text[self.start : self.end]
+        return self.source_text.text[self.start : self.end]
 
     def lines(self) -> Iterator[Passage]:
         """Go through the lines, without their ends."""
         start = self.start
         for line in self.text.split("\n"):
-            yield Passage(self.document, start, start + len(line))
+            yield Passage(self.source_text, start, start + len(line))
             start += len(line) + 1
 
     def error(self, problem: str, offset: int = 0) -> NotationError:
         """Return an error that points at a character of this stretch."""
-        return self.document.error(problem, self.start + offset)
+        return self.source_text.error(problem, self.start + offset)
 
     def blame(self, error: OutflankError, offset: int = 0) -> NotationError:
         """Return an error of ours as one that points here, unless it points somewhere already."""
@@ -81,7 +81,7 @@ class Passage:
         """Let every error of ours that arises inside say that it arose here.
 
         >>> from outflank.rules import Square
-        >>> with Document("f5 z9").passage().blamed(3):
+        >>> with SourceText("f5 z9").passage().blamed(3):
         ...     Square.parse("z9")
         Traceback (most recent call last):
         outflank.errors.NotationError: line 1, column 4: no square is called 'z9'; ...

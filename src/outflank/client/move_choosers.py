@@ -1,4 +1,4 @@
-"""What thinks for a bot: an engine of ours or any program, one or several at once."""
+"""What chooses the moves of a bot: an engine of ours or any program, one or several at once."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from outflank.engine.registry import find
 from outflank.errors import EngineError
 from outflank.rules import Move
 
-__all__ = ["EngineThinker", "Thinker", "Thinkers", "thinkers"]
+__all__ = ["ChooserPool", "EngineChooser", "MoveChooser", "chooser_pool"]
 
 
-class Thinker(Protocol):
-    """Whoever chooses moves."""
+class MoveChooser(Protocol):
+    """Something that chooses moves."""
 
     def choose(self, turn: Turn) -> Move:
         """Return the move to play."""
         ...
 
     def close(self) -> None:
-        """End."""
+        """Free what it holds."""
         ...
 
 
-class EngineThinker:
+class EngineChooser:
     """An engine in a process of its own, which keeps within the time of the turn.
 
     >>> from outflank.rules import find_variant
-    >>> thinker = EngineThinker("greedy")
-    >>> thinker.choose(Turn("m1", 2, find_variant("classic").start())) is not None
+    >>> chooser = EngineChooser("greedy")
+    >>> chooser.choose(Turn("m1", 2, find_variant("classic").start())) is not None
     True
-    >>> thinker.close()
+    >>> chooser.close()
     """
 
     def __init__(self, name: str) -> None:
@@ -55,28 +55,28 @@ class EngineThinker:
         self._engine.close()
 
 
-class Thinkers:
-    """Several of the same kind; each turn is given to one that is free."""
+class ChooserPool:
+    """A pool of equal choosers; each turn is given to one that is free."""
 
-    def __init__(self, make: Callable[[], Thinker], count: int = 1) -> None:
+    def __init__(self, make: Callable[[], MoveChooser], count: int = 1) -> None:
         self._all = [make() for _ in range(count)]
-        self._free: queue.SimpleQueue[Thinker] = queue.SimpleQueue()
+        self._free: queue.SimpleQueue[MoveChooser] = queue.SimpleQueue()
         for one in self._all:
             self._free.put(one)
         self._is_closed = False
 
     def choose(self, turn: Turn) -> Move:
         """Let one that is free choose."""
-        thinker = self._free.get()
+        chooser = self._free.get()
         try:
             if self._is_closed:
                 raise EngineError("the bot has ended")
-            return thinker.choose(turn)
+            return chooser.choose(turn)
         finally:
-            self._free.put(thinker)
+            self._free.put(chooser)
 
     def close(self) -> None:
-        """End them all."""
+        """Close all of them."""
         self._is_closed = True
         for one in self._all:
             one.close()
@@ -88,18 +88,18 @@ class Thinkers:
         self.close()
 
 
-def thinkers(*, engine: str | None, command: str | None, count: int = 1) -> Thinkers:
+def chooser_pool(*, engine: str | None, command: str | None, count: int = 1) -> ChooserPool:
     """Return what an engine's name or a program's command stands for.
 
-    >>> with thinkers(engine="random", command=None) as several:
-    ...     type(several).__name__
-    'Thinkers'
+    >>> with chooser_pool(engine="random", command=None) as choosers:
+    ...     type(choosers).__name__
+    'ChooserPool'
     """
     if (engine is None) == (command is None):
         raise EngineError("name either an engine or a command, and not both")
     if engine is not None:
-        return Thinkers(lambda: EngineThinker(engine), count)
+        return ChooserPool(lambda: EngineChooser(engine), count)
     assert command is not None
     with Program(command) as program:
-        program.try_out()  # a slip of the pen should not cost a match
-    return Thinkers(lambda: Program(command), count)
+        program.try_out()  # a typing error should not cost a match
+    return ChooserPool(lambda: Program(command), count)

@@ -8,21 +8,21 @@ from typing import Self
 
 from outflank.client.async_client import AsyncClient
 from outflank.client.bot import Bot
-from outflank.client.check.faults import Fault
-from outflank.client.thinkers import Thinker
+from outflank.client.check.faults import BotFault
+from outflank.client.move_choosers import MoveChooser
 from outflank.client.turn import Turn
 from outflank.errors import ProgramFault
 from outflank.rules import Move
 
-__all__ = ["DrivenBot"]
+__all__ = ["BotThread"]
 
 
-class DrivenBot:
+class BotThread:
     """A bot in a thread, which notes what its program does wrong."""
 
-    def __init__(self, url: str, key: str, thinker: Thinker) -> None:
-        self.faults: list[Fault] = []
-        self._thinker = thinker
+    def __init__(self, url: str, key: str, chooser: MoveChooser) -> None:
+        self.faults: list[BotFault] = []
+        self._chooser = chooser
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, args=(url, key), daemon=True)
         self._task: asyncio.Task[None] | None = None
@@ -44,9 +44,9 @@ class DrivenBot:
 
     def _choose(self, turn: Turn) -> Move:
         try:
-            return self._thinker.choose(turn)
+            return self._chooser.choose(turn)
         except ProgramFault as fault:
-            self.faults.append(Fault(fault.kind, str(fault)))
+            self.faults.append(BotFault(fault.kind, str(fault)))
             raise
 
     def _cancel(self) -> None:

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from outflank.arena.duel import (
-    Contestant,
-    Duel,
+from outflank.arena.engine_match import (
+    EloDifference,
+    EngineMatch,
     GameRecord,
-    Ledger,
-    ListedOpenings,
+    GamesFile,
+    MatchPlayer,
+    MatchScore,
+    OpeningBook,
     RandomOpenings,
-    Strength,
-    Tally,
-    run,
+    run_match,
 )
-from outflank.arena.duel import game as duel_game
+from outflank.arena.engine_match import game as match_game
 from outflank.engine import Limit, find
 from outflank.engine.external import GtpEngine
 from outflank.errors import EngineError, JournalError, MatchInUse, TournamentError
@@ -30,11 +30,11 @@ from outflank.rules import Anti, Classic, Color, Variant, YesNo
 from support.paths import GTP_PLAYER
 
 
-def small_duel(
+def small_match(
     first: str = "positional", second: str = "random", variant: Variant | None = None
-) -> Duel:
+) -> EngineMatch:
     openings = RandomOpenings(variant or Classic(), 6, plies=4)
-    return Duel((Contestant(first), Contestant(second)), openings, seed=3)
+    return EngineMatch((MatchPlayer(first), MatchPlayer(second)), openings, seed=3)
 
 
 def program(tmp_path: Path, way: str) -> str:
@@ -76,7 +76,7 @@ def test_openings_that_would_end_the_game_are_refused() -> None:
 
 
 def test_listed_openings_are_drawn_without_repeating_any() -> None:
-    openings = ListedOpenings(read("f5d6c3\nf5f6e6\nf5f4e3").games)
+    openings = OpeningBook(read("f5d6c3\nf5f6e6\nf5f4e3").games)
     drawn = [game.transcript() for game in openings.draw(3, {}, seed=1)]
     assert sorted(drawn) == ["f5d6c3", "f5f4e3", "f5f6e6"]
     with pytest.raises(TournamentError, match="4 pairs need as many openings, and there are 3"):
@@ -85,13 +85,13 @@ def test_listed_openings_are_drawn_without_repeating_any() -> None:
 
 def test_lists_that_are_no_openings_are_refused() -> None:
     with pytest.raises(TournamentError, match="there are no openings"):
-        ListedOpenings([])
+        OpeningBook([])
     mixed = [*read("f5d6").games, *read("c2", size=6).games]
     with pytest.raises(TournamentError, match="different boards"):
-        ListedOpenings(mixed)
-    finished = run(small_duel(), 1)[0].replay(Classic())
+        OpeningBook(mixed)
+    finished = run_match(small_match(), 1)[0].replay(Classic())
     with pytest.raises(TournamentError, match="is a finished game"):
-        ListedOpenings([finished])
+        OpeningBook([finished])
 
 
 # Games
@@ -99,8 +99,8 @@ def test_lists_that_are_no_openings_are_refused() -> None:
 
 @pytest.mark.parametrize("variant", [Classic(), Anti(), YesNo()])
 def test_every_opening_is_played_twice_with_the_colours_swapped(variant: Variant) -> None:
-    duel = small_duel(variant=variant)
-    games = run(duel, 3)
+    match = small_match(variant=variant)
+    games = run_match(match, 3)
     assert [(game.pair, game.black) for game in games] == [
         (pair, black) for pair in range(3) for black in range(2)
     ]
@@ -116,7 +116,7 @@ def test_every_opening_is_played_twice_with_the_colours_swapped(variant: Variant
 
 
 def test_both_games_of_a_pair_hear_the_same_answers() -> None:
-    games = run(small_duel(variant=YesNo()), 2)
+    games = run_match(small_match(variant=YesNo()), 2)
     for one, other in zip(games[::2], games[1::2], strict=True):
         count = min(len(one.answers), len(other.answers))
         assert count > 5
@@ -124,66 +124,68 @@ def test_both_games_of_a_pair_hear_the_same_answers() -> None:
     assert games[0].answers[:12] != games[2].answers[:12]
 
 
-def test_a_duel_repeats_itself_whatever_runs_at_once() -> None:
-    duel = small_duel()
-    assert timeless(run(duel, 3)) == timeless(run(duel, 3, concurrency=3))
+def test_a_match_repeats_itself_whatever_runs_at_once() -> None:
+    match = small_match()
+    assert timeless(run_match(match, 3)) == timeless(run_match(match, 3, concurrency=3))
 
 
-def test_a_program_at_fault_loses_the_game_and_the_duel_goes_on(tmp_path: Path) -> None:
+def test_a_program_at_fault_loses_the_game_and_the_match_goes_on(tmp_path: Path) -> None:
     ways = {"illegal": "illegal move", "exit": "crash", "resign": "resignation"}
     for way, reason in ways.items():
-        games = run(small_duel("random", program(tmp_path, way)), 1)
+        games = run_match(small_match("random", program(tmp_path, way)), 1)
         assert [game.points(0) for game in games] == [1.0, 1.0]
         assert {game.reason for game in games} == {reason}
         assert all(game.fault and game.margin is None for game in games)
-        share = Tally.of(games).shares[1]
-        assert share.illegal + share.crashes + share.resignations == 2
+        player = MatchScore.of(games).players[1]
+        assert player.illegal + player.crashes + player.resignations == 2
 
 
 def test_a_program_that_plays_well_plays_whole_games(tmp_path: Path) -> None:
-    games = run(small_duel("random", program(tmp_path, "passes itself")), 2)
+    games = run_match(small_match("random", program(tmp_path, "passes itself")), 2)
     assert all(game.fault is None and game.margin is not None for game in games)
 
 
-def test_what_is_nobodys_fault_ends_the_duel_in_one_sentence(tmp_path: Path) -> None:
+def test_what_is_nobodys_fault_ends_the_match_in_one_sentence(tmp_path: Path) -> None:
     name = program(tmp_path, "polite")
     with pytest.raises(EngineError, match="does not play Anti-Othello on 6x6"):
-        run(small_duel("random", name, Anti()), 1)
+        run_match(small_match("random", name, Anti()), 1)
     with pytest.raises(EngineError, match="no-such-program cannot be started"):
-        run(small_duel("random", "gtp:no-such-program"), 1)
-    held = Duel((Contestant("random"), Contestant(name, Limit(nodes=5))), small_duel().openings)
+        run_match(small_match("random", "gtp:no-such-program"), 1)
+    held = EngineMatch(
+        (MatchPlayer("random"), MatchPlayer(name, Limit(nodes=5))), small_match().openings
+    )
     with pytest.raises(EngineError, match="cannot be held to nodes"):
-        run(held, 1, concurrency=2)
+        run_match(held, 1, concurrency=2)
 
 
 def test_a_cancelled_game_is_none(tmp_path: Path) -> None:
-    duel = small_duel("alphabeta", program(tmp_path, "deaf"))
+    match = small_match("alphabeta", program(tmp_path, "deaf"))
     cancel = threading.Event()
     cancel.set()
-    engines = [find(contestant.name, programs=True) for contestant in duel.contestants]
-    [opening] = duel.openings.draw(1, {}, seed=1)
+    engines = [find(player.name, programs=True) for player in match.players]
+    [opening] = match.openings.draw(1, {}, seed=1)
     pair = engines[0], engines[1]
-    assert duel_game.play_game(duel, 0, opening, 0, engines=pair, cancel=cancel) is None
+    assert match_game.play_game(match, 0, opening, 0, engines=pair, cancel=cancel) is None
     for engine in engines:
         engine.close()
 
 
 def test_a_program_that_does_not_answer_loses_on_time(tmp_path: Path) -> None:
-    duel = small_duel("random", "silent program")
+    match = small_match("random", "silent program")
     words = [sys.executable, str(GTP_PLAYER), str(tmp_path / "log"), "silent"]
-    [opening] = duel.openings.draw(1, {}, seed=1)
+    [opening] = match.openings.draw(1, {}, seed=1)
     with find("random") as first, GtpEngine(words, patience=5) as second:
         assert second.supports(opening.position)
         second._patience = 0.1
-        game = duel_game.play_game(duel, 0, opening, 0, engines=(first, second))
+        game = match_game.play_game(match, 0, opening, 0, engines=(first, second))
     assert game is not None
     assert (game.reason, game.points(0)) == ("time", 1.0)
-    assert Tally.of([game]).shares[1].timeouts == 1
+    assert MatchScore.of([game]).players[1].timeouts == 1
 
 
 def test_moves_over_their_limit_are_counted(tmp_path: Path) -> None:
-    limits = Contestant("alphabeta", Limit(seconds=1e-9)), Contestant("random", Limit(seconds=60))
-    [game, _] = run(Duel(limits, RandomOpenings(Classic(), 4, plies=1)), 1)
+    limits = MatchPlayer("alphabeta", Limit(seconds=1e-9)), MatchPlayer("random", Limit(seconds=60))
+    [game, _] = run_match(EngineMatch(limits, RandomOpenings(Classic(), 4, plies=1)), 1)
     assert game.late[1] == 0
     assert game.asked[0] > 0
 
@@ -191,73 +193,73 @@ def test_moves_over_their_limit_are_counted(tmp_path: Path) -> None:
 # The file
 
 
-def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    duel, path = small_duel(), tmp_path / "duel.jsonl"
-    whole = run(duel, 3)
-    with Ledger(path, duel) as ledger:
+def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    match, path = small_match(), tmp_path / "match.jsonl"
+    whole = run_match(match, 3)
+    with GamesFile(path, match) as games_file:
         for game in whole[:3]:
-            ledger.add(game)
-    with Ledger(path, duel) as ledger:
-        assert ledger.games == whole[:3]
-        run(duel, 3, done=ledger.games, on_game=ledger.add)
-    with Ledger(path, duel) as ledger:
-        assert timeless(ledger.games) == timeless(whole)
-        assert len(ledger.games) == 6
+            games_file.add(game)
+    with GamesFile(path, match) as games_file:
+        assert games_file.games == whole[:3]
+        run_match(match, 3, done=games_file.games, on_game=games_file.add)
+    with GamesFile(path, match) as games_file:
+        assert timeless(games_file.games) == timeless(whole)
+        assert len(games_file.games) == 6
 
 
 @pytest.mark.parametrize("cut", range(1, 400, 57))
 def test_half_a_line_that_a_killed_program_left_is_cut_off(tmp_path: Path, cut: int) -> None:
-    duel, path = small_duel(), tmp_path / "duel.jsonl"
-    games = run(duel, 1)
-    with Ledger(path, duel) as ledger:
+    match, path = small_match(), tmp_path / "match.jsonl"
+    games = run_match(match, 1)
+    with GamesFile(path, match) as games_file:
         for game in games:
-            ledger.add(game)
+            games_file.add(game)
     path.write_bytes(path.read_bytes()[:-cut])
-    with Ledger(path, duel) as ledger:
-        assert ledger.games == games[:1]
-        ledger.add(games[1])
-    with Ledger(path, duel) as ledger:
-        assert ledger.games == games
+    with GamesFile(path, match) as games_file:
+        assert games_file.games == games[:1]
+        games_file.add(games[1])
+    with GamesFile(path, match) as games_file:
+        assert games_file.games == games
 
 
 def test_a_first_line_that_was_cut_is_written_again(tmp_path: Path) -> None:
-    path = tmp_path / "duel.jsonl"
-    Ledger(path, small_duel()).close()
+    path = tmp_path / "match.jsonl"
+    GamesFile(path, small_match()).close()
     whole = path.read_bytes()
     path.write_bytes(whole[:9])
-    Ledger(path, small_duel()).close()
+    GamesFile(path, small_match()).close()
     assert path.read_bytes() == whole
 
 
-def test_the_file_of_another_duel_is_refused_and_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "duel.jsonl"
-    Ledger(path, small_duel()).close()
+def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    GamesFile(path, small_match()).close()
     before = path.read_bytes()
     with pytest.raises(JournalError, match='holds another match, whose player 2 name is "random"'):
-        Ledger(path, small_duel(second="greedy"))
+        GamesFile(path, small_match(second="greedy"))
     with pytest.raises(JournalError, match="holds another match, whose seed is 3 and not 4"):
-        Ledger(path, replace(small_duel(), seed=4))
+        GamesFile(path, replace(small_match(), seed=4))
     assert path.read_bytes() == before
 
 
-def test_a_file_that_is_no_duel_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_match_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("buy milk")
     with pytest.raises(JournalError, match=r"notes\.txt is not the file of a match"):
-        Ledger(path, small_duel())
+        GamesFile(path, small_match())
     assert path.read_text() == "buy milk"
     with pytest.raises(JournalError, match="cannot be written"):
-        Ledger(tmp_path, small_duel())
+        GamesFile(tmp_path, small_match())
 
 
 @pytest.mark.parametrize("damage", ["{", "[]", "{}", '{"pair": 0}'])
 def test_a_damaged_line_is_named(tmp_path: Path, damage: str) -> None:
-    path = tmp_path / "duel.jsonl"
-    Ledger(path, small_duel()).close()
+    path = tmp_path / "match.jsonl"
+    GamesFile(path, small_match()).close()
     with path.open("a") as file:
         file.write(damage + "\n")
     with pytest.raises(JournalError, match=r"line 2 of .* is (damaged|no game of a match)"):
-        Ledger(path, small_duel())
+        GamesFile(path, small_match())
 
 
 @pytest.mark.parametrize(
@@ -265,27 +267,27 @@ def test_a_damaged_line_is_named(tmp_path: Path, damage: str) -> None:
     [("pair", -1), ("black", 2), ("seconds", ["a", 1]), ("winner", "red"), ("moves", 5)],
 )
 def test_a_game_with_wrong_values_is_refused(field: str, value: object) -> None:
-    plain = json.loads(json.dumps(run(small_duel(), 1)[0].to_dict()))
+    plain = json.loads(json.dumps(run_match(small_match(), 1)[0].to_dict()))
     assert GameRecord.from_dict(plain) == GameRecord.from_dict(dict(plain))
     with pytest.raises((ValueError, TypeError, AttributeError)):
         GameRecord.from_dict(plain | {field: value})
 
 
 def test_two_programs_cannot_write_one_file(tmp_path: Path) -> None:
-    path = tmp_path / "duel.jsonl"
-    with Ledger(path, small_duel()), pytest.raises(MatchInUse, match="is in use"):
-        Ledger(path, small_duel())
+    path = tmp_path / "match.jsonl"
+    with GamesFile(path, small_match()), pytest.raises(MatchInUse, match="is in use"):
+        GamesFile(path, small_match())
 
 
-# Strength
+# EloDifference
 
 
 def test_strength_is_symmetric_and_grows_sure_with_the_number_of_pairs() -> None:
-    one, turned = Strength.of([1, 2, 8, 5, 4]), Strength.of([4, 5, 8, 2, 1])
+    one, turned = EloDifference.of([1, 2, 8, 5, 4]), EloDifference.of([4, 5, 8, 2, 1])
     assert math.isclose(one.elo, -turned.elo)
     assert math.isclose(one.low, -turned.high)
     assert math.isclose(one.likelihood + turned.likelihood, 1)
-    more = Strength.of([10, 20, 80, 50, 40])
+    more = EloDifference.of([10, 20, 80, 50, 40])
     assert math.isclose(more.elo, one.elo)
     assert more.high - more.low < (one.high - one.low) / 2.5
     assert more.likelihood > one.likelihood > 0.5
@@ -294,17 +296,17 @@ def test_strength_is_symmetric_and_grows_sure_with_the_number_of_pairs() -> None
 def test_bars_and_likelihood_agree() -> None:
     dice = random.Random(1)
     for _ in range(200):
-        found = Strength.of([dice.randrange(9) for _ in range(5)])
+        found = EloDifference.of([dice.randrange(9) for _ in range(5)])
         assert found.low <= found.elo <= found.high
         assert (found.low > 0) == (found.likelihood > 0.975)
 
 
 def test_who_won_everything_is_stronger_without_end() -> None:
-    found = Strength.of([0, 0, 0, 0, 50])
+    found = EloDifference.of([0, 0, 0, 0, 50])
     assert (found.elo, found.high) == (math.inf, math.inf)
     assert 400 < found.low < 500
-    assert str(Strength.of([10, 0, 0, 0, 0])).startswith("less than -")
-    assert str(Strength.of([0, 0, 0, 0, 0])) == "unknown"
+    assert str(EloDifference.of([10, 0, 0, 0, 0])).startswith("less than -")
+    assert str(EloDifference.of([0, 0, 0, 0, 0])) == "unknown"
 
 
 def test_the_bars_hold_the_truth_as_often_as_they_say() -> None:
@@ -314,6 +316,17 @@ def test_the_bars_hold_the_truth_as_often_as_they_say() -> None:
     held = 0
     for _ in range(400):
         drawn = dice.choices(range(5), chances, k=40)
-        found = Strength.of([drawn.count(place) for place in range(5)])
+        found = EloDifference.of([drawn.count(place) for place in range(5)])
         held += found.low <= truth <= found.high
     assert 0.92 < held / 400 < 0.98
+
+
+def test_the_old_names_of_a_match_warn_and_still_work() -> None:
+    from outflank.arena import duel
+
+    with pytest.warns(DeprecationWarning, match=r"Duel is now outflank\.arena\.engine_match"):
+        assert duel.Duel is EngineMatch
+    with pytest.warns(DeprecationWarning, match="run_match"):
+        assert duel.run is run_match
+    with pytest.raises(AttributeError, match="no attribute 'Referee'"):
+        duel.Referee  # noqa: B018

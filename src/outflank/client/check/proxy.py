@@ -1,4 +1,4 @@
-"""The listener between a bot and the server: passes everything on, keeps it, and disturbs it."""
+"""The proxy between a bot and the server: passes everything on, keeps it, and disturbs it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from outflank.client.check.faults import Exchange
 from outflank.client.check.script import Disturbance
-from outflank.client.connection import server_address, settings
+from outflank.client.http_arguments import client_arguments, server_address
 from outflank.errors import NotationError
 
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["Listener"]
+__all__ = ["RecordingProxy"]
 
 _MOST_BYTES = 1_000_000
 # What belongs to one connection only, and what the other side makes anew.
@@ -35,11 +35,11 @@ _OWN_HEADERS = {
 _STREAMS = ("application/x-ndjson", "text/event-stream")
 
 
-class Listener:
+class RecordingProxy:
     """A server on this machine that passes requests on to another.
 
-    >>> with Listener("localhost:5000") as listener:
-    ...     listener.url.startswith("http://127.0.0.1:")
+    >>> with RecordingProxy("localhost:5000") as proxy:
+    ...     proxy.url.startswith("http://127.0.0.1:")
     True
     """
 
@@ -52,12 +52,12 @@ class Listener:
         self._disturbance = Disturbance.NONE
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
-        handler = type("BoundHandler", (_Handler,), {"listener": self})
+        handler = type("BoundHandler", (_Handler,), {"proxy": self})
         try:
             self._server = _Server(("127.0.0.1", port), handler)
         except (OSError, OverflowError) as error:
             raise NotationError(f"port {port} cannot be listened on: {error}") from None
-        self.http = httpx.Client(**settings(self.target, None, prefix=""))
+        self.http = httpx.Client(**client_arguments(self.target, None, prefix=""))
         self.http.headers.clear()
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
@@ -76,7 +76,7 @@ class Listener:
         for connection in streams:
             cut(connection)
 
-    def takes(self, disturbance: Disturbance) -> bool:
+    def takes_disturbance(self, disturbance: Disturbance) -> bool:
         """Tell whether it is time to disturb in this way, and do it only once."""
         with self._lock:
             is_time = self._disturbance is disturbance
@@ -84,7 +84,7 @@ class Listener:
                 self._disturbance = Disturbance.NONE
             return is_time
 
-    def note(self, exchange: Exchange) -> None:
+    def record(self, exchange: Exchange) -> None:
         """Keep what was said."""
         self.exchanges.append(exchange)
         self.has_called.set()
@@ -128,7 +128,7 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    listener: Listener
+    proxy: RecordingProxy
 
     def handle_any(self) -> None:
         """Pass a request on."""
@@ -141,14 +141,14 @@ class _Handler(BaseHTTPRequestHandler):
             return
         body = self.rfile.read(size)
         exchange = Exchange(self.command, self.path, 0)
-        if exchange.is_move and self.listener.takes(Disturbance.REFUSE):
+        if exchange.is_move and self.proxy.takes_disturbance(Disturbance.REFUSE):
             self._refuse()
             return
         headers = {
             name: value for name, value in self.headers.items() if name.lower() not in _OWN_HEADERS
         }
         try:
-            with self.listener.http.stream(
+            with self.proxy.http.stream(
                 self.command, self.path, content=body, headers=headers, timeout=60
             ) as response:
                 self._pass_back(response)
@@ -160,13 +160,17 @@ class _Handler(BaseHTTPRequestHandler):
     def _pass_back(self, response: httpx.Response) -> None:
         kept = {name: value for name, value in response.headers.items() if name not in _OWN_HEADERS}
         if response.headers.get("Content-Type", "").startswith(_STREAMS):
-            self.listener.note(Exchange(self.command, self.path, response.status_code))
+            self.proxy.record(Exchange(self.command, self.path, response.status_code))
             self._pass_stream(response, kept)
             return
         body = response.read()
         exchange = Exchange(self.command, self.path, response.status_code, _json(body))
-        self.listener.note(exchange)
-        if exchange.is_move and response.is_success and self.listener.takes(Disturbance.CUT_REPLY):
+        self.proxy.record(exchange)
+        if (
+            exchange.is_move
+            and response.is_success
+            and self.proxy.takes_disturbance(Disturbance.CUT_REPLY)
+        ):
             self.close_connection = True
             cut(self.connection)
             return
@@ -179,7 +183,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.send_header("Connection", "close")
         self.end_headers()
-        with self.listener.streaming(self.connection), contextlib.suppress(OSError):
+        with self.proxy.streaming(self.connection), contextlib.suppress(OSError):
             for chunk in response.iter_raw():
                 self.wfile.write(chunk)
 

@@ -1,4 +1,4 @@
-"""What the games of a duel add up to."""
+"""The score of an engine match: results, time and faults of each player, and the Elo difference."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.arena.duel.game import GameRecord
-from outflank.arena.duel.strength import Strength
+from outflank.arena.engine_match.elo import EloDifference
+from outflank.arena.engine_match.game import GameRecord
 from outflank.rules import Reason
 
-__all__ = ["Share", "Tally"]
+__all__ = ["MatchScore", "PlayerScore"]
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """One contestant's part: results, time, and the games lost by something else than play."""
+class PlayerScore:
+    """One player's part: results, time, and the games lost by something else than play."""
 
     wins: int
     draws: int
@@ -48,20 +48,20 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """Both contestants' parts, the mean margin and the strength of the first.
+class MatchScore:
+    """Both players' parts, the mean margin and the Elo difference of the first.
 
     `pairs` counts the finished pairs that brought the first 0, 1/2, 1, 3/2 and 2 points, and
     `margin` is its mean number of discs more, over the games that the board decided.
     """
 
-    shares: tuple[Share, Share]
+    players: tuple[PlayerScore, PlayerScore]
     pairs: tuple[int, ...]
     margin: float | None
-    strength: Strength
+    elo: EloDifference
 
     @classmethod
-    def of(cls, games: Iterable[GameRecord]) -> Tally:
+    def of(cls, games: Iterable[GameRecord]) -> MatchScore:
         """Add up games, in any order."""
         records = list(games)
         by_pair: defaultdict[int, list[float]] = defaultdict(list)
@@ -75,45 +75,50 @@ class Tally:
             if record.margin is not None
         ]
         mean = sum(margins) / len(margins) if margins else None
-        return cls((_share(records, 0), _share(records, 1)), pairs, mean, Strength.of(pairs))
+        return cls(
+            (_player_score(records, 0), _player_score(records, 1)),
+            pairs,
+            mean,
+            EloDifference.of(pairs),
+        )
 
     @property
     def games(self) -> int:
         """How many games were played."""
-        first = self.shares[0]
+        first = self.players[0]
         return first.wins + first.draws + first.losses
 
-    def score(self) -> str:
+    def summary(self) -> str:
         """Say how the first stands: wins, draws and losses.
 
-        >>> Tally.of([]).score()
+        >>> MatchScore.of([]).summary()
         '+0 =0 -0'
         """
-        first = self.shares[0]
+        first = self.players[0]
         return f"+{first.wins} ={first.draws} -{first.losses}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the strength and the pairs as plain values; what has no end is None."""
-        strength = self.strength
+        """Return the Elo difference and the pairs as plain values; what has no end is None."""
+        elo = self.elo
         return {
             "games": self.games,
             "pairs": list(self.pairs),
             "margin": self.margin,
-            "elo": _finite(strength.elo) if sum(self.pairs) else None,
-            "elo_low": _finite(strength.low),
-            "elo_high": _finite(strength.high),
-            "likelihood": strength.likelihood,
+            "elo": _finite(elo.elo) if sum(self.pairs) else None,
+            "elo_low": _finite(elo.low),
+            "elo_high": _finite(elo.high),
+            "likelihood": elo.likelihood,
         }
 
 
-def _share(records: list[GameRecord], who: int) -> Share:
+def _player_score(records: list[GameRecord], who: int) -> PlayerScore:
     points = Counter(record.points(who) for record in records)
     lost = Counter(
         record.reason
         for record in records
         if not record.points(who) and record.reason not in _NATURAL
     )
-    return Share(
+    return PlayerScore(
         wins=points[1.0],
         draws=points[0.5],
         losses=points[0.0],

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from outflank.client.retrying import error_from
+from outflank.client.retries import response_error
 from outflank.errors import NotationError, ServerError
 
 if TYPE_CHECKING:
     import httpx
 
-    from outflank.client.calls import Call
+    from outflank.client.api import ApiRequest
 
-__all__ = ["answer_of", "request_settings", "server_address", "settings", "stream_settings"]
+__all__ = ["client_arguments", "json_of", "request_arguments", "server_address", "stream_arguments"]
 
 _CONNECT = 5.0  # seconds
 _ANSWER = 30.0
@@ -41,7 +41,7 @@ def server_address(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{path}"
 
 
-def settings(url: str, key: str | None, prefix: str = "/api/v1") -> dict[str, Any]:
+def client_arguments(url: str, key: str | None, prefix: str = "/api/v1") -> dict[str, Any]:
     """Return what httpx.Client and httpx.AsyncClient are made with."""
     from importlib.metadata import version
 
@@ -60,7 +60,7 @@ def settings(url: str, key: str | None, prefix: str = "/api/v1") -> dict[str, An
     }
 
 
-def stream_settings(path: str, query: Mapping[str, int]) -> dict[str, Any]:
+def stream_arguments(path: str, query: Mapping[str, int]) -> dict[str, Any]:
     """Return how httpx asks for a stream."""
     import httpx
 
@@ -73,24 +73,24 @@ def stream_settings(path: str, query: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def request_settings(call: Call) -> dict[str, Any]:
-    """Return how httpx sends a call."""
+def request_arguments(request: ApiRequest) -> dict[str, Any]:
+    """Return how httpx sends a request."""
     import httpx
 
-    sent: dict[str, Any] = {"method": call.method, "url": call.path}
-    if call.body is not None:
-        sent["json"] = dict(call.body)
-    if call.query is not None:
-        sent["params"] = dict(call.query)
-    if call.wait:
-        sent["timeout"] = httpx.Timeout(_ANSWER + call.wait, connect=_CONNECT)
+    sent: dict[str, Any] = {"method": request.method, "url": request.path}
+    if request.body is not None:
+        sent["json"] = dict(request.body)
+    if request.query is not None:
+        sent["params"] = dict(request.query)
+    if request.wait:
+        sent["timeout"] = httpx.Timeout(_ANSWER + request.wait, connect=_CONNECT)
     return sent
 
 
-def answer_of(response: httpx.Response) -> dict[str, Any]:
+def json_of(response: httpx.Response) -> dict[str, Any]:
     """Return the object in a good answer; text that is no JSON comes as `text`."""
     if not response.is_success:
-        raise error_from(response)
+        raise response_error(response)
     if not response.content:
         return {}
     if "json" not in response.headers.get("Content-Type", ""):

@@ -1,4 +1,4 @@
-"""How much stronger one side of a duel is, judged by pairs of games.
+"""How much stronger one side of a match is, judged by pairs of games.
 
 The two games of a pair share an opening, so they are not independent: a pair counts as one
 observation of 0, 1/2, 1, 3/2 or 2 points. The interval is Wilson's, widened or narrowed by how
@@ -12,21 +12,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-__all__ = ["Strength"]
+__all__ = ["EloDifference"]
 
 _BAR = NormalDist().inv_cdf(0.975)  # deviations to either side that hold 95 %
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class EloDifference:
     """An Elo difference, with the interval that holds the truth 95 times in 100.
 
     `likelihood` is how likely the first side is the stronger one. Where a side has won
     everything the difference and one end of the interval are infinite.
 
-    >>> print(Strength.of([0, 1, 5, 3, 1]))
+    >>> print(EloDifference.of([0, 1, 5, 3, 1]))
     +70 (95 %: -41 to +182)
-    >>> print(Strength.of([0, 0, 0, 0, 10]))
+    >>> print(EloDifference.of([0, 0, 0, 0, 10]))
     more than +166
     """
 
@@ -36,7 +36,7 @@ class Strength:
     likelihood: float
 
     @classmethod
-    def of(cls, pairs: Sequence[int]) -> Strength:
+    def of(cls, pairs: Sequence[int]) -> EloDifference:
         """Judge how often a pair brought the first side 0, 1/2, 1, 3/2 and 2 points."""
         count = sum(pairs)
         if not count:

@@ -1,4 +1,4 @@
-"""The openings of a duel: drawn by lot and judged to be fair, or chosen from a list."""
+"""What an engine match is: two players with their limits, and the openings they play."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import hashlib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from outflank.engine import Limit
+from outflank.engine import UNLIMITED, Limit
 from outflank.errors import TournamentError
 from outflank.notation.record import last_node
 from outflank.play.oracles import LocalOracle
 from outflank.rules import Game, Position, Variant
 
-__all__ = ["ListedOpenings", "Openings", "RandomOpenings"]
+__all__ = ["EngineMatch", "MatchPlayer", "OpeningBook", "Openings", "RandomOpenings"]
 
 # A drawn opening is fair when this engine sees neither side so many discs ahead.
 _JUDGE: Final = "alphabeta"
@@ -26,7 +27,7 @@ _USUAL_PLIES: Final = 8
 
 
 class Openings(ABC):
-    """Where the games of a duel begin: for each pair a game that is played on."""
+    """Where the games of a match begin: for each pair a game that is played on."""
 
     variant: Variant
     size: int
@@ -102,11 +103,11 @@ class RandomOpenings(Openings):
                 yield game
 
 
-class ListedOpenings(Openings):
+class OpeningBook(Openings):
     r"""Openings from a list, such as a file of transcripts; the seed draws which come when.
 
     >>> from outflank.notation import read
-    >>> openings = ListedOpenings(read("f5d6c3\nf5f6e6").games)
+    >>> openings = OpeningBook(read("f5d6c3\nf5f6e6").games)
     >>> sorted(game.transcript() for game in openings.draw(2, {}, seed=1))
     ['f5d6c3', 'f5f6e6']
     """
@@ -139,6 +140,47 @@ class ListedOpenings(Openings):
         order = list(range(len(self)))
         Random(f"{seed} openings").shuffle(order)
         return (_whole(self._games[place]) for place in order[:pairs])
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlayer:
+    """An engine by name, `7`, `greedy` or `gtp:COMMAND`, and its limit for each move.
+
+    >>> MatchPlayer("7", Limit(seconds=0.1)).to_dict()
+    {'name': '7', 'seconds': 0.1, 'depth': None, 'nodes': None}
+    """
+
+    name: str
+    limit: Limit = UNLIMITED
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        limit = self.limit
+        return {
+            "name": self.name,
+            "seconds": limit.seconds,
+            "depth": limit.depth,
+            "nodes": limit.nodes,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EngineMatch:
+    """Two players and their openings; the seed draws all that is left to chance."""
+
+    players: tuple[MatchPlayer, MatchPlayer]
+    openings: Openings
+    seed: int = 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what tells this match from another; how many pairs are played does not."""
+        return {
+            "players": [one.to_dict() for one in self.players],
+            "variant": self.openings.variant.name,
+            "size": self.openings.size,
+            "openings": self.openings.to_dict(),
+            "seed": self.seed,
+        }
 
 
 def _moves(game: Game) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from outflank.client.calls import Json
-from outflank.client.retrying import unreachable
+from outflank.client.api import Json
+from outflank.client.retries import unreachable_error
 
-__all__ = ["AccountFollower", "Follower", "MatchFollower"]
+__all__ = ["EventStream", "MatchEventStream", "PlayerEventStream"]
 
 
-class Follower:
+class EventStream:
     """Takes the lines of connection after connection and hands out what is new."""
 
     path: str
@@ -26,30 +26,30 @@ class Follower:
         """Whether nothing more will come."""
         return False
 
-    def take(self, line: str) -> Iterator[Json]:
+    def parse_line(self, line: str) -> Iterator[Json]:
         """Return the event in a line, unless it was handed out before."""
         if not line.strip():
             return  # it only keeps the connection alive
         try:
             event = json.loads(line)
         except ValueError:
-            raise unreachable("a line of the stream was cut") from None
-        if isinstance(event, dict) and self.is_news(event):
+            raise unreachable_error("a line of the stream was cut") from None
+        if isinstance(event, dict) and self.is_new(event):
             yield event
 
-    def is_news(self, event: Json) -> bool:  # noqa: ARG002 - others look at it
+    def is_new(self, event: Json) -> bool:  # noqa: ARG002 - others look at it
         """Notice an event, and tell whether it is to be handed out."""
         return True
 
 
-class MatchFollower(Follower):
+class MatchEventStream(EventStream):
     """Follows a match: numbered events once each, the state when it has changed.
 
-    >>> follower = MatchFollower("m1")
+    >>> event_stream = MatchEventStream("m1")
     >>> lines = ['{"event":"TurnStarted","seq":0}', '{"event":"TurnStarted","seq":0}']
-    >>> [event["event"] for line in lines for event in follower.take(line)]
+    >>> [event["event"] for line in lines for event in event_stream.parse_line(line)]
     ['TurnStarted']
-    >>> follower.query
+    >>> event_stream.query
     {'since': 1}
     """
 
@@ -69,7 +69,7 @@ class MatchFollower(Follower):
         """Whether the match has ended."""
         return self._has_ended
 
-    def is_news(self, event: Json) -> bool:
+    def is_new(self, event: Json) -> bool:
         """Notice how far the match has gone."""
         kind, seq = event.get("event"), event.get("seq", 0)
         if kind == "Match":
@@ -81,13 +81,13 @@ class MatchFollower(Follower):
         if seq < self._since:
             return False
         if seq > self._since:  # the next connection asks for what is missing
-            raise unreachable(f"event {self._since} is missing from the stream")
+            raise unreachable_error(f"event {self._since} is missing from the stream")
         self._since = seq + 1
         self._has_ended = kind == "MatchEnded"
         return True
 
 
-class AccountFollower(Follower):
+class PlayerEventStream(EventStream):
     """Follows what concerns a player; running matches are told again after a break."""
 
     path = "/events"

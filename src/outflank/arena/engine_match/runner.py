@@ -1,4 +1,4 @@
-"""Playing the games of a duel, several at once if wanted."""
+"""Playing the games of a match, several at once if wanted."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-from outflank.arena.duel.definition import Duel
-from outflank.arena.duel.game import GameRecord, play_game
+from outflank.arena.engine_match.definition import EngineMatch
+from outflank.arena.engine_match.game import GameRecord, play_game
 from outflank.engine import Engine
 from outflank.engine.registry import find
 from outflank.errors import EngineError, JournalError, OutflankError
 from outflank.rules import Game
 
-__all__ = ["run"]
+__all__ = ["run_match"]
 
 _GLANCE = 0.5  # seconds after which a waiting program looks for Ctrl-C, where that needs looking
 _Engines = tuple[Engine, Engine]
 
 
-def run(
-    duel: Duel,
+def run_match(
+    match: EngineMatch,
     pairs: int,
     *,
     done: Iterable[GameRecord] = (),
@@ -40,7 +40,7 @@ def run(
     with contextlib.ExitStack() as stack:
         idle: queue.SimpleQueue[_Engines] = queue.SimpleQueue()
         for _ in range(concurrency):
-            idle.put(_engines(duel, stack, own_process=concurrency > 1))
+            idle.put(_engines(match, stack, own_process=concurrency > 1))
         cancel = threading.Event()
         pool = stack.enter_context(ThreadPoolExecutor(concurrency))
         stack.callback(cancel.set)  # before the pool waits for its threads
@@ -48,12 +48,12 @@ def run(
         def play(pair: int, opening: Game, black: int) -> GameRecord | None:
             engines = idle.get()
             try:
-                return play_game(duel, pair, opening, black, engines=engines, cancel=cancel)
+                return play_game(match, pair, opening, black, engines=engines, cancel=cancel)
             finally:
                 idle.put(engines)
 
         running: set[Future[GameRecord | None]] = set()
-        for job in _jobs(duel, pairs, games):
+        for job in _jobs(match, pairs, games):
             running.add(pool.submit(play, *job))
             while len(running) >= concurrency:
                 running = _collect(running, games, on_game)
@@ -78,33 +78,35 @@ def _collect(
     return left
 
 
-def _jobs(duel: Duel, pairs: int, done: Iterable[GameRecord]) -> Iterator[tuple[int, Game, int]]:
+def _jobs(
+    match: EngineMatch, pairs: int, done: Iterable[GameRecord]
+) -> Iterator[tuple[int, Game, int]]:
     """Go through the games that are to be played: pair, opening, and who has black."""
     known: dict[int, Game] = {}
     finished: set[tuple[int, int]] = set()
     for record in done:
         finished.add((record.pair, record.black))
         if record.pair not in known and record.pair < pairs:
-            known[record.pair] = _opening(record, duel)
-    for pair, opening in enumerate(duel.openings.draw(pairs, known, duel.seed)):
+            known[record.pair] = _opening(record, match)
+    for pair, opening in enumerate(match.openings.draw(pairs, known, match.seed)):
         for black in range(2):
             if (pair, black) not in finished:
                 yield pair, opening, black
 
 
-def _opening(record: GameRecord, duel: Duel) -> Game:
+def _opening(record: GameRecord, match: EngineMatch) -> Game:
     try:
-        return record.replay(duel.openings.variant, record.opening)
+        return record.replay(match.openings.variant, record.opening)
     except (OutflankError, IndexError) as problem:
         raise JournalError(f"the opening of pair {record.pair + 1} is damaged: {problem}") from None
 
 
-def _engines(duel: Duel, stack: contextlib.ExitStack, *, own_process: bool) -> _Engines:
+def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bool) -> _Engines:
     """Start both engines, and make sure before the first game that they play such games."""
-    start = duel.openings.variant.start(duel.openings.size)
+    start = match.openings.variant.start(match.openings.size)
     found: list[Engine] = []
-    for contestant in duel.contestants:
-        engine = stack.enter_context(find(contestant.name, own_process=own_process, programs=True))
+    for player in match.players:
+        engine = stack.enter_context(find(player.name, own_process=own_process, programs=True))
         if not engine.supports(start):
             raise EngineError(
                 f"{engine.name} does not play {start.variant.title} on {start.size}x{start.size}"

@@ -14,7 +14,7 @@ from outflank.errors import ServerError
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["Attempts", "broken", "error_from", "unreachable"]
+__all__ = ["RetryPolicy", "connection_error", "response_error", "unreachable_error"]
 
 _FIRST_PAUSE = 0.1  # seconds
 _LONGEST_PAUSE = 3.0
@@ -24,17 +24,17 @@ _GATEWAY = {502, 504}  # what stands between may have lost only the answer
 
 
 @dataclass
-class Attempts:
+class RetryPolicy:
     """Counts failures and says how long to pause before the next try.
 
-    >>> attempts = Attempts(patience=10, now=lambda: 0.0, chance=lambda: 1.0)
-    >>> [attempts.pause_after(unreachable("gone")) for _ in range(3)]
+    >>> retries = RetryPolicy(patience=10, now=lambda: 0.0, jitter=lambda: 1.0)
+    >>> [retries.delay_after(unreachable_error("gone")) for _ in range(3)]
     [0.1, 0.2, 0.4]
     """
 
     patience: float | None  # seconds of failing before giving up; None: never
     now: Callable[[], float] = time.monotonic
-    chance: Callable[[], float] = random.random
+    jitter: Callable[[], float] = random.random
     _since: float | None = field(default=None, init=False)
     _failures: int = field(default=0, init=False)
     _connected: float | None = field(default=None, init=False)
@@ -43,9 +43,9 @@ class Attempts:
         """Hear that a connection stands; if it lasts, earlier failures are forgotten."""
         self._connected = self.now()
 
-    def pause_after(self, error: ServerError, *, repeatable: bool = True) -> float:
+    def delay_after(self, error: ServerError, *, repeatable: bool = True) -> float:
         """Return the seconds to wait before trying again; raise the error if that is no use."""
-        if not is_passing(error, repeatable=repeatable):
+        if not is_temporary(error, repeatable=repeatable):
             raise error
         now = self.now()
         has_lasted = self._connected is not None and now - self._connected > _LASTING
@@ -53,7 +53,7 @@ class Attempts:
         if self._since is None or has_lasted:
             self._since, self._failures = now, 0
         pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * (1 << min(self._failures, 10)))
-        pause *= (1 + self.chance()) / 2  # many who lost the same server come back one by one
+        pause *= (1 + self.jitter()) / 2  # many who lost the same server come back one by one
         if error.retry_after is not None:
             pause = max(pause, error.retry_after)
         self._failures += 1
@@ -62,30 +62,30 @@ class Attempts:
         return pause
 
 
-def unreachable(problem: object, *, was_sent: bool = False) -> ServerError:
+def unreachable_error(problem: object, *, was_sent: bool = False) -> ServerError:
     """Return the error for a server that was not reached, or that a request was sent to in vain.
 
-    >>> unreachable("connection refused").code, unreachable("cut", was_sent=True).code
+    >>> unreachable_error("connection refused").code, unreachable_error("cut", was_sent=True).code
     ('UNREACHABLE', 'UNANSWERED')
     """
     code = "UNANSWERED" if was_sent else "UNREACHABLE"
     return ServerError(code, 0, f"the server does not answer: {problem}")
 
 
-def broken(problem: httpx.TransportError) -> ServerError:
+def connection_error(problem: httpx.TransportError) -> ServerError:
     """Return the error for a connection that broke or was never made."""
     import httpx
 
     was_sent = not isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout)
-    return unreachable(str(problem) or type(problem).__name__, was_sent=was_sent)
+    return unreachable_error(str(problem) or type(problem).__name__, was_sent=was_sent)
 
 
-def is_passing(error: ServerError, *, repeatable: bool) -> bool:
+def is_temporary(error: ServerError, *, repeatable: bool) -> bool:
     """Tell whether the same request may succeed later, and may be sent again without harm.
 
-    >>> is_passing(ServerError("BUSY", 503, "every place is taken"), repeatable=False)
+    >>> is_temporary(ServerError("BUSY", 503, "every place is taken"), repeatable=False)
     True
-    >>> is_passing(unreachable("the answer never came", was_sent=True), repeatable=False)
+    >>> is_temporary(unreachable_error("the answer never came", was_sent=True), repeatable=False)
     False
     """
     if error.code == "UNREACHABLE":
@@ -95,7 +95,7 @@ def is_passing(error: ServerError, *, repeatable: bool) -> bool:
     return error.status in _PASSING
 
 
-def error_from(response: httpx.Response) -> ServerError:
+def response_error(response: httpx.Response) -> ServerError:
     """Read the refusal out of an answer, whatever stands between may have written it."""
     try:
         problem = response.json()

@@ -1,4 +1,4 @@
-"""One game of a duel: playing it, and writing it down."""
+"""One game of a match: playing it, and writing it down."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any, Self
 
-from outflank.arena.duel.definition import Duel
+from outflank.arena.engine_match.definition import EngineMatch
 from outflank.engine import Engine
 from outflank.errors import OutflankError, ProgramFault
 from outflank.play.oracles import LocalOracle
@@ -26,9 +26,9 @@ _LATE = 0.02  # seconds by which a move may exceed its limit before that is coun
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game; what is given for each contestant stands in their order.
+    """A finished game; what is given for each player stands in their order.
 
-    `black` is the contestant with black, 0 or 1; `opening` counts the plies that were given.
+    `black` is the player with black, 0 or 1; `opening` counts the plies that were given.
     """
 
     pair: int
@@ -41,17 +41,17 @@ class GameRecord:
     winner: str | None
     reason: str
     margin: int | None  # black's discs minus white's as if the board were full, if it decided
-    asked: tuple[int, int]  # moves that each contestant was asked for
+    asked: tuple[int, int]  # moves that each player was asked for
     seconds: tuple[float, float]
     slowest: tuple[float, float]
     late: tuple[int, int]  # moves that took longer than their limit
     fault: str | None = None
 
-    def points(self, contestant: int) -> float:
-        """Return what the game is worth to a contestant: 1, 0.5 or 0."""
+    def points(self, player: int) -> float:
+        """Return what the game is worth to a player: 1, 0.5 or 0."""
         if self.winner is None:
             return 0.5
-        return float((self.winner == str(BLACK)) == (contestant == self.black))
+        return float((self.winner == str(BLACK)) == (player == self.black))
 
     def replay(self, variant: Variant, plies: int | None = None) -> Game:
         """Return the game as it was played, or its first plies."""
@@ -89,7 +89,7 @@ class GameRecord:
 
 
 def play_game(
-    duel: Duel,
+    match: EngineMatch,
     pair: int,
     opening: Game,
     black: int,
@@ -103,25 +103,25 @@ def play_game(
     """
     game = opening.copy()
     given = game.ply_count
-    table = _Table(duel, pair, black, engines, cancel)
+    context = _GameContext(match, pair, black, engines, cancel)
     fault = None
     while not game.is_over():
         if game.position.awaits_answer():
-            game.hear(table.answer())
+            game.hear(context.answer())
         moves = game.position.legal_moves
         if len(moves) == 1:
             game.push(moves[0])
             continue
         try:
-            game.push(table.ask(game.position))
+            game.push(context.ask(game.position))
         except ProgramFault as problem:
             fault = str(problem)
             reason = _REASONS.get(problem.kind, Reason.CRASH)
             game.end(game.position.turn.opponent, reason)
         except OutflankError:
-            if not table.is_cancelled():
+            if not context.is_cancelled():
                 raise
-        if table.is_cancelled():
+        if context.is_cancelled():
             return None
     outcome = game.outcome()
     assert outcome is not None
@@ -136,30 +136,30 @@ def play_game(
         winner=None if outcome.winner is None else str(outcome.winner),
         reason=outcome.reason.value,
         margin=_margin(outcome),
-        asked=(table.asked[0], table.asked[1]),
-        seconds=_rounded(table.seconds),
-        slowest=_rounded(table.slowest),
-        late=(table.late[0], table.late[1]),
+        asked=(context.asked[0], context.asked[1]),
+        seconds=_rounded(context.seconds),
+        slowest=_rounded(context.slowest),
+        late=(context.late[0], context.late[1]),
         fault=fault,
     )
 
 
-class _Table:
+class _GameContext:
     """The two engines of a game, the oracle that both games of a pair hear, and the clock."""
 
     def __init__(
         self,
-        duel: Duel,
+        match: EngineMatch,
         pair: int,
         black: int,
         engines: tuple[Engine, Engine],
         cancel: threading.Event | None,
     ) -> None:
-        self._limits = [one.limit for one in duel.contestants]
+        self._limits = [one.limit for one in match.players]
         self._black, self._engines, self._cancel = black, engines, cancel
-        self._seeds = [Random(f"{duel.seed} {pair} {who}").getrandbits(32) for who in range(2)]
-        odds = duel.openings.variant.answers
-        chance = Random(f"{duel.seed} {pair} oracle").getrandbits(32)
+        self._seeds = [Random(f"{match.seed} {pair} {who}").getrandbits(32) for who in range(2)]
+        odds = match.openings.variant.answers
+        chance = Random(f"{match.seed} {pair} oracle").getrandbits(32)
         self._oracle = LocalOracle(odds, seed=chance) if odds else None
         self.asked = [0, 0]
         self.seconds = [0.0, 0.0]
@@ -175,7 +175,7 @@ class _Table:
 
     def ask(self, position: Position) -> Any:
         """Return the move of whoever is on turn, and note the time it took."""
-        who = self._contestant(position.turn)
+        who = self._player(position.turn)
         limit = self._limits[who]
         began = time.perf_counter()
         try:
@@ -189,7 +189,7 @@ class _Table:
             self.slowest[who] = max(self.slowest[who], spent)
             self.late[who] += limit.seconds is not None and spent > limit.seconds + _LATE
 
-    def _contestant(self, turn: Color) -> int:
+    def _player(self, turn: Color) -> int:
         return self._black if turn is BLACK else 1 - self._black
 
 

@@ -1,0 +1,38 @@
+"""Two engines against each other: every opening twice, with the colours swapped.
+
+>>> from outflank.arena.engine_match import EngineMatch, MatchPlayer, MatchScore, RandomOpenings
+>>> from outflank.arena.engine_match import run_match
+>>> from outflank.rules import Classic
+>>> players = MatchPlayer("positional"), MatchPlayer("random")
+>>> match = EngineMatch(players, RandomOpenings(Classic(), 4, plies=2), seed=1)
+>>> games = run_match(match, pairs=2)
+>>> MatchScore.of(games).games
+4
+"""
+
+from outflank.arena.engine_match.definition import (
+    EngineMatch,
+    MatchPlayer,
+    OpeningBook,
+    Openings,
+    RandomOpenings,
+)
+from outflank.arena.engine_match.elo import EloDifference
+from outflank.arena.engine_match.game import GameRecord
+from outflank.arena.engine_match.games_file import GamesFile
+from outflank.arena.engine_match.runner import run_match
+from outflank.arena.engine_match.score import MatchScore, PlayerScore
+
+__all__ = [
+    "EloDifference",
+    "EngineMatch",
+    "GameRecord",
+    "GamesFile",
+    "MatchPlayer",
+    "MatchScore",
+    "OpeningBook",
+    "Openings",
+    "PlayerScore",
+    "RandomOpenings",
+    "run_match",
+]
