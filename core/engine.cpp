@@ -14,25 +14,25 @@
 #include <unistd.h>
 #endif
 
-#include "crew.hpp"
-#include "desk.hpp"
-#include "probcut.hpp"
-#include "weights.hpp"
+#include "evaluation/weights.hpp"
+#include "search/probcut.hpp"
+#include "search/search_context.hpp"
+#include "search/thread_pool.hpp"
 
 namespace outflank {
 
-std::int64_t Desk::now() {
+std::int64_t SearchContext::now() {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();
     return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
 }
 
-double Desk::seconds() const {
-    return static_cast<double>(now() - begun) * 1e-9;
+double SearchContext::seconds() const {
+    return static_cast<double>(now() - started) * 1e-9;
 }
 
-bool Desk::look(std::uint64_t more_nodes) {
+bool SearchContext::add_nodes(std::uint64_t more_nodes) {
     const std::uint64_t spent = nodes.fetch_add(more_nodes, std::memory_order_relaxed) + more_nodes;
-    const std::uint64_t most = most_nodes.load(std::memory_order_relaxed);
+    const std::uint64_t most = max_nodes.load(std::memory_order_relaxed);
     const std::int64_t end = deadline.load(std::memory_order_relaxed);
     if ((most != 0 && spent >= most) || (end != 0 && now() >= end)) {
         stop.store(true, std::memory_order_relaxed);
@@ -42,26 +42,26 @@ bool Desk::look(std::uint64_t more_nodes) {
 
 namespace {
 
-constexpr int most_engine_threads = 64;
-constexpr std::size_t least_hash = std::size_t{1} << 16;
-constexpr std::size_t most_hash = std::size_t{1} << 40;
+constexpr int max_threads = 64;
+constexpr std::size_t min_hash_bytes = std::size_t{1} << 16;
+constexpr std::size_t max_hash_bytes = std::size_t{1} << 40;
 
 // Games whose boards look alike but are worth different things must not share a table.
-struct Kind {
+struct GameKind {
     int size = 0;
     bool fewest_wins = false;
     bool has_odds = false;
     std::uint64_t yes = 0;
     std::uint64_t no = 0;
 
-    friend bool operator==(const Kind&, const Kind&) = default;
+    friend bool operator==(const GameKind&, const GameKind&) = default;
 };
 
-Kind kind_of(const Question& question) {
-    Kind kind{question.situation.size, question.fewest_wins, question.odds.asked, 0, 0};
+GameKind kind_of(const SearchRequest& request) {
+    GameKind kind{request.position.size, request.fewest_wins, request.odds.asked, 0, 0};
     if (kind.has_odds) {
-        kind.yes = question.odds.yes;
-        kind.no = question.odds.no;
+        kind.yes = request.odds.yes;
+        kind.no = request.odds.no;
     }
     return kind;
 }
@@ -100,48 +100,48 @@ struct Engine::Parts {
     std::vector<std::atomic<std::uint64_t>> table;
     std::shared_ptr<const Weights> weights;
     std::shared_ptr<const ProbCut> probcut;
-    std::unique_ptr<Crew> crew;
-    Desk desk;
-    Kind kind;
+    std::unique_ptr<ThreadPool> pool;
+    SearchContext context;
+    GameKind kind;
 
     std::mutex mutex;
     std::condition_variable changed;
-    Question question;
-    std::vector<Findings> reports;
+    SearchRequest request;
+    std::vector<SearchReport> reports;
     std::exception_ptr failure;
-    bool is_asked = false;     // a question waits for the thinking thread
-    bool is_thinking = false;  // a question is open
+    bool is_asked = false;     // a request waits for the thinking thread
+    bool is_thinking = false;  // a request is open
     bool ends = false;
     std::thread thread;
 
     void set_limits(const Limits& limits) {
-        const std::int64_t now = Desk::now();
+        const std::int64_t now = SearchContext::now();
         const auto end_of = [now](double seconds) {
             constexpr double longest = 1e8;  // seconds; beyond it the clock's numbers end
             return seconds > 0 ? now + static_cast<std::int64_t>(std::min(seconds, longest) * 1e9)
                                : 0;
         };
-        desk.deadline.store(end_of(limits.seconds), std::memory_order_relaxed);
-        desk.soft_deadline.store(end_of(limits.soft_seconds), std::memory_order_relaxed);
+        context.deadline.store(end_of(limits.seconds), std::memory_order_relaxed);
+        context.soft_deadline.store(end_of(limits.soft_seconds), std::memory_order_relaxed);
         // What was spent on pondering is not held against the thinking.
-        const std::uint64_t spent = desk.nodes.load(std::memory_order_relaxed);
-        desk.most_nodes.store(limits.nodes == 0 ? 0 : spent + limits.nodes,
-                              std::memory_order_relaxed);
-        desk.most_depth.store(limits.depth, std::memory_order_relaxed);
+        const std::uint64_t spent = context.nodes.load(std::memory_order_relaxed);
+        context.max_nodes.store(limits.nodes == 0 ? 0 : spent + limits.nodes,
+                                std::memory_order_relaxed);
+        context.max_depth.store(limits.depth, std::memory_order_relaxed);
     }
 
     void clear_table() {
         for (auto& word : table) {
             word.store(0, std::memory_order_relaxed);
         }
-        desk.table.age = 0;
+        context.table.age = 0;
     }
 };
 
 Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
-    require(settings.threads >= 1 && settings.threads <= most_engine_threads,
+    require(settings.threads >= 1 && settings.threads <= max_threads,
             "an engine has from 1 to 64 threads");
-    require(settings.hash_bytes >= least_hash && settings.hash_bytes <= most_hash,
+    require(settings.hash_bytes >= min_hash_bytes && settings.hash_bytes <= max_hash_bytes,
             "a table has from 64 kB to 1 TB");
     parts_->kernel = settings.kernel != nullptr ? settings.kernel : &best_kernel();
     parts_->threads = settings.threads;
@@ -149,17 +149,17 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     parts_->table = std::vector<std::atomic<std::uint64_t>>(buckets * bucket_words);
     if (!settings.weights.empty()) parts_->weights = shared_weights(settings.weights);
     if (!settings.probcut.empty()) parts_->probcut = read_probcut(settings.probcut);
-    if (settings.threads > 1) parts_->crew = std::make_unique<Crew>(settings.threads);
-    Desk& desk = parts_->desk;
-    desk.table.words = parts_->table.data();
-    desk.table.bucket_mask = buckets - 1;
-    desk.weights = parts_->weights.get();
-    desk.probcut = parts_->probcut.get();
-    desk.crew = parts_->crew.get();
-    desk.threads = settings.threads;
-    desk.context = this;
-    desk.report = [](void* context, const Findings& findings) {
-        static_cast<Engine*>(context)->keep(findings);
+    if (settings.threads > 1) parts_->pool = std::make_unique<ThreadPool>(settings.threads);
+    SearchContext& context = parts_->context;
+    context.table.words = parts_->table.data();
+    context.table.bucket_mask = buckets - 1;
+    context.weights = parts_->weights.get();
+    context.probcut = parts_->probcut.get();
+    context.pool = parts_->pool.get();
+    context.threads = settings.threads;
+    context.receiver = this;
+    context.report = [](void* receiver, const SearchReport& report) {
+        static_cast<Engine*>(receiver)->receive(report);
     };
     parts_->thread = std::thread([this] { work(); });
 }
@@ -173,31 +173,31 @@ Engine::~Engine() {
     {
         const std::lock_guard lock(parts_->mutex);
         parts_->ends = true;
-        parts_->desk.stop.store(true, std::memory_order_relaxed);
+        parts_->context.stop.store(true, std::memory_order_relaxed);
     }
     parts_->changed.notify_all();
     parts_->thread.join();
 }
 
-void Engine::start(const Question& question) {
-    require(question.candidates >= 1, "at least one candidate must be asked for");
-    require(question.limits.depth >= 0 && question.limits.seconds >= 0 &&
-                question.limits.soft_seconds >= 0,
+void Engine::start(const SearchRequest& request) {
+    require(request.candidates >= 1, "at least one candidate must be asked for");
+    require(request.limits.depth >= 0 && request.limits.seconds >= 0 &&
+                request.limits.soft_seconds >= 0,
             "a limit cannot be negative");
     {
         const std::lock_guard lock(parts_->mutex);
         if (parts_->is_thinking) throw std::logic_error("the engine is still thinking");
-        Desk& desk = parts_->desk;
-        desk.stop.store(false, std::memory_order_relaxed);
-        desk.nodes.store(0, std::memory_order_relaxed);
-        desk.running_depth.store(0, std::memory_order_relaxed);
-        desk.begun = Desk::now();
-        parts_->set_limits(question.limits);
-        const Kind kind = kind_of(question);
+        SearchContext& context = parts_->context;
+        context.stop.store(false, std::memory_order_relaxed);
+        context.nodes.store(0, std::memory_order_relaxed);
+        context.current_depth.store(0, std::memory_order_relaxed);
+        context.started = SearchContext::now();
+        parts_->set_limits(request.limits);
+        const GameKind kind = kind_of(request);
         if (parts_->kind.size != 0 && !(kind == parts_->kind)) parts_->clear_table();
         parts_->kind = kind;
-        desk.table.age = static_cast<std::uint8_t>((desk.table.age + 1) & 31);
-        parts_->question = question;
+        context.table.age = static_cast<std::uint8_t>((context.table.age + 1) & 31);
+        parts_->request = request;
         parts_->reports.clear();
         parts_->failure = nullptr;
         parts_->is_thinking = true;
@@ -212,11 +212,11 @@ void Engine::work() {
         parts_->changed.wait(lock, [this] { return parts_->ends || parts_->is_asked; });
         if (parts_->ends) return;
         parts_->is_asked = false;
-        const Question question = parts_->question;
+        const SearchRequest request = parts_->request;
         lock.unlock();
         std::exception_ptr failure;
         try {
-            parts_->kernel->think(question, parts_->desk);
+            parts_->kernel->think(request, parts_->context);
         } catch (...) {
             failure = std::current_exception();  // there was no memory, most likely
         }
@@ -227,10 +227,10 @@ void Engine::work() {
     }
 }
 
-void Engine::keep(const Findings& findings) {
+void Engine::receive(const SearchReport& report) {
     {
         const std::lock_guard lock(parts_->mutex);
-        parts_->reports.push_back(findings);
+        parts_->reports.push_back(report);
     }
     parts_->changed.notify_all();
 }
@@ -241,24 +241,24 @@ bool Engine::wait(double seconds) {
     return parts_->changed.wait_for(lock, most, [this] { return !parts_->is_thinking; });
 }
 
-std::vector<Findings> Engine::reports() {
+std::vector<SearchReport> Engine::reports() {
     const std::lock_guard lock(parts_->mutex);
     if (parts_->failure) std::rethrow_exception(std::exchange(parts_->failure, nullptr));
     return std::exchange(parts_->reports, {});
 }
 
 void Engine::stop() {
-    parts_->desk.stop.store(true, std::memory_order_relaxed);
+    parts_->context.stop.store(true, std::memory_order_relaxed);
 }
 
 void Engine::limit(const Limits& limits) {
     const std::lock_guard lock(parts_->mutex);
     parts_->set_limits(limits);
     // A round that is already deeper than is wanted now would perhaps never end.
-    Desk& desk = parts_->desk;
+    SearchContext& context = parts_->context;
     const bool is_too_deep =
-        limits.depth > 0 && desk.running_depth.load(std::memory_order_relaxed) > limits.depth;
-    if (is_too_deep) desk.stop.store(true, std::memory_order_relaxed);
+        limits.depth > 0 && context.current_depth.load(std::memory_order_relaxed) > limits.depth;
+    if (is_too_deep) context.stop.store(true, std::memory_order_relaxed);
 }
 
 void Engine::forget() {
@@ -268,7 +268,7 @@ void Engine::forget() {
 }
 
 std::uint64_t Engine::nodes() const {
-    return parts_->desk.nodes.load(std::memory_order_relaxed);
+    return parts_->context.nodes.load(std::memory_order_relaxed);
 }
 
 std::size_t Engine::hash_bytes() const {

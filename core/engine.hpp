@@ -1,4 +1,4 @@
-// The engine as programs see it: a question goes in, findings come out. Plain values, one object
+// The engine as programs see it: a request goes in, reports come out. Plain values, one object
 // that owns its table and its threads, no knowledge of Python.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "kernel.hpp"
-#include "thinking.hpp"
+#include "search/search_types.hpp"
 
 namespace outflank {
 
@@ -24,7 +24,7 @@ struct Settings {
     std::span<const std::uint8_t> probcut;  // the fitted errors of shallow searches, or nothing
 };
 
-// Thinks in threads of its own about one question at a time. All calls but the destructor may come
+// Thinks in threads of its own about one request at a time. All calls but the destructor may come
 // from any thread.
 class Engine {
   public:
@@ -34,15 +34,15 @@ class Engine {
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    // Begins to think; throws std::logic_error while another question is open.
-    void start(const Question& question);
+    // Begins to think; throws std::logic_error while another request is open.
+    void start(const SearchRequest& request);
 
     // Waits until the thinking has ended, at most so long; tells whether it has.
     bool wait(double seconds);
 
     // What was found since this was asked last, the oldest first; the last one is the answer once
     // `wait` has said so.
-    std::vector<Findings> reports();
+    std::vector<SearchReport> reports();
 
     // Ends the thinking soon; what was found so far is the answer.
     void stop();
@@ -53,7 +53,7 @@ class Engine {
     // Forgets all positions of earlier questions.
     void forget();
 
-    // How many positions the question, or the last one, has entered by now.
+    // How many positions the request, or the last one, has entered by now.
     std::uint64_t nodes() const;
 
     std::size_t hash_bytes() const;
@@ -61,7 +61,7 @@ class Engine {
 
   private:
     void work();
-    void keep(const Findings& findings);
+    void receive(const SearchReport& report);
 
     struct Parts;
     std::unique_ptr<Parts> parts_;

@@ -1,128 +1,128 @@
 // One kernel: compiled once for every instruction set, see CMakeLists.txt.
 #include "kernel.hpp"
 
-#include "chance.hpp"
-#include "perft.hpp"
-#include "playout.hpp"
-#include "replay.hpp"
-#include "root.hpp"
+#include "board/perft.hpp"
+#include "board/playout.hpp"
+#include "board/replay.hpp"
+#include "chance/chance_root.hpp"
+#include "search/root_search.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
 namespace {
 
 template <class Board>
-Board board_of(const Situation& situation, const typename Board::Frame& frame) {
-    const auto black = frame.enter(situation.black);
-    const auto white = frame.enter(situation.white);
-    return situation.black_to_move ? Board{black, white} : Board{white, black};
+Board board_of(const PositionData& position, const typename Board::Layout& layout) {
+    const auto black = layout.embed(position.black);
+    const auto white = layout.embed(position.white);
+    return position.black_to_move ? Board{black, white} : Board{white, black};
 }
 
 template <class Board>
-std::uint64_t perft_on(const Situation& start, int depth, PassRule rule) {
+std::uint64_t perft_on(const PositionData& start, int depth, PassRule rule) {
     if (depth <= 0) return 1;
-    const typename Board::Frame frame(start.size);
-    const Board board = board_of<Board>(start, frame);
+    const typename Board::Layout layout(start.size);
+    const Board board = board_of<Board>(start, layout);
     if (rule == PassRule::is_ply) {
-        return count_leaves<PassRule::is_ply>(board, frame.playable, depth);
+        return count_leaves<PassRule::is_ply>(board, layout.playable, depth);
     }
-    return count_leaves<PassRule::is_free>(board, frame.playable, depth);
+    return count_leaves<PassRule::is_free>(board, layout.playable, depth);
 }
 
 template <class Board>
-Squares legal_moves_on(const Situation& situation) {
-    const typename Board::Frame frame(situation.size);
-    return frame.leave(board_of<Board>(situation, frame).legal_moves(frame.playable));
+Squares legal_moves_on(const PositionData& position) {
+    const typename Board::Layout layout(position.size);
+    return layout.extract(board_of<Board>(position, layout).legal_moves(layout.playable));
 }
 
 template <class Board>
-Squares flips_on(const Situation& situation, int square) {
-    const typename Board::Frame frame(situation.size);
-    const Board board = board_of<Board>(situation, frame);
-    const int entered = frame.enter(square);
-    if (is_empty(board.empties(frame.playable) & Board::bit(entered))) return {};
-    return frame.leave(board.flips(entered));
+Squares flips_on(const PositionData& position, int square) {
+    const typename Board::Layout layout(position.size);
+    const Board board = board_of<Board>(position, layout);
+    const int embedded = layout.embed(square);
+    if (is_empty(board.empties(layout.playable) & Board::bit(embedded))) return {};
+    return layout.extract(board.flips(embedded));
 }
 
-// Frames of 8 x 8 hold the sizes up to 8; all others need the large frame.
+// Grids of 8 x 8 hold the sizes up to 8; all others need the large grid.
 
-std::uint64_t perft(const Situation& start, int depth, PassRule rule) {
+std::uint64_t perft(const PositionData& start, int depth, PassRule rule) {
     return start.size <= 8 ? perft_on<Board64>(start, depth, rule)
                            : perft_on<Board256>(start, depth, rule);
 }
 
-Playout playout(const Situation& start, const Odds& odds, std::uint64_t seed,
+Playout playout(const PositionData& start, const Odds& odds, std::uint64_t seed,
                 const Record& record) {
     return start.size <= 8 ? play_out<Board64>(start, odds, seed, record)
                            : play_out<Board256>(start, odds, seed, record);
 }
 
-Replay replay(const GameRecord& game, Situation* trace) {
+Replay replay(const GameRecord& game, PositionData* trace) {
     return game.start.size <= 8 ? replay_game<Board64>(game, trace)
                                 : replay_game<Board256>(game, trace);
 }
 
-Squares legal_moves(const Situation& situation) {
-    return situation.size <= 8 ? legal_moves_on<Board64>(situation)
-                               : legal_moves_on<Board256>(situation);
+Squares legal_moves(const PositionData& position) {
+    return position.size <= 8 ? legal_moves_on<Board64>(position)
+                              : legal_moves_on<Board256>(position);
 }
 
-Squares flips(const Situation& situation, int square) {
-    return situation.size <= 8 ? flips_on<Board64>(situation, square)
-                               : flips_on<Board256>(situation, square);
+Squares flips(const PositionData& position, int square) {
+    return position.size <= 8 ? flips_on<Board64>(position, square)
+                              : flips_on<Board256>(position, square);
 }
 
 template <class Board, int cells>
-void think_on(const Question& question, Desk& desk) {
+void think_on(const SearchRequest& request, SearchContext& context) {
     // On the heap: a root holds tables that would crowd a thread's stack.
-    std::make_unique<Root<Board, cells>>(question, desk)->think();
+    std::make_unique<RootSearch<Board, cells>>(request, context)->think();
 }
 
-// The search with an oracle sees the desk through this: it thinks in one thread.
+// The search with an oracle sees the context through this: it thinks in one thread.
 struct ChanceBridge {
-    Desk& desk;
-    ChanceDesk chance;
+    SearchContext& context;
+    ChanceContext chance;
 
-    explicit ChanceBridge(Desk& all) : desk(all) {
+    explicit ChanceBridge(SearchContext& all) : context(all) {
         chance.table = all.table;
         chance.stop = &all.stop;
-        chance.context = this;
-        chance.out_of_time = [](void* context) {
-            auto& bridge = *static_cast<ChanceBridge*>(context);
-            bridge.desk.nodes.store(bridge.chance.nodes, std::memory_order_relaxed);
-            return bridge.desk.look(0);
+        chance.receiver = this;
+        chance.out_of_time = [](void* receiver) {
+            auto& bridge = *static_cast<ChanceBridge*>(receiver);
+            bridge.context.nodes.store(bridge.chance.nodes, std::memory_order_relaxed);
+            return bridge.context.add_nodes(0);
         };
-        chance.may_go_on = [](void* context) {
-            const Desk& desk = static_cast<ChanceBridge*>(context)->desk;
-            const std::int64_t soft = desk.soft_deadline.load(std::memory_order_relaxed);
-            return soft == 0 || Desk::now() < soft;
+        chance.may_go_on = [](void* receiver) {
+            const SearchContext& context = static_cast<ChanceBridge*>(receiver)->context;
+            const std::int64_t soft = context.soft_deadline.load(std::memory_order_relaxed);
+            return soft == 0 || SearchContext::now() < soft;
         };
-        chance.report = [](void* context, const Findings& findings) {
-            Desk& desk = static_cast<ChanceBridge*>(context)->desk;
-            desk.running_depth.store(findings.depth + 1, std::memory_order_relaxed);
-            const auto timed = std::make_unique<Findings>(findings);
-            timed->seconds = desk.seconds();
-            desk.report(desk.context, *timed);
+        chance.report = [](void* receiver, const SearchReport& report) {
+            SearchContext& context = static_cast<ChanceBridge*>(receiver)->context;
+            context.current_depth.store(report.depth + 1, std::memory_order_relaxed);
+            const auto timed = std::make_unique<SearchReport>(report);
+            timed->seconds = context.seconds();
+            context.report(context.receiver, *timed);
         };
     }
 };
 
 template <class Board>
-void think_with_oracle(const Question& question, Desk& desk) {
-    ChanceBridge bridge(desk);
-    think_with_chance<Board>(question, bridge.chance);
+void think_with_oracle(const SearchRequest& request, SearchContext& context) {
+    ChanceBridge bridge(context);
+    think_with_chance<Board>(request, bridge.chance);
 }
 
-void think(const Question& question, Desk& desk) {
-    const int size = question.situation.size;
-    if (question.odds.asked) {
-        return size > 8 ? think_with_oracle<Board256>(question, desk)
-                        : think_with_oracle<Board64>(question, desk);
+void think(const SearchRequest& request, SearchContext& context) {
+    const int size = request.position.size;
+    if (request.odds.asked) {
+        return size > 8 ? think_with_oracle<Board256>(request, context)
+                        : think_with_oracle<Board64>(request, context);
     }
-    if (size > 8) return think_on<Board256, 0>(question, desk);
-    if (size == 8 && !question.fewest_wins) return think_on<Board64, 64>(question, desk);
-    if (size == 6 && !question.fewest_wins) return think_on<Board64, 36>(question, desk);
-    think_on<Board64, 0>(question, desk);
+    if (size > 8) return think_on<Board256, 0>(request, context);
+    if (size == 8 && !request.fewest_wins) return think_on<Board64, 64>(request, context);
+    if (size == 6 && !request.fewest_wins) return think_on<Board64, 36>(request, context);
+    think_on<Board64, 0>(request, context);
 }
 
 }  // namespace

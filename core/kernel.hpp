@@ -1,119 +1,29 @@
-// What the native core offers, free of boards' inner representation, of instruction sets and of
-// Python: plain values in, plain values out.
+// What the native core offers for one instruction set: plain values in, plain values out.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "board/position_data.hpp"
+
 namespace outflank {
 
-constexpr int smallest_size = 4;
-constexpr int largest_size = 16;
-constexpr int most_squares = largest_size * largest_size;
-
-constexpr bool is_size(int size) {
-    return size >= smallest_size && size <= largest_size && size % 2 == 0;
-}
-
-// One bit per square of a board of any size: bit = row * size + column, bit 0 = a1. This is how
-// boards look outside the core; unused high bits are zero.
-struct Squares {
-    std::uint64_t word[4] = {};
-
-    friend bool operator==(const Squares&, const Squares&) = default;
-};
-
-// A board with the side that is to move: where every call begins and every game ends.
-struct Situation {
-    int size = 8;
-    Squares black;
-    Squares white;
-    bool black_to_move = true;
-};
-
-// What the oracle said before a turn; `none` where the variant asks nobody.
-enum class Answer : std::uint8_t { none, yes, no, maybe };
-
-constexpr bool is_answer(std::uint8_t code) {
-    return code <= static_cast<std::uint8_t>(Answer::maybe);
-}
-
-// Whether a forced pass uses up one ply of a perft's depth or none.
-enum class PassRule : std::uint8_t { is_ply, is_free };
-
-// A move is a square's number (row * size + column) or a pass.
-constexpr std::uint16_t pass_move = 0xFFFF;
-
-// Between two passes somebody places a disc, so no game is longer than this.
-constexpr int longest_game(int size) {
-    return 2 * size * size;
-}
-
-// How likely each answer is, in units of 2^-53: below `yes` is yes, below `no` is no, else maybe.
-// Whole numbers, so that every processor draws the same answers.
-struct Odds {
-    bool asked = false;
-    std::uint64_t yes = 0;
-    std::uint64_t no = 0;
-    Answer first = Answer::none;  // already heard by the side to move
-};
-
-// Where the moves (and, with odds, the answers) of one game are written: room for longest_game
-// entries each, or null.
-struct Record {
-    std::uint16_t* moves = nullptr;
-    Answer* answers = nullptr;
-};
-
-// How a random game ended.
-struct Playout {
-    Situation end;
-    int plies = 0;
-};
-
-// Why a replay stopped before its last move.
-enum class Fault : std::uint8_t {
-    none,
-    off_board,   // no such square
-    no_capture,  // the square is occupied or outflanks nothing
-    can_move,    // a pass although a move exists
-    game_over,   // a move after the end
-};
-
-// One game to be replayed. Without answers every turn is classic. With `insert_passes`, passes
-// that the moves leave out are played where they are forced.
-struct GameRecord {
-    Situation start;
-    std::span<const std::uint16_t> moves;
-    const Answer* answers = nullptr;
-    bool insert_passes = false;
-};
-
-// Where a replay came to stand: after its last move, or before the move that was wrong.
-struct Replay {
-    Situation end;
-    int moves_played = 0;  // how many of the given moves
-    int plies = 0;         // the same, with the passes that were inserted
-    Fault fault = Fault::none;
-};
-
-struct Question;
-struct Desk;
+struct SearchRequest;
+struct SearchContext;
 
 // The core compiled for one instruction set. All kernels give the same results.
 struct Kernel {
     const char* name;
-    std::uint64_t (*perft)(const Situation& start, int depth, PassRule rule);
-    Playout (*playout)(const Situation& start, const Odds& odds, std::uint64_t seed,
+    std::uint64_t (*perft)(const PositionData& start, int depth, PassRule rule);
+    Playout (*playout)(const PositionData& start, const Odds& odds, std::uint64_t seed,
                        const Record& record);
-    // Writes the situation after each ply to `trace` unless it is null (room for longest_game).
-    Replay (*replay)(const GameRecord& game, Situation* trace);
-    Squares (*legal_moves)(const Situation& situation);
+    // Writes the position after each ply to `trace` unless it is null (room for longest_game).
+    Replay (*replay)(const GameRecord& game, PositionData* trace);
+    Squares (*legal_moves)(const PositionData& position);
     // The discs outflanked by a disc of the side to move on a square; none where it is occupied.
-    Squares (*flips)(const Situation& situation, int square);
-    // Works on a question until it is answered or the desk says stop.
-    void (*think)(const Question& question, Desk& desk);
+    Squares (*flips)(const PositionData& position, int square);
+    // Works on a request until it is answered or the context says stop.
+    void (*think)(const SearchRequest& request, SearchContext& context);
 };
 
 // The kernels this processor can run, slowest first.

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "chance.hpp"
-#include "plain_rules.hpp"
-#include "playout.hpp"
-#include "random.hpp"
+#include "board/playout.hpp"
+#include "board/random.hpp"
+#include "chance/chance_root.hpp"
+#include "tests/plain_rules.hpp"
 
 namespace {
 
@@ -34,41 +34,41 @@ struct Place {
 };
 
 template <class Board>
-Place<Board> place_of(const Situation& situation) {
-    const typename Board::Frame frame(situation.size);
-    const auto black = frame.enter(situation.black);
-    const auto white = frame.enter(situation.white);
-    if (situation.black_to_move) return {{black, white}, true};
+Place<Board> place_of(const PositionData& position) {
+    const typename Board::Layout layout(position.size);
+    const auto black = layout.embed(position.black);
+    const auto white = layout.embed(position.white);
+    if (position.black_to_move) return {{black, white}, true};
     return {{white, black}, false};
 }
 
 template <class Board>
-Situation situation_of(const Place<Board>& place, int size) {
-    const typename Board::Frame frame(size);
-    Situation situation;
-    situation.size = size;
-    situation.black_to_move = place.black_to_move;
-    situation.black = frame.leave(place.black_to_move ? place.board.mover : place.board.opponent);
-    situation.white = frame.leave(place.black_to_move ? place.board.opponent : place.board.mover);
-    return situation;
+PositionData position_of(const Place<Board>& place, int size) {
+    const typename Board::Layout layout(size);
+    PositionData position;
+    position.size = size;
+    position.black_to_move = place.black_to_move;
+    position.black = layout.extract(place.black_to_move ? place.board.mover : place.board.opponent);
+    position.white = layout.extract(place.black_to_move ? place.board.opponent : place.board.mover);
+    return position;
 }
 
 // Plays at random until so many squares are empty and the side to move can move.
 template <class Board>
-Situation random_situation(int size, const Odds& odds, int empties, Random& random) {
-    const typename Board::Frame frame(size);
+PositionData random_position(int size, const Odds& odds, int empties, Random& random) {
+    const typename Board::Layout layout(size);
     for (;;) {
         Place<Board> place = place_of<Board>(start_of(size));
         for (int passes = 0; passes < 2;) {
-            const auto moves = place.board.legal_moves(frame.playable);
+            const auto moves = place.board.legal_moves(layout.playable);
             if (is_empty(moves)) {
                 ++passes;
                 place = {place.board.passed(), !place.black_to_move};
                 continue;
             }
             passes = 0;
-            if (count(place.board.empties(frame.playable)) <= empties) {
-                return situation_of(place, size);
+            if (count(place.board.empties(layout.playable)) <= empties) {
+                return position_of(place, size);
             }
             const int square = drawn_square(moves, random);
             const Answer answer = drawn_answer(odds, random);
@@ -97,18 +97,18 @@ bool is_better(const Result& one, const Result& other, Aim aim) {
 template <class Board>
 class Plain {
   public:
-    explicit Plain(const Question& question)
-        : question_(question),
-          frame_(question.situation.size),
-          chances_(likely_answers(question.odds)),
-          evaluation_(question.situation.size, question.fewest_wins, chances_),
-          squares_(question.situation.size * question.situation.size) {}
+    explicit Plain(const SearchRequest& request)
+        : request_(request),
+          layout_(request.position.size),
+          chances_(likely_answers(request.odds)),
+          evaluation_(request.position.size, request.fewest_wins, chances_),
+          squares_(request.position.size * request.position.size) {}
 
     Result expected(const Place<Board>& place, int depth, Aim aim) const {
-        const auto moves = place.board.legal_moves(frame_.playable);
+        const auto moves = place.board.legal_moves(layout_.playable);
         if (is_empty(moves)) {
             const Board passed = place.board.passed();
-            if (is_empty(passed.legal_moves(frame_.playable))) return result_of(place.board);
+            if (is_empty(passed.legal_moves(layout_.playable))) return result_of(place.board);
             return -expected({passed, !place.black_to_move}, depth, aim);
         }
         if (depth == 0) {
@@ -130,7 +130,7 @@ class Plain {
 
     Result best(const Place<Board>& place, Answer answer, int depth, Aim aim) const {
         Result highest{-2, -1000};
-        auto moves = place.board.legal_moves(frame_.playable);
+        auto moves = place.board.legal_moves(layout_.playable);
         for (; !is_empty(moves); moves = without_first(moves)) {
             const Result one = after(place, first(moves), answer, depth, aim);
             if (is_better(one, highest, aim)) highest = one;
@@ -144,12 +144,12 @@ class Plain {
         const int theirs = count(board.opponent);
         if (own == theirs) return {};
         const int margin = own > theirs ? squares_ - 2 * theirs : 2 * own - squares_;
-        const int discs = question_.fewest_wins ? -margin : margin;
+        const int discs = request_.fewest_wins ? -margin : margin;
         return {discs > 0 ? 1.0 : -1.0, static_cast<double>(discs)};
     }
 
-    const Question& question_;
-    typename Board::Frame frame_;
+    const SearchRequest& request_;
+    typename Board::Layout layout_;
     AnswerChances chances_;
     ChanceEvaluation<Board> evaluation_;
     int squares_;
@@ -173,28 +173,28 @@ class Memory {
 struct Heard {
     int reports = 0;
     bool is_final = false;
-    Findings last;
+    SearchReport last;
 };
 
-// Thinks to the end of the question's limits.
+// Thinks to the end of the request's limits.
 template <class Board>
-Heard ask(const Question& question, const TableMemory& table, bool stopped = false) {
+Heard ask(const SearchRequest& request, const TableMemory& table, bool stopped = false) {
     Heard heard;
     const std::atomic<bool> stop{stopped};
-    ChanceDesk desk;
-    desk.table = table;
-    desk.stop = &stop;
-    desk.context = &heard;
-    desk.report = [](void* context, const Findings& findings) {
-        Heard& all = *static_cast<Heard*>(context);
-        expect(!all.is_final, "nothing is reported after the final findings");
+    ChanceContext context;
+    context.table = table;
+    context.stop = &stop;
+    context.receiver = &heard;
+    context.report = [](void* receiver, const SearchReport& report) {
+        Heard& all = *static_cast<Heard*>(receiver);
+        expect(!all.is_final, "nothing is reported after the final report");
         ++all.reports;
-        all.is_final = findings.final;
-        all.last = findings;
+        all.is_final = report.final;
+        all.last = report;
     };
-    think_with_chance<Board>(question, desk);
-    expect(heard.is_final, "the last findings are final");
-    expect(desk.nodes == heard.last.nodes, "findings tell the nodes");
+    think_with_chance<Board>(request, context);
+    expect(heard.is_final, "the last report are final");
+    expect(context.nodes == heard.last.nodes, "report tell the nodes");
     return heard;
 }
 
@@ -202,10 +202,10 @@ const Odds all_odds[] = {odds_of(0.45, 0.45),       odds_of(0.5, 0.5), odds_of(0
                          odds_of(0.49995, 0.49995), odds_of(1, 0),     odds_of(0, 0),
                          odds_of(0.8, 0.2)};
 
-std::string named(const Question& question, const std::string& law) {
-    return "size " + std::to_string(question.situation.size) + ", yes " +
-           std::to_string(static_cast<double>(question.odds.yes) / 9007199254740992.0) +
-           (question.fewest_wins ? ", fewest win: " : ": ") + law;
+std::string named(const SearchRequest& request, const std::string& law) {
+    return "size " + std::to_string(request.position.size) + ", yes " +
+           std::to_string(static_cast<double>(request.odds.yes) / 9007199254740992.0) +
+           (request.fewest_wins ? ", fewest win: " : ": ") + law;
 }
 
 template <class Board>
@@ -214,49 +214,50 @@ void the_end_is_reckoned_exactly(int size, int empties, int rounds) {
     Memory large(1 << 12);
     Memory tiny(1);
     for (int round = 0; round < rounds; ++round) {
-        Question question;
-        question.odds = all_odds[random.below(7)];
-        question.fewest_wins = random.below(3) == 0;
-        question.situation = random_situation<Board>(size, odds_of(0.4, 0.4), empties, random);
-        question.odds.first = static_cast<Answer>(random.below(4));
-        question.candidates = 1 + random.below(4) * 5;
-        const Plain<Board> plain(question);
-        const auto place = place_of<Board>(question.situation);
-        const typename Board::Frame frame(size);
-        const Findings found =
-            ask<Board>(question, large.table(static_cast<std::uint8_t>(round))).last;
-        const Findings again = ask<Board>(question, tiny.table()).last;
-        const bool awaited = question.odds.first == Answer::none;
-        const Answer answer = question.odds.first;
+        SearchRequest request;
+        request.odds = all_odds[random.below(7)];
+        request.fewest_wins = random.below(3) == 0;
+        request.position = random_position<Board>(size, odds_of(0.4, 0.4), empties, random);
+        request.odds.first = static_cast<Answer>(random.below(4));
+        request.candidates = 1 + random.below(4) * 5;
+        const Plain<Board> plain(request);
+        const auto place = place_of<Board>(request.position);
+        const typename Board::Layout layout(size);
+        const SearchReport found =
+            ask<Board>(request, large.table(static_cast<std::uint8_t>(round))).last;
+        const SearchReport again = ask<Board>(request, tiny.table()).last;
+        const bool awaited = request.odds.first == Answer::none;
+        const Answer answer = request.odds.first;
         const Result best = awaited ? plain.expected(place, empties, Aim::win)
                                     : plain.best(place, answer, empties, Aim::win);
-        expect(found.found[0].depth == empties && found.depth == empties,
-               named(question, "the end is reached"));
-        expect(near(found.found[0].win_chance, (best.win + 1) / 2, 1e-4),
-               named(question, "the chance to win is exact"));
+        expect(found.variations[0].depth == empties && found.depth == empties,
+               named(request, "the end is reached"));
+        expect(near(found.variations[0].win_chance, (best.win + 1) / 2, 1e-4),
+               named(request, "the chance to win is exact"));
         expect(found.count == (awaited ? 1
-                                       : std::min(question.candidates,
-                                                  count(place.board.legal_moves(frame.playable)))),
-               named(question, "as many moves are scored as were asked for"));
+                                       : std::min(request.candidates,
+                                                  count(place.board.legal_moves(layout.playable)))),
+               named(request, "as many moves are scored as were asked for"));
         for (int index = 0; index < found.count; ++index) {
-            const Finding& finding = found.found[index];
-            expect(finding.kind == ScoreKind::expected && finding.confidence == 100,
-                   named(question, "findings are expectations"));
-            expect(near(finding.discs, again.found[index].discs, 1e-5) &&
-                       near(finding.win_chance, again.found[index].win_chance, 1e-6),
-                   named(question, "the size of the table changes nothing"));
+            const Variation& variation = found.variations[index];
+            expect(variation.kind == ScoreKind::expected && variation.confidence == 100,
+                   named(request, "report are expectations"));
+            expect(near(variation.discs, again.variations[index].discs, 1e-5) &&
+                       near(variation.win_chance, again.variations[index].win_chance, 1e-6),
+                   named(request, "the size of the table changes nothing"));
             if (awaited) {
-                expect(finding.move == pass_move && finding.length == 0,
-                       named(question, "no move is named while an answer is awaited"));
+                expect(variation.move == pass_move && variation.length == 0,
+                       named(request, "no move is named while an answer is awaited"));
                 continue;
             }
             const Result one =
-                plain.after(place, frame.enter(finding.move), answer, empties, Aim::win);
-            expect(near(finding.discs, one.discs, 1e-3) &&
-                       near(finding.win_chance, (one.win + 1) / 2, 1e-4),
-                   named(question, "each move has its exact value"));
-            expect(index == 0 || found.found[index - 1].win_chance >= finding.win_chance - 1e-6F,
-                   named(question, "the best move comes first"));
+                plain.after(place, layout.embed(variation.move), answer, empties, Aim::win);
+            expect(near(variation.discs, one.discs, 1e-3) &&
+                       near(variation.win_chance, (one.win + 1) / 2, 1e-4),
+                   named(request, "each move has its exact value"));
+            expect(index == 0 ||
+                       found.variations[index - 1].win_chance >= variation.win_chance - 1e-6F,
+                   named(request, "the best move comes first"));
         }
         if (failures > 20) return;
     }
@@ -269,22 +270,22 @@ void nothing_is_lost_by_cuts(int size, int empties, int depth, int rounds) {
     Memory tiny(2);
     Memory none(0);
     for (int round = 0; round < rounds; ++round) {
-        Question question;
-        question.odds = all_odds[random.below(7)];
-        question.fewest_wins = random.below(3) == 0;
-        question.situation = random_situation<Board>(size, odds_of(0.4, 0.4), empties, random);
-        question.odds.first = static_cast<Answer>(random.below(4));
-        question.limits.depth = depth;
-        const Plain<Board> plain(question);
-        const auto place = place_of<Board>(question.situation);
-        const Result best = question.odds.first == Answer::none
+        SearchRequest request;
+        request.odds = all_odds[random.below(7)];
+        request.fewest_wins = random.below(3) == 0;
+        request.position = random_position<Board>(size, odds_of(0.4, 0.4), empties, random);
+        request.odds.first = static_cast<Answer>(random.below(4));
+        request.limits.depth = depth;
+        const Plain<Board> plain(request);
+        const auto place = place_of<Board>(request.position);
+        const Result best = request.odds.first == Answer::none
                                 ? plain.expected(place, depth, Aim::discs)
-                                : plain.best(place, question.odds.first, depth, Aim::discs);
+                                : plain.best(place, request.odds.first, depth, Aim::discs);
         for (Memory* memory : {&large, &tiny, &none}) {
-            const Findings found =
-                ask<Board>(question, memory->table(static_cast<std::uint8_t>(round))).last;
-            expect(found.depth == depth && near(found.found[0].discs, best.discs, 1e-4),
-                   named(question, "a search with cuts finds what a search without finds"));
+            const SearchReport found =
+                ask<Board>(request, memory->table(static_cast<std::uint8_t>(round))).last;
+            expect(found.depth == depth && near(found.variations[0].discs, best.discs, 1e-4),
+                   named(request, "a search with cuts finds what a search without finds"));
         }
         if (failures > 20) return;
     }
@@ -294,80 +295,80 @@ template <class Board>
 void there_is_always_a_legal_move(int size) {
     Random random(static_cast<std::uint64_t>(size));
     Memory memory(1 << 8);
-    const typename Board::Frame frame(size);
+    const typename Board::Layout layout(size);
     for (int round = 0; round < 60; ++round) {
-        Question question;
-        question.odds = all_odds[random.below(7)];
-        question.fewest_wins = random.below(3) == 0;
+        SearchRequest request;
+        request.odds = all_odds[random.below(7)];
+        request.fewest_wins = random.below(3) == 0;
         const int empties = 1 + random.below(size * size - 4);
-        question.situation = random_situation<Board>(size, odds_of(0.4, 0.4), empties, random);
-        question.odds.first = static_cast<Answer>(1 + random.below(3));
-        question.candidates = 1 + random.below(4);
-        question.limits.nodes = static_cast<std::uint64_t>(1 + random.below(500));
+        request.position = random_position<Board>(size, odds_of(0.4, 0.4), empties, random);
+        request.odds.first = static_cast<Answer>(1 + random.below(3));
+        request.candidates = 1 + random.below(4);
+        request.limits.nodes = static_cast<std::uint64_t>(1 + random.below(500));
         const bool stopped = round % 4 == 0;
-        const Findings found = ask<Board>(question, memory.table(), stopped).last;
-        const auto moves = place_of<Board>(question.situation).board.legal_moves(frame.playable);
-        expect(found.count >= 1, named(question, "a move is found even when there is no time"));
+        const SearchReport found = ask<Board>(request, memory.table(), stopped).last;
+        const auto moves = place_of<Board>(request.position).board.legal_moves(layout.playable);
+        expect(found.count >= 1, named(request, "a move is found even when there is no time"));
         for (int index = 0; index < found.count; ++index) {
-            const Finding& finding = found.found[index];
-            expect(finding.move < size * size &&
-                       !is_empty(moves & Board::bit(frame.enter(finding.move))),
-                   named(question, "a move is legal"));
-            expect(finding.win_chance >= 0 && finding.win_chance <= 1 &&
-                       std::abs(finding.discs) <= static_cast<float>(size * size),
-                   named(question, "a result is possible"));
+            const Variation& variation = found.variations[index];
+            expect(variation.move < size * size &&
+                       !is_empty(moves & Board::bit(layout.embed(variation.move))),
+                   named(request, "a move is legal"));
+            expect(variation.win_chance >= 0 && variation.win_chance <= 1 &&
+                       std::abs(variation.discs) <= static_cast<float>(size * size),
+                   named(request, "a result is possible"));
         }
-        expect(found.nodes <= question.limits.nodes, named(question, "no node above the limit"));
+        expect(found.nodes <= request.limits.nodes, named(request, "no node above the limit"));
     }
 }
 
 // The rules of a finished game or a forced pass ask nothing of the search, but must not break it.
 void a_position_without_moves_has_its_value() {
-    Question question;
-    question.odds = odds_of(0.45, 0.45);
-    question.odds.first = Answer::yes;
-    question.situation.size = 8;
-    question.situation.black.word[0] = 0xFF;
-    const Findings found = ask<Board64>(question, {}).last;
-    expect(found.count == 1 && found.found[0].move == pass_move, "no move is made up");
-    expect(near(found.found[0].discs, 64, 1e-6), "the winner gets the empty squares");
+    SearchRequest request;
+    request.odds = odds_of(0.45, 0.45);
+    request.odds.first = Answer::yes;
+    request.position.size = 8;
+    request.position.black.word[0] = 0xFF;
+    const SearchReport found = ask<Board64>(request, {}).last;
+    expect(found.count == 1 && found.variations[0].move == pass_move, "no move is made up");
+    expect(near(found.variations[0].discs, 64, 1e-6), "the winner gets the empty squares");
 }
 
 // -- matches, to be read and not to be passed -----------------------------------------------------
 
 template <class Board>
-std::uint16_t chosen(const Situation& situation, const Odds& odds, Answer answer, int depth,
+std::uint16_t chosen(const PositionData& position, const Odds& odds, Answer answer, int depth,
                      const TableMemory& table) {
-    Question question;
-    question.situation = situation;
-    question.odds = odds;
-    question.odds.first = answer;
-    question.limits.depth = depth;
-    return ask<Board>(question, table).last.found[0].move;
+    SearchRequest request;
+    request.position = position;
+    request.odds = odds;
+    request.odds.first = answer;
+    request.limits.depth = depth;
+    return ask<Board>(request, table).last.variations[0].move;
 }
 
 template <class Board>
 void play_match(int size, int deep, int shallow, int pairs) {
     Memory memory(1 << 14);
-    const typename Board::Frame frame(size);
+    const typename Board::Layout layout(size);
     const Odds odds = odds_of(0.45, 0.45);
     double points = 0;
     double discs = 0;
     for (int game = 0; game < 2 * pairs; ++game) {
         Random random(static_cast<std::uint64_t>(game / 2 + 1));
         const bool deep_is_black = game % 2 == 0;
-        auto place = place_of<Board>(random_situation<Board>(size, odds, size * size - 10, random));
+        auto place = place_of<Board>(random_position<Board>(size, odds, size * size - 10, random));
         for (int passes = 0; passes < 2;) {
             const Answer answer = drawn_answer(odds, random);
-            if (is_empty(place.board.legal_moves(frame.playable))) {
+            if (is_empty(place.board.legal_moves(layout.playable))) {
                 ++passes;
                 place = {place.board.passed(), !place.black_to_move};
                 continue;
             }
             passes = 0;
             const int depth = place.black_to_move == deep_is_black ? deep : shallow;
-            const int square = frame.enter(
-                chosen<Board>(situation_of(place, size), odds, answer, depth, memory.table()));
+            const int square = layout.embed(
+                chosen<Board>(position_of(place, size), odds, answer, depth, memory.table()));
             place = {placed(place.board, square, answer, place.black_to_move),
                      !place.black_to_move};
         }

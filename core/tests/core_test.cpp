@@ -2,22 +2,22 @@
 //
 // Every kernel that this processor can run is compared with a naive walk along rays, so the kernels
 // are proven equal to each other too.
-#include "hash.hpp"
-#include "plain_rules.hpp"
-#include "random.hpp"
+#include "board/hash.hpp"
+#include "board/random.hpp"
+#include "tests/plain_rules.hpp"
 
 namespace {
 
-Situation random_situation(int size, Random& random) {
-    Situation situation;
-    situation.size = size;
+PositionData random_position(int size, Random& random) {
+    PositionData position;
+    position.size = size;
     const int emptiness = 1 + random.below(8);
     for (int square = 0; square < size * size; ++square) {
         if (random.below(10) < emptiness) continue;
-        set(random.below(2) == 0 ? situation.black : situation.white, square, true);
+        set(random.below(2) == 0 ? position.black : position.white, square, true);
     }
-    situation.black_to_move = random.below(2) == 0;
-    return situation;
+    position.black_to_move = random.below(2) == 0;
+    return position;
 }
 
 std::string named(const Kernel& kernel, int size, const std::string& law) {
@@ -38,13 +38,13 @@ void the_start_has_four_moves(const Kernel& kernel, int size) {
 void moves_and_flips_equal_a_ray_walk(const Kernel& kernel, int size) {
     Random random(static_cast<std::uint64_t>(size));
     for (int round = 0; round < 2000; ++round) {
-        const Situation situation = random_situation(size, random);
-        const Cells cells(situation);
-        expect(kernel.legal_moves(situation) == cells.legal_moves(),
+        const PositionData position = random_position(size, random);
+        const Cells cells(position);
+        expect(kernel.legal_moves(position) == cells.legal_moves(),
                named(kernel, size, "legal moves equal a ray walk"));
         for (int square = 0; square < size * size; ++square) {
             if (!cells.is_free(square)) continue;
-            expect(kernel.flips(situation, square) == cells.flips(square),
+            expect(kernel.flips(position, square) == cells.flips(square),
                    named(kernel, size, "flips equal a ray walk"));
         }
         if (failures > 20) return;
@@ -56,7 +56,7 @@ void random_games_keep_the_rules(const Kernel& kernel, int size, const Odds& odd
     const auto room = static_cast<std::size_t>(longest_game(size));
     std::vector<std::uint16_t> moves(room);
     std::vector<Answer> answers(room);
-    std::vector<Situation> trace(room);
+    std::vector<PositionData> trace(room);
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         const Playout playout =
             kernel.playout(start_of(size), odds, seed, {moves.data(), answers.data()});
@@ -142,7 +142,7 @@ constexpr Total totals[] = {
 
 void perft_gives_the_known_totals(const Kernel& kernel) {
     for (const Total& total : totals) {
-        const Situation start = start_of(total.size);
+        const PositionData start = start_of(total.size);
         const std::string depth = "perft " + std::to_string(total.depth);
         expect(kernel.perft(start, total.depth, PassRule::is_ply) == total.pass_is_ply,
                named(kernel, total.size, depth + " where a pass is a ply"));
@@ -152,8 +152,8 @@ void perft_gives_the_known_totals(const Kernel& kernel) {
 }
 
 void hashes_tell_positions_apart() {
-    const Situation black = start_of(8);
-    Situation white = black;
+    const PositionData black = start_of(8);
+    PositionData white = black;
     white.black_to_move = false;
     expect(hash_of_board(black) == hash_of_board(white), "a board's hash ignores the turn");
     expect(hash_of_position(black, Answer::none) != hash_of_position(white, Answer::none),

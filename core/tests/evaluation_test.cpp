@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "evaluation.hpp"
-#include "packing.hpp"
-#include "random.hpp"
+#include "board/random.hpp"
+#include "evaluation/evaluation.hpp"
+#include "evaluation/weights_format.hpp"
 
 namespace {
 
@@ -28,27 +28,27 @@ void expect(bool holds, const std::string& law) {
 }
 
 template <class Board>
-Board first_board(const typename Board::Frame& frame) {
-    const int half = frame.size / 2;
+Board first_board(const typename Board::Layout& layout) {
+    const int half = layout.size / 2;
     const auto at = [&](int column, int row) {
-        return Board::bit(frame.enter(row * frame.size + column));
+        return Board::bit(layout.embed(row * layout.size + column));
     };
     return {at(half, half - 1) | at(half - 1, half), at(half - 1, half - 1) | at(half, half)};
 }
 
 // The board as one of the eight symmetries shows it.
 template <class Board>
-Board turned(const Board& board, const typename Board::Frame& frame, int symmetry) {
+Board turned(const Board& board, const typename Board::Layout& layout, int symmetry) {
     Board image{};
-    const int size = frame.size;
+    const int size = layout.size;
     for (int square = 0; square < size * size; ++square) {
         int column = square % size;
         int row = square / size;
         if (symmetry & 1) column = size - 1 - column;
         if (symmetry & 2) row = size - 1 - row;
         const int to = symmetry & 4 ? column * size + row : row * size + column;
-        const auto from_bit = Board::bit(frame.enter(square));
-        const auto to_bit = Board::bit(frame.enter(to));
+        const auto from_bit = Board::bit(layout.embed(square));
+        const auto to_bit = Board::bit(layout.embed(to));
         if (!is_empty(board.mover & from_bit)) image.mover = image.mover | to_bit;
         if (!is_empty(board.opponent & from_bit)) image.opponent = image.opponent | to_bit;
     }
@@ -72,14 +72,14 @@ std::unique_ptr<Weights> random_weights() {
 }
 
 template <class Visit, class Board>
-void walk_random_game(const Evaluation<Board>& evaluation, const typename Board::Frame& frame,
+void walk_random_game(const Evaluation<Board>& evaluation, const typename Board::Layout& layout,
                       const Board& start, std::uint64_t seed, Visit visit) {
     Random random(seed);
     Board board = start;
     auto state = evaluation.begin(board);
     for (bool passed = false;;) {
         visit(board, state);
-        auto moves = board.legal_moves(frame.playable);
+        auto moves = board.legal_moves(layout.playable);
         if (is_empty(moves)) {
             if (passed) return;
             passed = true;
@@ -100,12 +100,12 @@ void walk_random_game(const Evaluation<Board>& evaluation, const typename Board:
 
 template <class Board>
 void check_laws(int size, bool fewest_wins, const Weights* weights, const std::string& name) {
-    const typename Board::Frame frame(size);
-    const auto evaluation = std::make_unique<Evaluation<Board>>(frame, fewest_wins, weights);
-    const int most = (size * size - 1) * disc_units;
+    const typename Board::Layout layout(size);
+    const auto evaluation = std::make_unique<Evaluation<Board>>(layout, fewest_wins, weights);
+    const int most = (size * size - 1) * units_per_disc;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         walk_random_game(
-            *evaluation, frame, first_board<Board>(frame), seed,
+            *evaluation, layout, first_board<Board>(layout), seed,
             [&](const Board& board, const typename Evaluation<Board>::State& state) {
                 const int value = evaluation->value(board, state);
                 signature = (signature ^ static_cast<std::uint64_t>(value)) * 0x100000001B3;
@@ -113,7 +113,7 @@ void check_laws(int size, bool fewest_wins, const Weights* weights, const std::s
                        name + ": what is carried along is what is read anew");
                 expect(value >= -most && value <= most, name + ": no value is too large");
                 for (int symmetry = 1; symmetry < 8; ++symmetry) {
-                    const Board image = turned(board, frame, symmetry);
+                    const Board image = turned(board, layout, symmetry);
                     expect(value == evaluation->value(image, evaluation->begin(image)),
                            name + ": turning the board changes nothing");
                 }
@@ -123,11 +123,11 @@ void check_laws(int size, bool fewest_wins, const Weights* weights, const std::s
 
 // The other colour's numbers are the same with the other sign.
 void check_sides() {
-    const Frame64 frame(8);
+    const Layout64 layout(8);
     const auto weights = random_weights();
-    const Evaluation<Board64> evaluation(frame, false, weights.get());
+    const Evaluation<Board64> evaluation(layout, false, weights.get());
     walk_random_game(
-        evaluation, frame, first_board<Board64>(frame), 7,
+        evaluation, layout, first_board<Board64>(layout), 7,
         [&](const Board64& board, const PatternNumbers&) {
             const PatternNumbers one = pattern_numbers(board);
             const PatternNumbers other = pattern_numbers(board.passed());
@@ -168,7 +168,7 @@ void expect_refused(const std::vector<std::uint8_t>& bytes, const std::string& w
 void check_broken_files(const std::vector<std::uint8_t>& good) {
     expect_refused({}, "an empty file");
     expect_refused(std::vector<std::uint8_t>(1000, 0), "a file of zeros");
-    std::vector<std::uint8_t> only_magic(packing_magic, packing_magic + packing_magic_size);
+    std::vector<std::uint8_t> only_magic(weights_magic, weights_magic + weights_magic_size);
     expect_refused(only_magic, "a file that ends after its first bytes");
     Random random(3);
     std::vector<std::uint8_t> noise = only_magic;

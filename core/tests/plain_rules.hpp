@@ -31,9 +31,9 @@ void set(Squares& squares, int square, bool value) {
 
 // A board as plain cells, with the rules written as slowly and clearly as possible.
 struct Cells {
-    explicit Cells(const Situation& situation) : now(situation) {}
+    explicit Cells(const PositionData& position) : now(position) {}
 
-    Situation now;
+    PositionData now;
 
     bool on_board(int column, int row) const {
         return column >= 0 && column < now.size && row >= 0 && row < now.size;
@@ -99,13 +99,13 @@ struct Cells {
     }
 };
 
-[[maybe_unused]] bool same(const Situation& a, const Situation& b) {
+[[maybe_unused]] bool same(const PositionData& a, const PositionData& b) {
     return a.size == b.size && a.black == b.black && a.white == b.white &&
            a.black_to_move == b.black_to_move;
 }
 
-Situation start_of(int size) {
-    Situation start;
+PositionData start_of(int size) {
+    PositionData start;
     start.size = size;
     const int centre = size / 2;
     set(start.white, (centre - 1) * size + centre - 1, true);

@@ -5,9 +5,9 @@
 #include <bit>
 #include <stdexcept>
 
+#include "board/random.hpp"
 #include "engine.hpp"
-#include "plain_rules.hpp"
-#include "random.hpp"
+#include "tests/plain_rules.hpp"
 
 namespace {
 
@@ -19,8 +19,8 @@ int discs_in(const Squares& squares) {
     return number;
 }
 
-int empties_in(const Situation& situation) {
-    return situation.size * situation.size - discs_in(situation.black) - discs_in(situation.white);
+int empties_in(const PositionData& position) {
+    return position.size * position.size - discs_in(position.black) - discs_in(position.white);
 }
 
 // The result for the side to move, by looking at every move with nothing but alpha and beta.
@@ -48,15 +48,15 @@ int plain_result(const Cells& cells, int alpha, int beta) {
 
 // A position late in a random game in which the side to move can move.
 bool late_position(const Kernel& kernel, int size, std::uint64_t seed, int empties,
-                   Situation& found) {
+                   PositionData& found) {
     const auto room = static_cast<std::size_t>(longest_game(size));
     std::vector<std::uint16_t> moves(room);
-    std::vector<Situation> trace(room);
+    std::vector<PositionData> trace(room);
     const Playout game = kernel.playout(start_of(size), {}, seed, {moves.data(), nullptr});
     const GameRecord record{start_of(size), {moves.data(), static_cast<std::size_t>(game.plies)}};
     kernel.replay(record, trace.data());
     for (int ply = 0; ply < game.plies; ++ply) {
-        const Situation& now = trace[static_cast<std::size_t>(ply)];
+        const PositionData& now = trace[static_cast<std::size_t>(ply)];
         if (empties_in(now) <= empties && kernel.legal_moves(now) != Squares{}) {
             found = now;
             return true;
@@ -65,8 +65,8 @@ bool late_position(const Kernel& kernel, int size, std::uint64_t seed, int empti
     return false;
 }
 
-Findings answer(Engine& engine, const Question& question) {
-    engine.start(question);
+SearchReport answer(Engine& engine, const SearchRequest& request) {
+    engine.start(request);
     engine.wait(1e6);
     return engine.reports().back();
 }
@@ -84,26 +84,27 @@ void exact_results_equal_a_plain_search(const Kernel& kernel, int size, int thre
     const int most = size == 8 ? 9 : 7;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const int empties = 1 + static_cast<int>(seed) % most;
-        Question question;
-        if (!late_position(kernel, size, seed, empties, question.situation)) continue;
-        const int expected = plain_result(Cells(question.situation), -1000, 1000);
-        question.goal = Goal::exact;
-        const Findings found = answer(engine, question);
+        SearchRequest request;
+        if (!late_position(kernel, size, seed, empties, request.position)) continue;
+        const int expected = plain_result(Cells(request.position), -1000, 1000);
+        request.goal = Goal::exact;
+        const SearchReport found = answer(engine, request);
         const std::string place = std::string(kernel.name) + ", size " + std::to_string(size);
-        expect(found.found[0].kind == ScoreKind::exact && found.found[0].discs == expected,
-               place + ": an exact result equals a plain search");
-        question.goal = Goal::outcome;
-        const float outcome = answer(engine, question).found[0].discs;
+        expect(
+            found.variations[0].kind == ScoreKind::exact && found.variations[0].discs == expected,
+            place + ": an exact result equals a plain search");
+        request.goal = Goal::outcome;
+        const float outcome = answer(engine, request).variations[0].discs;
         expect(outcome == (expected > 0) - (expected < 0), place + ": who wins is known too");
-        question.goal = Goal::exact;
-        question.candidates = 64;
-        const Findings all = answer(engine, question);
-        expect(all.count == std::min(64, discs_in(kernel.legal_moves(question.situation))),
+        request.goal = Goal::exact;
+        request.candidates = 64;
+        const SearchReport all = answer(engine, request);
+        expect(all.count == std::min(64, discs_in(kernel.legal_moves(request.position))),
                place + ": every move can be a candidate");
         for (int i = 0; i < all.count; ++i) {
-            Cells next(question.situation);
-            next.play(all.found[i].move, Answer::none);
-            expect(all.found[i].discs == -plain_result(next, -1000, 1000),
+            Cells next(request.position);
+            next.play(all.variations[i].move, Answer::none);
+            expect(all.variations[i].discs == -plain_result(next, -1000, 1000),
                    place + ": every candidate has its exact result");
         }
     }
@@ -112,22 +113,21 @@ void exact_results_equal_a_plain_search(const Kernel& kernel, int size, int thre
 void the_line_leads_to_the_result(const Kernel& kernel) {
     Engine engine = engine_with(kernel, 1);
     for (std::uint64_t seed = 100; seed < 110; ++seed) {
-        Question question;
-        if (!late_position(kernel, 8, seed, 15, question.situation)) continue;
-        question.goal = Goal::exact;
-        const Findings found = answer(engine, question);
-        const std::span<const std::uint16_t> line(found.found[0].line,
-                                                  static_cast<std::size_t>(found.found[0].length));
-        const Replay replay = kernel.replay({question.situation, line}, nullptr);
-        const Squares& own = question.situation.black_to_move ? replay.end.black : replay.end.white;
-        const Squares& other =
-            question.situation.black_to_move ? replay.end.white : replay.end.black;
+        SearchRequest request;
+        if (!late_position(kernel, 8, seed, 15, request.position)) continue;
+        request.goal = Goal::exact;
+        const SearchReport found = answer(engine, request);
+        const std::span<const std::uint16_t> line(
+            found.variations[0].line, static_cast<std::size_t>(found.variations[0].length));
+        const Replay replay = kernel.replay({request.position, line}, nullptr);
+        const Squares& own = request.position.black_to_move ? replay.end.black : replay.end.white;
+        const Squares& other = request.position.black_to_move ? replay.end.white : replay.end.black;
         const int difference = discs_in(own) - discs_in(other);
         const int empties = empties_in(replay.end);
         const int result = difference > 0   ? difference + empties
                            : difference < 0 ? difference - empties
                                             : 0;
-        expect(replay.fault == Fault::none && result == static_cast<int>(found.found[0].discs),
+        expect(replay.fault == Fault::none && result == static_cast<int>(found.variations[0].discs),
                "an exact line ends in the result");
     }
 }
@@ -135,12 +135,12 @@ void the_line_leads_to_the_result(const Kernel& kernel) {
 void fewest_discs_can_be_the_goal(const Kernel& kernel, int size) {
     Engine engine = engine_with(kernel, 1);
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-        Question question;
-        if (!late_position(kernel, size, seed, 6, question.situation)) continue;
-        question.goal = Goal::exact;
-        question.fewest_wins = true;
-        question.candidates = 64;
-        const Findings found = answer(engine, question);
+        SearchRequest request;
+        if (!late_position(kernel, size, seed, 6, request.position)) continue;
+        request.goal = Goal::exact;
+        request.fewest_wins = true;
+        request.candidates = 64;
+        const SearchReport found = answer(engine, request);
         // What is best in one game is what the other side of the plain search avoids.
         struct Fewest {
             static int result(const Cells& cells) {
@@ -161,7 +161,7 @@ void fewest_discs_can_be_the_goal(const Kernel& kernel, int size) {
                 return best;
             }
         };
-        expect(found.found[0].discs == Fewest::result(Cells(question.situation)),
+        expect(found.variations[0].discs == Fewest::result(Cells(request.position)),
                "fewest discs: an exact result equals a plain search");
     }
 }
@@ -170,10 +170,10 @@ void one_thread_repeats_itself(const Kernel& kernel) {
     std::uint64_t first = 0;
     for (int round = 0; round < 2; ++round) {
         Engine engine = engine_with(kernel, 1);
-        Question question;
-        question.situation = start_of(8);
-        question.limits.depth = 9;
-        const std::uint64_t nodes = answer(engine, question).nodes;
+        SearchRequest request;
+        request.position = start_of(8);
+        request.limits.depth = 9;
+        const std::uint64_t nodes = answer(engine, request).nodes;
         if (round == 0) first = nodes;
         expect(nodes == first, "one thread repeats itself to the node");
     }
@@ -181,45 +181,45 @@ void one_thread_repeats_itself(const Kernel& kernel) {
 
 void limits_and_stops_are_kept(const Kernel& kernel) {
     Engine engine = engine_with(kernel, 2);
-    Question question;
-    question.situation = start_of(8);
-    question.limits.nodes = 50000;
-    const Findings by_nodes = answer(engine, question);
+    SearchRequest request;
+    request.position = start_of(8);
+    request.limits.nodes = 50000;
+    const SearchReport by_nodes = answer(engine, request);
     expect(by_nodes.nodes >= 50000 && by_nodes.nodes < 100000, "a limit of nodes is kept");
-    question.limits = {};
-    engine.start(question);
+    request.limits = {};
+    engine.start(request);
     bool refused = false;
     try {
-        engine.start(question);
+        engine.start(request);
     } catch (const std::logic_error&) {
         refused = true;
     }
-    expect(refused, "one question is asked at a time");
+    expect(refused, "one request is asked at a time");
     engine.stop();
     engine.wait(1e6);
-    const Findings stopped = engine.reports().back();
+    const SearchReport stopped = engine.reports().back();
     expect(stopped.final && stopped.count == 1 &&
-               has(kernel.legal_moves(question.situation), stopped.found[0].move),
+               has(kernel.legal_moves(request.position), stopped.variations[0].move),
            "a stopped search has a move");
-    engine.start(question);
+    engine.start(request);
     Limits limits;
     limits.seconds = 0.01;
     engine.limit(limits);
     expect(engine.wait(1e6), "limits may change while it thinks");
-    engine.start(question);  // and an engine may go in the middle of its thinking
+    engine.start(request);  // and an engine may go in the middle of its thinking
 }
 
 void large_boards_are_played(const Kernel& kernel) {
     for (int size = 4; size <= largest_size; size += 2) {
         Engine engine = engine_with(kernel, 2);
-        Question question;
-        question.situation = start_of(size);
-        question.limits.depth = 6;
-        question.candidates = 3;
-        const Findings found = answer(engine, question);
+        SearchRequest request;
+        request.position = start_of(size);
+        request.limits.depth = 6;
+        request.candidates = 3;
+        const SearchReport found = answer(engine, request);
         expect(found.count == 3 && found.depth >= 6, "every size is searched");
         for (int i = 0; i < found.count; ++i) {
-            expect(has(kernel.legal_moves(question.situation), found.found[i].move),
+            expect(has(kernel.legal_moves(request.position), found.variations[i].move),
                    "candidates are legal on every size");
         }
     }

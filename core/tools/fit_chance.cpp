@@ -1,14 +1,14 @@
 // Learns what the features of a board are worth where an oracle speaks, for every size and either
-// way to win, by playing against itself, and writes core/chance_weights.hpp.
+// way to win, by playing against itself, and writes core/chance/chance_weights.hpp.
 //
-//     fit_chance core/chance_weights.hpp THREADS [GAMES]
+//     fit_chance core/chance/chance_weights.hpp THREADS [GAMES]
 //
 // The games are played with the weights the program was built with: build it anew with what it
 // wrote and run it again until the weights play no better. The same numbers come out however many
 // threads there are. GAMES are played on each board up to 8x8, fewer on larger ones.
 //
 // It also tells how far results scatter around what the search expects: the factor of the root in
-// chance_to_win (chance_worth.hpp).
+// chance_to_win (chance_value.hpp).
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -17,9 +17,9 @@
 #include <thread>
 #include <vector>
 
-#include "chance.hpp"
-#include "playout.hpp"
-#include "random.hpp"
+#include "board/playout.hpp"
+#include "board/random.hpp"
+#include "chance/chance_root.hpp"
 
 namespace {
 
@@ -176,7 +176,7 @@ class Batch {
     std::vector<Forecast> forecasts;
 
     Batch(int size, bool fewest_wins)
-        : frame_(size),
+        : layout_(size),
           squares_(size * size),
           fewest_wins_(fewest_wins),
           memory_(table_buckets * bucket_words) {}
@@ -185,7 +185,7 @@ class Batch {
         Random random(seed);
         const Odds odds = drawn_odds(random);
         const AnswerChances chances = likely_answers(odds);
-        const ChanceEvaluation<Board> evaluation(frame_.size, fewest_wins_, chances);
+        const ChanceEvaluation<Board> evaluation(layout_.size, fewest_wins_, chances);
         const double luck = chances.of(Answer::yes) - chances.of(Answer::no);
         const int opening = random.below(squares_ / 3);
         const int slips = random.below(3) == 0 ? 0 : 8;  // random moves in a hundred
@@ -194,7 +194,7 @@ class Batch {
         Board board = first_board();
         bool black = true;
         for (int ply = 0, passes = 0; passes < 2;) {
-            const auto moves = board.legal_moves(frame_.playable);
+            const auto moves = board.legal_moves(layout_.playable);
             if (is_empty(moves)) {
                 ++passes;
                 board = board.passed();
@@ -202,7 +202,7 @@ class Batch {
                 continue;
             }
             passes = 0;
-            const int empties = count(board.empties(frame_.playable));
+            const int empties = count(board.empties(layout_.playable));
             if (ply >= opening) {
                 Lesson lesson;
                 evaluation.features(board, moves, lesson.features);
@@ -218,8 +218,8 @@ class Batch {
             if (ply < opening || random.below(100) < slips) {
                 square = drawn_square(moves, random);
             } else {
-                const Finding found = best_move(board, black, heard, empties);
-                square = frame_.enter(found.move);
+                const Variation found = best_move(board, black, heard, empties);
+                square = layout_.embed(found.move);
                 forecasts.push_back({black ? found.discs : -found.discs, empties, 0});
             }
             board = placed(board, square, heard.first, black);
@@ -237,9 +237,9 @@ class Batch {
 
   private:
     Board first_board() const {
-        const int half = frame_.size / 2;
+        const int half = layout_.size / 2;
         const auto at = [this](int column, int row) {
-            return Board::bit(frame_.enter(row * frame_.size + column));
+            return Board::bit(layout_.embed(row * layout_.size + column));
         };
         return {at(half, half - 1) | at(half - 1, half), at(half - 1, half - 1) | at(half, half)};
     }
@@ -252,28 +252,28 @@ class Batch {
         return fewest_wins_ ? -margin : margin;
     }
 
-    Finding best_move(const Board& board, bool black, const Odds& heard, int empties) {
-        Question question;
-        question.situation.size = frame_.size;
-        question.situation.black = frame_.leave(black ? board.mover : board.opponent);
-        question.situation.white = frame_.leave(black ? board.opponent : board.mover);
-        question.situation.black_to_move = black;
-        question.odds = heard;
-        question.fewest_wins = fewest_wins_;
-        const int depth = frame_.size <= 8 ? 3 : 2;
-        question.limits.depth = empties < solved_below ? empties : depth;
-        Finding found;
-        ChanceDesk desk;
-        desk.table = {memory_.data(), table_buckets - 1, static_cast<std::uint8_t>(empties)};
-        desk.context = &found;
-        desk.report = [](void* context, const Findings& findings) {
-            *static_cast<Finding*>(context) = findings.found[0];
+    Variation best_move(const Board& board, bool black, const Odds& heard, int empties) {
+        SearchRequest request;
+        request.position.size = layout_.size;
+        request.position.black = layout_.extract(black ? board.mover : board.opponent);
+        request.position.white = layout_.extract(black ? board.opponent : board.mover);
+        request.position.black_to_move = black;
+        request.odds = heard;
+        request.fewest_wins = fewest_wins_;
+        const int depth = layout_.size <= 8 ? 3 : 2;
+        request.limits.depth = empties < solved_below ? empties : depth;
+        Variation found;
+        ChanceContext context;
+        context.table = {memory_.data(), table_buckets - 1, static_cast<std::uint8_t>(empties)};
+        context.receiver = &found;
+        context.report = [](void* receiver, const SearchReport& report) {
+            *static_cast<Variation*>(receiver) = report.variations[0];
         };
-        think_with_chance<Board>(question, desk);
+        think_with_chance<Board>(request, context);
         return found;
     }
 
-    typename Board::Frame frame_;
+    typename Board::Layout layout_;
     int squares_;
     bool fewest_wins_;
     std::vector<std::atomic<std::uint64_t>> memory_;
@@ -315,9 +315,9 @@ std::vector<double> learn(int size, bool fewest_wins, int games, int threads) {
         played.emplace_back(size, fewest_wins);
     }
     std::atomic<int> next{0};
-    std::vector<std::thread> crew;
+    std::vector<std::thread> workers;
     for (int number = 0; number < threads; ++number) {
-        crew.emplace_back([&] {
+        workers.emplace_back([&] {
             for (int batch = next++; batch < batches; batch = next++) {
                 for (int game = batch; game < games; game += batches) {
                     played[batch].play(static_cast<std::uint64_t>(size) << 40 |
@@ -327,7 +327,7 @@ std::vector<double> learn(int size, bool fewest_wins, int games, int threads) {
             }
         });
     }
-    for (std::thread& thread : crew) {
+    for (std::thread& thread : workers) {
         thread.join();
     }
     Equations equations;
@@ -372,7 +372,7 @@ void write(std::FILE* file, const std::vector<double> (&learned)[2][7]) {
         "// second table says how much a weight changes where every answer is `maybe`.\n"
         "#pragma once\n\n"
         "#include <cstdint>\n\n"
-        "#include \"instructions.hpp\"\n\n"
+        "#include \"board/bits.hpp\"\n\n"
         "namespace outflank::inline OUTFLANK_INSTRUCTIONS {\n\n",
         file);
     std::fprintf(file,
@@ -411,7 +411,7 @@ int main(int arguments_count, char** arguments) {
     const int threads = arguments_count > 2 ? std::atoi(arguments[2]) : 0;
     const int games = arguments_count > 3 ? std::atoi(arguments[3]) : usual_games;
     if (arguments_count > 4 || threads < 1 || games < 1) {
-        std::fprintf(stderr, "usage: fit_chance core/chance_weights.hpp THREADS [GAMES]\n");
+        std::fprintf(stderr, "usage: fit_chance core/chance/chance_weights.hpp THREADS [GAMES]\n");
         return 2;
     }
     std::vector<double> learned[2][7];

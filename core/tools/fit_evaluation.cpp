@@ -21,9 +21,9 @@
 #include <string>
 #include <vector>
 
-#include "evaluation.hpp"
-#include "packing.hpp"
-#include "samples.hpp"
+#include "evaluation/evaluation.hpp"
+#include "evaluation/weights_format.hpp"
+#include "tools/samples.hpp"
 
 namespace {
 
@@ -148,27 +148,28 @@ void round_stage(Vector& learned, Weights& weights, int stage,
                  const std::vector<std::uint32_t>& columns) {
     for (int place = 0; place < patterns.weights; ++place) {
         const int before = stage == 0 ? 0 : weights.pattern[stage - 1][place];
-        double units = static_cast<double>(learned[columns[place]]) * disc_units;
+        double units = static_cast<double>(learned[columns[place]]) * units_per_disc;
         if (std::abs(units - before) < smallest_change) units = before;
         units = std::clamp(std::round(units), -30000.0, 30000.0);
         weights.pattern[stage][place] = static_cast<std::int16_t>(units);
     }
     for (int place = 0; place < patterns.weights; ++place) {
-        learned[columns[place]] = static_cast<float>(weights.pattern[stage][place]) / disc_units;
+        learned[columns[place]] =
+            static_cast<float>(weights.pattern[stage][place]) / units_per_disc;
     }
 }
 
 // After rounding, what is left over on average at each number of empty squares.
 void set_constants(const Samples& samples, Weights& weights) {
-    const Frame64 frame(8);
-    const Evaluation<Board64> evaluation(frame, false, &weights);
+    const Layout64 layout(8);
+    const Evaluation<Board64> evaluation(layout, false, &weights);
     for (int empties = 1; empties <= 60; ++empties) {
         double off = 0;
         double all = 1;
         for (const Sample& sample : samples[empties]) {
             const Board64 board{sample.mover, sample.opponent};
             const int value = evaluation.value(board, evaluation.begin(board));
-            off += sample.weight * (static_cast<double>(sample.discs) * disc_units - value);
+            off += sample.weight * (static_cast<double>(sample.discs) * units_per_disc - value);
             all += sample.weight;
         }
         weights.constant[empties] = static_cast<std::int16_t>(std::round(off / all));
@@ -226,13 +227,13 @@ class BitWriter {
 };
 
 std::vector<std::uint8_t> packed(Weights& weights) {
-    std::vector<std::uint8_t> bytes(packing_magic, packing_magic + packing_magic_size);
+    std::vector<std::uint8_t> bytes(weights_magic, weights_magic + weights_magic_size);
     const std::uint32_t sum = checksum(weights);
     for (int byte = 0; byte < 4; ++byte) {
         bytes.push_back(static_cast<std::uint8_t>(sum >> 8 * byte));
     }
     BitWriter writer;
-    std::make_unique<WeightPacking<BitWriter>>(writer)->walk(weights);
+    std::make_unique<WeightsCodec<BitWriter>>(writer)->walk(weights);
     const std::vector<std::uint8_t> coded = writer.finish();
     bytes.insert(bytes.end(), coded.begin(), coded.end());
     return bytes;
@@ -261,14 +262,14 @@ Error error_of(const Samples& samples, int stage, Guess guess_of) {
 }
 
 void report(const Samples& judging, const Weights& weights) {
-    const Frame64 frame(8);
-    const Evaluation<Board64> learned(frame, false, &weights);
-    const Evaluation<Board64> by_features(frame, false, nullptr);
+    const Layout64 layout(8);
+    const Evaluation<Board64> learned(layout, false, &weights);
+    const Evaluation<Board64> by_features(layout, false, nullptr);
     const auto by = [](const Evaluation<Board64>& evaluation) {
         return [&evaluation](const Sample& sample) {
             const Board64 board{sample.mover, sample.opponent};
             return evaluation.value(board, evaluation.begin(board)) /
-                   static_cast<double>(disc_units);
+                   static_cast<double>(units_per_disc);
         };
     };
     std::printf(

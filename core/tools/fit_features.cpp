@@ -1,7 +1,7 @@
 // Learns what the features of a board are worth, for every size, classic and Anti, by playing
-// against itself, and writes core/coefficients.hpp.
+// against itself, and writes core/evaluation/feature_weights.hpp.
 //
-//     fit_features core/coefficients.hpp
+//     fit_features core/evaluation/feature_weights.hpp
 //
 // The first games are random. Their results give the first coefficients, those play the next games,
 // and so on; the same numbers come out every time.
@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "evaluation.hpp"
-#include "random.hpp"
+#include "board/random.hpp"
+#include "evaluation/evaluation.hpp"
 
 namespace {
 
@@ -27,11 +27,11 @@ class Player {
   public:
     using Mask = typename Board::Mask;
 
-    Player(const typename Board::Frame& frame, bool fewest_wins, const FeatureKnots& knots)
-        : playable_(frame.playable),
-          squares_(frame.size * frame.size),
+    Player(const typename Board::Layout& layout, bool fewest_wins, const FeatureKnots& knots)
+        : playable_(layout.playable),
+          squares_(layout.size * layout.size),
           sign_(fewest_wins ? -1 : 1),
-          evaluation_(frame, knots) {}
+          evaluation_(layout, knots) {}
 
     int result(const Board& board) const {
         const int own = count(board.mover);
@@ -44,7 +44,7 @@ class Player {
         Mask moves = board.legal_moves(playable_);
         if (is_empty(moves)) {
             const Board next = board.passed();
-            if (is_empty(next.legal_moves(playable_))) return result(board) * disc_units;
+            if (is_empty(next.legal_moves(playable_))) return result(board) * units_per_disc;
             return -search(next, depth, -beta, -alpha);
         }
         if (depth <= 0) return evaluation_.value(board);
@@ -67,7 +67,7 @@ class Player {
         int chosen = -1;
         for (; !is_empty(moves); moves = without_first(moves)) {
             const int square = first(moves);
-            const int noise = random.below(disc_units);
+            const int noise = random.below(units_per_disc);
             const int value = noise - search(board.played(square, board.flips(square)), depth - 1,
                                              -1000000, -(best - noise));
             if (value > best) {
@@ -86,10 +86,10 @@ class Player {
 };
 
 template <class Board>
-Board first_board(const typename Board::Frame& frame) {
-    const int half = frame.size / 2;
+Board first_board(const typename Board::Layout& layout) {
+    const int half = layout.size / 2;
     const auto at = [&](int column, int row) {
-        return Board::bit(frame.enter(row * frame.size + column));
+        return Board::bit(layout.embed(row * layout.size + column));
     };
     return {at(half, half - 1) | at(half - 1, half), at(half - 1, half - 1) | at(half, half)};
 }
@@ -167,19 +167,19 @@ struct Equations {
 };
 
 template <class Board>
-void play_game(Equations& equations, const typename Board::Frame& frame,
+void play_game(Equations& equations, const typename Board::Layout& layout,
                const Player<Board>& player, int depth, std::uint64_t seed) {
-    const FeatureReader<Board> reader(frame);
-    const int squares = frame.size * frame.size;
+    const FeatureReader<Board> reader(layout);
+    const int squares = layout.size * layout.size;
     Random random(seed);
-    Board board = first_board<Board>(frame);
+    Board board = first_board<Board>(layout);
     std::vector<Board> boards;
     std::vector<bool> sides;
     bool side = true;
     const int opening = 4 + random.below(squares / 3);
     bool passed = false;
     for (int ply = 0;; ++ply) {
-        const auto moves = board.legal_moves(frame.playable);
+        const auto moves = board.legal_moves(layout.playable);
         if (is_empty(moves)) {
             if (passed) break;
             passed = true;
@@ -219,15 +219,15 @@ void play_game(Equations& equations, const typename Board::Frame& frame,
 
 template <class Board>
 FeatureKnots learn(int size, bool fewest_wins) {
-    const typename Board::Frame frame(size);
+    const typename Board::Layout layout(size);
     FeatureKnots knots{};
     for (int round = 0; round < rounds; ++round) {
-        const auto player = std::make_unique<Player<Board>>(frame, fewest_wins, knots);
+        const auto player = std::make_unique<Player<Board>>(layout, fewest_wins, knots);
         const int depth = round == 0 ? 0 : round == 1 ? 1 : 2;
         const int games = (round == 0 ? 2000000 : 800000) / (size * size);
         Equations equations;
         for (int game = 0; game < games; ++game) {
-            play_game<Board>(equations, frame, *player, depth,
+            play_game<Board>(equations, layout, *player, depth,
                              static_cast<std::uint64_t>(round) << 40 | game);
         }
         knots = equations.solve();
@@ -240,7 +240,7 @@ FeatureKnots learn(int size, bool fewest_wins) {
 
 int main(int arguments_count, char** arguments) {
     if (arguments_count != 2) {
-        std::fprintf(stderr, "usage: fit_features core/coefficients.hpp\n");
+        std::fprintf(stderr, "usage: fit_features core/evaluation/feature_weights.hpp\n");
         return 2;
     }
     FeatureKnots learned[2][7];
@@ -265,11 +265,11 @@ int main(int arguments_count, char** arguments) {
     std::fputs(
         "// What the features of a board are worth. Made by core/tools/fit_features.cpp.\n"
         "#pragma once\n\n"
-        "#include \"features.hpp\"\n\n"
+        "#include \"evaluation/features.hpp\"\n\n"
         "namespace outflank::inline OUTFLANK_INSTRUCTIONS {\n\n"
         "// clang-format off\n"
         "// Most discs win or fewest win, then sizes 4 to 16.\n"
-        "inline constexpr FeatureKnots feature_coefficients[2][7] = {\n",
+        "inline constexpr FeatureKnots feature_weights[2][7] = {\n",
         file);
     for (const auto& sizes : learned) {
         std::fputs("    {\n", file);

@@ -20,9 +20,9 @@
 #include <thread>
 #include <vector>
 
+#include "board/random.hpp"
 #include "engine.hpp"
-#include "probcut.hpp"
-#include "random.hpp"
+#include "search/probcut.hpp"
 
 namespace {
 
@@ -57,56 +57,56 @@ struct Pair {
     double error;  // discs, as if the board had 64 squares
 };
 
-int empties_of(const Situation& situation) {
+int empties_of(const PositionData& position) {
     int discs = 0;
     for (int i = 0; i < 4; ++i) {
-        discs += std::popcount(situation.black.word[i] | situation.white.word[i]);
+        discs += std::popcount(position.black.word[i] | position.white.word[i]);
     }
-    return situation.size * situation.size - discs;
+    return position.size * position.size - discs;
 }
 
-Situation first_situation(int size) {
-    Situation situation;
-    situation.size = size;
+PositionData start_position(int size) {
+    PositionData position;
+    position.size = size;
     const int half = size / 2;
     const auto put = [&](Squares& discs, int column, int row) {
         const int square = row * size + column;
         discs.word[square / 64] |= std::uint64_t{1} << square % 64;
     };
-    put(situation.black, half, half - 1);
-    put(situation.black, half - 1, half);
-    put(situation.white, half - 1, half - 1);
-    put(situation.white, half, half);
-    return situation;
+    put(position.black, half, half - 1);
+    put(position.black, half - 1, half);
+    put(position.white, half - 1, half - 1);
+    put(position.white, half, half);
+    return position;
 }
 
 // The position after some moves, or false where one is wrong or nobody can move any more.
-bool position_after(const std::vector<std::uint16_t>& moves, Situation& situation) {
-    GameRecord record{situation, moves};
+bool position_after(const std::vector<std::uint16_t>& moves, PositionData& position) {
+    GameRecord record{position, moves};
     record.insert_passes = true;
     const Replay replay = best_kernel().replay(record, nullptr);
-    situation = replay.end;
-    return replay.fault == Fault::none && !(best_kernel().legal_moves(situation) == Squares{});
+    position = replay.end;
+    return replay.fault == Fault::none && !(best_kernel().legal_moves(position) == Squares{});
 }
 
-bool position_of_game(const std::string& game, int plies, Situation& situation) {
+bool position_of_game(const std::string& game, int plies, PositionData& position) {
     std::vector<std::uint16_t> moves;
     for (int ply = 0; ply < plies; ++ply) {
         const std::size_t at = 2 * static_cast<std::size_t>(ply);
         if (at + 1 >= game.size()) return false;
         moves.push_back(static_cast<std::uint16_t>((game[at + 1] - '1') * 8 + game[at] - 'a'));
     }
-    situation = first_situation(8);
-    return position_after(moves, situation);
+    position = start_position(8);
+    return position_after(moves, position);
 }
 
 // Thinks until a depth has been reached, or to the answer.
-std::vector<Findings> searched(Engine& engine, const Question& question, int depth = 0) {
-    engine.start(question);
-    std::vector<Findings> all;
+std::vector<SearchReport> searched(Engine& engine, const SearchRequest& request, int depth = 0) {
+    engine.start(request);
+    std::vector<SearchReport> all;
     for (bool has_ended = false; !has_ended;) {
         has_ended = engine.wait(depth == 0 ? 1e6 : 0.001);
-        for (const Findings& found : engine.reports()) {
+        for (const SearchReport& found : engine.reports()) {
             all.push_back(found);
             // What would follow is the same depth again, with ever fewer cuts.
             if (depth != 0 && found.depth == depth) engine.stop();
@@ -117,47 +117,47 @@ std::vector<Findings> searched(Engine& engine, const Question& question, int dep
 
 // Plays a game of two plies' foresight in which every sixth move is by lot, up to some ply.
 bool position_of_own_game(Engine& engine, const Kind& kind, int plies, Random& random,
-                          Situation& situation) {
-    situation = first_situation(kind.size);
+                          PositionData& position) {
+    position = start_position(kind.size);
     for (int ply = 0; ply < plies; ++ply) {
-        Question question;
-        question.situation = situation;
-        question.fewest_wins = kind.fewest_wins;
-        question.limits.depth = 2;
-        question.candidates = most_candidates;
-        const Findings found = searched(engine, question).back();
+        SearchRequest request;
+        request.position = position;
+        request.fewest_wins = kind.fewest_wins;
+        request.limits.depth = 2;
+        request.candidates = max_candidates;
+        const SearchReport found = searched(engine, request).back();
         const bool by_lot = ply < 6 || random.below(6) == 0;
         const int chosen = by_lot ? random.below(found.count) : 0;
-        if (!position_after({found.found[chosen].move}, situation)) return false;
+        if (!position_after({found.variations[chosen].move}, position)) return false;
     }
     return true;
 }
 
-void measure(Engine& engine, const Situation& situation, bool fewest_wins, const Reach& reach,
+void measure(Engine& engine, const PositionData& position, bool fewest_wins, const Reach& reach,
              std::vector<Pair>& pairs) {
-    const int empties = empties_of(situation);
-    const int squares = situation.size * situation.size;
+    const int empties = empties_of(position);
+    const int squares = position.size * position.size;
     std::vector<double> value(squares + 1);
     std::vector<bool> is_known(squares + 1);
-    Question question;
-    question.situation = situation;
-    question.fewest_wins = fewest_wins;
-    question.confidence = confidence;
-    question.limits.depth = std::min(reach.depth, empties - 1);
+    SearchRequest request;
+    request.position = position;
+    request.fewest_wins = fewest_wins;
+    request.confidence = confidence;
+    request.limits.depth = std::min(reach.depth, empties - 1);
     engine.forget();
-    for (const Findings& found : searched(engine, question, question.limits.depth)) {
+    for (const SearchReport& found : searched(engine, request, request.limits.depth)) {
         if (is_known[found.depth]) continue;
-        value[found.depth] = found.found[0].discs;
+        value[found.depth] = found.variations[0].discs;
         is_known[found.depth] = true;
     }
     if (empties <= reach.solved) {
-        question.goal = Goal::exact;
-        question.confidence = 0;
-        question.limits.depth = 0;
-        value[empties] = searched(engine, question).back().found[0].discs;
+        request.goal = Goal::exact;
+        request.confidence = 0;
+        request.limits.depth = 0;
+        value[empties] = searched(engine, request).back().variations[0].discs;
         is_known[empties] = true;
     }
-    for (int depth = least_probcut_depth; depth <= empties; ++depth) {
+    for (int depth = min_probcut_depth; depth <= empties; ++depth) {
         const int probe = probe_depth(depth);
         if (!is_known[depth] || !is_known[probe]) continue;
         const double error = (value[depth] - value[probe]) * 64 / squares;
@@ -217,9 +217,9 @@ std::vector<Pair> gathered(int threads, std::span<const std::uint8_t> weights, s
                            const Work& work) {
     std::vector<std::vector<Pair>> parts(pieces);
     std::atomic<std::size_t> next{0};
-    std::vector<std::thread> crew;
+    std::vector<std::thread> workers;
     for (int i = 0; i < threads; ++i) {
-        crew.emplace_back([&] {
+        workers.emplace_back([&] {
             Settings settings;
             settings.hash_bytes = std::size_t{32} << 20;
             settings.weights = weights;
@@ -229,7 +229,7 @@ std::vector<Pair> gathered(int threads, std::span<const std::uint8_t> weights, s
             }
         });
     }
-    for (std::thread& thread : crew) {
+    for (std::thread& thread : workers) {
         thread.join();
     }
     std::vector<Pair> pairs;
@@ -264,14 +264,14 @@ int main(int count, char** words) {
     for (std::string line; std::getline(std::cin, line);) {
         games.push_back(line);
     }
-    std::printf("# Errors of shallow searches: see core/probcut.hpp.\n");
+    std::printf("# Errors of shallow searches: see core/search/probcut.hpp.\n");
     print("8x8 with the learned evaluation",
           gathered(threads, weights, games.size(),
                    [&](Engine& engine, std::size_t at, std::vector<Pair>& pairs) {
                        const int ply = 4 + static_cast<int>(at * 7919 % 46);
-                       Situation situation;
-                       if (!position_of_game(games[at], ply, situation)) return;
-                       measure(engine, situation, false, learned_reach, pairs);
+                       PositionData position;
+                       if (!position_of_game(games[at], ply, position)) return;
+                       measure(engine, position, false, learned_reach, pairs);
                    }));
     std::fflush(stdout);
     print("Boards that are evaluated by features",
@@ -281,9 +281,9 @@ int main(int count, char** words) {
                        Random random(at);
                        const int squares = kind.size * kind.size;
                        const int plies = 4 + random.below(squares - 14);
-                       Situation situation;
+                       PositionData position;
                        engine.forget();
-                       if (!position_of_own_game(engine, kind, plies, random, situation)) return;
-                       measure(engine, situation, kind.fewest_wins, feature_reach, pairs);
+                       if (!position_of_own_game(engine, kind, plies, random, position)) return;
+                       measure(engine, position, kind.fewest_wins, feature_reach, pairs);
                    }));
 }

@@ -4,7 +4,7 @@
 // used where they are known: from `exact_below` empty squares on every position is solved here; the
 // exact scores at 24 empty squares count for all positions before them; in between the score moves
 // evenly from the one to the other.
-#include "samples.hpp"
+#include "tools/samples.hpp"
 
 #include <algorithm>
 #include <cstdio>

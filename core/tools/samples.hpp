@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "board64.hpp"
+#include "board/board64.hpp"
 
 namespace outflank {
 

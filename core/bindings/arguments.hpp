@@ -1,0 +1,27 @@
+// What the files that know Python share: how their arguments become values of the core.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <optional>
+#include <string>
+
+#include "kernel.hpp"
+
+namespace outflank {
+
+namespace nb = nanobind;
+
+// Throws std::invalid_argument, which Python sees as a ValueError, where something does not hold.
+void require(bool holds, const char* problem);
+
+// Reads one board as bindings.cpp describes it and refuses what is no board.
+PositionData position_in(int size, const nb::bytes& board, bool black_to_move);
+
+// The kernel of that name, the fastest without one.
+const Kernel& kernel_named(const std::optional<std::string>& name);
+
+// Adds the class Engine to the module.
+void bind_engine(nb::module_& module);
+
+}  // namespace outflank

@@ -1,0 +1,161 @@
+// The engine's face to Python: plain numbers in, plain tuples out. It thinks in threads of its own,
+// so Python only starts it, waits a moment at a time and asks what was found.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings/arguments.hpp"
+#include "engine.hpp"
+#include "search/search_types.hpp"
+
+namespace outflank {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes copy_of(const std::optional<nb::bytes>& bytes) {
+    if (!bytes) return {};
+    const auto* data = static_cast<const std::uint8_t*>(bytes->data());
+    return Bytes(data, data + bytes->size());
+}
+
+// An engine together with the bytes of the files it was made from.
+class BoundEngine {
+  public:
+    BoundEngine(int threads, std::size_t hash_bytes, const std::optional<std::string>& kernel,
+                const std::optional<nb::bytes>& weights, const std::optional<nb::bytes>& probcut)
+        : weights_(copy_of(weights)),
+          probcut_(copy_of(probcut)),
+          kernel_(kernel ? &kernel_named(kernel) : nullptr) {
+        // Making the table and unpacking the weights takes its time: others may go on.
+        const nb::gil_scoped_release unlocked;
+        engine_ =
+            std::make_unique<Engine>(Settings{threads, hash_bytes, kernel_, weights_, probcut_});
+    }
+
+    Engine& engine() { return *engine_; }
+
+  private:
+    Bytes weights_, probcut_;
+    const Kernel* kernel_;
+    std::unique_ptr<Engine> engine_;
+};
+
+constexpr std::uint64_t certain = std::uint64_t{1} << 53;
+
+Limits limits_of(int depth, std::uint64_t nodes, double seconds, double soft_seconds) {
+    require(depth >= 0, "a limit of depth is not negative");
+    require(std::isfinite(seconds) && seconds >= 0, "a limit of seconds is not negative");
+    require(std::isfinite(soft_seconds) && soft_seconds >= 0, "a soft limit is not negative");
+    return {depth, nodes, seconds, soft_seconds};
+}
+
+Odds odds_of(const std::optional<std::pair<std::uint64_t, std::uint64_t>>& odds, int answer) {
+    require(answer >= 0 && answer <= 3, "an answer is a number from 0 to 3");
+    require(odds || answer == 0, "an answer is heard only where one is asked for");
+    if (!odds) return {};
+    require(odds->first <= odds->second && odds->second <= certain,
+            "the odds do not add up to a certainty");
+    return {true, odds->first, odds->second, static_cast<Answer>(answer)};
+}
+
+void start(BoundEngine& bound, int size, const nb::bytes& board, bool black_to_move,
+           bool fewest_wins, const std::optional<std::pair<std::uint64_t, std::uint64_t>>& odds,
+           int first_answer, int goal, int candidates, int depth, std::uint64_t nodes,
+           double seconds, double soft_seconds) {
+    SearchRequest request;
+    request.position = position_in(size, board, black_to_move);
+    require(!(best_kernel().legal_moves(request.position) == Squares{}),
+            "the side to move has no move");
+    request.fewest_wins = fewest_wins;
+    request.odds = odds_of(odds, first_answer);
+    require(goal >= 0 && goal <= static_cast<int>(Goal::outcome), "a goal is a number from 0 to 2");
+    request.goal = static_cast<Goal>(goal);
+    require(candidates >= 1 && candidates <= max_candidates, "1 to 128 moves are given scores");
+    request.candidates = candidates;
+    request.limits = limits_of(depth, nodes, seconds, soft_seconds);
+    const nb::gil_scoped_release unlocked;
+    bound.engine().start(request);
+}
+
+bool wait(BoundEngine& bound, double seconds) {
+    const nb::gil_scoped_release unlocked;
+    return bound.engine().wait(seconds);
+}
+
+// move, kind, depth, confidence, discs, win chance, line
+using VariationTuple = std::tuple<int, int, int, int, double, double, std::vector<int>>;
+// candidates, depth, nodes, seconds, whether this is the answer
+using ReportTuple = std::tuple<std::vector<VariationTuple>, int, std::uint64_t, double, bool>;
+
+VariationTuple tuple_of(const Variation& found) {
+    return {found.move,
+            static_cast<int>(found.kind),
+            found.depth,
+            found.confidence,
+            found.discs,
+            found.win_chance,
+            {found.line, found.line + found.length}};
+}
+
+std::vector<ReportTuple> reports(BoundEngine& bound) {
+    std::vector<ReportTuple> tuples;
+    for (const SearchReport& report : bound.engine().reports()) {
+        std::vector<VariationTuple> found;
+        for (int i = 0; i < report.count; ++i) {
+            found.push_back(tuple_of(report.variations[i]));
+        }
+        tuples.emplace_back(std::move(found), report.depth, report.nodes, report.seconds,
+                            report.final);
+    }
+    return tuples;
+}
+
+void limit(BoundEngine& bound, int depth, std::uint64_t nodes, double seconds,
+           double soft_seconds) {
+    bound.engine().limit(limits_of(depth, nodes, seconds, soft_seconds));
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& module) {
+    const auto unlocked = nb::call_guard<nb::gil_scoped_release>();
+    nb::class_<BoundEngine>(module, "Engine", "Thinks about one position at a time.")
+        .def(nb::init<int, std::size_t, const std::optional<std::string>&,
+                      const std::optional<nb::bytes>&, const std::optional<nb::bytes>&>(),
+             nb::arg("threads"), nb::arg("hash_bytes"), nb::arg("kernel") = nb::none(),
+             nb::arg("weights") = nb::none(), nb::arg("probcut") = nb::none())
+        .def("start", &start, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
+             nb::kw_only(), nb::arg("fewest_wins") = false, nb::arg("odds") = nb::none(),
+             nb::arg("first_answer") = 0, nb::arg("goal") = 0, nb::arg("candidates") = 1,
+             nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
+             nb::arg("soft_seconds") = 0.0, "Begin to think; a limit of zero is none.")
+        .def("wait", &wait, nb::arg("seconds"),
+             "Wait until the thinking has ended, at most so long; tell whether it has.")
+        .def("reports", &reports, "Take what was found since this was asked last.")
+        .def(
+            "stop", [](BoundEngine& bound) { bound.engine().stop(); }, unlocked,
+            "End the thinking soon.")
+        .def("limit", &limit, nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
+             nb::arg("soft_seconds") = 0.0, unlocked, "Let new limits count from now on.")
+        .def(
+            "forget", [](BoundEngine& bound) { bound.engine().forget(); }, unlocked,
+            "Forget all positions of earlier questions.")
+        .def_prop_ro(
+            "nodes", [](BoundEngine& bound) { return bound.engine().nodes(); },
+            "How many positions the request, or the last one, has entered by now.")
+        .def_prop_ro("hash_bytes", [](BoundEngine& bound) { return bound.engine().hash_bytes(); })
+        .def_prop_ro("threads", [](BoundEngine& bound) { return bound.engine().threads(); });
+}
+
+}  // namespace outflank

@@ -1,0 +1,300 @@
+// The Python face of the core; only the files called bindings know Python. Calls are coarse and run
+// with the interpreter's lock released; outflank.native turns their bytes into values of the rules.
+//
+// A board crosses as bytes, black's squares then white's, each as one little-endian word of 64 bits
+// (sizes up to 8) or four (larger sizes). Turns are one byte each, 1 where black is to move;
+// answers one byte each, 0 for none, then yes, no, maybe; moves are 16-bit numbers, 0xFFFF for a
+// pass.
+#include "bindings/arguments.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "board/hash.hpp"
+
+namespace outflank {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "boards cross as little-endian words");
+
+using Buffer = std::vector<char>;
+
+nb::bytes bytes_of(const Buffer& buffer) {
+    return nb::bytes(buffer.data(), buffer.size());
+}
+
+// Reads numbers of one type out of bytes; the copy makes it safe to release the lock.
+template <class Number>
+std::vector<Number> numbers_in(const nb::bytes& bytes) {
+    require(bytes.size() % sizeof(Number) == 0, "the bytes do not hold whole numbers");
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
+    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+    return numbers;
+}
+
+template <class Number>
+void append(Buffer& buffer, const Number* numbers, std::size_t count) {
+    const char* data = reinterpret_cast<const char*>(numbers);
+    buffer.insert(buffer.end(), data, data + count * sizeof(Number));
+}
+
+std::size_t words_of(int size) {
+    return size <= 8 ? 1 : 4;
+}
+
+void append(Buffer& buffer, const Squares& squares, int size) {
+    append(buffer, squares.word, words_of(size));
+}
+
+void append(Buffer& buffer, const PositionData& position) {
+    append(buffer, position.black, position.size);
+    append(buffer, position.white, position.size);
+}
+
+std::vector<Answer> answers_in(const nb::bytes& bytes) {
+    std::vector<Answer> answers;
+    for (const std::uint8_t code : numbers_in<std::uint8_t>(bytes)) {
+        require(is_answer(code), "an answer is a number from 0 to 3");
+        answers.push_back(static_cast<Answer>(code));
+    }
+    return answers;
+}
+
+Squares whole_board(int size) {
+    Squares all;
+    for (int square = 0; square < size * size; ++square) {
+        all.word[square / 64] |= std::uint64_t{1} << (square % 64);
+    }
+    return all;
+}
+
+// Reads boards with their turns and refuses what is no board: the kernels trust their callers.
+std::vector<PositionData> positions_in(int size, const nb::bytes& boards, const nb::bytes& turns) {
+    require(is_size(size), "a board has an even size from 4 to 16");
+    const std::size_t width = words_of(size);
+    const auto words = numbers_in<std::uint64_t>(boards);
+    const auto colors = numbers_in<std::uint8_t>(turns);
+    require(words.size() == colors.size() * 2 * width, "boards and turns differ in number");
+    const Squares all = whole_board(size);
+    std::vector<PositionData> positions(colors.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        PositionData& position = positions[i];
+        position.size = size;
+        position.black_to_move = colors[i] != 0;
+        for (std::size_t word = 0; word < width; ++word) {
+            const std::uint64_t black = words[i * 2 * width + word];
+            const std::uint64_t white = words[i * 2 * width + width + word];
+            require((black & white) == 0, "a square holds one disc");
+            require(((black | white) & ~all.word[word]) == 0, "a disc lies outside the board");
+            position.black.word[word] = black;
+            position.white.word[word] = white;
+        }
+    }
+    return positions;
+}
+
+std::vector<std::string> kernel_names() {
+    std::vector<std::string> names;
+    for (const Kernel* kernel : kernels()) {
+        names.emplace_back(kernel->name);
+    }
+    return names;
+}
+
+std::uint64_t perft(int size, const nb::bytes& board, bool black_to_move, int depth,
+                    bool pass_is_ply, const std::optional<std::string>& kernel) {
+    const PositionData start = position_in(size, board, black_to_move);
+    const Kernel& chosen = kernel_named(kernel);
+    const nb::gil_scoped_release unlocked;
+    return chosen.perft(start, depth, pass_is_ply ? PassRule::is_ply : PassRule::is_free);
+}
+
+using PlayoutBytes = std::tuple<nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+
+// Plays one random game per seed. `odds` are the numbers below which a 53-bit random number means
+// yes and no; without them nobody is asked.
+PlayoutBytes playouts(int size, const nb::bytes& board, bool black_to_move, const nb::bytes& seeds,
+                      const std::optional<std::tuple<std::uint64_t, std::uint64_t>>& odds,
+                      int first_answer, bool record) {
+    const PositionData start = position_in(size, board, black_to_move);
+    require(first_answer >= 0 && first_answer <= 3, "an answer is a number from 0 to 3");
+    Odds chances;
+    if (odds) {
+        chances = {true, std::get<0>(*odds), std::get<1>(*odds), static_cast<Answer>(first_answer)};
+    }
+    const auto numbers = numbers_in<std::uint64_t>(seeds);
+    Buffer boards, turns, plies, moves, answers;
+    {
+        const nb::gil_scoped_release unlocked;
+        std::vector<std::uint16_t> move_room(record ? longest_game(size) : 0);
+        std::vector<Answer> answer_room(move_room.size());
+        Record room;
+        if (record) room = {move_room.data(), answer_room.data()};
+        for (const std::uint64_t seed : numbers) {
+            const Playout playout = best_kernel().playout(start, chances, seed, room);
+            const auto length = static_cast<std::uint16_t>(playout.plies);
+            append(boards, playout.end);
+            turns.push_back(playout.end.black_to_move ? 1 : 0);
+            append(plies, &length, 1);
+            if (!record) continue;
+            append(moves, move_room.data(), length);
+            append(answers, answer_room.data(), length);
+        }
+    }
+    return {bytes_of(boards), bytes_of(turns), bytes_of(plies), bytes_of(moves), bytes_of(answers)};
+}
+
+using ReplayBytes =
+    std::tuple<nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+
+// Replays games whose moves lie one behind the other, `lengths` (32 bits each) apart. Returns the
+// last boards and their turns, the number of given moves and of all plies that were played, the
+// faults, and with `trace` every board after every ply with its turn.
+ReplayBytes replay(int size, const nb::bytes& boards, const nb::bytes& turns,
+                   const nb::bytes& lengths, const nb::bytes& moves,
+                   const std::optional<nb::bytes>& answers, bool insert_passes, bool trace) {
+    const auto starts = positions_in(size, boards, turns);
+    const auto counts = numbers_in<std::uint32_t>(lengths);
+    const auto all_moves = numbers_in<std::uint16_t>(moves);
+    const auto all_answers = answers ? answers_in(*answers) : std::vector<Answer>{};
+    std::size_t needed = 0;
+    for (const std::uint32_t count : counts) {
+        needed += count;
+    }
+    require(counts.size() == starts.size(), "boards and games differ in number");
+    require(needed == all_moves.size(), "the lengths do not add up to the moves");
+    require(!answers || all_answers.size() == all_moves.size(), "each move has one answer");
+
+    Buffer last_boards, last_turns, played, plies, faults, trace_boards, trace_turns;
+    {
+        const nb::gil_scoped_release unlocked;
+        std::vector<PositionData> room(trace ? longest_game(size) : 0);
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < starts.size(); ++i) {
+            GameRecord game{starts[i], {all_moves.data() + begin, counts[i]}};
+            game.answers = answers ? all_answers.data() + begin : nullptr;
+            game.insert_passes = insert_passes;
+            begin += counts[i];
+            const Replay result = best_kernel().replay(game, trace ? room.data() : nullptr);
+            const auto moves_played = static_cast<std::uint16_t>(result.moves_played);
+            const auto plies_played = static_cast<std::uint16_t>(result.plies);
+            append(last_boards, result.end);
+            last_turns.push_back(result.end.black_to_move ? 1 : 0);
+            append(played, &moves_played, 1);
+            append(plies, &plies_played, 1);
+            append(faults, &result.fault, 1);
+            for (int ply = 0; trace && ply < result.plies; ++ply) {
+                append(trace_boards, room[static_cast<std::size_t>(ply)]);
+                trace_turns.push_back(room[static_cast<std::size_t>(ply)].black_to_move ? 1 : 0);
+            }
+        }
+    }
+    return {bytes_of(last_boards), bytes_of(last_turns),   bytes_of(played),     bytes_of(plies),
+            bytes_of(faults),      bytes_of(trace_boards), bytes_of(trace_turns)};
+}
+
+nb::bytes legal_moves(int size, const nb::bytes& boards, const nb::bytes& turns) {
+    const auto positions = positions_in(size, boards, turns);
+    Buffer masks;
+    {
+        const nb::gil_scoped_release unlocked;
+        for (const PositionData& position : positions) {
+            append(masks, best_kernel().legal_moves(position), size);
+        }
+    }
+    return bytes_of(masks);
+}
+
+nb::bytes flips(int size, const nb::bytes& boards, const nb::bytes& turns,
+                const nb::bytes& squares) {
+    const auto positions = positions_in(size, boards, turns);
+    const auto numbers = numbers_in<std::uint16_t>(squares);
+    require(numbers.size() == positions.size(), "boards and squares differ in number");
+    require(std::all_of(numbers.begin(), numbers.end(),
+                        [size](std::uint16_t square) { return square < size * size; }),
+            "a square lies outside the board");
+    Buffer masks;
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            append(masks, best_kernel().flips(positions[i], numbers[i]), size);
+        }
+    }
+    return bytes_of(masks);
+}
+
+// Hashes positions, or with no answers given the boards alone; eight bytes each.
+nb::bytes hashes(int size, const nb::bytes& boards, const nb::bytes& turns,
+                 const std::optional<nb::bytes>& answers) {
+    const auto positions = positions_in(size, boards, turns);
+    const auto heard = answers ? answers_in(*answers) : std::vector<Answer>{};
+    require(!answers || heard.size() == positions.size(), "each position has one answer");
+    Buffer buffer;
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const std::uint64_t hash =
+                answers ? hash_of_position(positions[i], heard[i]) : hash_of_board(positions[i]);
+            append(buffer, &hash, 1);
+        }
+    }
+    return bytes_of(buffer);
+}
+
+}  // namespace
+
+void require(bool holds, const char* problem) {
+    if (!holds) throw std::invalid_argument(problem);
+}
+
+PositionData position_in(int size, const nb::bytes& board, bool black_to_move) {
+    const char turn = black_to_move ? 1 : 0;
+    const auto positions = positions_in(size, board, nb::bytes(&turn, 1));
+    return positions.front();
+}
+
+const Kernel& kernel_named(const std::optional<std::string>& name) {
+    if (!name) return best_kernel();
+    for (const Kernel* kernel : kernels()) {
+        if (*name == kernel->name) return *kernel;
+    }
+    throw std::invalid_argument("this processor has no kernel of that name");
+}
+
+}  // namespace outflank
+
+NB_MODULE(_core, module) {
+    using namespace outflank;
+    module.doc() = "The native core of Outflank; outflank.native is the way to it.";
+    module.def("kernels", &kernel_names,
+               "Name the instruction sets this processor can use, the fastest last.");
+    module.def("perft", &perft, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
+               nb::arg("depth"), nb::arg("pass_is_ply"), nb::arg("kernel") = nb::none(),
+               "Count the leaves of the game tree to a depth.");
+    module.def("playouts", &playouts, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
+               nb::arg("seeds"), nb::arg("odds") = nb::none(), nb::arg("first_answer") = 0,
+               nb::arg("record") = false,
+               "Play random games: last boards, their turns, plies, moves and answers.");
+    module.def("replay", &replay, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
+               nb::arg("lengths"), nb::arg("moves"), nb::arg("answers") = nb::none(),
+               nb::arg("insert_passes") = false, nb::arg("trace") = false,
+               "Replay games: last boards, their turns, moves and plies played, faults, traces.");
+    module.def("legal_moves", &legal_moves, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
+               "Find the legal squares of many boards.");
+    module.def("flips", &flips, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
+               nb::arg("squares"), "Find what one placement flips on each of many boards.");
+    module.def("hashes", &hashes, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
+               nb::arg("answers") = nb::none(), "Hash many boards, or positions given answers.");
+    bind_engine(module);
+}

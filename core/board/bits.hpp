@@ -1,0 +1,125 @@
+// Sets of squares in a grid: one 64-bit word, or four words for grids of 16 x 16; and the names of
+// the instruction set that a translation unit is compiled for.
+//
+// The fast code is compiled several times, once per instruction set, and one of the results is
+// chosen when the program runs (dispatch.cpp). Everything that is compiled more than once lives in
+// an inline namespace named after its instruction set: without it the linker would merge equal
+// names and could hand code made for a new processor to an old one. For the same reason these
+// headers use no containers of the standard library.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#ifndef OUTFLANK_INSTRUCTIONS
+#define OUTFLANK_INSTRUCTIONS portable
+#endif
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#define OUTFLANK_INLINE __forceinline
+#else
+#define OUTFLANK_INLINE inline __attribute__((always_inline))
+#endif
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+OUTFLANK_INLINE bool is_empty(std::uint64_t set) {
+    return set == 0;
+}
+
+OUTFLANK_INLINE int count(std::uint64_t set) {
+    return std::popcount(set);
+}
+
+OUTFLANK_INLINE int first(std::uint64_t set) {
+    return std::countr_zero(set);
+}
+
+OUTFLANK_INLINE std::uint64_t without_first(std::uint64_t set) {
+    return set & (set - 1);
+}
+
+// A set of squares of a 16 x 16 grid: four rows in each word, sixteen bits a row.
+struct Mask256 {
+    std::uint64_t word[4] = {};
+
+    OUTFLANK_INLINE bool has(int square) const { return word[square >> 6] >> (square & 63) & 1; }
+    OUTFLANK_INLINE void add(int square) { word[square >> 6] |= std::uint64_t{1} << (square & 63); }
+};
+
+OUTFLANK_INLINE Mask256 operator&(const Mask256& a, const Mask256& b) {
+    return {{a.word[0] & b.word[0], a.word[1] & b.word[1], a.word[2] & b.word[2],
+             a.word[3] & b.word[3]}};
+}
+
+OUTFLANK_INLINE Mask256 operator|(const Mask256& a, const Mask256& b) {
+    return {{a.word[0] | b.word[0], a.word[1] | b.word[1], a.word[2] | b.word[2],
+             a.word[3] | b.word[3]}};
+}
+
+OUTFLANK_INLINE Mask256 operator^(const Mask256& a, const Mask256& b) {
+    return {{a.word[0] ^ b.word[0], a.word[1] ^ b.word[1], a.word[2] ^ b.word[2],
+             a.word[3] ^ b.word[3]}};
+}
+
+OUTFLANK_INLINE Mask256 operator~(const Mask256& a) {
+    return {{~a.word[0], ~a.word[1], ~a.word[2], ~a.word[3]}};
+}
+
+OUTFLANK_INLINE bool is_empty(const Mask256& set) {
+    return (set.word[0] | set.word[1] | set.word[2] | set.word[3]) == 0;
+}
+
+OUTFLANK_INLINE int count(const Mask256& set) {
+    return std::popcount(set.word[0]) + std::popcount(set.word[1]) + std::popcount(set.word[2]) +
+           std::popcount(set.word[3]);
+}
+
+OUTFLANK_INLINE int first(const Mask256& set) {
+    int index = 0;
+    while (set.word[index] == 0) {
+        ++index;
+    }
+    return index * 64 + std::countr_zero(set.word[index]);
+}
+
+OUTFLANK_INLINE Mask256 without_first(Mask256 set) {
+    int index = 0;
+    while (set.word[index] == 0) {
+        ++index;
+    }
+    set.word[index] &= set.word[index] - 1;
+    return set;
+}
+
+// Moves every square `steps` places towards higher numbers; squares pushed out are lost.
+template <int steps>
+OUTFLANK_INLINE Mask256 up(const Mask256& set) {
+    constexpr int whole = steps / 64;
+    constexpr int part = steps % 64;
+    Mask256 moved;
+    for (int i = whole; i < 4; ++i) {
+        moved.word[i] = set.word[i - whole] << part;
+        if constexpr (part != 0) {
+            if (i > whole) moved.word[i] |= set.word[i - whole - 1] >> (64 - part);
+        }
+    }
+    return moved;
+}
+
+// Moves every square `steps` places towards lower numbers; squares pushed out are lost.
+template <int steps>
+OUTFLANK_INLINE Mask256 down(const Mask256& set) {
+    constexpr int whole = steps / 64;
+    constexpr int part = steps % 64;
+    Mask256 moved;
+    for (int i = 0; i + whole < 4; ++i) {
+        moved.word[i] = set.word[i + whole] >> part;
+        if constexpr (part != 0) {
+            if (i + whole < 3) moved.word[i] |= set.word[i + whole + 1] << (64 - part);
+        }
+    }
+    return moved;
+}
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

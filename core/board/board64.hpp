@@ -1,0 +1,201 @@
+// Boards of 4, 6 and 8 squares a side: two 64-bit words, every operation without a branch.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "board/bits.hpp"
+#include "board/board_layout.hpp"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+// The squares seen from each square of an 8 x 8 grid along the four axes (row, column, diagonal,
+// antidiagonal), towards higher and towards lower numbers, and the squares around it.
+struct Rays64 {
+    alignas(32) std::uint64_t higher[64][4];
+    alignas(32) std::uint64_t lower[64][4];
+    std::uint64_t around[64];
+};
+
+constexpr Rays64 make_rays64() {
+    constexpr int columns[4] = {1, 0, 1, -1};
+    constexpr int rows[4] = {0, 1, 1, 1};
+    Rays64 rays{};
+    for (int square = 0; square < 64; ++square) {
+        for (int axis = 0; axis < 4; ++axis) {
+            for (const int sign : {1, -1}) {
+                std::uint64_t ray = 0;
+                int column = square % 8 + sign * columns[axis];
+                int row = square / 8 + sign * rows[axis];
+                bool adjacent = true;
+                while (column >= 0 && column < 8 && row >= 0 && row < 8) {
+                    const std::uint64_t bit = std::uint64_t{1} << (row * 8 + column);
+                    ray |= bit;
+                    if (adjacent) rays.around[square] |= bit;
+                    adjacent = false;
+                    column += sign * columns[axis];
+                    row += sign * rows[axis];
+                }
+                (sign > 0 ? rays.higher : rays.lower)[square][axis] = ray;
+            }
+        }
+    }
+    return rays;
+}
+
+inline constexpr Rays64 rays64 = make_rays64();
+
+// Lines through columns must not run over the edge into the next row: a disc in the first or last
+// column can never be outflanked along them.
+inline constexpr std::uint64_t inner_columns64 = 0x7E7E7E7E7E7E7E7E;
+
+// A board as the side to move sees it. A move makes the mover the opponent, so no operation asks
+// for a colour; this is the value that perft, playouts and the search pass down by copy.
+struct Board64 {
+    using Mask = std::uint64_t;
+    using Layout = Layout64;
+
+    Mask mover;
+    Mask opponent;
+
+    static OUTFLANK_INLINE Mask bit(int square) { return Mask{1} << square; }
+    static OUTFLANK_INLINE Mask around(int square) { return rays64.around[square]; }
+
+    OUTFLANK_INLINE Mask empties(Mask playable) const { return playable & ~(mover | opponent); }
+    OUTFLANK_INLINE Mask legal_moves(Mask playable) const;
+    OUTFLANK_INLINE Mask flips(int square) const;
+    OUTFLANK_INLINE Board64 passed() const { return {opponent, mover}; }
+    OUTFLANK_INLINE Board64 played(int square, Mask flipped) const {
+        return {opponent ^ flipped, mover ^ (flipped | bit(square))};
+    }
+};
+
+#ifdef __AVX2__
+
+// Four axes at once, one in each lane; twice as fast as the plain code below on x86.
+
+OUTFLANK_INLINE std::uint64_t union_of_lanes(__m256i lanes) {
+    const __m128i half =
+        _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
+    return static_cast<std::uint64_t>(
+        _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))));
+}
+
+OUTFLANK_INLINE Board64::Mask Board64::legal_moves(Mask playable) const {
+    const __m256i inner = _mm256_set1_epi64x(static_cast<long long>(inner_columns64));
+    const __m256i all_but_columns = _mm256_blend_epi32(inner, _mm256_set1_epi64x(-1), 0x0C);
+    const __m256i one = _mm256_set_epi64x(7, 9, 8, 1);
+    const __m256i two = _mm256_set_epi64x(14, 18, 16, 2);
+    const __m256i own = _mm256_set1_epi64x(static_cast<long long>(mover));
+    const __m256i theirs =
+        _mm256_and_si256(_mm256_set1_epi64x(static_cast<long long>(opponent)), all_but_columns);
+
+    // Runs of opposing discs that begin beside an own disc: 1, then 2, then 4, then 6 long.
+    __m256i higher = _mm256_and_si256(theirs, _mm256_sllv_epi64(own, one));
+    __m256i lower = _mm256_and_si256(theirs, _mm256_srlv_epi64(own, one));
+    higher = _mm256_or_si256(higher, _mm256_and_si256(theirs, _mm256_sllv_epi64(higher, one)));
+    lower = _mm256_or_si256(lower, _mm256_and_si256(theirs, _mm256_srlv_epi64(lower, one)));
+    const __m256i pairs_higher = _mm256_and_si256(theirs, _mm256_sllv_epi64(theirs, one));
+    const __m256i pairs_lower = _mm256_srlv_epi64(pairs_higher, one);
+    for (int step = 0; step < 2; ++step) {
+        higher =
+            _mm256_or_si256(higher, _mm256_and_si256(pairs_higher, _mm256_sllv_epi64(higher, two)));
+        lower =
+            _mm256_or_si256(lower, _mm256_and_si256(pairs_lower, _mm256_srlv_epi64(lower, two)));
+    }
+    const __m256i beyond =
+        _mm256_or_si256(_mm256_sllv_epi64(higher, one), _mm256_srlv_epi64(lower, one));
+    return union_of_lanes(beyond) & empties(playable);
+}
+
+OUTFLANK_INLINE Board64::Mask Board64::flips(int square) const {
+    const __m256i zero = _mm256_setzero_si256();
+    const __m256i one = _mm256_set_epi64x(7, 9, 8, 1);
+    const __m256i two = _mm256_set_epi64x(14, 18, 16, 2);
+    const __m256i four = _mm256_set_epi64x(28, 36, 32, 4);
+    const __m256i own = _mm256_set1_epi64x(static_cast<long long>(mover));
+    const __m256i theirs = _mm256_set1_epi64x(static_cast<long long>(opponent));
+
+    // Towards higher numbers a run ends at the lowest square that is not the opponent's.
+    const __m256i higher_ray =
+        _mm256_load_si256(reinterpret_cast<const __m256i*>(rays64.higher[square]));
+    __m256i ends = _mm256_andnot_si256(theirs, higher_ray);
+    ends = _mm256_and_si256(_mm256_and_si256(ends, _mm256_sub_epi64(zero, ends)), own);
+    const __m256i below = _mm256_sub_epi64(_mm256_add_epi64(ends, _mm256_set1_epi64x(-1)),
+                                           _mm256_cmpeq_epi64(ends, zero));
+    const __m256i flipped_higher = _mm256_and_si256(below, higher_ray);
+
+    // Towards lower numbers it is the highest one: all those beneath another are struck out.
+    const __m256i lower_ray =
+        _mm256_load_si256(reinterpret_cast<const __m256i*>(rays64.lower[square]));
+    ends = _mm256_andnot_si256(theirs, lower_ray);
+    __m256i beneath = _mm256_srlv_epi64(ends, one);
+    beneath = _mm256_or_si256(beneath, _mm256_srlv_epi64(beneath, one));
+    beneath = _mm256_or_si256(beneath, _mm256_srlv_epi64(beneath, two));
+    beneath = _mm256_or_si256(beneath, _mm256_srlv_epi64(beneath, four));
+    ends = _mm256_and_si256(_mm256_andnot_si256(beneath, ends), own);
+    const __m256i above = _mm256_sub_epi64(zero, _mm256_add_epi64(ends, ends));
+    const __m256i flipped_lower = _mm256_and_si256(above, lower_ray);
+    return union_of_lanes(_mm256_or_si256(flipped_higher, flipped_lower));
+}
+
+#else
+
+// The squares beyond runs of opposing discs that begin beside an own disc, both ways along an axis.
+template <int step>
+OUTFLANK_INLINE std::uint64_t beyond_runs(std::uint64_t own, std::uint64_t theirs) {
+    std::uint64_t higher = theirs & (own << step);
+    std::uint64_t lower = theirs & (own >> step);
+    higher |= theirs & (higher << step);
+    lower |= theirs & (lower >> step);
+    const std::uint64_t pairs_higher = theirs & (theirs << step);
+    const std::uint64_t pairs_lower = pairs_higher >> step;
+    higher |= pairs_higher & (higher << 2 * step);
+    lower |= pairs_lower & (lower >> 2 * step);
+    higher |= pairs_higher & (higher << 2 * step);
+    lower |= pairs_lower & (lower >> 2 * step);
+    return higher << step | lower >> step;
+}
+
+OUTFLANK_INLINE Board64::Mask Board64::legal_moves(Mask playable) const {
+    const Mask inner = opponent & inner_columns64;
+
+    // Along a row towards higher numbers an addition does it: the carry runs through the whole run
+    // and comes to rest on the square beyond. What it leaves on discs is masked away at the end.
+    const Mask carried = inner + (inner & (mover << 1));
+    Mask lower = inner & (mover >> 1);
+    lower |= inner & (lower >> 1);
+    const Mask pairs = inner & (inner >> 1);
+    lower |= pairs & (lower >> 2);
+    lower |= pairs & (lower >> 2);
+
+    return (carried | lower >> 1 | beyond_runs<8>(mover, opponent) | beyond_runs<7>(mover, inner) |
+            beyond_runs<9>(mover, inner)) &
+           empties(playable);
+}
+
+OUTFLANK_INLINE Board64::Mask Board64::flips(int square) const {
+    Mask flipped = 0;
+    for (int axis = 0; axis < 4; ++axis) {
+        // Towards higher numbers: a carry finds the first square that is not the opponent's.
+        const Mask higher_ray = rays64.higher[square][axis];
+        const Mask higher_end = ((opponent | ~higher_ray) + 1) & higher_ray & mover;
+        flipped |= (higher_end - (higher_end != 0)) & higher_ray;
+
+        // Towards lower numbers: counting leading zeros finds it. Where there is none the count of
+        // 64 wraps round to the last square, above which nothing is left to flip.
+        const Mask lower_ray = rays64.lower[square][axis];
+        const int zeros = std::countl_zero(lower_ray & ~opponent) & 63;
+        const Mask lower_end = (Mask{1} << 63 >> zeros) & mover;
+        flipped |= (0 - 2 * lower_end) & lower_ray;
+    }
+    return flipped;
+}
+
+#endif
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

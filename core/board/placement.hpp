@@ -1,0 +1,28 @@
+// What placing a disc does, with every answer of the oracle.
+#pragma once
+
+#include "board/board256.hpp"
+#include "board/board64.hpp"
+#include "board/position_data.hpp"
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+// The effect of one legal placement, seen from the next side to move. "Yes" places a black disc and
+// "no" a white one: in the mover's own colour that is a normal move, in the other colour the disc
+// lands and nothing flips. "Maybe" is a normal move after which every opposing disc still beside
+// the square flips too.
+template <class Board>
+OUTFLANK_INLINE Board placed(const Board& board, int square, Answer answer, bool black_to_move) {
+    const Answer foreign = black_to_move ? Answer::no : Answer::yes;
+    if (answer == foreign) {
+        return Board{board.opponent | Board::bit(square), board.mover};
+    }
+    Board next = board.played(square, board.flips(square));
+    if (answer == Answer::maybe) {
+        const typename Board::Mask more = Board::around(square) & next.mover;
+        next = Board{next.mover ^ more, next.opponent | more};
+    }
+    return next;
+}
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

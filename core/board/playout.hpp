@@ -1,0 +1,65 @@
+// Random games to the end, classic or with an oracle.
+#pragma once
+
+#include "board/placement.hpp"
+#include "board/position_data.hpp"
+#include "board/random.hpp"
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+OUTFLANK_INLINE Answer drawn_answer(const Odds& odds, Random& random) {
+    const std::uint64_t number = random.next53();
+    if (number < odds.yes) return Answer::yes;
+    return number < odds.no ? Answer::no : Answer::maybe;
+}
+
+// Chooses among the moves with equal odds, counting them row by row.
+template <class Mask>
+OUTFLANK_INLINE int drawn_square(Mask moves, Random& random) {
+    for (int skipped = random.below(count(moves)); skipped > 0; --skipped) {
+        moves = without_first(moves);
+    }
+    return first(moves);
+}
+
+// Plays one random game. Each turn hears its answer first, then moves or passes; a position where
+// neither side can move asks nobody.
+template <class Board>
+Playout play_out(const PositionData& start, const Odds& odds, std::uint64_t seed,
+                 const Record& record) {
+    const typename Board::Layout layout(start.size);
+    Random random(seed);
+    const auto black = layout.embed(start.black);
+    const auto white = layout.embed(start.white);
+    bool black_to_move = start.black_to_move;
+    Board board = black_to_move ? Board{black, white} : Board{white, black};
+    Answer heard = odds.first;
+    int plies = 0;
+    for (auto moves = board.legal_moves(layout.playable);; ++plies) {
+        const bool must_pass = is_empty(moves);
+        if (must_pass && is_empty(board.passed().legal_moves(layout.playable))) break;
+        if (odds.asked && heard == Answer::none) heard = drawn_answer(odds, random);
+        std::uint16_t move = pass_move;
+        if (must_pass) {
+            board = board.passed();
+        } else {
+            const int square = drawn_square(moves, random);
+            move = static_cast<std::uint16_t>(layout.extract(square));
+            board = placed(board, square, heard, black_to_move);
+        }
+        if (record.moves != nullptr) record.moves[plies] = move;
+        if (record.answers != nullptr) record.answers[plies] = heard;
+        heard = Answer::none;
+        black_to_move = !black_to_move;
+        moves = board.legal_moves(layout.playable);
+    }
+    Playout result;
+    result.plies = plies;
+    result.end.size = start.size;
+    result.end.black_to_move = black_to_move;
+    result.end.black = layout.extract(black_to_move ? board.mover : board.opponent);
+    result.end.white = layout.extract(black_to_move ? board.opponent : board.mover);
+    return result;
+}
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -1,0 +1,225 @@
+// What a position is worth at a glance where an oracle speaks: a few features of any board, weighed
+// by how full it is.
+//
+// The weights are fitted by least squares to the results of games that this search played against
+// itself, so they tell what a disc, a corner or a move is worth when half of the discs land in the
+// wrong colour.
+#pragma once
+
+#include <cstdint>
+
+#include "board/board256.hpp"
+#include "board/board64.hpp"
+#include "board/position_data.hpp"
+#include "chance/chance_weights.hpp"
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+template <class Board>
+constexpr int max_squares_of = static_cast<int>(sizeof(typename Board::Mask)) * 8;
+
+// A set of squares with all their neighbours in the grid.
+OUTFLANK_INLINE std::uint64_t with_neighbours(std::uint64_t set) {
+    constexpr std::uint64_t all_but_last_column = 0x7F7F7F7F7F7F7F7F;
+    const std::uint64_t wide =
+        set | (set & all_but_last_column) << 1 | (set >> 1 & all_but_last_column);
+    return wide | wide << 8 | wide >> 8;
+}
+
+OUTFLANK_INLINE Mask256 with_neighbours(const Mask256& set) {
+    constexpr std::uint64_t word = 0x7FFF7FFF7FFF7FFF;
+    constexpr Mask256 all_but_last_column{{word, word, word, word}};
+    const Mask256 wide =
+        set | up<1>(set & all_but_last_column) | (down<1>(set) & all_but_last_column);
+    return wide | up<16>(wide) | down<16>(wide);
+}
+
+// The chances of the answers a search reckons with, in a fixed order.
+struct AnswerChances {
+    int count = 0;
+    Answer answer[3] = {};
+    double chance[3] = {};
+
+    double of(Answer wanted) const {
+        for (int index = 0; index < count; ++index) {
+            if (answer[index] == wanted) return chance[index];
+        }
+        return 0;
+    }
+};
+
+// Answers less likely than this are left out of account until they are heard: the web oracle's
+// `maybe` (1 in 10,000) would cost half as much again at every turn and weigh next to nothing.
+constexpr double rare_answer = 0.005;
+
+inline AnswerChances likely_answers(const Odds& odds) {
+    AnswerChances likely;
+    if (!odds.asked) {
+        likely.count = 1;
+        likely.chance[0] = 1;
+        return likely;
+    }
+    constexpr double unit = 1.0 / 9007199254740992.0;  // 2^-53
+    constexpr std::uint64_t certain = std::uint64_t{1} << 53;
+    const std::uint64_t yes = odds.yes < certain ? odds.yes : certain;
+    const std::uint64_t up_to_no = odds.no < yes ? yes : odds.no < certain ? odds.no : certain;
+    const double chances[3] = {static_cast<double>(yes) * unit,
+                               static_cast<double>(up_to_no - yes) * unit,
+                               static_cast<double>(certain - up_to_no) * unit};
+    const Answer answers[3] = {Answer::yes, Answer::no, Answer::maybe};
+    double whole = 0;
+    for (int index = 0; index < 3; ++index) {
+        if (chances[index] < rare_answer) continue;
+        likely.answer[likely.count] = answers[index];
+        likely.chance[likely.count++] = chances[index];
+        whole += chances[index];
+    }
+    for (int index = 0; index < likely.count; ++index) {
+        likely.chance[index] /= whole;
+    }
+    return likely;
+}
+
+// The weight of a feature on a board that is filled to a share from 0 to 1.
+inline double chance_weight(int size, bool fewest_wins, int feature, double filled, double maybe) {
+    const auto& weights = chance_weights[fewest_wins ? 1 : 0][size / 2 - 2];
+    const double at = filled * (chance_knots - 1);
+    const int knot = at < chance_knots - 2 ? static_cast<int>(at) : chance_knots - 2;
+    const double part = at - knot;
+    double weight = 0;
+    for (int table = 0; table < 2; ++table) {
+        const double low = weights[table][knot][feature];
+        const double high = weights[table][knot + 1][feature];
+        weight += (low + (high - low) * part) * (table == 0 ? 1 : maybe) / 100;
+    }
+    return weight;
+}
+
+// Evaluates the boards of one game. Values are discs for the side to move.
+template <class Board>
+class ChanceEvaluation {
+  public:
+    using Mask = typename Board::Mask;
+
+    ChanceEvaluation(int size, bool fewest_wins, const AnswerChances& chances)
+        : playable_(typename Board::Layout(size).playable), squares_(size * size) {
+        mark_places(size);
+        const double maybe = chances.of(Answer::maybe);
+        // A turn that hears the other colour's answer gives a disc away.
+        const double luck = chances.of(Answer::yes) - chances.of(Answer::no);
+        for (int empties = 0; empties <= squares_; ++empties) {
+            const double filled = static_cast<double>(squares_ - empties) / squares_;
+            double* weights = weights_[empties];
+            for (int feature = 0; feature < chance_features; ++feature) {
+                weights[feature] = chance_weight(size, fewest_wins, feature, filled, maybe);
+            }
+            luck_[empties] = weights[chance_luck] * luck * empties;
+        }
+    }
+
+    // The features in which chance plays no part: own minus the opponent's, but for the first two.
+    void features(const Board& board, const Mask& moves, double* features) const {
+        const Mask empty = board.empties(playable_);
+        const int mine = count(moves);
+        const int theirs = count(board.passed().legal_moves(playable_));
+        const int reach = count(with_neighbours(board.opponent) & empty);
+        const int their_reach = count(with_neighbours(board.mover) & empty);
+        const Mask risky = with_neighbours(corners_ & empty);
+        features[0] = 1;
+        features[1] = (count(empty) & 1) != 0 ? 1 : -1;
+        features[2] = difference(board, playable_);
+        features[3] = mine - theirs;
+        features[4] = static_cast<double>(mine - theirs) / (mine + theirs + 2);
+        features[5] = reach - their_reach;
+        features[6] = difference(board, corners_);
+        features[7] = difference(board, edges_);
+        features[8] = difference(board, x_squares_ & risky);
+        features[9] = difference(board, c_squares_ & risky);
+        features[10] = anchored(board.mover) - anchored(board.opponent);
+        features[11] = difference(board, with_neighbours(empty));
+        features[12] = (mine == 0 ? -1 : 0) + (theirs == 0 ? 1 : 0);
+        features[13] = static_cast<double>(reach - their_reach) / (reach + their_reach + 2);
+        // A side with few discs left may lose them all.
+        const double majority = features[2] / (squares_ - count(empty));
+        features[14] = majority * majority * majority * squares_ / 4;
+    }
+
+    double value(const Board& board, const Mask& moves, bool black_to_move) const {
+        double found[chance_features];
+        features(board, moves, found);
+        const int empties = count(board.empties(playable_));
+        const double* weights = weights_[empties];
+        double value = black_to_move ? luck_[empties] : -luck_[empties];
+        for (int feature = 0; feature < chance_luck; ++feature) {
+            value += weights[feature] * found[feature];
+        }
+        // No game is won by more than the whole board.
+        const double most = squares_;
+        return value > most ? most : value < -most ? -most : value;
+    }
+
+    const Mask& corners() const { return corners_; }
+    const Mask& risky_squares() const { return risky_; }
+    const Mask& edges() const { return edges_; }
+
+  private:
+    static OUTFLANK_INLINE double difference(const Board& board, const Mask& region) {
+        return count(board.mover & region) - count(board.opponent & region);
+    }
+
+    // Edge discs that hang together with a corner of their colour: no outflanking takes them.
+    int anchored(const Mask& discs) const {
+        const Mask rim = discs & (edges_ | corners_);
+        Mask held = discs & corners_;
+        if (is_empty(held)) return 0;
+        for (int before = 0, now = count(held); now != before;) {
+            before = now;
+            held = with_neighbours(held) & rim;
+            now = count(held);
+        }
+        return count(held);
+    }
+
+    void mark_places(int size) {
+        Squares corners, edges, x_squares, c_squares;
+        const auto mark = [size](Squares& squares, int column, int row) {
+            const int square = row * size + column;
+            squares.word[square >> 6] |= std::uint64_t{1} << (square & 63);
+        };
+        const int last = size - 1;
+        for (int row = 0; row < size; ++row) {
+            for (int column = 0; column < size; ++column) {
+                const int across = column < last - column ? column : last - column;
+                const int down = row < last - row ? row : last - row;
+                const int near = across < down ? across : down;
+                const int far = across < down ? down : across;
+                if (far == 0) {
+                    mark(corners, column, row);
+                } else if (near == 0) {
+                    mark(edges, column, row);
+                    if (far == 1) mark(c_squares, column, row);
+                } else if (far == 1) {
+                    mark(x_squares, column, row);
+                }
+            }
+        }
+        const typename Board::Layout layout(size);
+        corners_ = layout.embed(corners);
+        edges_ = layout.embed(edges);
+        x_squares_ = layout.embed(x_squares);
+        c_squares_ = layout.embed(c_squares);
+        risky_ = x_squares_ | c_squares_;
+    }
+
+    Mask playable_;
+    Mask corners_;
+    Mask edges_;  // without corners
+    Mask x_squares_;
+    Mask c_squares_;
+    Mask risky_;
+    int squares_;
+    double weights_[max_squares_of<Board> + 1][chance_features];
+    double luck_[max_squares_of<Board> + 1];  // what black's better odds are worth to black
+};
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -1,0 +1,207 @@
+// The last four empty squares of classic Othello on 64-bit boards, unrolled: no lists of moves, no
+// table, and at the very last only a count of the discs that would flip.
+//
+// Every function tests one bound: does the mover get more than `alpha`? It returns a score that is
+// more than alpha, or one that is not, in discs with the empty squares given to the winner.
+#pragma once
+
+#include <cstdint>
+
+#include "board/bits.hpp"
+#include "board/board64.hpp"
+#include "search/node_counter.hpp"
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+// How many discs a move flips in a line that is otherwise full, by its place in the line and the
+// mover's discs there: everything else is the opponent's.
+struct LastFlips {
+    std::uint8_t count[8][256];
+    std::uint64_t diagonal[64];
+    std::uint64_t antidiagonal[64];
+};
+
+constexpr LastFlips make_last_flips() {
+    LastFlips table{};
+    for (int place = 0; place < 8; ++place) {
+        for (int discs = 0; discs < 256; ++discs) {
+            int flipped = 0;
+            for (int end = place + 1; end < 8; ++end) {
+                if (discs >> end & 1) {
+                    flipped += end - place - 1;
+                    break;
+                }
+            }
+            for (int end = place - 1; end >= 0; --end) {
+                if (discs >> end & 1) {
+                    flipped += place - end - 1;
+                    break;
+                }
+            }
+            table.count[place][discs] = static_cast<std::uint8_t>(flipped);
+        }
+    }
+    for (int square = 0; square < 64; ++square) {
+        table.diagonal[square] = rays64.higher[square][2] | rays64.lower[square][2];
+        table.antidiagonal[square] = rays64.higher[square][3] | rays64.lower[square][3];
+    }
+    return table;
+}
+
+inline constexpr LastFlips last_flips = make_last_flips();
+
+// The discs that a disc of the mover on the last empty square flips. Multiplying gathers a line's
+// squares in the top byte.
+OUTFLANK_INLINE int count_last_flips(std::uint64_t mover, int square) {
+    const int x = square & 7;
+    const int y = square >> 3;
+    const std::uint64_t column = (mover >> x & 0x0101010101010101) * 0x0102040810204080 >> 56;
+    const std::uint64_t diagonal = (mover & last_flips.diagonal[square]) * 0x0101010101010101 >> 56;
+    const std::uint64_t antidiagonal =
+        (mover & last_flips.antidiagonal[square]) * 0x0101010101010101 >> 56;
+    return last_flips.count[x][mover >> (square & 56) & 0xFF] + last_flips.count[y][column] +
+           last_flips.count[x][diagonal] + last_flips.count[x][antidiagonal];
+}
+
+struct Quadrants {
+    std::uint8_t bit[64];
+    std::uint64_t squares[16];  // of a set of quadrants
+};
+
+constexpr Quadrants make_quadrants() {
+    Quadrants quadrants{};
+    for (int square = 0; square < 64; ++square) {
+        const int number = (square >> 5) * 2 + (square >> 2 & 1);
+        quadrants.bit[square] = static_cast<std::uint8_t>(1 << number);
+        for (int set = 0; set < 16; ++set) {
+            if (set >> number & 1) quadrants.squares[set] |= std::uint64_t{1} << square;
+        }
+    }
+    return quadrants;
+}
+
+inline constexpr Quadrants quadrants = make_quadrants();
+
+// Boards of `cells` squares, in the middle of the grid.
+template <int cells>
+class LastEmpties : public NodeCounter {
+  public:
+    using NodeCounter::NodeCounter;
+
+  protected:
+    static constexpr int no_score = -128;  // below every score
+    static constexpr std::uint64_t playable = cells == 64   ? ~std::uint64_t{0}
+                                              : cells == 36 ? 0x007E7E7E7E7E7E00
+                                                            : 0x00003C3C3C3C0000;
+
+    static OUTFLANK_INLINE int final_score(std::uint64_t mover, std::uint64_t opponent) {
+        const int own = count(mover);
+        const int other = count(opponent);
+        if (own > other) return cells - 2 * other;
+        if (own < other) return 2 * own - cells;
+        return 0;
+    }
+
+    // One empty square.
+    OUTFLANK_INLINE int solve_1(std::uint64_t mover, int square) {
+        count_node();
+        const int before = 2 * count(mover) - cells;  // the last square counted as the opponent's
+        const int flipped = count_last_flips(mover, square);
+        if (flipped != 0) return before + 2 + 2 * flipped;
+        const std::uint64_t opponent = ~mover & playable & ~(std::uint64_t{1} << square);
+        const int lost = count_last_flips(opponent, square);
+        if (lost != 0) return before - 2 * lost;
+        return before >= 0 ? before + 2 : before;
+    }
+
+    // Plays a square if that flips something; `Next` goes on from there.
+    template <class Next>
+    OUTFLANK_INLINE bool try_square(const Board64& board, int square, int& best, Next next) {
+        if ((Board64::around(square) & board.opponent) == 0) return false;
+        const std::uint64_t flipped = board.flips(square);
+        if (flipped == 0) return false;
+        const int score = -next(board.played(square, flipped));
+        if (score > best) best = score;
+        return true;
+    }
+
+    int solve_2(const Board64& board, int alpha, int a, int b) {
+        count_node();
+        int best = no_score;
+        try_square(board, a, best, [&](const Board64& next) { return solve_1(next.mover, b); });
+        if (best > alpha) return best;
+        try_square(board, b, best, [&](const Board64& next) { return solve_1(next.mover, a); });
+        if (best != no_score) return best;
+
+        const Board64 passed = board.passed();
+        try_square(passed, a, best, [&](const Board64& next) { return solve_1(next.mover, b); });
+        if (best != no_score) count_node();
+        if (best >= -alpha) return -best;
+        const bool had = best != no_score;
+        try_square(passed, b, best, [&](const Board64& next) { return solve_1(next.mover, a); });
+        if (best == no_score) return final_score(board.mover, board.opponent);
+        if (!had) count_node();
+        return -best;
+    }
+
+    int solve_3(const Board64& board, int alpha, int a, int b, int c) {
+        count_node();
+        // A square alone in its quadrant goes first: whoever takes it also has the last word there.
+        if (quadrants.bit[a] == quadrants.bit[b]) {
+            const int first = c;
+            c = a;
+            a = first;
+        } else if (quadrants.bit[a] == quadrants.bit[c]) {
+            const int first = b;
+            b = a;
+            a = first;
+        }
+        int best = no_score;
+        best_of_3(board, alpha, a, b, c, best);
+        if (best != no_score) return best;
+        best_of_3(board.passed(), -alpha - 1, a, b, c, best);
+        if (best == no_score) return final_score(board.mover, board.opponent);
+        count_node();
+        return -best;
+    }
+
+    OUTFLANK_INLINE void best_of_3(const Board64& board, int alpha, int a, int b, int c,
+                                   int& best) {
+        const int below = -alpha - 1;
+        try_square(board, a, best, [&](const Board64& next) { return solve_2(next, below, b, c); });
+        if (best > alpha) return;
+        try_square(board, b, best, [&](const Board64& next) { return solve_2(next, below, a, c); });
+        if (best > alpha) return;
+        try_square(board, c, best, [&](const Board64& next) { return solve_2(next, below, a, b); });
+    }
+
+    // Four squares, those of odd quadrants first.
+    int solve_4(const Board64& board, int alpha, int a, int b, int c, int d) {
+        count_node();
+        int best = no_score;
+        best_of_4(board, alpha, a, b, c, d, best);
+        if (best != no_score) return best;
+        best_of_4(board.passed(), -alpha - 1, a, b, c, d, best);
+        if (best == no_score) return final_score(board.mover, board.opponent);
+        count_node();
+        return -best;
+    }
+
+    OUTFLANK_INLINE void best_of_4(const Board64& board, int alpha, int a, int b, int c, int d,
+                                   int& best) {
+        const int below = -alpha - 1;
+        try_square(board, a, best,
+                   [&](const Board64& next) { return solve_3(next, below, b, c, d); });
+        if (best > alpha) return;
+        try_square(board, b, best,
+                   [&](const Board64& next) { return solve_3(next, below, a, c, d); });
+        if (best > alpha) return;
+        try_square(board, c, best,
+                   [&](const Board64& next) { return solve_3(next, below, a, b, d); });
+        if (best > alpha) return;
+        try_square(board, d, best,
+                   [&](const Board64& next) { return solve_3(next, below, a, b, c); });
+    }
+};
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

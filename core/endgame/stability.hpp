@@ -1,0 +1,80 @@
+// Discs that can never be flipped again, on 64-bit grids: a bound on how far a side can still
+// fall.
+#pragma once
+
+#include <cstdint>
+
+#include "board/bits.hpp"
+#include "board/board64.hpp"
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+inline constexpr std::uint64_t first_row = 0xFF;
+inline constexpr std::uint64_t last_row = 0xFF00000000000000;
+
+// For each axis the squares whose line holds no empty square.
+struct FullLines {
+    std::uint64_t row;
+    std::uint64_t column;
+    std::uint64_t diagonal;
+    std::uint64_t antidiagonal;
+};
+
+// Spreads emptiness along every line; squares beyond the board count as filled.
+OUTFLANK_INLINE FullLines full_lines(std::uint64_t empties) {
+    FullLines full;
+    std::uint64_t row = empties;
+    row |= row >> 1 & 0x7F7F7F7F7F7F7F7F;
+    row |= row >> 2 & 0x3F3F3F3F3F3F3F3F;
+    row |= row >> 4 & 0x0F0F0F0F0F0F0F0F;
+    full.row = ~((row & 0x0101010101010101) * 0xFF);
+
+    std::uint64_t column = empties;
+    column |= column >> 32 | column << 32;
+    column |= column >> 16 | column << 48;
+    column |= column >> 8 | column << 56;
+    full.column = ~column;
+
+    std::uint64_t up = empties;
+    std::uint64_t down = empties;
+    up |= up << 9 & 0xFEFEFEFEFEFEFEFE;
+    down |= down >> 9 & 0x7F7F7F7F7F7F7F7F;
+    up |= up << 18 & 0xFCFCFCFCFCFCFCFC;
+    down |= down >> 18 & 0x3F3F3F3F3F3F3F3F;
+    up |= up << 36 & 0xF0F0F0F0F0F0F0F0;
+    down |= down >> 36 & 0x0F0F0F0F0F0F0F0F;
+    full.diagonal = ~(up | down);
+
+    up = empties;
+    down = empties;
+    up |= up << 7 & 0x7F7F7F7F7F7F7F7F;
+    down |= down >> 7 & 0xFEFEFEFEFEFEFEFE;
+    up |= up << 14 & 0x3F3F3F3F3F3F3F3F;
+    down |= down >> 14 & 0xFCFCFCFCFCFCFCFC;
+    up |= up << 28 & 0x0F0F0F0F0F0F0F0F;
+    down |= down >> 28 & 0xF0F0F0F0F0F0F0F0;
+    full.antidiagonal = ~(up | down);
+    return full;
+}
+
+// Discs of one side that nothing can flip any more, counted from below: along each axis the line
+// is full, or the disc leans on the edge of the board or on a stable disc of its own colour.
+OUTFLANK_INLINE std::uint64_t stable_discs(std::uint64_t own, std::uint64_t empties,
+                                           std::uint64_t playable) {
+    const FullLines full = full_lines(empties);
+    std::uint64_t stable = own & full.row & full.column & full.diagonal & full.antidiagonal;
+    for (;;) {
+        // Beyond the board nothing flips: what lies there is as firm as a stable disc.
+        const std::uint64_t firm = stable | ~playable;
+        const std::uint64_t row = full.row | firm << 1 | firm >> 1 | ~inner_columns64;
+        const std::uint64_t column = full.column | firm << 8 | firm >> 8 | first_row | last_row;
+        const std::uint64_t edge = first_row | last_row | ~inner_columns64;
+        const std::uint64_t diagonal = full.diagonal | firm << 9 | firm >> 9 | edge;
+        const std::uint64_t antidiagonal = full.antidiagonal | firm << 7 | firm >> 7 | edge;
+        const std::uint64_t more = own & row & column & diagonal & antidiagonal & ~stable;
+        if (more == 0) return stable;
+        stable |= more;
+    }
+}
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -1,0 +1,49 @@
+// Multi-ProbCut: a shallow search whose result lies far enough outside the window spares the deep
+// one. How far is enough comes from errors that were measured: see tools/fit_probcut.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace outflank {
+
+// How sure a cut must be, by index of the selectivity; the last level cuts nothing.
+constexpr int selectivity_levels = 6;
+constexpr int no_selectivity = selectivity_levels - 1;
+constexpr int selectivity_percent[selectivity_levels] = {73, 87, 95, 98, 99, 100};
+constexpr double selectivity_deviations[selectivity_levels] = {1.1, 1.5, 2.0, 2.6, 3.3, 0.0};
+
+// The shallow depth that stands for a deep one: about half, of the same parity.
+constexpr int probe_depth(int depth) {
+    return 2 * (depth / 4) + (depth & 1);
+}
+
+constexpr int min_probcut_depth = 4;
+constexpr int max_probcut_depth = 60;
+
+// The standard deviation in discs between a deep search and its probe.
+struct ProbeErrors {
+    // On a board of 64 squares, where share is the part of it that is filled:
+    // sigma = c0 + c1 * share + c2 * share^2 + (c3 + c4 * depth + c5 * share) / (probe + 2)
+    double coefficient[6] = {1.5, 0.0, 3.0, 3.0, 0.8, 0.0};
+
+    double deviation(int squares, int empties, int depth, int probe) const {
+        const double* c = coefficient;
+        const double share = 1.0 - static_cast<double>(empties) / squares;
+        const double sigma = c[0] + c[1] * share + c[2] * share * share +
+                             (c[3] + c[4] * depth + c[5] * share) / (probe + 2);
+        return (sigma < 0.5 ? 0.5 : sigma) * squares / 64;
+    }
+};
+
+struct ProbCut {
+    ProbeErrors learned;   // where the evaluation was learned
+    ProbeErrors features;  // where it goes by features
+};
+
+// Reads six numbers of either from a text; throws std::invalid_argument with one sentence where it
+// has others.
+std::shared_ptr<const ProbCut> read_probcut(std::span<const std::uint8_t> text);
+
+}  // namespace outflank

@@ -1,0 +1,76 @@
+// What all threads of one search share.
+#pragma once
+
+#include <cstdint>
+
+#include "evaluation/evaluation.hpp"
+#include "search/probcut.hpp"
+#include "search/search_context.hpp"
+#include "search/transposition_table.hpp"
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+template <class Board, int cells>
+class SearchThread;
+
+constexpr int max_threads = 64;
+
+template <class Board, int cells>
+struct SharedSearch {
+    using Mask = typename Board::Mask;
+
+    SharedSearch(const SearchRequest& request, SearchContext& all)
+        : context(all),
+          layout(request.position.size),
+          evaluation(layout, request.fewest_wins, all.weights),
+          table(all.table),
+          squares(layout.size * layout.size),
+          sign(request.fewest_wins ? -1 : 1) {
+        const int last = layout.size - 1;
+        for (const int corner : {0, last, last * layout.size, last * layout.size + last}) {
+            const int square = layout.embed(corner);
+            corners = corners | Board::bit(square);
+            beside_corners = beside_corners | (Board::around(square) & layout.playable);
+        }
+        set_selectivity(no_selectivity);
+    }
+
+    // Lets searches cut on shallow ones, as sure as an index says.
+    void set_selectivity(int index) {
+        selectivity = index;
+        if (index == no_selectivity) return;
+        const ProbCut fallback;
+        const ProbCut& model = context.probcut != nullptr ? *context.probcut : fallback;
+        const ProbeErrors& errors = evaluation.is_learned() ? model.learned : model.features;
+        for (int empties = 0; empties <= squares; ++empties) {
+            for (int depth = 0; depth <= max_probcut_depth; ++depth) {
+                const double sigma = errors.deviation(squares, empties, depth, probe_depth(depth));
+                const double margin = selectivity_deviations[index] * sigma * units_per_disc;
+                margins[empties][depth] = static_cast<std::int16_t>(margin + 0.5);
+            }
+        }
+    }
+
+    int final_value(const Board& board) const {
+        const int own = count(board.mover);
+        const int other = count(board.opponent);
+        const int discs = own > other ? squares - 2 * other : own < other ? 2 * own - squares : 0;
+        return sign * discs * units_per_disc;
+    }
+
+    int max_score() const { return squares * units_per_disc; }
+
+    SearchContext& context;
+    typename Board::Layout layout;
+    Evaluation<Board> evaluation;
+    TranspositionTable table;
+    int squares;
+    int sign;
+    int selectivity = no_selectivity;
+    Mask corners{};
+    Mask beside_corners{};
+    SearchThread<Board, cells>* threads[max_threads] = {};
+    std::int16_t margins[max_squares + 1][max_probcut_depth + 1] = {};
+};
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS
