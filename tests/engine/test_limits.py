@@ -6,8 +6,6 @@ from outflank.engine import Limit
 from outflank.engine.limits import share_of_clock
 from outflank.rules import SIZES
 
-LAG = 0.03  # seconds that a slow machine adds to each move
-
 
 @pytest.mark.parametrize("increment", [0.0, 0.1, 5.0])
 @pytest.mark.parametrize("total", [1.0, 60.0, 1800.0])

@@ -19,6 +19,7 @@ from outflank.notation import (
 )
 from outflank.notation.record import as_game
 from support.notation_samples import games, scored_positions
+from support.properties import counted, counted_at_least
 
 # Random games take their time, and each law is tried on every notation.
 few = settings(max_examples=25)
@@ -36,6 +37,7 @@ def written(record: Record, notation: Format[Any]) -> str | None:
 
 
 @every_format
+@counted_at_least(15)
 @few
 @given(record=games(variants=("classic", "anti")) | scored_positions())
 def test_reading_what_was_written_gives_what_the_notation_holds(
@@ -43,26 +45,31 @@ def test_reading_what_was_written_gives_what_the_notation_holds(
 ) -> None:
     text = written(record, notation)
     if text is not None:
+        counted()
         reading = read(text, format=notation, errors="raise")
         assert reading.records == (notation.reduce(record),)
 
 
 @every_format
+@counted_at_least(15)
 @few
 @given(record=games(variants=("classic", "anti")) | scored_positions())
 def test_writing_what_was_read_gives_the_same_text(notation: Format[Any], record: Record) -> None:
     text = written(record, notation)
     if text is not None:
+        counted()
         assert write(read(text, format=notation), format=notation) == text
         assert write(notation.reduce(record), format=notation) == text
 
 
 @every_format
+@counted_at_least(15)
 @few
-@given(records=st.lists(games(variants=("classic",)) | scored_positions(), max_size=4))
+@given(records=st.lists(games(variants=("classic",)) | scored_positions(), min_size=1, max_size=4))
 def test_several_records_are_read_one_by_one(notation: Format[Any], records: list[Record]) -> None:
     kept = [record for record in records if written(record, notation) is not None]
     if kept:
+        counted()
         reading = read(write(kept, format=notation), format=notation, errors="raise")
         assert list(reading) == [notation.reduce(record) for record in kept]
 
@@ -83,13 +90,14 @@ def test_a_game_with_answers_is_refused_where_answers_have_no_place(
 ) -> None:
     if Carries.ANSWERS in notation.carries:
         assert notation.reduce(game) == game
-        return
-    for act in (notation.write, notation.reduce):
-        with pytest.raises(NotationError, match="cannot carry the answers of Yes/No Othello"):
-            act(game)
+    else:
+        for act in (notation.write, notation.reduce):
+            with pytest.raises(NotationError, match="cannot carry the answers of Yes/No Othello"):
+                act(game)
 
 
 @pytest.mark.parametrize("name", ["board", "board01", "board0", "obf", "ggf", "transcript"])
+@counted_at_least(15)
 @few
 @given(record=scored_positions(), place=st.integers(0))
 def test_a_board_that_lost_a_cell_is_always_an_error(
@@ -98,6 +106,7 @@ def test_a_board_that_lost_a_cell_is_always_an_error(
     text = written(ScoredPosition(record.position), find_format(name))
     if text is None:
         return
+    counted()
     cells = [at for at, character in enumerate(text) if character in "XO*-.01"]
     if name == "ggf":
         cells = [at for at in cells if text.index("BO[") + 5 < at]
@@ -108,15 +117,19 @@ def test_a_board_that_lost_a_cell_is_always_an_error(
     assert f"{size * size - 1} cells and a side to move fill no board" in str(reading.problems[0])
 
 
-@every_format
+@pytest.mark.parametrize(
+    "notation", [one for one in formats() if one.recognises is not None], ids=lambda one: one.name
+)
+@counted_at_least(15)
 @few
 @given(record=games(variants=("classic",)) | scored_positions())
 def test_a_written_record_is_recognised_for_what_it_is(
     notation: Format[Any], record: Record
 ) -> None:
     text = written(record, notation)
-    if notation.recognises is None or text is None:
+    if text is None:
         return
+    counted()
     reading = read(text)
     # A game without a move is no more than a position, and looks like one.
     is_bare = notation.name == "transcript" and text.endswith(";")
@@ -124,9 +137,23 @@ def test_a_written_record_is_recognised_for_what_it_is(
     assert reading.game == as_game(notation.reduce(record))
 
 
+SIGNS = "f5d6XO-.;:()[]{}B W\n%,\"'0123456789abp@+"
+SHORT = Game(size=6)
+SHORT.push_all(["e4", "c5"])
+
+
+@st.composite
+def damaged_texts(draw: st.DrawFn) -> str:
+    """A short game in any notation, with some signs more."""
+    text = write(SHORT, format=draw(st.sampled_from(formats())))
+    at = draw(st.integers(0, len(text)))
+    return text[:at] + draw(st.just("") | st.text(alphabet=SIGNS, max_size=3)) + text[at:]
+
+
 @every_format
+@counted_at_least(5)
 @few
-@given(text=st.text(alphabet="f5d6XO-.;:()[]{}B W\n%,\"'0123456789abp@+", max_size=200))
+@given(text=st.text(alphabet=SIGNS, max_size=200) | damaged_texts())
 def test_any_text_is_read_or_refused_by_our_own_errors(notation: Format[Any], text: str) -> None:
     for given_format in (None, notation):
         try:
@@ -134,4 +161,5 @@ def test_any_text_is_read_or_refused_by_our_own_errors(notation: Format[Any], te
         except OutflankError:
             continue
         for record in reading:
+            counted()
             assert isinstance(record, Game) or isinstance(record.position, Position)

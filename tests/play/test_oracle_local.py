@@ -19,6 +19,7 @@ from outflank.play.oracles import (
 )
 from outflank.play.oracles.web_oracle import WebOracle
 from outflank.rules import Answer, Odds
+from support.properties import counted, counted_at_least
 
 YES, NO, MAYBE = Answer
 
@@ -191,10 +192,19 @@ def test_a_written_script_reads_back(answers: list[Answer], newline: str) -> Non
     assert parse_script(str([each.value for each in answers]).replace("'", '"')) == answers
 
 
-@given(st.text() | st.text().map("[".__add__))
+PIECES = ["yes", "no", "maybe", "\n", " ", ",", "[", "]", '"', "#", "x"]
+
+
+@counted_at_least(3)
+@given(
+    st.text()
+    | st.text().map("[".__add__)
+    | st.lists(st.sampled_from(PIECES), max_size=6).map("".join)
+)
 def test_any_text_is_a_script_or_one_error(text: str) -> None:
     try:
         answers = parse_script(text)
     except NotationError:
         return
+    counted()
     assert answers

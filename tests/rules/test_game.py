@@ -29,6 +29,7 @@ from outflank.rules import (
     YesNo,
 )
 from support import naive
+from support.properties import counted, counted_at_least
 from support.strategies import (
     BEFORE_PASS,
     at,
@@ -278,10 +279,12 @@ def test_popping_after_following_an_inserted_pass_keeps_both() -> None:
     assert (game, game.node) == (before, place)
 
 
+@counted_at_least(5)
 @given(trees(), seeds)
 def test_pop_undoes_push_wherever_the_game_stands(game: Game, seed: int) -> None:
     if not pushes(game) or game.position.awaits_answer():
         return
+    counted()
     before, place, moves = game.copy(), game.node, game.moves
     chance = random.Random(seed)
     for move in chance.sample(pushes(game), min(4, len(pushes(game)))):

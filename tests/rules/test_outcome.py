@@ -18,11 +18,13 @@ from outflank.rules import (
     variants,
 )
 from support import naive
+from support.properties import counted, counted_at_least
 from support.strategies import boards, cells_of, colors, few, games
 
 NATURAL = [Reason.FULL_BOARD, Reason.WIPEOUT, Reason.BLOCKED]
 
 
+@counted_at_least(10)
 @few
 @given(games())
 def test_an_outcome_counts_the_discs_and_names_the_winner(game: Game) -> None:
@@ -32,6 +34,7 @@ def test_an_outcome_counts_the_discs_and_names_the_winner(game: Game) -> None:
     assert (outcome is not None) == naive.is_over(cells, size)
     if outcome is None:
         return
+    counted()
     black, white = naive.count(cells, "black"), naive.count(cells, "white")
     assert (outcome.black, outcome.white) == (black, white)
     assert outcome.empties == size * size - black - white
@@ -43,6 +46,7 @@ def test_an_outcome_counts_the_discs_and_names_the_winner(game: Game) -> None:
     assert outcome.reason.is_natural
 
 
+@counted_at_least(3)
 @given(boards(), colors, st.sampled_from(variants()))
 def test_the_reason_tells_a_full_board_a_wipeout_and_a_blocked_one_apart(
     board: Board, turn: Color, variant: Classic
@@ -50,6 +54,7 @@ def test_the_reason_tells_a_full_board_a_wipeout_and_a_blocked_one_apart(
     outcome = Position(variant, board, turn).outcome()
     if outcome is None:
         return
+    counted()
     if not board.empties:
         assert outcome.reason is Reason.FULL_BOARD
     elif not board.count(BLACK) or not board.count(WHITE):
@@ -75,12 +80,14 @@ def test_each_natural_end_has_its_reason(cells: str, reason: Reason) -> None:
         assert outcome.reason is reason
 
 
+@counted_at_least(5)
 @few
 @given(games(variant=Classic()))
 def test_with_empties_to_the_winner_the_board_counts_as_full(game: Game) -> None:
     outcome = game.outcome()
     if outcome is None:
         return
+    counted()
     full = outcome.margin(empties_to_winner=True)
     if outcome.winner is None:
         assert full == outcome.margin() == 0

@@ -19,6 +19,7 @@ from outflank.rules import (
     YesNo,
 )
 from support import naive
+from support.properties import counted, counted_at_least
 from support.strategies import answers, at, boards, cells_of, colors, positions, spots_of
 
 OWN_ANSWER = {BLACK: Answer.YES, WHITE: Answer.NO}
@@ -102,12 +103,14 @@ def test_what_may_be_played_never_depends_on_the_answer(position: Position) -> N
     assert bare.is_over() == classic.is_over()
 
 
+@counted_at_least(10)
 @given(positions(variant=YesNo()))
 def test_a_turn_waits_for_its_answer_and_hears_only_one(position: Position) -> None:
     bare = Position(YesNo(), position.board, position.turn)
     assert bare.awaits_answer() == (not bare.is_over())
     if bare.is_over():
         return
+    counted()
     for move in bare.legal_moves:
         with pytest.raises(IllegalMove) as refusal:
             bare.play(move)

@@ -27,6 +27,7 @@ from outflank.rules import (
     variants,
 )
 from support import naive
+from support.properties import counted, counted_at_least
 from support.strategies import at, cells_of, few, games, positions
 
 
@@ -246,12 +247,14 @@ def test_when_neither_player_can_move_the_game_ends() -> None:
     assert outcome.reason is Reason.BLOCKED
 
 
+@counted_at_least(10)
 @few
 @given(games())
 def test_the_game_ends_when_both_players_would_pass_consecutively(game: Game) -> None:
     # The game is over as soon as neither can move, so the second pass is never played.
     assert all((one.move, other.move) != (PASS, PASS) for one, other in pairwise(game.plies))
     if game.is_over():
+        counted()
         assert not any(game.position.board.outflanking(color) for color in Color)
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from outflank.errors import NameRefused
 from outflank.server.accounts.confusables import skeleton
 from outflank.server.accounts.names import MOST_CHARACTERS, folded, free_name, parse_name
+from support.properties import counted, counted_at_least
 
 INVISIBLE = "invisible character"
 UNUSED = "not in use"
@@ -122,12 +123,14 @@ def test_a_player_may_keep_its_own_default_name_and_no_other() -> None:
         parse_name("Unknown 1", default="Unknown 0")
 
 
+@counted_at_least(20)
 @given(st.text(max_size=60))
 def test_whatever_is_sent_the_name_is_visible_and_stays_as_it_is(text: str) -> None:
     try:
         name = parse_name(text)
     except NameRefused:
         return
+    counted()
     assert name.isprintable()
     assert name == parse_name(name)
     assert folded(name).strip()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -53,10 +54,14 @@ def test_time_that_passes_before_the_thinking_begins_counts(
         told.append(bounds)
         start(search, position, bounds, **options)
 
+    moments = iter([100.0, 100.02])  # when it was asked, and when it begins
     monkeypatch.setattr(Search, "start", listen)
-    thinker.analyse(OPEN, Limit(seconds=0.05, soft_seconds=1e-9))
-    assert 0 < told[0].seconds < 0.05
-    assert told[0].soft_seconds > 0
+    monkeypatch.setattr(
+        "outflank.engine.native.time", SimpleNamespace(monotonic=lambda: next(moments))
+    )
+    thinker.analyse(OPEN, Limit(seconds=0.05, soft_seconds=0.01))
+    assert told[0].seconds == pytest.approx(0.03)
+    assert 0 < told[0].soft_seconds < 0.01
 
 
 def test_equal_questions_to_forgetful_engines_have_equal_answers() -> None:

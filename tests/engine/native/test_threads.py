@@ -93,12 +93,13 @@ def test_it_thinks_in_a_process_of_its_own() -> None:
 
 def test_a_program_may_end_while_a_thread_of_it_thinks() -> None:
     program = """
-import threading, time
+import threading
 from outflank.engine.native import NativeEngine
 from outflank.rules import Classic
 engine = NativeEngine(hash_mb=1)
 threading.Thread(target=engine.solve, args=(Classic().start(),), daemon=True).start()
-time.sleep(0.5)
+while engine.nodes == 0:
+    pass
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, b"")

@@ -275,8 +275,9 @@ def test_sounds_are_made_only_where_they_are_wanted(site: LiveServer, page: Page
 
 
 def test_who_runs_out_of_time_loses(site: LiveServer, page: Page) -> None:
-    begin(site, page, "beside", clock="0.03")
+    room = begin(site, page, "beside", clock="0.3")
     expect(page.locator("#below .clock.low small")).to_be_visible()
+    room.do(lambda match, _: match.tick(at=(match.deadline or 0) + 1))
     expect(page.locator("#ending h2")).to_have_text("Friend wins")
     expect(page.locator("#ending-more")).to_have_text("2:2, on time.")
     expect(page.locator("#below .clock")).to_have_text("0:00.0")
