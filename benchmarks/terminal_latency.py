@@ -1,11 +1,11 @@
-"""From a key to the first changed frame of the full-screen game, in a real pseudo-terminal.
+"""Milliseconds from a key to the first changed frame of the full-screen game in a pseudo-terminal.
 
 Measures the cursor (an arrow key) and a move (Enter, until the disc appears and others begin to
-turn): on a quiet machine, while a computer of the highest level thinks in a process of its own,
-as computers do in every game, and while the hint for this very position comes in.
+flip): on an idle machine, while a computer of the highest level thinks in its own process, as
+computers do in every game, and while a hint for the same position arrives.
 
-After each move a control is measured in the same way: a program that merely calculates for as
-long as the quickest move took, and then answers. What else it waits for is the machine's doing.
+After each move a control program is measured in the same way. It only computes for as long as the
+fastest move took and then answers, so any further delay of it is caused by the machine.
 Needs a system with pseudo-terminals.
 """
 
@@ -46,15 +46,15 @@ while os.read(0, 1):
         pass
     os.write(1, b".")
 """
-PATIENCE = 20.0
-STILL = 0.09  # seconds without output after which no disc turns any more
+TIMEOUT = 20.0
+STILL = 0.09  # seconds without output after which the animation is over
 _ESCAPES = re.compile(rb"\x1b\[[0-9;?<>=$ ]*[a-zA-Z~]")
 _END_OF_FRAME = re.compile(rb"\x1b\[\d+;\d+H$")
 _PLACES = re.compile(rb"\x1b\[(\d+);(\d+)H")
 
 
 class Terminal:
-    """A program in a terminal of its own."""
+    """A program in its own pseudo-terminal."""
 
     def __init__(self, command: list[str], home: str = "") -> None:
         self._file, inner = pty.openpty()
@@ -75,38 +75,38 @@ class Terminal:
         os.write(self._file, keys.encode())
 
     def read(self, seconds: float) -> bytes:
-        """Return what comes next, or nothing if nothing comes for so long."""
+        """Return the next output, or nothing if none comes in time."""
         ready, _, _ = select.select([self._file], [], [], seconds)
         try:
             found = os.read(self._file, 1 << 20) if ready else b""
-        except OSError:  # the command has ended
+        except OSError:  # the program has ended
             return b""
-        self._recent = (self._recent + found)[-5000:]  # a frame may come in pieces
+        self._recent = (self._recent + found)[-5000:]  # a frame may arrive in pieces
         return found
 
     @property
     def cursor(self) -> tuple[int, int]:
-        """The row and column of the cursor, which every frame ends with."""
+        """The row and column of the cursor, with which every frame ends."""
         row, column = _PLACES.findall(self._recent)[-1]
         return int(row), int(column)
 
     def until(self, *words: str) -> None:
-        """Read until one of these has come."""
-        output, deadline = b"", time.perf_counter() + PATIENCE
-        while not any(one in _letters(output) for one in words):
+        """Read until one of these texts has appeared."""
+        output, deadline = b"", time.perf_counter() + TIMEOUT
+        while not any(one in _text(output) for one in words):
             if time.perf_counter() > deadline:
-                raise click.ClickException(f"{words} never came")
+                raise click.ClickException(f"The terminal never showed any of {words}.")
             output += self.read(1)
 
     def settle(self) -> str:
-        """Read until nothing comes any more, and return the letters that came."""
+        """Read until the output stops, and return its text."""
         output = b""
         while found := self.read(STILL):
             output += found
-        return _letters(output)
+        return _text(output)
 
     def rest(self, seconds: float) -> None:
-        """Wait so long, until no frame is on its way, and forget what has come."""
+        """Wait for a time and for the end of a frame, and discard the output."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             self.read(left)
@@ -117,8 +117,8 @@ class Terminal:
         """Return the milliseconds from a key to the first output."""
         began = time.perf_counter()
         self.send(key)
-        if not self.read(PATIENCE):
-            raise click.ClickException("no frame came")
+        if not self.read(TIMEOUT):
+            raise click.ClickException("No frame was drawn.")
         return (time.perf_counter() - began) * 1000
 
     def time_to_disc(self, key: str) -> float:
@@ -126,30 +126,30 @@ class Terminal:
         row, column = self.cursor
         output, began = b"", time.perf_counter()
         self.send(key)
-        while found := self.read(PATIENCE):
+        while found := self.read(TIMEOUT):
             took = (time.perf_counter() - began) * 1000
             output += found
             for place in _PLACES.finditer(output):
-                # A frame draws each row from where it changes; the board stands at the left.
+                # A frame redraws each row from its first change; the board is at the left.
                 if int(place[1]) == row and int(place[2]) < column:
                     return took
-        raise click.ClickException("no disc came")
+        raise click.ClickException("No disc was drawn.")
 
     def close(self) -> None:
-        """Leave."""
+        """Quit the program and close the terminal."""
         self.send("q")
         self.settle()
         os.close(self._file)
-        self.process.wait(timeout=PATIENCE)
+        self.process.wait(timeout=TIMEOUT)
 
 
-def _letters(output: bytes) -> str:
+def _text(output: bytes) -> str:
     return _ESCAPES.sub(b"", output).decode(errors="replace")
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What was measured in one situation, in milliseconds."""
+    """The measured times of one situation, in milliseconds."""
 
     arrows: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
@@ -157,8 +157,8 @@ class Times:
 
 
 def measure(home: str, count: int, *, work: float = 0, hint: bool = False) -> Times:
-    """Return the times of so many arrow keys and moves, and of controls that work for so long."""
-    chance = random.Random(1)
+    """Measure arrow keys, moves, and a control that computes for `work` milliseconds."""
+    rng = random.Random(1)
     terminal = Terminal([*OUTFLANK, *GAME], home)
     control = Terminal([sys.executable, "-c", CONTROL, str(work)])
     control.until("ready")
@@ -167,17 +167,17 @@ def measure(home: str, count: int, *, work: float = 0, hint: bool = False) -> Ti
     times = Times()
     for number in range(count):
         times.arrows.append(terminal.time_to_answer("\x1b[C" if number // 3 % 2 else "\x1b[D"))
-        terminal.rest(chance.uniform(0.02, 0.05))
+        terminal.rest(rng.uniform(0.02, 0.05))
     while len(times.moves) < count:
         if hint:
             terminal.send("v")
-            time.sleep(chance.uniform(0.3, 0.5))
+            time.sleep(rng.uniform(0.3, 0.5))
         before = terminal.cursor
         terminal.send("n")
         while terminal.cursor == before:
-            if not terminal.read(PATIENCE):
-                raise click.ClickException("the cursor stays where it is")
-        terminal.rest(chance.uniform(0.05, 0.15))  # until any moment of the beat
+            if not terminal.read(TIMEOUT):
+                raise click.ClickException("The cursor does not move.")
+        terminal.rest(rng.uniform(0.05, 0.15))  # to start at any point of the frame interval
         times.moves.append(terminal.time_to_disc("\r"))
         said = terminal.settle()
         times.controls.append(control.time_to_answer("x"))
@@ -205,7 +205,7 @@ def first_screen(home: str) -> float:
 
 @contextlib.contextmanager
 def thinking() -> Iterator[None]:
-    """Let a computer think in a process of its own meanwhile."""
+    """Let a computer think in its own process meanwhile."""
     stop = threading.Event()
 
     def think() -> None:
@@ -223,12 +223,12 @@ def thinking() -> Iterator[None]:
 
 
 def percentile(times: list[float], share: float) -> float:
-    """Return the time within which this share of all lies."""
+    """Return a percentile."""
     return sorted(times)[min(int(share * len(times)), len(times) - 1)]
 
 
 def report(name: str, times: Times) -> None:
-    """Print the times of one situation, and how much of the tail the machine alone makes."""
+    """Print the times of one situation, and how much of the tail the machine causes."""
     for what, each in zip(
         ("arrow key", "move", "control"), (times.arrows, times.moves, times.controls), strict=True
     ):
@@ -241,7 +241,7 @@ def report(name: str, times: Times) -> None:
     noise = min((late[1] - usual[1]) / max(late[0] - usual[0], 0.001), 1)
     click.echo(
         f"{'':18}move : control at 99 % {late[0] / late[1]:.2f}; "
-        f"{noise:.0%} of the tail is the machine's own"
+        f"{noise:.0%} of the tail is caused by the machine"
     )
 
 
@@ -253,12 +253,12 @@ def main(count: int) -> None:
         starts = [first_screen(home) for _ in range(5)]
         click.echo(f"first screen: {statistics.median(starts):.0f} ms (median of 5)")
         work = min(measure(home, 12).moves)
-        click.echo(f"the control calculates for {work:.1f} ms, like the quickest of 12 moves")
+        click.echo(f"the control computes for {work:.1f} ms, like the fastest of 12 moves")
         click.echo(f"{'':30}{'50 %':>12}{'90 %':>12}{'99 %':>12}")
-        report("quiet", measure(home, count, work=work))
+        report("idle", measure(home, count, work=work))
         with thinking():
-            report("computer thinks", measure(home, count, work=work))
-        report("hint comes in", measure(home, count, work=work, hint=True))
+            report("computer thinking", measure(home, count, work=work))
+        report("hint arriving", measure(home, count, work=work, hint=True))
 
 
 if __name__ == "__main__":

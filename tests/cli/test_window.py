@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from outflank.cli import outflank
-from outflank.faces.window.loop import GameWindow
+from outflank.faces.window.game_window import GameWindow
+from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Screen
-from outflank.faces.window.widgets import Action
 from outflank.play.settings import Settings
 from support.window_pilot import Pilot
 
@@ -34,9 +34,9 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
 
     def run(drive: Drive, *arguments: str) -> str:
         def run_loop(window: GameWindow) -> str:
-            hands = [window.state.now]
-            monkeypatch.setattr(window, "_clock", lambda: hands[0])
-            drive(Pilot(window, hands))
+            clock = [window.state.now]
+            monkeypatch.setattr(window, "_clock", lambda: clock[0])
+            drive(Pilot(window, clock))
             return window.close()
 
         monkeypatch.setattr(GameWindow, "run", run_loop)

@@ -30,13 +30,13 @@ FRIENDS = ("play", "--player2", "human", "--first", "1")
 # The real command, whose window is closed as soon as its game is over.
 CLOSED_AT_THE_END = """
 from outflank.cli import main
-from outflank.faces.window.loop import GameWindow
+from outflank.faces.window.game_window import GameWindow
 import pygame
 
 step = GameWindow.step
 
-def step_and_close(window, patience=0.0):
-    step(window, patience)
+def step_and_close(window, wait=0.0):
+    step(window, wait)
     if window.state.game is not None and window.state.game.is_over:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
 

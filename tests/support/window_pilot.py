@@ -1,6 +1,6 @@
-"""A pilot for the window: real events into the real loop, on a driver that shows nothing.
+"""Drives the window in tests: real events in the real loop, on a driver without a screen.
 
-Time is the pilot's own, so nothing sleeps: a frame lasts as long as the pilot says.
+The clock is the pilot's own, so nothing sleeps: a frame lasts as long as the pilot says.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from outflank.faces.window.board_screen import play_layout
-from outflank.faces.window.choices import Form
-from outflank.faces.window.loop import GameWindow
-from outflank.faces.window.render import buttons_of
-from outflank.faces.window.shown_game import ShownGame
-from outflank.faces.window.state import Popup, Question, WindowState
-from outflank.faces.window.widgets import Action, Button
+from outflank.faces.window.game_window import GameWindow
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.painting.buttons import Action, Button
+from outflank.faces.window.screens.board_screen import play_layout
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm
+from outflank.faces.window.screens.render import buttons_of
+from outflank.faces.window.state import Dialog, Popup, WindowState
 from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
 from outflank.rules import Square
 
-PATIENCE = 60.0  # seconds until a test gives up on an engine; nobody waits that long
+TIMEOUT = 60.0  # seconds until a test gives up on an engine
 FRIENDS = GameOptions(player2="human", first="1")
 _NAMED = {
     "enter": pygame.K_RETURN,
@@ -52,18 +52,18 @@ _NAMED = {
 
 
 class Pilot:
-    """Looks at a window, moves its mouse, presses its keys and lets its time pass."""
+    """Moves the mouse of a window, presses its keys and advances its clock."""
 
-    def __init__(self, window: GameWindow, hands: list[float]) -> None:
+    def __init__(self, window: GameWindow, clock: list[float]) -> None:
         self.window = window
-        self._hands = hands
+        self._clock = clock
 
     @property
     def state(self) -> WindowState:
         return self.window.state
 
     @property
-    def game(self) -> ShownGame:
+    def game(self) -> WindowMatchView:
         assert self.state.game is not None
         return self.state.game
 
@@ -74,39 +74,39 @@ class Pilot:
     # Time
 
     def step(self, seconds: float = 0.0) -> None:
-        """Let time pass and draw one frame."""
-        self.window.finish_orders()
-        self._hands[0] += seconds
+        """Advance the clock and draw one frame."""
+        self.window.finish_commands()
+        self._clock[0] += seconds
         self.window.step()
 
     def settle(self) -> None:
-        """Let everything that was ordered happen and every disc lie still."""
+        """Run frames until all commands are done and all animations are over."""
         for _ in range(6):
             self.step(1.0)
 
-    def until(self, is_so: Callable[[], bool]) -> None:
-        """Let time pass until something is so, waiting for engines and oracles meanwhile."""
+    def until(self, is_done: Callable[[], bool]) -> None:
+        """Run frames until a condition holds, waiting for engines and oracles."""
         while True:
             self.step(0.25)
-            if is_so():
+            if is_done():
                 return
-            if not self._goes_on_by_itself():
-                assert self.window.wait_for_news(PATIENCE), "nothing happens any more"
+            if not self._changes_with_time():
+                assert self.window.wait_for_events(TIMEOUT), "no event came"
 
-    def _goes_on_by_itself(self) -> bool:
-        """Tell whether time alone changes something: turning discs, a popup that closes itself."""
+    def _changes_with_time(self) -> bool:
+        """Tell whether time alone changes something, such as flipping discs."""
         game, overlay = self.state.game, self.state.overlay
         is_closing = isinstance(overlay, Popup) and overlay.closes is not None
         is_typing = game is not None and bool(game.typed)
         return is_closing or is_typing or (game is not None and game.is_moving)
 
     def rest(self) -> None:
-        """Let time pass until a person is asked, a popup is open or the game is over."""
+        """Run frames until it is a person's turn, a popup is open or the game is over."""
         self.until(
             lambda: self.game.turn is not None or self.game.is_over or bool(self.state.overlay)
         )
 
-    # Hands
+    # Input
 
     def post(self, kind: int, **details: Any) -> None:
         pygame.event.post(pygame.event.Event(kind, details))
@@ -126,7 +126,7 @@ class Pilot:
         self.point(self.place_of(square))
 
     def play(self, *squares: str) -> None:
-        """Click squares, letting each move come to rest."""
+        """Click squares, waiting until each move is shown."""
         for square in squares:
             before = len(self.game.match.game.moves)
             self.click(self.place_of(square))
@@ -154,12 +154,12 @@ class Pilot:
         self.key(*text)
 
     def write(self, text: str) -> None:
-        """Type as into a field: a key for each letter, and then the letter as text."""
+        """Type into a text field: a key event and a text event for each letter."""
         for letter in text:
             self.post(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter)
             self.post(pygame.TEXTINPUT, text=letter)
 
-    # Eyes
+    # Output
 
     def picture(self) -> pygame.Surface:
         self.window.draw()
@@ -170,30 +170,30 @@ class Pilot:
         return " ".join(map(str, self.game.match.game.moves))
 
 
-def asked(pilot: Pilot) -> Question:
-    """Return the question over the screen."""
-    assert isinstance(pilot.state.overlay, Question)
+def dialog(pilot: Pilot) -> Dialog:
+    """Return the dialog over the screen."""
+    assert isinstance(pilot.state.overlay, Dialog)
     return pilot.state.overlay
 
 
 @contextmanager
 def opened(
     game: GameOptions | None = None,
-    look: Appearance | None = None,
+    appearance: Appearance | None = None,
     *,
     size: tuple[int, int] = (900, 600),
     at_once: bool = True,
 ) -> Iterator[Pilot]:
-    """Open a window at a game, or at the start screen."""
-    hands = [100.0]
+    """Open a window with a game, or with the start screen."""
+    clock = [100.0]
     game = game or FRIENDS
     window = GameWindow(
-        Form(game, look or Appearance()),
-        open_table=(lambda: LocalGame(game)) if at_once else None,
+        WindowNewGameForm(game, appearance or Appearance()),
+        open_game=(lambda: LocalGame(game)) if at_once else None,
         size=size,
-        clock=lambda: hands[0],
+        clock=lambda: clock[0],
     )
-    pilot = Pilot(window, hands)
+    pilot = Pilot(window, clock)
     try:
         pilot.step()
         if at_once:
@@ -202,7 +202,7 @@ def opened(
         yield pilot
     finally:
         window.close()
-        window.leave()
+        window.stop_tasks()
 
 
 def scripted(path: Any, answers: str, **changes: Any) -> GameOptions:

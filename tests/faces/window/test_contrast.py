@@ -12,13 +12,13 @@ import pygame
 import pytest
 
 from outflank.drawing import contrast, skins, themes
-from outflank.faces.window.choices import Form
-from outflank.faces.window.course import Evaluation
-from outflank.faces.window.painter import Painter
-from outflank.faces.window.palette import Palette
-from outflank.faces.window.shown_game import Notice, Toast
-from outflank.faces.window.state import Popup, Rules
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.match.history import Evaluation
+from outflank.faces.window.match.match_view import Notice, Toast
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.painting.painter import WindowPainter
+from outflank.faces.window.painting.palette import WindowPalette
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm
+from outflank.faces.window.state import Popup, RulesOverlay
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
 from outflank.rules import BLACK, Answer, Score, ScoreKind
@@ -33,10 +33,10 @@ class Reader:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.texts: list[tuple[str, str, str]] = []  # the text, its colour and one behind it
-        write = Painter.text
+        write = WindowPainter.text
 
         def text(
-            painter: Painter, text: str, box: pygame.Rect, size: int, color: str, **how: Any
+            painter: WindowPainter, text: str, box: pygame.Rect, size: int, color: str, **how: Any
         ) -> pygame.Rect:
             area = box.inflate(4, 2 * size).clip(painter.surface.get_rect())
             before = painter.surface.subsurface(area).copy()
@@ -50,11 +50,11 @@ class Reader:
                     self.texts.append((text, color, ground))
             return place
 
-        monkeypatch.setattr(Painter, "text", text)
+        monkeypatch.setattr(WindowPainter, "text", text)
 
     def hard_to_read(self, theme: str) -> set[tuple[str, str, str, float]]:
         """Return what has too little contrast; words that cannot be chosen need less."""
-        faint = Palette.of(theme).faint
+        faint = WindowPalette.of(theme).faint
         return {
             (*found, round(contrast(found[1], found[2]), 2))
             for found in self.texts
@@ -82,8 +82,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
         with opened(game, size=(900, 600)) as pilot:
             pilot.rest()
             pilot.play("c2", "b2")
-            course = pilot.game.course
-            course.note(Evaluation(3.5, Score(3.5, depth=9), "level 9", 9), 1)
+            history = pilot.game.history
+            history.record(Evaluation(3.5, Score(3.5, depth=9), "level 9", 9), 1)
             yield pilot
 
 
@@ -97,7 +97,7 @@ def hinted(pilot: Pilot) -> None:
 
 
 def in_the_past(pilot: Pilot) -> None:
-    pilot.game.look_at(1)
+    pilot.game.view(1)
 
 
 def with_a_problem(pilot: Pilot) -> None:
@@ -114,7 +114,7 @@ def with_a_menu(pilot: Pilot) -> None:
 
 
 def with_rules(pilot: Pilot) -> None:
-    pilot.state.overlay = Rules()
+    pilot.state.overlay = RulesOverlay()
 
 
 def with_a_popup(pilot: Pilot) -> None:
@@ -137,16 +137,16 @@ CHANGES: list[Callable[[Pilot], None]] = [
 def test_every_word_of_a_game_can_be_read(
     played: Pilot, reader: Reader, skin: str, theme: str
 ) -> None:
-    pilot, look = played, Appearance(skin=skin, theme=theme)
-    pilot.state.form = Form(pilot.state.form.game, look)
-    pilot.game.dress(look)
+    pilot, appearance = played, Appearance(skin=skin, theme=theme)
+    pilot.state.form = WindowNewGameForm(pilot.state.form.game, appearance)
+    pilot.game.apply_appearance(appearance)
     for change in CHANGES:
         notice = pilot.game.notice
         change(pilot)
         pilot.picture()
         pilot.state.overlay, pilot.game.toast, pilot.game.notice = None, None, notice
         pilot.game.return_to_present()
-        pilot.game.forget_hint()
+        pilot.game.clear_hint()
     assert len(reader.texts) > 300
     assert reader.hard_to_read(theme) == set()
 
@@ -158,5 +158,5 @@ def test_every_word_of_the_start_screen_can_be_read(reader: Reader, theme: str) 
             pilot.state.message = "Something is wrong."
             pilot.state.is_opening = True
             pilot.press(Action.CHOOSE, "name1:")
-    assert {"Player 1", "Oracle", "Setting up ..."} <= {text for text, _, _ in reader.texts}
+    assert {"Player 1", "Oracle", "Starting ..."} <= {text for text, _, _ in reader.texts}
     assert reader.hard_to_read(theme) == set()

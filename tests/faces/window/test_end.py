@@ -9,10 +9,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from outflank.faces.window.state import Question
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.state import Dialog
 from outflank.rules import Reason
-from support.window_pilot import FRIENDS, Pilot, asked, opened
+from support.window_pilot import FRIENDS, Pilot, dialog, opened
 
 SMALL = replace(FRIENDS, size=4)
 
@@ -34,9 +34,9 @@ def test_a_whole_game_ends_with_the_result_the_tally_and_another_round() -> None
         while not pilot.game.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))
         pilot.settle()
-        question = asked(pilot)
-        assert "wins" in question.title or "draw" in question.title
-        assert " for Player 1, " in question.text
+        shown = dialog(pilot)
+        assert "wins" in shown.title or "draw" in shown.title
+        assert " for Player 1, " in shown.text
         assert pilot.game.notice.kind == "end"
         pilot.key("enter")
         pilot.until(lambda: not pilot.game.is_over)
@@ -61,7 +61,7 @@ def test_the_tally_grows_over_several_rounds(pilot: Pilot) -> None:
     for round_number in (1, 2):
         pilot.press(Action.RESIGN)
         pilot.press(Action.RESIGN_NOW)
-        assert f"0 for Player 1, {round_number} for Player 2" in asked(pilot).text
+        assert f"0 for Player 1, {round_number} for Player 2" in dialog(pilot).text
         pilot.press(Action.REMATCH)
         pilot.until(lambda: not pilot.game.is_over)
 
@@ -78,7 +78,7 @@ def test_a_finished_game_can_be_looked_at_and_taken_back() -> None:
     with opened(SMALL) as pilot:
         while not pilot.game.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))
-        pilot.until(lambda: isinstance(pilot.state.overlay, Question))
+        pilot.until(lambda: isinstance(pilot.state.overlay, Dialog))
         pilot.press(Action.CLOSE)
         pilot.press(Action.UNDO)
         assert not pilot.game.is_over

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from outflank.faces.window.choices import Form, choices
-from outflank.faces.window.layout import BoardLayout, PlayLayout, em_of, grid
-from outflank.faces.window.lettering import Lettering
-from outflank.faces.window.start_screen import StartLayout
+from outflank.faces.window.painting.text_rendering import TextRenderer
+from outflank.faces.window.screens.layout import BoardLayout, PlayLayout, em_of, grid
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm, form_rows
+from outflank.faces.window.screens.start_screen import StartLayout
 from outflank.rules import BLACK, SIZES, SquareSet
 from support.window_pilot import FRIENDS, opened
 
@@ -87,9 +87,9 @@ def test_text_grows_with_the_window_and_never_becomes_too_small_to_read() -> Non
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_the_start_screen_fits_every_window(window: tuple[int, int]) -> None:
-    rows = len(choices(Form()))
+    rows = len(form_rows(WindowNewGameForm()))
     layout = StartLayout.of(window, rows)
-    boxes = [layout.title, *layout.rows, layout.start, layout.message, *layout.foot]
+    boxes = [layout.title, *layout.rows, layout.start, layout.message, *layout.footer]
     assert len(layout.rows) == rows
     assert all(Rect((0, 0), window).contains(box) for box in boxes)
     for one, other in itertools.combinations(boxes, 2):
@@ -99,7 +99,7 @@ def test_the_start_screen_fits_every_window(window: tuple[int, int]) -> None:
 def test_the_start_button_is_the_largest_button() -> None:
     layout = StartLayout.of((1180, 780), 16)
     area = layout.start.width * layout.start.height
-    assert all(area > 2 * box.width * box.height for box in layout.foot)
+    assert all(area > 2 * box.width * box.height for box in layout.footer)
 
 
 def test_the_last_row_of_a_grid_is_stretched() -> None:
@@ -120,18 +120,18 @@ def test_a_count_of_three_digits_is_shown_whole(
     window: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    written: set[str] = set()
-    shortened = Lettering.shortened
+    shown: set[str] = set()
+    truncated = TextRenderer.truncated
 
-    def note(self: Lettering, text: str, width: float, size: int) -> str:
-        written.add(short := shortened(self, text, width, size))
+    def record(self: TextRenderer, text: str, width: float, size: int) -> str:
+        shown.add(short := truncated(self, text, width, size))
         return short
 
-    monkeypatch.setattr(Lettering, "shortened", note)
+    monkeypatch.setattr(TextRenderer, "truncated", record)
     full = "X" * 200 + "O" * 40 + "-" * 16
     with opened(replace(FRIENDS, size=16), size=window) as pilot:
         pygame.scrap.put_text(f"{full} X")
         pilot.key("v", control=True)
         pilot.until(lambda: pilot.game.board.count(BLACK) == 200)
         pilot.picture()
-    assert "200" in written
+    assert "200" in shown

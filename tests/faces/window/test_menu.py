@@ -1,4 +1,4 @@
-"""What lies over the board or beside it: rules, questions, the menu, buttons by keys."""
+"""What lies over the board or beside it: rules, dialogs, the menu, buttons by keys."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from outflank.faces.window.state import Rules
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.state import RulesOverlay
 from outflank.play.settings import Settings
-from support.window_pilot import Pilot, asked, opened
+from support.window_pilot import Pilot, dialog, opened
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def pilot() -> Iterator[Pilot]:
 
 def test_the_rules_can_be_read_scrolled_and_closed(pilot: Pilot) -> None:
     pilot.key("?")
-    assert isinstance(pilot.state.overlay, Rules)
+    assert isinstance(pilot.state.overlay, RulesOverlay)
     first = pilot.picture()
     pilot.key("pagedown")
     assert pygame.image.tobytes(first, "RGB") != pygame.image.tobytes(pilot.picture(), "RGB")
@@ -44,7 +44,7 @@ def test_the_rules_can_be_read_scrolled_and_closed(pilot: Pilot) -> None:
 def test_a_new_game_asks_before_it_leaves_one_and_resume_goes_back(pilot: Pilot) -> None:
     pilot.play("f5")
     pilot.key("n")
-    assert asked(pilot).title == "Leave this game?"
+    assert dialog(pilot).title == "Leave this game?"
     pilot.key("enter")
     pilot.settle()
     assert pilot.screen == "start"
@@ -61,8 +61,8 @@ def test_the_menu_changes_the_look_at_once_and_remembers_it(pilot: Pilot) -> Non
         pilot.press(action)
     pilot.press(Action.CLOSE)
     assert pygame.image.tobytes(pilot.picture(), "RGB") != before
-    look = Settings.load().appearance
-    assert (look.theme, look.skin, look.sound, look.coordinates) == (
+    appearance = Settings.load().appearance
+    assert (appearance.theme, appearance.skin, appearance.sound, appearance.coordinates) == (
         "dark",
         "classic",
         False,
@@ -80,7 +80,7 @@ def test_every_button_can_be_reached_and_pressed_by_keys(pilot: Pilot) -> None:
     while pilot.state.focus != (Action.MENU, ""):
         pilot.key("tab", shift=True)
     pilot.key("enter")
-    assert asked(pilot).title == "Menu"
+    assert dialog(pilot).title == "Menu"
     pilot.key("down", "up", "esc")
     assert pilot.state.overlay is None
 

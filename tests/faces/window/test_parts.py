@@ -1,4 +1,4 @@
-"""The parts of the window by themselves: choices, flips, sounds, animated pictures, colours."""
+"""The parts of the window by themselves: the form, flips, sounds, animated pictures, colours."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import pytest
 
 from outflank.drawing import contrast, themes
 from outflank.errors import JournalError
-from outflank.faces.window.actions import Actions
-from outflank.faces.window.choices import Form, choices
-from outflank.faces.window.flips import FLIP, STAGGER, Flips
-from outflank.faces.window.gif_frames import decode, shortened
-from outflank.faces.window.palette import Palette
-from outflank.faces.window.panel import clock_text
-from outflank.faces.window.popup import frame_at
-from outflank.faces.window.sounds import Sound, Sounds, samples
-from outflank.faces.window.tables import paced
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.background_tasks import paced
+from outflank.faces.window.control.actions import WindowActions
+from outflank.faces.window.match.flip_animation import FLIP_SECONDS, STAGGER_SECONDS, FlipAnimation
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.painting.gif_frames import decode, limit_frames
+from outflank.faces.window.painting.palette import WindowPalette
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm, form_rows
+from outflank.faces.window.screens.panel import clock_text
+from outflank.faces.window.screens.popup import frame_at
+from outflank.faces.window.sounds import Sound, SoundPlayer, samples
 from outflank.play.events import MovePlayed
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
@@ -28,51 +28,51 @@ from outflank.rules import BLACK, WHITE, Square
 from support.gif import FRAME, GIF, HEAD
 
 
-def choice(form: Form, name: str) -> str:
-    return next(row.chosen for row in choices(form) if row.name == name)
+def chosen(form: WindowNewGameForm, name: str) -> str:
+    return next(row.value for row in form_rows(form) if row.name == name)
 
 
-# Choices
+# The form
 
 
 def test_the_start_screen_offers_everything_that_a_game_can_be() -> None:
-    rows = {row.name: row for row in choices(Form())}
-    assert set(rows["size"].words) == {"6", "8", "10", "12"}
-    assert set(rows["variant"].words) == {"classic", "yesno", "anti"}
-    assert set(rows["opponent"].words) == {"computer", "friend", "watch"}
-    assert set(rows["first"].words) == {"lot", "1", "2"}
-    assert {"none", "5+3", "30s/move"} <= set(rows["clock"].words)
-    assert len(rows["level2"].words) == 20
+    rows = {row.name: row for row in form_rows(WindowNewGameForm())}
+    assert set(rows["size"].choices) == {"6", "8", "10", "12"}
+    assert set(rows["variant"].choices) == {"classic", "yesno", "anti"}
+    assert set(rows["opponent"].choices) == {"computer", "friend", "watch"}
+    assert set(rows["first"].choices) == {"lot", "1", "2"}
+    assert {"none", "5+3", "30s/move"} <= set(rows["clock"].choices)
+    assert len(rows["level2"].choices) == 20
     assert {"score", "time_score", "oracle", "gif", "skin", "theme"} <= set(rows)
     assert {"legal_marks", "animation", "sound"} <= set(rows)
 
 
-@pytest.mark.parametrize("name", [row.name for row in choices(Form())])
-def test_every_word_of_every_row_makes_a_game_that_can_be_played(name: str) -> None:
-    form = Form(GameOptions(variant="yesno", clock="5+3"), Appearance())
-    row = next(row for row in choices(form) if row.name == name)
-    for word in row.words if row.is_enabled else ():
-        changed = form.with_choice(name, word)
-        assert choice(changed, name) == word
+@pytest.mark.parametrize("name", [row.name for row in form_rows(WindowNewGameForm())])
+def test_every_choice_of_every_row_makes_a_game_that_can_be_played(name: str) -> None:
+    form = WindowNewGameForm(GameOptions(variant="yesno", clock="5+3"), Appearance())
+    row = next(row for row in form_rows(form) if row.name == name)
+    for value in row.choices if row.is_enabled else ():
+        changed = form.with_choice(name, value)
+        assert chosen(changed, name) == value
         changed.game.setup()
 
 
 def test_moving_through_the_levels_stops_at_both_ends_and_other_rows_go_round() -> None:
-    form = Form(GameOptions(player2="computer:20"))
+    form = WindowNewGameForm(GameOptions(player2="computer:20"))
     assert form.moved("level2", 1) == form
-    assert choice(form.moved("level2", -1), "level2") == "19"
-    assert choice(Form(GameOptions(size=12)).moved("size", 1), "size") == "6"
+    assert chosen(form.moved("level2", -1), "level2") == "19"
+    assert chosen(WindowNewGameForm(GameOptions(size=12)).moved("size", 1), "size") == "6"
 
 
-def test_a_size_or_a_clock_from_the_command_line_is_kept_among_the_words() -> None:
-    form = Form(GameOptions(size=16, clock="7+1"))
-    assert choice(form, "size") == "16"
-    assert choice(form, "clock") == "7+1"
-    assert choice(form.moved("clock", 1), "clock") == "none"
+def test_a_size_or_a_clock_from_the_command_line_stays_a_choice() -> None:
+    form = WindowNewGameForm(GameOptions(size=16, clock="7+1"))
+    assert chosen(form, "size") == "16"
+    assert chosen(form, "clock") == "7+1"
+    assert chosen(form.moved("clock", 1), "clock") == "none"
 
 
 def test_names_and_levels_survive_a_change_of_the_opponent() -> None:
-    form = Form(GameOptions(player1="human:Ann", player2="computer:12"))
+    form = WindowNewGameForm(GameOptions(player1="human:Ann", player2="computer:12"))
     watching = form.with_choice("opponent", "watch")
     assert (watching.game.player1, watching.game.player2) == ("computer:12", "computer:12")
     back = form.with_choice("opponent", "friend").with_choice("opponent", "computer")
@@ -80,22 +80,24 @@ def test_names_and_levels_survive_a_change_of_the_opponent() -> None:
 
 
 def test_what_means_nothing_in_a_game_cannot_be_chosen() -> None:
-    rows = {row.name: row for row in choices(Form(GameOptions(player2="human")))}
+    rows = {row.name: row for row in form_rows(WindowNewGameForm(GameOptions(player2="human")))}
     assert not any(rows[name].is_enabled for name in ("oracle", "gif", "time_score"))
     assert not rows.keys() & {"level1", "level2"}
-    form = Form(GameOptions(player2="human"))
+    form = WindowNewGameForm(GameOptions(player2="human"))
     assert form.moved("gif", 1) == form
 
 
 def test_people_have_names_and_computers_have_levels() -> None:
     titles = {
-        mode: [row.title for row in choices(Form().with_choice("opponent", mode))[3:5]]
+        mode: [
+            row.title for row in form_rows(WindowNewGameForm().with_choice("opponent", mode))[3:5]
+        ]
         for mode in ("computer", "friend", "watch")
     }
     assert titles == {
         "computer": ["Your name", "Level"],
         "friend": ["Player 1", "Player 2"],
-        "watch": ["First's level", "Second's level"],
+        "watch": ["Player 1 level", "Player 2 level"],
     }
 
 
@@ -106,7 +108,7 @@ def test_computers_that_are_only_watched_take_their_time() -> None:
     assert paced(GameOptions(player1="computer:1", player2="computer:1", delay=0.1)).delay == 0.1
 
 
-# Flips
+# FlipAnimation
 
 
 def move(square: str, flipped: str, forced: str = "") -> MovePlayed:
@@ -115,21 +117,21 @@ def move(square: str, flipped: str, forced: str = "") -> MovePlayed:
 
 
 def test_discs_turn_over_one_after_the_other_outward_from_the_placed_one() -> None:
-    flips = Flips.of(move("a1", "b1 c1 b2"), began=5.0)
-    delays = [flips.delays[Square.parse(name)] for name in ("b1", "b2", "c1")]
-    assert delays == [0, 0, STAGGER]
-    assert flips.ends == pytest.approx(5.0 + STAGGER + FLIP)
+    flip_animation = FlipAnimation.of_move(move("a1", "b1 c1 b2"), began=5.0)
+    delays = [flip_animation.delays[Square.parse(name)] for name in ("b1", "b2", "c1")]
+    assert delays == [0, 0, STAGGER_SECONDS]
+    assert flip_animation.ends == pytest.approx(5.0 + STAGGER_SECONDS + FLIP_SECONDS)
 
 
 def test_discs_that_maybe_turns_over_follow_the_outflanked_ones() -> None:
-    flips = Flips.of(move("a1", "b1 c1 d1", "a2"), began=0.0)
-    assert flips.delays[Square.parse("a2")] > flips.delays[Square.parse("d1")]
+    flip_animation = FlipAnimation.of_move(move("a1", "b1 c1 d1", "a2"), began=0.0)
+    assert flip_animation.delays[Square.parse("a2")] > flip_animation.delays[Square.parse("d1")]
 
 
 def test_a_turning_disc_shows_its_old_face_first_and_grows_narrow_in_between() -> None:
-    flips = Flips.of(move("a1", "b1"), began=0.0)
+    flip_animation = FlipAnimation.of_move(move("a1", "b1"), began=0.0)
     square = Square.parse("b1")
-    faces = [flips.face(square, FLIP * step / 20) for step in range(21)]
+    faces = [flip_animation.frame(square, FLIP_SECONDS * step / 20) for step in range(21)]
     colors = [face.color for face in faces if face]
     widths = [face.width for face in faces if face]
     assert colors[0] is WHITE
@@ -137,10 +139,10 @@ def test_a_turning_disc_shows_its_old_face_first_and_grows_narrow_in_between() -
     assert sum(one is not other for one, other in itertools.pairwise(colors)) == 1
     assert min(widths) < 0.2
     assert widths[0] == widths[-1] == 1
-    assert flips.face(Square.parse("h8"), 0.0) is None
+    assert flip_animation.frame(Square.parse("h8"), 0.0) is None
 
 
-# Sounds
+# SoundPlayer
 
 
 @pytest.mark.parametrize("sound", Sound)
@@ -155,7 +157,7 @@ def test_without_an_audio_device_there_is_silence_and_no_error(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "there is none")
-    sounds = Sounds()
+    sounds = SoundPlayer()
     sounds.open()
     sounds.play(Sound.END)
     assert capfd.readouterr() == ("", "")
@@ -164,7 +166,7 @@ def test_without_an_audio_device_there_is_silence_and_no_error(
 # Animated pictures
 
 
-def test_an_animated_gif_is_taken_apart_into_frames_with_their_times() -> None:
+def test_an_animated_gif_is_decoded_into_frames_with_their_durations() -> None:
     frames = decode(GIF)
     assert frames is not None
     assert [lasts for _, lasts in frames] == [1.0, 1.0]
@@ -192,7 +194,7 @@ def test_a_gif_of_enormous_size_or_with_frames_outside_is_refused() -> None:
 
 
 def test_a_gif_with_too_many_frames_is_cut_short() -> None:
-    short = shortened(HEAD + FRAME * 1000 + b";")
+    short = limit_frames(HEAD + FRAME * 1000 + b";")
     assert short is not None
     assert short.count(FRAME) == 240
 
@@ -207,7 +209,7 @@ def test_a_clock_shows_tenths_and_never_more_than_is_left() -> None:
 
 @pytest.mark.parametrize("name", ["auto", *(theme.name for theme in themes())])
 def test_words_can_be_read_in_every_theme(name: str) -> None:
-    palette = Palette.of(name)
+    palette = WindowPalette.of(name)
     for ground in (palette.paper, palette.card):
         assert contrast(palette.ink, ground) >= 7
         for color in (palette.soft, palette.accent, palette.alert):
@@ -222,8 +224,10 @@ def test_words_can_be_read_in_every_theme(name: str) -> None:
 # Buttons
 
 
-def test_every_action_is_carried_out_by_somebody() -> None:
-    assert [action for action in Action if not hasattr(Actions, f"_do_{action.name.lower()}")] == []
+def test_every_action_has_a_method() -> None:
+    assert [
+        action for action in Action if not hasattr(WindowActions, f"_do_{action.name.lower()}")
+    ] == []
 
 
 # The mirror

@@ -1,4 +1,4 @@
-"""Walking through the moves of a game in the window, and the graph of its course."""
+"""Stepping through the moves of a game in the window, and the evaluation graph."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pygame
 import pytest
 
 from outflank.drawing import skins, themes
-from outflank.faces.window.board_screen import MOVES, play_layout
-from outflank.faces.window.choices import Form
-from outflank.faces.window.course import Evaluation
-from outflank.faces.window.graph import Graph
-from outflank.faces.window.move_list import ListedMove, listed_moves
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.match.history import Evaluation
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.screens.board_screen import MOVES, play_layout
+from outflank.faces.window.screens.evaluation_graph import WindowGraph
+from outflank.faces.window.screens.move_list import ListedMove, listed_moves
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Score, Square
@@ -37,58 +37,58 @@ def pilot() -> Iterator[Pilot]:
         yield pilot
 
 
-def moment(pilot: Pilot) -> int:
-    return pilot.game.course.moment
+def move_number(pilot: Pilot) -> int:
+    return pilot.game.history.move_number
 
 
 def is_past(pilot: Pilot) -> bool:
-    return pilot.game.course.is_past
+    return pilot.game.history.is_past
 
 
 def listed(pilot: Pilot) -> list[ListedMove]:
     layout = play_layout(pilot.state, pilot.game)
     assert layout.moves is not None
-    return listed_moves(pilot.game.course, layout.moves, layout.em)
+    return listed_moves(pilot.game.history, layout.moves, layout.em)
 
 
-def graph(pilot: Pilot) -> Graph:
+def graph(pilot: Pilot) -> WindowGraph:
     layout = play_layout(pilot.state, pilot.game)
     assert layout.graph is not None
-    return Graph(pilot.game.course, layout.graph, layout.em)
+    return WindowGraph(pilot.game.history, layout.graph, layout.em)
 
 
-# Walking
+# Stepping
 
 
-def test_a_comma_looks_back_and_arrows_home_and_end_walk_on_from_there(pilot: Pilot) -> None:
+def test_a_comma_steps_back_and_arrows_home_and_end_step_on_from_there(pilot: Pilot) -> None:
     pilot.key(",")
-    assert moment(pilot) == 5
+    assert move_number(pilot) == 5
     assert is_past(pilot)
     assert pilot.game.board.disc_at(Square.parse("c6")) is None
     pilot.key("left", "left")
-    assert moment(pilot) == 3
+    assert move_number(pilot) == 3
     pilot.key("right", "up")
-    assert moment(pilot) == 2
+    assert move_number(pilot) == 2
     pilot.key("home")
-    assert moment(pilot) == 0
+    assert move_number(pilot) == 0
     assert (pilot.game.board.count(BLACK), pilot.game.board.count(WHITE)) == (2, 2)
     pilot.key("left")
-    assert moment(pilot) == 0
+    assert move_number(pilot) == 0
     pilot.key("end")
     assert not is_past(pilot)
     pilot.key(".")
-    assert moment(pilot) == 6
+    assert move_number(pilot) == 6
 
 
 def test_a_click_on_a_move_shows_the_board_after_it(pilot: Pilot) -> None:
-    third = next(move for move in listed(pilot) if move.moment == 3)
+    third = next(move for move in listed(pilot) if move.move_number == 3)
     assert third.text == "c5"
     pilot.click(third.box.center)
-    assert moment(pilot) == 3
+    assert move_number(pilot) == 3
     last = pilot.game.last_move
     assert last is not None
     assert str(last.square) == "c5"
-    newest = next(move for move in listed(pilot) if move.moment == 6)
+    newest = next(move for move in listed(pilot) if move.move_number == 6)
     pilot.click(newest.box.center)
     assert not is_past(pilot)
 
@@ -101,28 +101,28 @@ def test_the_list_is_reached_by_tab_and_its_arrows_leave_the_boards_cursor_alone
     pilot.key("enter")
     assert pilot.moves.split() == list(OPENING), "the list itself cannot be pressed"
     pilot.key("left")
-    assert moment(pilot) == 5
+    assert move_number(pilot) == 5
     assert pilot.game.cursor is None
 
 
-def test_the_wheel_walks_through_the_moves(pilot: Pilot) -> None:
+def test_the_wheel_steps_through_the_moves(pilot: Pilot) -> None:
     pilot.post(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
-    assert moment(pilot) == 4
+    assert move_number(pilot) == 4
     pilot.post(pygame.MOUSEWHEEL, x=0, y=-5, flipped=False)
     assert not is_past(pilot)
 
 
-def test_buttons_walk_while_the_past_is_shown(pilot: Pilot) -> None:
+def test_buttons_step_while_the_past_is_viewed(pilot: Pilot) -> None:
     pilot.press(Action.MENU)
-    pilot.press(Action.LOOK, "-1")
-    pilot.press(Action.LOOK, "-1")
-    assert moment(pilot) == 4
-    pilot.press(Action.LOOK, "+1")
-    assert moment(pilot) == 5
-    pilot.press(Action.LOOK, "0")
-    assert moment(pilot) == 0
-    assert not pilot.button(Action.LOOK, "-1").is_enabled
-    pilot.press(Action.LOOK, "present")
+    pilot.press(Action.VIEW, "-1")
+    pilot.press(Action.VIEW, "-1")
+    assert move_number(pilot) == 4
+    pilot.press(Action.VIEW, "+1")
+    assert move_number(pilot) == 5
+    pilot.press(Action.VIEW, "0")
+    assert move_number(pilot) == 0
+    assert not pilot.button(Action.VIEW, "-1").is_enabled
+    pilot.press(Action.VIEW, "present")
     assert pilot.button(Action.UNDO).is_enabled
 
 
@@ -132,14 +132,14 @@ def test_without_moves_there_is_no_past() -> None:
         assert not is_past(pilot)
 
 
-def test_arrows_walk_through_a_finished_game(pilot: Pilot) -> None:
+def test_arrows_step_through_a_finished_game(pilot: Pilot) -> None:
     pilot.press(Action.RESIGN)
     pilot.press(Action.RESIGN_NOW)
     pilot.press(Action.CLOSE)
     pilot.key("left")
-    assert moment(pilot) == 5
+    assert move_number(pilot) == 5
     pilot.key("home")
-    assert moment(pilot) == 0
+    assert move_number(pilot) == 0
 
 
 # Returning
@@ -180,44 +180,44 @@ def test_taking_back_returns_to_the_present(pilot: Pilot) -> None:
     pilot.key(",", ",", "u")
     pilot.settle()
     assert not is_past(pilot)
-    assert moment(pilot) == 5
+    assert move_number(pilot) == 5
 
 
-def test_a_move_of_the_computer_does_not_end_a_look_at_the_past() -> None:
+def test_a_move_of_the_computer_does_not_end_viewing_the_past() -> None:
     with opened(GameOptions(size=6, player2="computer:random", first="1", seed=3)) as pilot:
         pilot.click(pilot.place_of("c2"))
         pilot.key(",")
-        pilot.until(lambda: len(pilot.game.course.plies) >= 2)
+        pilot.until(lambda: len(pilot.game.history.plies) >= 2)
         pilot.key("home")
         pilot.settle()
-        assert moment(pilot) == 0
+        assert move_number(pilot) == 0
         assert pilot.game.summary().startswith("No winner: unfinished, ")
         pilot.key("esc")
-        assert moment(pilot) == len(pilot.game.course.plies)
+        assert move_number(pilot) == len(pilot.game.history.plies)
 
 
-# What is said and seen
+# Texts and marks
 
 
 def test_the_past_is_named_and_framed_in_every_look(pilot: Pilot) -> None:
     for skin in skins():
         for theme in themes():
-            look = Appearance(skin=skin.name, theme=theme.name)
-            pilot.state.form = Form(pilot.state.form.game, look)
-            pilot.game.dress(look)
+            appearance = Appearance(skin=skin.name, theme=theme.name)
+            pilot.state.form = WindowNewGameForm(pilot.state.form.game, appearance)
+            pilot.game.apply_appearance(appearance)
             layout = play_layout(pilot.state, pilot.game)
             rim = layout.board.outside.left + 2, layout.board.outside.centery
             present = pilot.picture().get_at(rim)
             pilot.key(",")
             assert pilot.picture().get_at(rim) != present
-            sentence = pilot.game.course.sentence(pilot.game.sentences)
+            sentence = pilot.game.history.sentence(pilot.game.sentences)
             assert sentence == f"Move 5 of 6: {pilot.game.sentences.who(BLACK)} played e3."
             pilot.key("esc")
 
 
 def test_the_start_is_named_too(pilot: Pilot) -> None:
     pilot.key(",", "home")
-    assert pilot.game.course.sentence(pilot.game.sentences) == "The start, 6 moves ago."
+    assert pilot.game.history.sentence(pilot.game.sentences) == "Start of the game, 6 moves ago."
 
 
 def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
@@ -226,21 +226,19 @@ def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
         pilot.play("c2", "b2")
         assert [move.text for move in listed(pilot)] == ["c2 yes", "b2 no"]
         pilot.key(",")
-        assert "played c2 after yes" in pilot.game.course.sentence(pilot.game.sentences)
+        assert "played c2 after yes" in pilot.game.history.sentence(pilot.game.sentences)
 
 
 @pytest.mark.parametrize("size", [6, 8, 10, 12])
 @pytest.mark.parametrize("window", [(480, 360), (480, 860), (1180, 780)])
-def test_the_list_shows_the_moment_that_is_looked_at_in_every_window(
-    size: int, window: tuple[int, int]
-) -> None:
+def test_the_list_shows_the_viewed_move_in_every_window(size: int, window: tuple[int, int]) -> None:
     with opened(replace(FRIENDS, size=size), Appearance(animation=False), size=window) as pilot:
         for _ in range(11):
             pilot.play(str(next(iter(pilot.game.legal))))
         layout = play_layout(pilot.state, pilot.game)
         assert layout.moves is not None
         for at in range(11, 0, -1):
-            assert at in [move.moment for move in listed(pilot)]
+            assert at in [move.move_number for move in listed(pilot)]
             assert all(layout.moves.contains(move.box) for move in listed(pilot))
             pilot.key(",")
 
@@ -253,36 +251,36 @@ def test_the_computers_evaluations_and_the_result_make_the_graph() -> None:
     with opened(game, Appearance(animation=False), size=(1180, 780)) as pilot:
         while not pilot.game.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))
-        course, outcome = pilot.game.course, pilot.game.match.outcome
+        history, outcome = pilot.game.history, pilot.game.match.outcome
         assert outcome is not None
-        whites = [at for at, ply in enumerate(course.plies) if ply.color is WHITE]
-        replies = [at for at in whites if course.plies[at].placement]
-        assert set(replies) <= set(course.evaluations)
-        assert course.evaluations[replies[0]].source == "level 1"
-        end = course.evaluations[len(course.plies)]
+        whites = [at for at, ply in enumerate(history.plies) if ply.color is WHITE]
+        replies = [at for at in whites if history.plies[at].placement]
+        assert set(replies) <= set(history.evaluations)
+        assert history.evaluations[replies[0]].source == "level 1"
+        end = history.evaluations[len(history.plies)]
         assert end.discs == outcome.margin(empties_to_winner=True)
-        assert "exact by the result" in end.words(pilot.game.sentences)
+        assert "exact (final result)" in end.sentence(pilot.game.sentences)
 
 
-def test_a_click_on_the_graph_leads_to_that_moment() -> None:
+def test_a_click_on_the_graph_views_that_position() -> None:
     with opened(size=(1180, 780)) as pilot:
         pilot.play(*OPENING)
         layout = play_layout(pilot.state, pilot.game)
         assert layout.graph is not None
         pilot.click(layout.graph.center)
         assert not is_past(pilot), "an empty graph leads nowhere"
-        pilot.game.course.note(Evaluation(3.0, Score(3.0), "level 9"), 2)
+        pilot.game.history.record(Evaluation(3.0, Score(3.0), "level 9"), 2)
         pilot.click(graph(pilot).column(4).center)
-        assert moment(pilot) == 4
+        assert move_number(pilot) == 4
         pilot.click(graph(pilot).column(8).center)
         assert not is_past(pilot)
 
 
 def test_a_step_goes_up_for_black_and_down_for_white_in_the_colours_of_the_discs() -> None:
-    with opened(look=Appearance(skin="red-yellow"), size=(1180, 780)) as pilot:
+    with opened(appearance=Appearance(skin="red-yellow"), size=(1180, 780)) as pilot:
         pilot.play(*OPENING)
         for at, discs in enumerate((4.0, -4.0)):
-            pilot.game.course.note(Evaluation(discs, Score(4.0), "level 9"), at)
+            pilot.game.history.record(Evaluation(discs, Score(4.0), "level 9"), at)
         picture, field = pilot.picture(), graph(pilot).field
         quarter = field.height // 4
         for at, y, side in ((0, -quarter, BLACK), (1, quarter, WHITE)):
@@ -298,14 +296,14 @@ def test_a_hint_about_the_past_is_written_there_and_enters_the_graph() -> None:
         pilot.press(Action.HINT)
         pilot.until(lambda: not pilot.game.hinting)
         assert pilot.game.scores.keys() == set(pilot.game.position.legal_moves.squares)
-        assert list(pilot.game.course.evaluations) == [1]
+        assert list(pilot.game.history.evaluations) == [1]
         pilot.key("esc")
         assert not pilot.game.scores
 
 
 def test_what_was_taken_back_leaves_the_graph(pilot: Pilot) -> None:
     for at in (2, 6):
-        pilot.game.course.note(Evaluation(1.0, Score(1.0), "level 9"), at)
+        pilot.game.history.record(Evaluation(1.0, Score(1.0), "level 9"), at)
     pilot.key("u")
     pilot.settle()
-    assert list(pilot.game.course.evaluations) == [2]
+    assert list(pilot.game.history.evaluations) == [2]

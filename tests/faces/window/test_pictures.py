@@ -1,7 +1,7 @@
 """Key screens of the window compared with stored pictures, and whether marks can be seen.
 
-`python tests/faces/window/test_pictures.py` draws the stored pictures anew; look at them before you
-keep them.
+`PYTHONPATH=tests python tests/faces/window/test_pictures.py` redraws the stored pictures; look at
+them before you commit them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import pytest
 
 from outflank.drawing import contrast, skins, themes
 from outflank.engine import find
-from outflank.faces.window.board_screen import play_layout
-from outflank.faces.window.choices import Form
-from outflank.faces.window.course import Evaluation
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.match.history import Evaluation
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.screens.board_screen import play_layout
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
 from outflank.rules import Score, Square
@@ -57,25 +57,31 @@ def board() -> pygame.Surface:
 
 
 def board_of_twelve_in_red_and_yellow() -> pygame.Surface:
-    look = Appearance(skin="red-yellow", theme="wood")
-    with opened(replace(FRIENDS, size=12), look, size=SMALL) as pilot:
+    appearance = Appearance(skin="red-yellow", theme="wood")
+    with opened(replace(FRIENDS, size=12), appearance, size=SMALL) as pilot:
         pilot.play("f5", "e5")
         pilot.point((1, 1))
         return pilot.picture()
 
 
 def past_with_its_graph() -> pygame.Surface:
-    with opened(look=Appearance(skin="red-yellow"), size=(720, 480)) as pilot:
+    with opened(appearance=Appearance(skin="red-yellow"), size=(720, 480)) as pilot:
         pilot.play(*OPENING)
-        for moment, discs in enumerate((0.0, 1.5, -2.0, -4.5, 3.0, 6.5, 2.0, -1.0, 4.0, 7.5, 5.0)):
-            pilot.game.course.note(Evaluation(discs, Score(discs, depth=9), "level 9"), moment)
+        for move_number, discs in enumerate(
+            (0.0, 1.5, -2.0, -4.5, 3.0, 6.5, 2.0, -1.0, 4.0, 7.5, 5.0)
+        ):
+            pilot.game.history.record(
+                Evaluation(discs, Score(discs, depth=9), "level 9"), move_number
+            )
         pilot.key(",", ",", ",")
         pilot.point((1, 1))
         return pilot.picture()
 
 
 def typing_a_name() -> pygame.Surface:
-    with opened(look=Appearance(theme="dark", animation=False), size=SMALL, at_once=False) as pilot:
+    with opened(
+        appearance=Appearance(theme="dark", animation=False), size=SMALL, at_once=False
+    ) as pilot:
         pilot.press(Action.CHOOSE, "name1:")
         pilot.write("Annabel")
         pilot.key("left")
@@ -84,7 +90,7 @@ def typing_a_name() -> pygame.Surface:
 
 
 def halfway_through_a_flip() -> pygame.Surface:
-    with opened(look=Appearance(theme="ocean", skin="xo"), size=SMALL) as pilot:
+    with opened(appearance=Appearance(theme="ocean", skin="xo"), size=SMALL) as pilot:
         pilot.play("f5", "d6", "c3")
         pilot.click(pilot.place_of("d3"))
         pilot.step()
@@ -157,11 +163,11 @@ def pilot() -> Iterator[Pilot]:
             yield pilot
 
 
-def dress(pilot: Pilot, skin: str, theme: str, aim: str = "") -> pygame.Surface:
-    """Draw the board in a look, with the pointer on a square or nowhere."""
-    look = Appearance(skin=skin, theme=theme)
-    pilot.state.form = Form(pilot.state.form.game, look)
-    pilot.game.dress(look)
+def draw_in(pilot: Pilot, skin: str, theme: str, aim: str = "") -> pygame.Surface:
+    """Draw the board in a skin and theme, with the pointer on a square or nowhere."""
+    appearance = Appearance(skin=skin, theme=theme)
+    pilot.state.form = WindowNewGameForm(pilot.state.form.game, appearance)
+    pilot.game.apply_appearance(appearance)
     if aim:
         pilot.hover(aim)
     else:
@@ -185,7 +191,7 @@ def colors_on(pilot: Pilot, picture: pygame.Surface, square: str) -> dict[tuple[
 
 @pytest.mark.parametrize(("skin", "theme"), LOOKS)
 def test_legal_squares_stand_out_from_the_board(pilot: Pilot, skin: str, theme: str) -> None:
-    picture = dress(pilot, skin, theme)
+    picture = draw_in(pilot, skin, theme)
     felt = color_at(picture, (pilot.place_of("a1")))
     for square in pilot.game.legal:
         assert contrast(color_at(picture, pilot.place_of(str(square))), felt) >= 3
@@ -193,7 +199,7 @@ def test_legal_squares_stand_out_from_the_board(pilot: Pilot, skin: str, theme: 
 
 @pytest.mark.parametrize(("skin", "theme"), LOOKS)
 def test_every_disc_stands_out_from_the_board(pilot: Pilot, skin: str, theme: str) -> None:
-    picture = dress(pilot, skin, theme)
+    picture = draw_in(pilot, skin, theme)
     felt = color_at(picture, pilot.place_of("a1"))
     for square in ("d3", "f4"):
         seen = colors_on(pilot, picture, square).values()
@@ -202,7 +208,7 @@ def test_every_disc_stands_out_from_the_board(pilot: Pilot, skin: str, theme: st
 
 @pytest.mark.parametrize(("skin", "theme"), LOOKS)
 def test_the_last_move_is_marked_visibly(pilot: Pilot, skin: str, theme: str) -> None:
-    picture = dress(pilot, skin, theme)
+    picture = draw_in(pilot, skin, theme)
     marked, plain = (colors_on(pilot, picture, square) for square in ("d7", "c6"))
     across, down = (a - b for a, b in zip(pilot.place_of("d7"), pilot.place_of("c6"), strict=True))
     changed = [
@@ -216,8 +222,8 @@ def test_the_last_move_is_marked_visibly(pilot: Pilot, skin: str, theme: str) ->
 
 @pytest.mark.parametrize(("skin", "theme"), LOOKS)
 def test_what_would_turn_over_is_outlined_visibly(pilot: Pilot, skin: str, theme: str) -> None:
-    before = colors_on(pilot, dress(pilot, skin, theme), "f4")
-    after = colors_on(pilot, dress(pilot, skin, theme, aim="g4"), "f4")
+    before = colors_on(pilot, draw_in(pilot, skin, theme), "f4")
+    after = colors_on(pilot, draw_in(pilot, skin, theme, aim="g4"), "f4")
     changed = [contrast(after[place], before[place]) for place in before]
     assert sum(difference >= 2.9 for difference in changed) >= 30
 
@@ -226,7 +232,7 @@ def test_what_would_turn_over_is_outlined_visibly(pilot: Pilot, skin: str, theme
 def test_the_square_that_is_pointed_at_has_a_visible_frame(
     pilot: Pilot, skin: str, theme: str
 ) -> None:
-    picture = dress(pilot, skin, theme, aim="g4")
+    picture = draw_in(pilot, skin, theme, aim="g4")
     felt = color_at(picture, pilot.place_of("a1"))
     seen = colors_on(pilot, picture, "g4").values()
     assert sum(contrast(color, felt) >= 3 for color in seen) >= 150
@@ -234,7 +240,7 @@ def test_the_square_that_is_pointed_at_has_a_visible_frame(
 
 @pytest.mark.parametrize("theme", [one.name for one in themes()])
 def test_the_mark_of_the_last_move_never_covers_a_label(pilot: Pilot, theme: str) -> None:
-    picture = dress(pilot, "yesno", theme)
+    picture = draw_in(pilot, "yesno", theme)
     labels = []
     for square in ("d7", "c6"):  # both NO, the first one marked
         x, y = pilot.place_of(square)
@@ -246,7 +252,7 @@ def test_the_mark_of_the_last_move_never_covers_a_label(pilot: Pilot, theme: str
 
 @pytest.mark.parametrize(("skin", "theme"), [look for look in LOOKS if look[0] == "yesno"])
 def test_labels_can_be_read_on_their_discs(pilot: Pilot, skin: str, theme: str) -> None:
-    picture = dress(pilot, skin, theme)
+    picture = draw_in(pilot, skin, theme)
     for square in ("e3", "d5"):
         seen = list(colors_on(pilot, picture, square).values())
         middle = seen[len(seen) // 4 : 3 * len(seen) // 4]
@@ -258,12 +264,14 @@ def test_labels_can_be_read_on_their_discs(pilot: Pilot, skin: str, theme: str) 
 
 def evaluate(pilot: Pilot) -> None:
     """Let a computer say what each position was worth to whoever was to move."""
-    course = pilot.game.course
+    history = pilot.game.history
     with find("9") as engine:
-        for moment in range(len(course.plies) + 1):
-            course.look_at(moment)
-            found = engine.analyse(course.position, candidates=64, seed=1)
-            course.note(Evaluation.of(found, course.position.turn, "level 9"), moment)
+        for move_number in range(len(history.plies) + 1):
+            history.view(move_number)
+            found = engine.analyse(history.position, candidates=64, seed=1)
+            history.record(
+                Evaluation.from_analysis(found, history.position.turn, "level 9"), move_number
+            )
 
 
 def play_in_daylight() -> pygame.Surface:

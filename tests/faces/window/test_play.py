@@ -9,13 +9,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from outflank.faces.window.board_screen import play_layout
-from outflank.faces.window.state import Popup, Question
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.screens.board_screen import play_layout
+from outflank.faces.window.state import Dialog, Popup
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Reason, Square
-from support.window_pilot import FRIENDS, Pilot, asked, opened
+from support.window_pilot import FRIENDS, Pilot, dialog, opened
 
 SMALL = replace(FRIENDS, size=4)
 
@@ -52,7 +52,7 @@ def test_a_click_elsewhere_says_what_is_wrong_and_changes_nothing(pilot: Pilot) 
 
 
 def test_a_refusal_speaks_of_the_discs_as_the_skin_calls_them() -> None:
-    with opened(look=Appearance(skin="red-yellow")) as pilot:
+    with opened(appearance=Appearance(skin="red-yellow")) as pilot:
         pilot.click(pilot.place_of("a1"))
         pilot.settle()
         assert pilot.game.notice.text == "A1 outflanks nothing; Red may play d3, c4, f5, e6."
@@ -136,18 +136,18 @@ def test_discs_turn_over_smoothly_and_at_once_without_motion(pilot: Pilot) -> No
     pilot.click(pilot.place_of("f5"))
     pilot.step()
     pilot.step()
-    assert pilot.game.flips is not None
+    assert pilot.game.flip_animation is not None
     pilot.step(0.15)
-    halfway = pilot.game.flips
+    halfway = pilot.game.flip_animation
     assert halfway is not None
-    face = halfway.face(Square.parse("e5"), pilot.state.now)
+    face = halfway.frame(Square.parse("e5"), pilot.state.now)
     assert face is not None
     assert face.width < 0.5
     pilot.step(0.2)
     assert not pilot.game.is_moving
-    with opened(look=Appearance(animation=False)) as still:
+    with opened(appearance=Appearance(animation=False)) as still:
         still.play("f5")
-        assert still.game.flips is None
+        assert still.game.flip_animation is None
 
 
 def test_the_last_move_and_its_flips_are_marked(pilot: Pilot) -> None:
@@ -220,7 +220,7 @@ def test_resigning_asks_first_and_then_ends_the_game(pilot: Pilot) -> None:
     pilot.key("esc")
     assert not pilot.game.is_over
     pilot.key("x")
-    assert asked(pilot).title == "Resign?"
+    assert dialog(pilot).title == "Resign?"
     pilot.press(Action.RESIGN_NOW)
     outcome = pilot.game.match.outcome
     assert outcome is not None
@@ -248,7 +248,7 @@ def test_computers_are_watched_paused_and_stepped_move_by_move() -> None:
     with opened(watched, Appearance(animation=False)) as pilot:
         pilot.key("p")
         pilot.until(lambda: pilot.game.match.is_paused)
-        assert pilot.game.is_held_by_person
+        assert pilot.game.is_paused_by_user
         before = len(pilot.game.match.game.plies)
         for step in (1, 2, 3):
             pilot.press(Action.STEP)
@@ -256,7 +256,7 @@ def test_computers_are_watched_paused_and_stepped_move_by_move() -> None:
             pilot.settle()
             assert len(pilot.game.match.game.plies) == before + step
         pilot.key("p")
-        pilot.until(lambda: isinstance(pilot.state.overlay, Question))
+        pilot.until(lambda: isinstance(pilot.state.overlay, Dialog))
         assert pilot.game.is_over
 
 
@@ -274,6 +274,6 @@ def test_a_person_may_pause_a_game_and_then_nobody_may_move(pilot: Pilot) -> Non
 
 
 def test_no_popup_opens_in_a_game_without_an_oracle() -> None:
-    with opened(look=Appearance(gif=True)) as pilot:
+    with opened(appearance=Appearance(gif=True)) as pilot:
         pilot.play("f5")
         assert not isinstance(pilot.state.overlay, Popup)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.painting.buttons import Action
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance, Settings
 from support.window_pilot import FRIENDS, opened

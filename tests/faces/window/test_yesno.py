@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from outflank.faces.window import backstage
-from outflank.faces.window.state import Popup, Question
-from outflank.faces.window.widgets import Action
+from outflank.faces.window import background_tasks
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.state import Dialog, Popup
 from outflank.play.events import Paused, Resumed
 from outflank.play.oracles import Reply, ScriptedOracle
 from outflank.play.settings import Appearance
@@ -172,7 +172,7 @@ def test_with_no_human_playing_popups_close_themselves(script: Path) -> None:
 def test_the_picture_of_the_service_is_shown_when_it_has_come(
     script: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backstage, "fetch_gif", {URL: GIF}.get)
+    monkeypatch.setattr(background_tasks, "fetch_gif", {URL: GIF}.get)
     monkeypatch.setattr(ScriptedOracle, "ask", lambda _: Reply(Answer.YES, URL, local=False))
     with opened(scripted(script, "yes"), POPUPS) as pilot:
         ready(pilot)
@@ -186,7 +186,7 @@ def test_the_picture_of_the_service_is_shown_when_it_has_come(
 def test_a_picture_that_is_damaged_is_replaced_by_our_own(
     script: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backstage, "fetch_gif", {URL: GIF[:20]}.get)
+    monkeypatch.setattr(background_tasks, "fetch_gif", {URL: GIF[:20]}.get)
     monkeypatch.setattr(ScriptedOracle, "ask", lambda _: Reply(Answer.MAYBE, URL, local=False))
     with opened(scripted(script, "yes"), POPUPS) as pilot:
         ready(pilot)
@@ -200,7 +200,7 @@ def test_a_script_that_ends_ends_the_game_with_a_sentence(script: Path) -> None:
     with opened(scripted(script, "yes")) as pilot:
         ready(pilot)
         pilot.click(pilot.place_of("f5"))
-        pilot.until(lambda: isinstance(pilot.state.overlay, Question))
+        pilot.until(lambda: isinstance(pilot.state.overlay, Dialog))
         assert "no winner" in pilot.game.summary()
 
 

@@ -30,33 +30,33 @@ __all__ = ["launcher_group", "window_command"]
 def window_command(**given: Any) -> None:
     """Play Othello in a window.
 
-    Without options a start screen asks, which offers what was chosen last. With any of them the
-    game starts at once, and what they do not say is as usual: you against the computer at
-    Othello on 8x8, without a clock. Every game is kept: --resume goes on with it, and
-    `outflank saves` lists the unfinished ones.
+    Without options, a start screen lets you choose and offers your last choices. With any option,
+    the game starts at once, and options you leave out have their defaults: you against the
+    computer at Othello on 8x8, without a clock. Every game is saved as you play: --resume
+    continues it, and `outflank saves` lists unfinished games.
     """
     asked = launch_options(given, Settings.load())
-    from outflank.faces.window.display import require_display
+    from outflank.faces.window import require_display
 
     require_display()
-    from outflank.faces.window.loop import run_window
+    from outflank.faces.window.game_window import run_window
 
-    open_table = None if asked.is_bare else _opening(asked)
+    open_game = None if asked.is_bare else _opening(asked)
     if not asked.is_bare:
         asked.settings.save()
-    summary = run_window(asked.settings.game, asked.look, open_table)
+    summary = run_window(asked.settings.game, asked.look, open_game)
     if summary:
         click.echo(summary)
 
 
 def _opening(asked: LaunchOptions) -> Callable[[], LocalGame]:
-    """Return what opens the wished table behind the window."""
-    from outflank.faces.window.tables import paced
+    """Return a function that opens the requested game once the window is shown."""
+    from outflank.faces.window.background_tasks import paced
 
     if asked.resume is None:
         return lambda: asked.open_table(paced)
-    table = asked.open_table(paced)  # where there is no such game, no window opens
-    return lambda: table
+    local_game = asked.open_table(paced)  # without such a game, no window opens
+    return lambda: local_game
 
 
 @click.group(

@@ -1,6 +1,30 @@
-"""The game in a window of its own, drawn with pygame."""
+"""The game in a window of its own, drawn with pygame.
+
+`game_window` opens the window and runs its frame loop. Every frame shows `state`, which `screens`
+draws with the tools of `painting`. `control` changes it: on input, on buttons, and on events of the
+match, which `match` follows.
+"""
 
 import os
+import sys
+from typing import Final
 
-# A game does not advertise the library it is drawn with.
+from outflank.errors import NoDisplay
+
+__all__ = ["NO_DISPLAY", "require_display"]
+
+NO_DISPLAY: Final = (
+    "there is no display to open a window on; use `outflank play` to play in the terminal"
+)
+
+# Keep pygame's greeting off the terminal.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+def require_display() -> None:
+    """Raise NoDisplay where no window can open, before pygame prints its own error."""
+    if os.environ.get("SDL_VIDEODRIVER"):
+        return  # the user has chosen a driver
+    needs_server = sys.platform.startswith(("linux", "freebsd", "openbsd", "netbsd"))
+    if needs_server and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise NoDisplay(NO_DISPLAY)

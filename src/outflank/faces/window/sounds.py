@@ -1,4 +1,4 @@
-"""Sounds made by code: small, dry and of wood; without an audio device there is silence."""
+"""Short synthesised sounds; without an audio device the window is silent."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from typing import Final
 
 import pygame
 
-__all__ = ["Sound", "Sounds", "samples"]
+__all__ = ["Sound", "SoundPlayer", "samples"]
 
 _RATE: Final = 22050
 _LOUDEST: Final = 32767
 
 
 class Sound(enum.StrEnum):
-    """What can be heard."""
+    """The sounds of a game."""
 
     PLACE = "place"
-    FLIP = "flip"
-    PASS = "pass"  # noqa: S105 - no password, a turn without a move
+    FLIP_SECONDS = "flip"
+    PASS = "pass"  # noqa: S105 - not a password
     END = "end"
 
 
-class Sounds:
-    """Plays sounds, or does nothing where nothing can be heard."""
+class SoundPlayer:
+    """Plays sounds; does nothing without an audio device."""
 
     def __init__(self) -> None:
         self._sounds: dict[Sound, pygame.mixer.Sound] = {}
         self.is_on = True
 
     def open(self) -> None:
-        """Look for an audio device; it does not matter if there is none."""
+        """Open the audio device, if there is one."""
         try:
             with _quiet_stderr():
                 pygame.mixer.init(_RATE, -16, 1, 512, allowedchanges=0)
         except (pygame.error, NotImplementedError):
             return
-        # Making them takes longer than a frame, and nobody hears them so soon.
+        # Synthesis takes longer than a frame, so it runs on its own thread.
         threading.Thread(target=self._make, daemon=True).start()
 
     def _make(self) -> None:
@@ -54,10 +54,10 @@ class Sounds:
             try:
                 self._sounds[sound] = pygame.mixer.Sound(buffer=values.tobytes())
             except pygame.error:
-                return  # the window has closed meanwhile
+                return  # the window was closed
 
     def play(self, sound: Sound) -> None:
-        """Let a sound be heard if sound is on."""
+        """Play a sound if sound is on."""
         if self.is_on and sound in self._sounds:
             with contextlib.suppress(pygame.error):
                 self._sounds[sound].play()
@@ -70,7 +70,7 @@ def samples(sound: Sound) -> array.array[int]:
     >>> len(samples(Sound.PLACE)) > 1000
     True
     """
-    length, at = _RECIPES[sound]
+    length, at = _SYNTHESIS[sound]
     count = round(length * _RATE)
     noise = random.Random(4)
     values = array.array("h")
@@ -83,14 +83,14 @@ def samples(sound: Sound) -> array.array[int]:
 
 
 def _place(time: float, noise: float) -> float:
-    """A disc is put down on felt."""
+    """A disc placed on felt."""
     body = math.sin(2 * math.pi * 190 * time) * math.exp(-time * 55)
     knock = math.sin(2 * math.pi * 820 * time) * math.exp(-time * 140)
     return 0.55 * body + 0.22 * knock + 0.12 * noise * math.exp(-time * 260)
 
 
 def _flip(time: float, noise: float) -> float:
-    """A disc turns over, twice a small tick."""
+    """Two small ticks of a flipping disc."""
     value = 0.0
     for start, pitch in ((0.0, 1150), (0.07, 930)):
         since = time - start
@@ -101,12 +101,12 @@ def _flip(time: float, noise: float) -> float:
 
 
 def _pass(time: float, _: float) -> float:
-    """Two tones that go down: nobody can move here."""
+    """Two falling tones."""
     return _tones(time, ((0.0, 440.0), (0.16, 330.0)), 9)
 
 
 def _end(time: float, _: float) -> float:
-    """Three tones that go up."""
+    """Three rising tones."""
     return _tones(time, ((0.0, 392.0), (0.14, 494.0), (0.28, 587.0)), 6)
 
 
@@ -122,9 +122,9 @@ def _tones(time: float, notes: tuple[tuple[float, float], ...], decay: float) ->
     return value
 
 
-_RECIPES: Final[dict[Sound, tuple[float, Callable[[float, float], float]]]] = {
+_SYNTHESIS: Final[dict[Sound, tuple[float, Callable[[float, float], float]]]] = {
     Sound.PLACE: (0.12, _place),
-    Sound.FLIP: (0.18, _flip),
+    Sound.FLIP_SECONDS: (0.18, _flip),
     Sound.PASS: (0.55, _pass),
     Sound.END: (0.9, _end),
 }
@@ -132,19 +132,19 @@ _RECIPES: Final[dict[Sound, tuple[float, Callable[[float, float], float]]]] = {
 
 @contextlib.contextmanager
 def _quiet_stderr() -> Iterator[None]:
-    """Keep the system's audio library from complaining on the terminal that it is alone."""
+    """Keep error messages of the system's audio library off the terminal."""
     try:
-        kept = os.dup(2)
-        nowhere = os.open(os.devnull, os.O_WRONLY)
+        saved = os.dup(2)
+        null = os.open(os.devnull, os.O_WRONLY)
     except OSError:
         yield
         return
     if sys.stderr is not None:
         sys.stderr.flush()
-    os.dup2(nowhere, 2)
+    os.dup2(null, 2)
     try:
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(nowhere)
-        os.close(kept)
+        os.dup2(saved, 2)
+        os.close(null)
+        os.close(saved)

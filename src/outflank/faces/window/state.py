@@ -1,4 +1,4 @@
-"""The one state of the window: everything that is drawn follows from it."""
+"""The state of the window, from which everything is drawn."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import enum
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from outflank.faces.window.choices import Form
-from outflank.faces.window.gif_frames import Frames
-from outflank.faces.window.shown_game import ShownGame
-from outflank.faces.window.text_field import END
-from outflank.faces.window.widgets import Action
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.painting.gif_frames import Frames
+from outflank.faces.window.painting.text_field import END
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.rules import Answer, Color, Square
 
-__all__ = ["Overlay", "Popup", "Question", "Reply", "Rules", "Screen", "WindowState"]
+__all__ = ["Dialog", "DialogButton", "Overlay", "Popup", "RulesOverlay", "Screen", "WindowState"]
 
 
 class Screen(enum.StrEnum):
-    """What fills the window."""
+    """The screen that fills the window."""
 
     START = "start"
     BOARD = "board"
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """One answer that a question offers."""
+class DialogButton:
+    """One button of a dialog."""
 
     label: str
     action: Action
@@ -34,57 +34,57 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A card over the screen with a few words and a few buttons; Esc is the same as closing it."""
+class Dialog:
+    """A card over the screen with a text and buttons; Esc closes it."""
 
     title: str
     text: str
-    replies: tuple[Reply, ...]
-    is_list: bool = False  # many replies, one under the other
+    buttons: tuple[DialogButton, ...]
+    is_list: bool = False  # many buttons, in two columns
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """The rules of the game over the screen, scrolled by so many lines."""
+class RulesOverlay:
+    """The rules of the game over the screen, scrolled down by a number of lines."""
 
     scroll: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Popup:
-    """The oracle's picture before a disc is placed; the disc waits until it is closed."""
+    """The oracle's picture before a disc is placed; the disc waits until the popup closes."""
 
     answer: Answer
     color: Color
     opened: float
-    square: Square | None = None  # where the waiting disc will be, if a person has chosen
+    square: Square | None = None  # where the disc will be placed, if a person has chosen
     url: str = ""
-    closes: float | None = None  # when nobody is there to close it
+    closes: float | None = None  # when it closes by itself, if only computers play
 
 
-Overlay: TypeAlias = Question | Rules | Popup
+Overlay: TypeAlias = Dialog | RulesOverlay | Popup
 
 
 @dataclass(slots=True)
 class WindowState:
-    """Everything there is to know about the window."""
+    """Everything that the window shows."""
 
     size: tuple[int, int]
-    form: Form = field(default_factory=Form)
+    form: WindowNewGameForm = field(default_factory=WindowNewGameForm)
     screen: Screen = Screen.START
-    game: ShownGame | None = None
+    game: WindowMatchView | None = None
     overlay: Overlay | None = None
     pointer: tuple[int, int] = (-1, -1)
     hover: Square | None = None
-    focus: tuple[Action, str] | None = None  # the button where the keyboard is
-    caret: int = END  # in the field where the keyboard is
+    focus: tuple[Action, str] | None = None  # the button or row with the keyboard focus
+    caret: int = END  # in the focused text field
     now: float = 0.0
-    message: str = ""  # under the start button
+    message: str = ""  # below the start button
     pictures: dict[str, Frames] = field(default_factory=dict)
-    is_opening: bool = False  # a table is being set up
-    is_done: bool = False  # the window is to close
+    is_opening: bool = False  # a game is being opened
+    is_done: bool = False  # the window should close
 
     @property
     def is_animated(self) -> bool:
-        """Whether things may move."""
-        return self.form.look.animation
+        """Whether animation is on."""
+        return self.form.appearance.animation

@@ -1,0 +1,75 @@
+"""Work outside the frame loop: the link to the match, pictures from the network, opening games."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from outflank.faces.window.painting.gif_frames import Frames, decode
+from outflank.play.autosave import add_match, autosave_journal
+from outflank.play.events import Event
+from outflank.play.face_events import FaceEvent
+from outflank.play.face_link import FaceLink
+from outflank.play.local_game import LocalGame
+from outflank.play.options import GameOptions
+from outflank.play.oracles.gif import fetch_gif
+from outflank.play.settings import data_folder
+
+__all__ = ["BackgroundTasks", "PictureFetched", "games_folder", "loaded", "paced"]
+
+_PACE: Final = 0.8  # seconds a computer's move takes at least when only computers play
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFetched(FaceEvent):
+    """An animated picture of the oracle was downloaded and decoded."""
+
+    url: str
+    frames: Frames
+
+
+class BackgroundTasks(FaceLink):
+    """The link to the match; it also downloads pictures."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        super().__init__(wake)
+        self._requested: set[str] = set()  # addresses of pictures
+
+    def fetch(self, url: str) -> None:
+        """Download and decode a picture of the oracle, once."""
+        if url in self._requested:
+            return
+        self._requested.add(url)
+
+        def download() -> None:
+            content = fetch_gif(url)
+            frames = decode(content) if content else None
+            if frames:
+                self.post(PictureFetched(url, frames))
+            else:
+                self._requested.discard(url)
+
+        threading.Thread(target=download, daemon=True).start()
+
+
+def paced(options: GameOptions) -> GameOptions:
+    """Return options with a delay when only computers play, so that people can follow.
+
+    >>> paced(GameOptions(player1="computer:1", player2="computer:1")).delay
+    0.8
+    """
+    return options.paced(_PACE)
+
+
+def loaded(events: list[Event]) -> LocalGame:
+    """Open a game from a file or the clipboard; it is saved like any other."""
+    journal = autosave_journal()
+    return LocalGame.resume(journal, add_match(events, journal), adapt=paced)
+
+
+def games_folder() -> Path:
+    """Return the folder for games that the user saves."""
+    return data_folder() / "games"

@@ -1,0 +1,1 @@
+"""What changes the window's state: mouse, keyboard, buttons and events of the match."""

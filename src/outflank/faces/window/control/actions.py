@@ -1,0 +1,268 @@
+"""What each button and each keyboard shortcut does."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.faces.window.background_tasks import games_folder, loaded, paced
+from outflank.faces.window.control.window_context import WindowContext
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.screens import dialogs
+from outflank.faces.window.screens.board_screen import MOVES, PRESENT
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm
+from outflank.faces.window.screens.start_screen import NEXT, PREVIOUS
+from outflank.faces.window.state import RulesOverlay, Screen
+from outflank.notation import write
+from outflank.play.local_game import LocalGame
+from outflank.play.saved_games import load, parse, record, save
+from outflank.play.settings import Settings
+
+__all__ = ["WindowActions"]
+
+
+class WindowActions:
+    """Performs actions; each has a method named after it."""
+
+    def __init__(self, context: WindowContext) -> None:
+        self._context = context
+        self._state = context.state
+        self.clipboard = context.clipboard
+
+    def perform(self, action: Action, value: str = "") -> None:
+        """Perform the action of a button or a key."""
+        handler: Callable[[str], None] = getattr(self, f"_do_{action.name.lower()}")
+        handler(value)
+
+    def _do_choose(self, value: str) -> None:
+        name, _, choice = value.partition(":")
+        form = self._state.form
+        if choice in (NEXT, PREVIOUS):
+            self._state.form = form.moved(name, 1 if choice == NEXT else -1)
+        elif choice:
+            self._state.form = form.with_choice(name, choice)
+        self._state.focus = (Action.CHOOSE, name)
+        self._state.message = ""
+        self._context.apply_appearance()
+
+    def _do_start(self, _: str) -> None:
+        state = self._state
+        if state.is_opening:
+            return
+        try:
+            options = paced(state.form.game)
+        except OutflankError as error:
+            self._context.show_message(str(error), is_problem=True)
+            return
+        state.is_opening, state.message = True, ""
+        local_game, form = self._context.local_game, state.form
+        self._context.submit(lambda: Settings(form.game, form.appearance).save())
+        if local_game is None:
+            self._context.background_tasks.open_game(lambda: LocalGame(options))
+        else:
+            self._context.background_tasks.change_game(lambda: local_game.new_game(options))
+
+    def _do_resume(self, _: str) -> None:
+        game = self._state.game
+        if game is not None and not game.is_over:
+            self._state.screen, self._state.focus = Screen.BOARD, None
+            self._context.resume_by_user(game)
+        else:
+            self._context.open_game(lambda: LocalGame.resume(adapt=paced))
+
+    def _do_load(self, value: str) -> None:
+        self._state.overlay = None
+        path = Path(value)
+        self._context.open_game(lambda: loaded(load(path)))
+
+    def _do_paste(self, _: str) -> None:
+        text = self._context.clipboard.read()
+        self._state.overlay = None
+        if not text.strip():
+            self._context.show_message("there is no text on the clipboard", is_problem=True)
+            return
+        self._context.open_game(lambda: loaded(parse(text.encode())))
+
+    def _do_open(self, _: str) -> None:
+        self._state.overlay = dialogs.open_dialog(games_folder())
+        self._state.focus = None
+
+    def _do_save(self, _: str) -> None:
+        game = self._state.game
+        self._state.overlay = None
+        if game is None:
+            return
+        path = games_folder() / f"{datetime.now().astimezone():%Y-%m-%d %H.%M.%S}.json"
+
+        def write_file() -> None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            save(game.room.events, path)
+
+        self._context.background_tasks.submit(write_file, f"Saved as {path}.")
+
+    def _do_copy_moves(self, _: str) -> None:
+        self._copy("transcript", "Moves copied to the clipboard.")
+
+    def _do_copy_position(self, _: str) -> None:
+        self._copy("board", "Position copied to the clipboard.")
+
+    def _copy(self, notation: str, message: str) -> None:
+        game = self._state.game
+        self._state.overlay = None
+        if game is None:
+            return
+        game_record = record(game.match)
+        source = game_record.position if notation == "board" else game_record
+        text = write(source, format=notation)
+        self._context.show_message(message if self._context.clipboard.write(text) else text)
+
+    def _do_view(self, value: str) -> None:
+        """View the current position, one by its move number, or a later or earlier (`+1`, `-1`)."""
+        game = self._state.game
+        self._state.overlay = None
+        if game is None:
+            return
+        self._context.background_tasks.stop_hint()
+        if value == PRESENT:
+            game.return_to_present()
+        else:
+            is_step = value.startswith(("+", "-"))
+            game.view(int(value) + (game.history.move_number if is_step else 0))
+        focus = self._state.focus
+        if not game.history.is_past and focus is not None and focus != MOVES:
+            self._state.focus = None  # other buttons are shown now
+
+    def _do_undo(self, _: str) -> None:
+        game = self._state.game
+        if game is not None and (color := game.undoer) is not None:
+            game.return_to_present()
+            self._context.submit(lambda: game.room.take_back(color))
+
+    def _do_redo(self, _: str) -> None:
+        game = self._state.game
+        if game is not None and game.can_redo and game.pending is None:
+            color = game.people[0]
+            self._context.submit(lambda: game.room.redo(color))
+
+    def _do_hint(self, _: str) -> None:
+        game = self._state.game
+        if game is None:
+            return
+        if game.hinting or game.scores:
+            self._context.background_tasks.stop_hint()
+            game.clear_hint()
+        elif game.can_hint:
+            game.hinting = True
+            self._context.background_tasks.ask_hint(game.position)
+
+    def _do_resign(self, _: str) -> None:
+        game = self._state.game
+        if game is not None and (color := game.resigner) is not None:
+            self._state.overlay = dialogs.resign_dialog(game.sentences.who(color))
+            self._state.focus = (Action.CLOSE, "")
+
+    def _do_resign_now(self, _: str) -> None:
+        game = self._state.game
+        self._state.overlay = None
+        if game is not None and (color := game.resigner) is not None:
+            self._context.submit(lambda: game.room.resign(color))
+
+    def _do_rematch(self, _: str) -> None:
+        if self._context.local_game is not None and not self._state.is_opening:
+            self._state.is_opening = True
+            self._context.background_tasks.change_game(self._context.local_game.rematch)
+
+    def _do_new_game(self, _: str) -> None:
+        game = self._state.game
+        if game is None or game.is_over or not game.match.game.moves:
+            self._do_leave("")
+        else:
+            self._state.overlay = dialogs.leave_dialog()
+            self._state.focus = (Action.LEAVE, "")
+
+    def _do_leave(self, _: str) -> None:
+        state, game = self._state, self._state.game
+        state.overlay, state.screen = None, Screen.START
+        state.focus = (Action.START, "")
+        self._context.background_tasks.stop_hint()
+        if game is not None and not game.is_over:
+            self._context.pause_by_user(game)
+
+    def _do_pause(self, _: str) -> None:
+        game = self._state.game
+        self._state.overlay = None
+        if game is None or game.is_over or game.pending is not None:
+            return
+        if game.is_paused_by_user or game.match.is_paused:
+            self._context.resume_by_user(game)
+        else:
+            self._context.pause_by_user(game)
+
+    def _do_step(self, _: str) -> None:
+        game = self._state.game
+        if game is None or game.is_over or game.people:
+            return
+        if not game.is_paused_by_user:
+            self._do_pause("")
+            return
+        self._context.background_tasks.pause_after = len(game.match.game.plies)
+        self._context.resume(game)
+
+    def _do_rules(self, _: str) -> None:
+        self._state.overlay, self._state.focus = RulesOverlay(), None
+
+    def _do_menu(self, _: str) -> None:
+        self._state.overlay = dialogs.menu(self._state)
+        self._state.focus = None
+
+    def _do_close(self, _: str) -> None:
+        self._state.overlay, self._state.focus = None, None
+
+    def _do_quit(self, _: str) -> None:
+        self._state.is_done = True
+
+    def _do_full_screen(self, _: str) -> None:
+        self._state.overlay = None
+        self._context.toggle_full_screen()
+
+    # Appearance
+
+    def _do_sound(self, _: str) -> None:
+        self._change_appearance("sound")
+
+    def _do_animation(self, _: str) -> None:
+        self._change_appearance("animation")
+
+    def _do_marks(self, _: str) -> None:
+        self._change_appearance("legal_marks")
+
+    def _do_coordinates(self, _: str) -> None:
+        self._change_appearance("coordinates")
+
+    def _do_gif(self, _: str) -> None:
+        self._change_appearance("gif")
+
+    def _do_skin(self, _: str) -> None:
+        self._change_appearance("skin")
+
+    def _do_theme(self, _: str) -> None:
+        self._change_appearance("theme")
+
+    def _change_appearance(self, name: str) -> None:
+        """Switch a setting of the appearance on or off, or to its next value."""
+        form = self._state.form
+        appearance = form.appearance
+        if name in ("skin", "theme"):
+            appearance = form.moved(name, 1).appearance
+        else:
+            changed: dict[str, Any] = {name: not getattr(appearance, name)}
+            appearance = dataclasses.replace(appearance, **changed)
+        self._state.form = WindowNewGameForm(form.game, appearance)
+        self._context.apply_appearance()
+        if self._state.overlay is not None:
+            self._state.overlay = dialogs.menu(self._state)
+        self._context.submit(lambda: Settings(form.game, appearance).save())

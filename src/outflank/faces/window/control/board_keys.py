@@ -1,0 +1,186 @@
+"""Keys on the board screen: the cursor, typed squares, shortcuts and the history of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+from pygame.event import Event
+
+from outflank.errors import NotationError
+from outflank.faces.window.control.actions import WindowActions
+from outflank.faces.window.control.controller import WindowController
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.screens.board_screen import MOVES, PRESENT
+from outflank.faces.window.state import WindowState
+from outflank.rules import Square
+
+__all__ = ["ARROWS", "ENTER", "FAR", "BoardKeys"]
+
+ARROWS: Final = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+FAR: Final = 99  # further than any board reaches
+_JUMPS: Final = {
+    pygame.K_HOME: (-FAR, 0),
+    pygame.K_END: (FAR, 0),
+    pygame.K_PAGEUP: (0, -FAR),
+    pygame.K_PAGEDOWN: (0, FAR),
+}
+_DIGIT_WAIT: Final = 0.6  # seconds for a digit after a letter that is a column and a shortcut
+_SHORTCUTS: Final = {
+    "h": Action.HINT,
+    "m": Action.SOUND,
+    "n": Action.NEW_GAME,
+    "p": Action.PAUSE,
+    "r": Action.REDO,
+    "s": Action.STEP,
+    "u": Action.UNDO,
+    "x": Action.RESIGN,
+}
+_HISTORY_STEPS: Final = {
+    pygame.K_LEFT: "-1",
+    pygame.K_RIGHT: "+1",
+    pygame.K_UP: "-2",
+    pygame.K_DOWN: "+2",
+    pygame.K_PAGEUP: "-10",
+    pygame.K_PAGEDOWN: "+10",
+    pygame.K_HOME: "0",
+    pygame.K_END: PRESENT,
+}
+_HISTORY_LETTERS: Final = {",": "-1", "<": "-1", ".": "+1", ">": "+1"}
+_RETURN_KEYS: Final = (*ENTER, pygame.K_ESCAPE, pygame.K_BACKSPACE)
+
+
+class BoardKeys:
+    """Handles keys on the board screen; `press_focused` presses the focused button, if any."""
+
+    def __init__(
+        self,
+        state: WindowState,
+        controller: WindowController,
+        actions: WindowActions,
+        press_focused: Callable[[], bool],
+    ) -> None:
+        self._state = state
+        self._controller = controller
+        self._actions = actions
+        self._press_focused = press_focused
+        self.due_at: float | None = None  # when a waiting letter is taken for a shortcut
+
+    def advance(self) -> None:
+        """Take a letter for a shortcut if no digit has followed in time."""
+        game = self._state.game
+        if self.due_at is None or game is None:
+            return
+        if self._state.now >= self.due_at:
+            self.due_at = None
+            letter, game.typed = game.typed, ""
+            if letter in _SHORTCUTS:
+                self._actions.perform(_SHORTCUTS[letter])
+
+    def handle(self, event: Event, game: WindowMatchView) -> None:
+        """Handle one key."""
+        if self._handle_history(event, game):
+            pass
+        elif event.key in ARROWS:
+            self._state.focus = None
+            self.move_cursor(game, *ARROWS[event.key])
+        elif event.key in _JUMPS:
+            self.move_cursor(game, *_JUMPS[event.key])
+        elif event.key in ENTER:
+            self._enter(game)
+        elif event.key == pygame.K_ESCAPE:
+            self._escape(game)
+        elif event.key == pygame.K_BACKSPACE:
+            game.typed = game.typed[:-1]
+        else:
+            self._type(game, event.unicode.lower())
+
+    def move_cursor(self, game: WindowMatchView, across: int, down: int) -> None:
+        """Move the cursor on the board, up to its edge; it first appears on a legal square."""
+        size = game.board.size
+        self._state.hover = None
+        if game.cursor is None:
+            middle = Square(size // 2, size // 2)
+            game.cursor = next(iter(game.legal), middle)
+            return
+        column = min(size - 1, max(0, game.cursor.col + across))
+        row = min(size - 1, max(0, game.cursor.row + down))
+        game.cursor = Square(column, row)
+
+    # History
+
+    def _handle_history(self, event: Event, game: WindowMatchView) -> bool:
+        """Handle a key that steps through the moves or returns; tell whether it is one."""
+        if event.unicode in _HISTORY_LETTERS and event.unicode:
+            self._actions.perform(Action.VIEW, _HISTORY_LETTERS[event.unicode])
+        elif event.key in _HISTORY_STEPS and self._arrows_step(game):
+            self._actions.perform(Action.VIEW, _HISTORY_STEPS[event.key])
+        elif game.history.is_past and event.key in _RETURN_KEYS and not self._has_focused_button:
+            self._actions.perform(Action.VIEW, PRESENT)
+        else:
+            return self._state.focus == MOVES and event.key in ENTER
+        return True
+
+    def _arrows_step(self, game: WindowMatchView) -> bool:
+        """Tell whether arrows step: in the past, in the move list, and where nobody can play."""
+        is_watched = game.is_over or not game.people
+        return game.history.is_past or self._state.focus == MOVES or is_watched
+
+    @property
+    def _has_focused_button(self) -> bool:
+        """Whether Enter presses a button."""
+        return self._state.focus not in (None, MOVES)
+
+    # Squares and shortcuts
+
+    def _enter(self, game: WindowMatchView) -> None:
+        self.due_at = None
+        if game.typed:
+            self._go_to_typed(game)
+            game.typed = ""
+        elif self._state.focus is not None and self._press_focused():
+            return
+        if game.cursor is not None:
+            self._controller.play(game.cursor)
+
+    def _escape(self, game: WindowMatchView) -> None:
+        if game.typed or self._state.focus is not None:
+            game.typed, self.due_at, self._state.focus = "", None, None
+        else:
+            self._actions.perform(Action.NEW_GAME)
+
+    def _type(self, game: WindowMatchView, letter: str) -> None:
+        """Take a letter for a column or a shortcut, and digits for a row."""
+        columns = [str(Square(column, 0))[0] for column in range(game.board.size)]
+        if letter.isdigit() and game.typed:
+            self.due_at = None
+            typed = game.typed + letter
+            game.return_to_present()
+            game.typed = typed
+            self._go_to_typed(game)
+        elif letter in columns:
+            if letter not in _SHORTCUTS:
+                game.return_to_present()
+            game.typed = letter
+            self.due_at = self._state.now + _DIGIT_WAIT if letter in _SHORTCUTS else None
+        elif letter in _SHORTCUTS:
+            game.typed, self.due_at = "", None
+            self._actions.perform(_SHORTCUTS[letter])
+
+    def _go_to_typed(self, game: WindowMatchView) -> None:
+        try:
+            square = Square.parse(game.typed)
+        except NotationError:
+            return
+        if square.is_on(game.board.size):
+            game.cursor, self._state.hover, self._state.focus = square, None, None
+        else:
+            game.typed = game.typed[0]

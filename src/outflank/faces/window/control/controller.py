@@ -1,0 +1,212 @@
+"""Plays moves for the user, and updates the window when something happens in the match."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Final
+
+from outflank.errors import MatchPaused, StaleTurn
+from outflank.faces.window.background_tasks import PictureFetched
+from outflank.faces.window.control.window_context import WindowContext
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.screens import dialogs
+from outflank.faces.window.sounds import Sound
+from outflank.faces.window.state import Popup, Screen
+from outflank.play.events import (
+    AnswerHeard,
+    Event,
+    MatchEnded,
+    MovePlayed,
+    Passed,
+    TurnStarted,
+)
+from outflank.play.face_events import (
+    CommandDone,
+    CommandRefused,
+    EventReceived,
+    FaceEvent,
+    GameOpened,
+    HintUpdated,
+    SeriesScored,
+)
+from outflank.rules import Square
+
+__all__ = ["WindowController"]
+
+_POPUP_SECONDS: Final = 2.0  # seconds until a popup closes by itself when only computers play
+
+
+class WindowController:
+    """Turns moves and events into changes of the state; never blocks, and knows no rules."""
+
+    def __init__(self, context: WindowContext) -> None:
+        self._context = context
+        self._state = context.state
+        self._next_tick = 0.0
+
+    # Time and events
+
+    def advance(self) -> None:
+        """Show the events that are due, close popups that are, and watch the clock."""
+        state, game = self._state, self._state.game
+        if game is None:
+            return
+        popup = state.overlay if isinstance(state.overlay, Popup) else None
+        if popup is not None and popup.closes is not None and state.now >= popup.closes:
+            self.close_popup()
+            popup = None
+        for event in game.advance(state.now, is_covered=popup is not None):
+            self._react(game, event)
+        game.show_thinking(game.room.thinking)
+        deadline = game.match.deadline
+        is_late = deadline is not None and game.clock_at(state.now) > deadline
+        if is_late and state.now >= self._next_tick:
+            self._next_tick = state.now + 0.1
+            self._context.submit(lambda: game.room.tick())
+
+    def handle(self, face_event: FaceEvent) -> None:
+        """Handle something that background tasks report."""
+        state = self._state
+        match face_event:
+            case GameOpened():
+                self._show_match(face_event)
+            case EventReceived():
+                if state.game is not None and face_event.room is state.game.room:
+                    state.game.receive(face_event.event, state.now)
+                    self._fetch_picture(face_event.event)
+            case HintUpdated():
+                game = state.game
+                if game is not None and game.position == face_event.position and game.hinting:
+                    game.show_hint(face_event.analysis, is_final=face_event.is_final)
+            case PictureFetched():
+                state.pictures = {
+                    face_event.url: face_event.frames
+                }  # only one, because they are large
+            case CommandRefused(is_late=True):
+                pass  # the end of the match is reported already
+            case CommandRefused():
+                self._context.show_message(face_event.reason, is_problem=True)
+            case SeriesScored():
+                self._show_end_dialog(face_event)
+            case CommandDone():
+                self._context.show_message(face_event.sentence)
+            case _:
+                pass  # for other faces
+
+    def _show_match(self, opened: GameOpened) -> None:
+        state = self._state
+        self._context.local_game = opened.local_game
+        state.game = WindowMatchView(
+            opened.local_game, opened.room, opened.events, state.form.appearance, state.now
+        )
+        state.screen, state.overlay, state.focus = Screen.BOARD, None, None
+        state.is_opening, state.message, state.hover = False, "", None
+        if heard := state.game.match.answer_of(len(state.game.match.game.plies)):
+            self._fetch_picture(heard)
+        if state.game.is_over:
+            self._request_score(state.game)
+
+    def _react(self, game: WindowMatchView, event: Event) -> None:
+        """Play the sound of an event that is shown now, and open the dialog or popup it needs."""
+        match event:
+            case MovePlayed():
+                self._context.sounds.play(Sound.PLACE)
+                if event.flipped or event.forced:
+                    self._context.sounds.play(Sound.FLIP_SECONDS)
+                if not game.history.is_past:
+                    self._context.background_tasks.stop_hint()
+            case Passed():
+                self._context.sounds.play(Sound.PASS)
+            case MatchEnded():
+                self._context.sounds.play(Sound.END)
+                self._context.background_tasks.stop_hint()
+                game.pending = None
+                self._request_score(game)
+            case TurnStarted() if not game.is_person(event.color):
+                self._open_computers_popup(game, event)
+            case _:
+                pass
+
+    def _request_score(self, game: WindowMatchView) -> None:
+        self._context.background_tasks.submit_task(
+            lambda: SeriesScored(game.room, game.local_game.series_score)
+        )
+
+    def _show_end_dialog(self, scored: SeriesScored) -> None:
+        game = self._state.game
+        if game is not None and game.room is scored.room and game.is_over:
+            self._state.overlay = dialogs.end_dialog(game, scored.series_score)
+            self._state.focus = (Action.REMATCH, "")
+
+    # Playing
+
+    def play(self, square: Square) -> None:
+        """Play on a square for the person who is to move."""
+        game = self._state.game
+        if game is not None and game.history.is_past:
+            game.return_to_present()  # the first click only shows the current position
+            return
+        if game is None or game.is_over or game.pending is not None:
+            return
+        if game.match.is_paused:
+            game.refuse("the game is paused; press P to continue")
+            return
+        turn = game.turn
+        if turn is None:
+            game.refuse("it is not your turn")
+            return
+        game.typed = ""
+        answer = game.match.position.answer
+        if self._state.form.appearance.gif and answer is not None and square in game.legal:
+            game.pending = square
+            heard = game.match.answer_of(turn.turn)
+            url = (heard.image_url or "") if heard else ""
+            self._state.overlay = Popup(answer, turn.color, self._state.now, square, url)
+            self._context.submit(lambda: game.room.pause())
+            return
+        self._context.submit(lambda: _play(game, square, turn))
+
+    def close_popup(self) -> None:
+        """Close the popup and place the disc that waits for it."""
+        game, popup = self._state.game, self._state.overlay
+        self._state.overlay = None
+        if game is None or not isinstance(popup, Popup):
+            return
+        square, asked = popup.square, game.match.asked
+        game.pending = None
+
+        def play_on() -> None:
+            with contextlib.suppress(MatchPaused):
+                game.room.resume()
+            if square is not None and isinstance(asked, TurnStarted):
+                _play(game, square, asked)
+
+        self._context.submit(play_on)
+
+    def _open_computers_popup(self, game: WindowMatchView, turn: TurnStarted) -> None:
+        answer = game.match.position.answer
+        if (
+            not self._context.background_tasks.pauses_for_popups
+            or answer is None
+            or game.is_paused_by_user
+        ):
+            return
+        if self._state.overlay is not None:
+            # Another dialog is open; the match does not wait for it.
+            self._context.resume(game)
+            return
+        heard = game.match.answer_of(turn.turn)
+        url = (heard.image_url or "") if heard else ""
+        closes = None if game.people else self._state.now + _POPUP_SECONDS
+        self._state.overlay = Popup(answer, turn.color, self._state.now, None, url, closes)
+
+    def _fetch_picture(self, event: Event) -> None:
+        if isinstance(event, AnswerHeard) and event.image_url and self._state.form.appearance.gif:
+            self._context.background_tasks.fetch(event.image_url)
+
+
+def _play(game: WindowMatchView, square: Square, turn: TurnStarted) -> None:
+    # A quick second click may come when the turn is over.
+    with contextlib.suppress(StaleTurn):
+        game.room.play(square, turn=turn.seq)

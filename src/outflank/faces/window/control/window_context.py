@@ -1,0 +1,118 @@
+"""What all handlers share: the state, background tasks, sounds and the clipboard."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+import pygame
+
+from outflank.errors import MatchPaused
+from outflank.faces.window.background_tasks import BackgroundTasks
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.sounds import SoundPlayer
+from outflank.faces.window.state import Screen, WindowState
+from outflank.play.local_game import LocalGame
+
+__all__ = ["Clipboard", "WindowContext"]
+
+_MAX_LENGTH = 1_000_000  # characters: more than any game needs
+
+
+class Clipboard:
+    """The system's clipboard; without one, text can be copied within this window."""
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def read(self) -> str:
+        """Return the text on the clipboard, or an empty one."""
+        try:
+            text = pygame.scrap.get_text()
+        except pygame.error:
+            text = self._text
+        return text[:_MAX_LENGTH]
+
+    def write(self, text: str) -> bool:
+        """Copy text to the clipboard; tell whether other programs can read it."""
+        self._text = text
+        try:
+            pygame.scrap.put_text(text)
+        except pygame.error:
+            return False
+        return True
+
+
+class WindowContext:
+    """Access to the state, background tasks, sounds and the clipboard."""
+
+    def __init__(
+        self,
+        state: WindowState,
+        background_tasks: BackgroundTasks,
+        sounds: SoundPlayer,
+        clipboard: Clipboard,
+    ) -> None:
+        self.state = state
+        self.background_tasks = background_tasks
+        self.sounds = sounds
+        self.clipboard = clipboard
+        self.local_game: LocalGame | None = None
+        self.toggle_full_screen: Callable[[], None] = lambda: None
+        self.apply_appearance()
+
+    def submit(self, command: Callable[[], object]) -> None:
+        """Run a command in the background; its effects are reported as events."""
+        self.background_tasks.submit(command)
+
+    def show_message(self, sentence: str, *, is_problem: bool = False) -> None:
+        """Show a message where the current screen has room for it."""
+        state = self.state
+        if is_problem:
+            state.is_opening = False
+        if state.screen is Screen.START or state.game is None:
+            state.message = f"{sentence[0].upper()}{sentence[1:].rstrip('.')}."
+        elif is_problem:
+            state.game.hinting = False
+            state.game.refuse(sentence)
+        else:
+            state.game.say(sentence)
+
+    def open_game(self, open_game: Callable[[], LocalGame]) -> None:
+        """Open a game from the command line, a file or the clipboard."""
+        self.state.is_opening, self.state.message = True, ""
+        self.background_tasks.open_game(open_game)
+
+    def pause_by_user(self, game: WindowMatchView) -> None:
+        """Pause a match because the user wants it."""
+        game.is_paused_by_user = True
+        self.background_tasks.pause_after = len(game.match.game.plies)
+
+        def pause() -> None:
+            with contextlib.suppress(MatchPaused):
+                game.room.pause()
+
+        self.submit(pause)
+
+    def resume(self, game: WindowMatchView) -> None:
+        """Resume a match, until its next turn if it is stepped through."""
+
+        def resume() -> None:
+            with contextlib.suppress(MatchPaused):
+                game.room.resume()
+
+        self.submit(resume)
+
+    def resume_by_user(self, game: WindowMatchView) -> None:
+        """Resume a match that the user has paused."""
+        game.is_paused_by_user = False
+        self.background_tasks.pause_after = None
+        self.resume(game)
+
+    def apply_appearance(self) -> None:
+        """Apply the chosen skin, theme, sound and popup settings."""
+        appearance = self.state.form.appearance
+        self.sounds.is_on = appearance.sound
+        self.background_tasks.pauses_for_popups = appearance.gif
+        if self.state.game is not None:
+            self.state.game.apply_appearance(appearance)

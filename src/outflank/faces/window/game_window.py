@@ -1,0 +1,224 @@
+"""The window and its frame loop."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from outflank.errors import NoDisplay
+from outflank.faces.window import NO_DISPLAY
+from outflank.faces.window.background_tasks import BackgroundTasks
+from outflank.faces.window.control.actions import WindowActions
+from outflank.faces.window.control.controller import WindowController
+from outflank.faces.window.control.input_handler import WindowInput
+from outflank.faces.window.control.window_context import Clipboard, WindowContext
+from outflank.faces.window.painting.discs import window_icon
+from outflank.faces.window.painting.painter import WindowPainter
+from outflank.faces.window.painting.palette import WindowPalette
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm
+from outflank.faces.window.screens.overlays import max_rules_scroll
+from outflank.faces.window.screens.render import render
+from outflank.faces.window.sounds import SoundPlayer
+from outflank.faces.window.state import Popup, RulesOverlay, Screen, WindowState
+from outflank.play.local_game import LocalGame
+from outflank.play.options import GameOptions
+from outflank.play.settings import Appearance
+
+__all__ = ["GameWindow", "run_window"]
+
+_SMALLEST: Final = (480, 360)
+_USUAL: Final = (1180, 780)
+_SHARE: Final = 0.86  # part of the screen that a new window may take
+_FRAME: Final = 1 / 60
+_CLOCK_INTERVAL: Final = 0.1  # seconds between frames while a clock runs or a computer thinks
+_IDLE_INTERVAL: Final = 0.5
+_COMMAND_WAIT: Final = 0.012  # seconds a frame waits for the result of a command
+_WAKE: Final = pygame.event.custom_type()
+
+
+class GameWindow:
+    """The window from opening to closing; `step` runs one frame."""
+
+    def __init__(
+        self,
+        form: WindowNewGameForm,
+        *,
+        open_game: Callable[[], LocalGame] | None = None,
+        size: tuple[int, int] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock = clock
+        self.window = _open_window(size)
+        self._background_tasks = BackgroundTasks(_wake)
+        self._sounds = SoundPlayer()
+        self._sounds.open()
+        self.state = WindowState(size=self._pixels(), form=form, now=clock())
+        context = WindowContext(self.state, self._background_tasks, self._sounds, Clipboard())
+        context.toggle_full_screen = self._toggle_full_screen
+        self._controller = WindowController(context)
+        self._input = WindowInput(self.state, self._controller, WindowActions(context))
+        self._palettes: dict[str, WindowPalette] = {}
+        self._painter = WindowPainter(self.window.get_surface(), self._palette())
+        self._is_full_screen = False
+        if open_game is not None:
+            context.open_game(open_game)
+
+    # The loop
+
+    def run(self) -> str:
+        """Run the window until it is closed; return a summary of the game."""
+        while not self.state.is_done:
+            self.step(self.frame_wait())
+        return self.close()
+
+    def step(self, wait: float = 0.0) -> None:
+        """Wait up to so many seconds for an event, handle all events, and draw one frame."""
+        events = pygame.event.get()
+        if not events and wait > 0:
+            events = [pygame.event.wait(max(1, round(wait * 1000))), *pygame.event.get()]
+        self.state.now = self._clock()
+        self.state.size = self._pixels()
+        for event in events:
+            self._input.handle(self._in_pixels(event))
+        self._background_tasks.wait_for_command(_COMMAND_WAIT)
+        for face_event in self._background_tasks.take_events():
+            self._controller.handle(face_event)
+        self._input.advance()
+        self._controller.advance()
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw one frame."""
+        self.state.size = self._pixels()  # switching to full screen may have changed it
+        self._painter.use(self.window.get_surface(), self._palette())
+        if isinstance(self.state.overlay, RulesOverlay):
+            # Where the text ends is only known once it is broken into lines.
+            last = max_rules_scroll(self._painter, self.state)
+            self.state.overlay = RulesOverlay(min(self.state.overlay.scroll, last))
+        render(self._painter, self.state)
+        self.window.flip()
+
+    def frame_wait(self) -> float:
+        """Return the seconds until the next frame is due if no event comes."""
+        state, game = self.state, self.state.game
+        if isinstance(state.overlay, Popup):
+            return _FRAME
+        waits = [_IDLE_INTERVAL]
+        if self._input.due_at is not None:
+            waits.append(self._input.due_at - state.now)
+        if game is not None and state.screen is Screen.BOARD:
+            if game.is_moving or game.is_flashing(state.now):
+                return _FRAME
+            if game.toast is not None:
+                waits.append(game.toast.until - state.now)
+            if game.match.clock.running is not None or game.turn is None:
+                waits.append(_CLOCK_INTERVAL)
+        return max(0.001, min(waits))
+
+    def wait_for_events(self, seconds: float) -> bool:
+        """Wait until a background task reports something; tell whether one did."""
+        return self._background_tasks.wait(seconds)
+
+    def finish_commands(self) -> None:
+        """Wait until all submitted commands are done."""
+        self._background_tasks.finish_commands()
+
+    # Closing
+
+    def close(self) -> str:
+        """Close the window and return a summary; a disc that waits for a popup is not placed."""
+        game = self.state.game
+        self.window.destroy()
+        if game is not None and not isinstance(self.state.overlay, Popup):
+            for face_event in self._background_tasks.take_events():
+                self._controller.handle(face_event)
+            game.flip_animation = None
+            game.advance(float("inf"), is_covered=False)
+        summary = "" if game is None else game.summary()
+        pygame.quit()
+        return summary
+
+    def stop_tasks(self) -> None:
+        """Stop engines and other background tasks, which may take a moment."""
+        self._background_tasks.close()
+
+    # The window
+
+    def _palette(self) -> WindowPalette:
+        name = self.state.form.appearance.theme
+        if name not in self._palettes:
+            self._palettes[name] = WindowPalette.of(name)
+        return self._palettes[name]
+
+    def _pixels(self) -> tuple[int, int]:
+        return self.window.get_surface().get_size()
+
+    def _in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
+        """Convert mouse positions to pixels, which differ on high-density screens."""
+        if not hasattr(event, "pos"):
+            return event
+        (width, height), (pixels, _) = self.window.size, self._pixels()
+        if width == pixels or not width or not height:
+            return event
+        scale = pixels / width
+        position = round(event.pos[0] * scale), round(event.pos[1] * scale)
+        return pygame.event.Event(event.type, {**event.dict, "pos": position})
+
+    def _toggle_full_screen(self) -> None:
+        self._is_full_screen = not self._is_full_screen
+        with contextlib.suppress(pygame.error):
+            if self._is_full_screen:
+                self.window.set_fullscreen(desktop=True)
+            else:
+                self.window.set_windowed()
+
+
+def _open_window(size: tuple[int, int] | None) -> pygame.Window:
+    # Only Windows reads this.
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    try:
+        pygame.display.init()
+        pygame.font.init()
+        is_real = pygame.display.get_driver() not in ("dummy", "offscreen")
+        if not is_real and not os.environ.get("SDL_VIDEODRIVER"):
+            raise NoDisplay(NO_DISPLAY)
+        window = pygame.Window(
+            "Outflank", size or _usual_size(), resizable=True, allow_high_dpi=True
+        )
+    except pygame.error as error:
+        raise NoDisplay(f"{NO_DISPLAY} ({error})") from None
+    window.minimum_size = _SMALLEST
+    window.set_icon(window_icon(64))
+    pygame.key.set_repeat(350, 40)
+    pygame.key.start_text_input()  # so that names can be typed with an input method
+    return window
+
+
+def _usual_size() -> tuple[int, int]:
+    """Return a size that suits the screen: larger on screens with small pixels."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    share = min(_SHARE * width / _USUAL[0], _SHARE * height / _USUAL[1])
+    share = min(share, max(1.0, height / 1200))
+    return max(_SMALLEST[0], round(_USUAL[0] * share)), max(_SMALLEST[1], round(_USUAL[1] * share))
+
+
+def _wake() -> None:
+    """Wake the frame loop from any thread."""
+    with contextlib.suppress(pygame.error):
+        pygame.event.post(pygame.event.Event(_WAKE))
+
+
+def run_window(
+    game: GameOptions, appearance: Appearance, open_game: Callable[[], LocalGame] | None
+) -> str:
+    """Open the window with a game or the start screen, and return a summary of the game."""
+    window = GameWindow(WindowNewGameForm(game, appearance), open_game=open_game)
+    try:
+        return window.run()
+    finally:
+        window.stop_tasks()

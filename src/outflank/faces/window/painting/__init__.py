@@ -1,0 +1,1 @@
+"""The drawing tools: text, colours, discs, buttons, text fields and animated pictures."""

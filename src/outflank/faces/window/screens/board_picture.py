@@ -1,0 +1,215 @@
+"""Draws the board: squares, coordinates, discs, flips and marks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pygame import Rect, Surface
+
+from outflank.drawing.annotations import score_annotations
+from outflank.drawing.contrast import SHAPE, TEXT, contrast, legible
+from outflank.drawing.skins import Disc
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.painting.painter import WindowPainter
+from outflank.faces.window.screens.layout import BoardLayout
+from outflank.rules import Color, Placement, Square
+
+__all__ = ["BoardPicture"]
+
+_DOT: Final = 0.11  # all are parts of a square's side
+_LAST: Final = 0.085
+_SMALL_LAST: Final = 0.062
+_LAST_AT_EDGE: Final = 0.292
+_LAST_IN_CORNER: Final = 0.375
+_RING: Final = 0.325
+_WIDE_RING: Final = 0.425  # around an X or O
+_FLASH_OPACITY: Final = 0.45
+
+
+class BoardPicture:
+    """Draws the board of one match."""
+
+    def __init__(self, painter: WindowPainter, layout: BoardLayout, game: WindowMatchView) -> None:
+        self._painter = painter
+        self._layout = layout
+        self._game = game
+        self._cell = layout.cell
+
+    def draw(self, aim: Square | None, now: float) -> None:
+        """Draw everything; `aim` is the square under the pointer or the cursor."""
+        game = self._game
+        preview = game.preview(aim)
+        self._grid()
+        self._flash(now)
+        self._open_squares(aim if preview else None)
+        self._discs(now)
+        if not preview and game.flip_animation is None:
+            self._last_flips()
+        self._last_mark()
+        if preview:
+            self._preview(preview)
+        elif aim is not None and game.cursor == aim and game.turn:
+            discs = self._painter.discs
+            self._put(discs.frame(discs.cursor_color(), self._cell), aim)
+        if game.pending is not None:
+            color = game.match.position.place(game.pending).color
+            self._put(self._painter.discs.ghost(game.skin.disc(color), self._cell), game.pending)
+
+    # Grid
+
+    def _grid(self) -> None:
+        painter, layout = self._painter, self._layout
+        theme = painter.palette.theme
+        is_past = self._game.history.is_past
+        rim = painter.palette.gold if is_past else theme.rim
+        painter.card(layout.outside, rim, radius=max(3, layout.rim))
+        painter.surface.fill(theme.felt, layout.felt)
+        thick = max(1, self._cell // 48)
+        for step in range(1, layout.size):
+            along = step * self._cell - thick // 2
+            felt = layout.felt
+            painter.surface.fill(theme.line, (felt.left + along, felt.top, thick, felt.height))
+            painter.surface.fill(theme.line, (felt.left, felt.top + along, felt.width, thick))
+        for point in layout.stars:
+            painter.dot(point, max(2.0, self._cell * 0.055), theme.line)
+        if layout.letters:
+            self._coordinates()
+        if is_past:
+            self._history_label()
+
+    def _coordinates(self) -> None:
+        layout, painter = self._layout, self._painter
+        size = min(round(layout.letters * 0.62), round(self._cell * 0.5))
+        color = painter.palette.soft
+        for index in range(layout.size):
+            name = str(Square(index, index))
+            box = layout.square(Square(index, index))
+            above = Rect(box.left, layout.outside.top - layout.letters, box.width, layout.letters)
+            beside = Rect(layout.outside.left - layout.letters, box.top, layout.letters, box.height)
+            painter.text(name[0], above, size, color, align="center")
+            painter.text(name[1:], beside, size, color, align="center")
+
+    def _history_label(self) -> None:
+        """Show above the board that an earlier position is viewed."""
+        painter, layout, palette = self._painter, self._layout, self._painter.palette
+        history = self._game.history
+        text = f"Viewing move {history.move_number} of {len(history.plies)}"
+        height = max(layout.letters, layout.rim * 2, 16)
+        size = round(height * 0.66)
+        box = Rect(0, layout.outside.top - layout.letters, 0, height)
+        box.width = min(painter.width(text, size) + 2 * height, layout.outside.width)
+        box.centerx = layout.outside.centerx
+        if layout.letters:  # clear letters that would be half covered
+            first, last = ((x - layout.left) // self._cell for x in (box.left, box.right))
+            left, width = layout.left + first * self._cell, (last - first + 1) * self._cell
+            painter.surface.fill(palette.paper, (left, box.top, width, layout.letters))
+        painter.card(box, palette.gold_card, border=palette.gold, radius=height // 3)
+        painter.text(text, box.inflate(-height, 0), size, palette.gold_ink, align="center")
+
+    def _flash(self, now: float) -> None:
+        """Flash the board briefly after a maybe."""
+        if self._game.is_flashing(now):
+            left = self._game.flash_until - now
+            share = (
+                _FLASH_OPACITY * min(1.0, left / 0.5) if self._game.appearance.animation else 0.3
+            )
+            self._painter.shade(self._layout.felt, self._painter.palette.theme.flip, share)
+
+    # Squares without a disc
+
+    def _open_squares(self, without: Square | None) -> None:
+        game, painter = self._game, self._painter
+        if game.scores:
+            self._scores()
+        elif game.appearance.legal_marks:
+            color = painter.discs.legal_color()
+            for square in game.legal:
+                if square != without:
+                    center = self._layout.square(square).center
+                    painter.dot(center, max(2.0, self._cell * _DOT), color)
+
+    def _scores(self) -> None:
+        """Write the score of each move on its square; the best move has a frame."""
+        painter, theme = self._painter, self._painter.palette.theme
+        color = legible(theme.legal, [theme.felt], TEXT)
+        scores = {
+            square: score
+            for square, score in self._game.scores.items()
+            if square in self._game.position.legal_moves.squares
+        }
+        for square, note in score_annotations(scores).items():
+            box = self._layout.square(square)
+            size = max(9, round(self._cell * (0.34 if note.strong else 0.29)))
+            text = note.text.replace("-", "\N{MINUS SIGN}")
+            place = painter.text(text, box.inflate(-4, 0), size, color, align="center")
+            if note.source == "exact":  # exact scores are underlined
+                painter.surface.fill(color, (place.left, place.bottom, place.width, 2))
+            if note.strong:
+                self._put(painter.discs.frame(color, self._cell), square)
+
+    # Discs
+
+    def _discs(self, now: float) -> None:
+        game, discs = self._game, self._painter.discs
+        for color in Color:
+            for square in game.board.discs(color):
+                frame = game.flip_animation.frame(square, now) if game.flip_animation else None
+                if frame is None:
+                    self._put(discs.disc(game.skin.disc(color), self._cell), square)
+                else:
+                    shown = game.skin.disc(frame.color)
+                    self._put(discs.flipping(shown, self._cell, frame.width), square)
+
+    def _last_flips(self) -> None:
+        last = self._game.last_move
+        if last is None:
+            return
+        for square in last.turned:
+            if self._game.board.disc_at(square):
+                self._ring(square)
+
+    def _last_mark(self) -> None:
+        last = self._game.last_move
+        if last is None:
+            return
+        disc = self._disc_on(last.square)
+        x, y = self._layout.square(last.square).center
+        radius = self._cell * _LAST
+        if disc is not None and disc.shape != "disc":
+            corner = round(self._cell * _LAST_IN_CORNER)
+            x, y = x + corner, y - corner
+        elif disc is not None and disc.label:
+            y, radius = y - round(self._cell * _LAST_AT_EDGE), self._cell * _SMALL_LAST
+        radius = max(2.0, radius)
+        painter = self._painter
+        color, edge = painter.discs.last_colors(disc)
+        behind = painter.discs.behind(disc)
+        if min(contrast(color, one) for one in behind) < SHAPE:
+            painter.dot((x, y), radius + max(1.0, self._cell * 0.022), edge)
+        painter.dot((x, y), radius, color)
+
+    def _preview(self, preview: Placement) -> None:
+        """Show the disc that would be placed, and mark the ones that would flip."""
+        discs, game = self._painter.discs, self._game
+        if preview.square not in game.scores:  # a disc would hide the score
+            self._put(discs.ghost(game.skin.disc(preview.color), self._cell), preview.square)
+        self._put(discs.frame(discs.cursor_color(), self._cell), preview.square)
+        for square in preview.turned:
+            self._ring(square)
+
+    def _ring(self, square: Square) -> None:
+        disc = self._disc_on(square)
+        discs = self._painter.discs
+        radius = _WIDE_RING if disc is not None and disc.shape != "disc" else _RING
+        if disc is not None and disc.label:
+            radius = _RING + 0.03
+        self._put(discs.dashes(discs.flip_color(disc), self._cell, radius), square)
+
+    def _disc_on(self, square: Square) -> Disc | None:
+        color = self._game.board.disc_at(square)
+        return self._game.skin.disc(color) if color else None
+
+    def _put(self, picture: Surface, square: Square) -> None:
+        """Draw a picture centred on a square."""
+        box = self._layout.square(square)
+        self._painter.surface.blit(picture, picture.get_rect(center=box.center))

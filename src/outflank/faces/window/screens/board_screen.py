@@ -1,0 +1,158 @@
+"""The board screen: the board, the panel, the buttons and the toast."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from pygame import Rect
+
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.painting.buttons import Action, Button, draw_button
+from outflank.faces.window.painting.painter import WindowPainter
+from outflank.faces.window.screens.board_picture import BoardPicture
+from outflank.faces.window.screens.evaluation_graph import WindowGraph
+from outflank.faces.window.screens.layout import PlayLayout
+from outflank.faces.window.screens.move_list import move_at
+from outflank.faces.window.screens.panel import Panel
+from outflank.faces.window.state import WindowState
+from outflank.rules import Square
+
+__all__ = [
+    "MOVES",
+    "PRESENT",
+    "aim_of",
+    "board_buttons",
+    "draw_board_screen",
+    "move_number_at",
+    "play_layout",
+]
+
+MOVES: Final = (Action.VIEW, "")  # the name of the move list for the keyboard focus
+PRESENT: Final = "present"  # the value of Action.VIEW for the current position
+
+
+def aim_of(state: WindowState) -> Square | None:
+    """Return the square under the mouse pointer, or else under the cursor."""
+    if state.overlay is not None or state.game is None:
+        return None
+    return state.hover if state.hover is not None else state.game.cursor
+
+
+def play_layout(state: WindowState, game: WindowMatchView) -> PlayLayout:
+    """Return the layout of the screen."""
+    return PlayLayout.of(
+        state.size,
+        game.board.size,
+        actions=len(_button_specs(game)),
+        has_oracle=bool(game.match.setup.variant.answers),
+        coordinates=state.form.appearance.coordinates,
+    )
+
+
+def move_number_at(state: WindowState, game: WindowMatchView, point: tuple[int, int]) -> int | None:
+    """Return the move number at a point of the move list or the graph."""
+    layout, found = play_layout(state, game), None
+    if layout.moves is not None:
+        found = move_at(game.history, layout.moves, layout.em, point)
+    if found is None and layout.graph is not None and game.history.evaluations:
+        found = WindowGraph(game.history, layout.graph, layout.em).move_number_at(point)
+    return found
+
+
+class _ButtonSpec(NamedTuple):
+    """A button before it has a place."""
+
+    label: str
+    action: Action
+    is_enabled: bool = True
+    value: str = ""
+
+
+def _button_specs(game: WindowMatchView) -> list[_ButtonSpec]:
+    """Return the buttons of a game, the same number in the past and in the present."""
+    specs = _history_buttons(game) if game.history.is_past else _playing_buttons(game)
+    return [_ButtonSpec(*spec) for spec in specs]
+
+
+def _history_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool, str]]:
+    is_first = game.history.move_number == 0
+    buttons = [
+        ("First", Action.VIEW, not is_first, "0"),
+        ("Back", Action.VIEW, not is_first, "-1"),
+        ("Next", Action.VIEW, True, "+1"),
+        ("Return", Action.VIEW, True, PRESENT),
+    ]
+    if game.people:
+        more = [("Hint", Action.HINT, game.can_hint, ""), ("Menu", Action.MENU, True, "")]
+        buttons[3:3] = more
+    return buttons
+
+
+def _playing_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool]]:
+    is_running = not game.is_over and game.pending is None
+    last = ("New game", Action.NEW_GAME, True)
+    again = ("Rematch", Action.REMATCH, True)
+    if not game.people:
+        pause = "Continue" if game.is_paused_by_user else "Pause"
+        return [
+            again if game.is_over else (pause, Action.PAUSE, is_running),
+            ("Step", Action.STEP, is_running),
+            ("Menu", Action.MENU, True),
+            last,
+        ]
+    return [
+        ("Undo", Action.UNDO, game.undoer is not None),
+        ("Redo", Action.REDO, game.can_redo and is_running),
+        ("Hint", Action.HINT, game.can_hint),
+        again if game.is_over else ("Resign", Action.RESIGN, is_running),
+        ("Menu", Action.MENU, True),
+        last,
+    ]
+
+
+def board_buttons(state: WindowState, game: WindowMatchView) -> list[Button]:
+    """Return the buttons of the board screen."""
+    layout = play_layout(state, game)
+    return [
+        Button(
+            box,
+            spec.label,
+            spec.action,
+            spec.value,
+            is_enabled=spec.is_enabled,
+            is_primary=spec.action is Action.NEW_GAME or spec.value == PRESENT,
+            is_chosen=spec.action is Action.HINT and (game.hinting or bool(game.scores)),
+        )
+        for box, spec in zip(layout.actions, _button_specs(game), strict=True)
+    ]
+
+
+def draw_board_screen(painter: WindowPainter, state: WindowState, game: WindowMatchView) -> None:
+    """Draw the board screen."""
+    layout = play_layout(state, game)
+    painter.surface.fill(painter.palette.paper)
+    BoardPicture(painter, layout.board, game).draw(aim_of(state), state.now)
+    is_list_focused = state.overlay is None and state.focus == MOVES
+    Panel(painter, layout, game).draw(state.now, is_list_focused=is_list_focused)
+    for button in board_buttons(state, game):
+        draw_button(
+            painter,
+            button,
+            layout.em,
+            is_hot=state.overlay is None and button.box.collidepoint(state.pointer),
+            is_focused=state.overlay is None and state.focus == button.name,
+        )
+    if game.toast is not None:
+        _toast(painter, layout, game.toast.text)
+
+
+def _toast(painter: WindowPainter, layout: PlayLayout, text: str) -> None:
+    """Draw a sentence across the board."""
+    palette, em = painter.palette, layout.em
+    felt = layout.board.felt
+    box = Rect(0, 0, round(felt.width * 0.86), round(em * 4.2))
+    box.midtop = (felt.centerx, felt.top + layout.board.cell // 2)
+    painter.card(box, palette.gold_card, border=palette.gold, radius=em, width=2)
+    painter.paragraph(
+        text, box.inflate(-2 * em, -em), round(em * 1.15), palette.gold_ink, align="center"
+    )

@@ -1,0 +1,106 @@
+"""The dialogs of the window and their texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from outflank.drawing.skins import find_skin
+from outflank.drawing.themes import find_theme
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.state import Dialog, DialogButton, WindowState
+from outflank.play.series_score import SeriesScore
+
+__all__ = ["end_dialog", "leave_dialog", "menu", "open_dialog", "resign_dialog"]
+
+_MAX_FILES = 8
+
+
+def end_dialog(game: WindowMatchView, series_score: SeriesScore) -> Dialog:
+    """Announce the result and the score so far, and offer a rematch."""
+    outcome = game.match.outcome
+    assert outcome is not None
+    title = "It's a draw" if outcome.is_draw else "No winner"
+    if outcome.winner is not None:
+        title = f"{game.sentences.who(outcome.winner)} wins"
+    first, second = game.match.setup.players
+    score = f"Score so far: {series_score.standing(first.name, second.name)}."
+    return Dialog(
+        title,
+        f"{game.notice.text}\n{score}\nPlay again?",
+        (
+            DialogButton("Rematch", Action.REMATCH, is_primary=True),
+            DialogButton("New game", Action.LEAVE),
+            DialogButton("View board", Action.CLOSE),
+        ),
+    )
+
+
+def resign_dialog(name: str) -> Dialog:
+    """Ask before a player resigns."""
+    return Dialog(
+        "Resign?",
+        f"{name} resigns this game.",
+        (
+            DialogButton("Resign", Action.RESIGN_NOW, is_primary=True),
+            DialogButton("Keep playing", Action.CLOSE),
+        ),
+    )
+
+
+def leave_dialog() -> Dialog:
+    """Ask before an unfinished game is left."""
+    return Dialog(
+        "Leave this game?",
+        "It is saved. Choose Resume to continue it.",
+        (DialogButton("Leave", Action.LEAVE, is_primary=True), DialogButton("Stay", Action.CLOSE)),
+    )
+
+
+def open_dialog(folder: Path) -> Dialog:
+    """Ask which of the saved games to open."""
+    files = sorted(folder.glob("*.json"), key=lambda path: path.name, reverse=True)[:_MAX_FILES]
+    buttons = [DialogButton(path.stem, Action.LOAD, str(path)) for path in files]
+    tip = "You can also drop a game file on the window."
+    text = tip if files else f"There are no saved games yet. {tip}"
+    return Dialog(
+        "Open a game",
+        text,
+        (*buttons, DialogButton("Close", Action.CLOSE, is_primary=True)),
+        is_list=True,
+    )
+
+
+def menu(state: WindowState) -> Dialog:
+    """Offer everything that has no button on the board screen."""
+    appearance = state.form.appearance
+    skin = "automatic" if appearance.skin == "auto" else find_skin(appearance.skin).title
+    theme = "automatic" if appearance.theme == "auto" else find_theme(appearance.theme).title
+
+    def flag(title: str, action: Action, *, is_on: bool) -> DialogButton:
+        return DialogButton(f"{title}: {'on' if is_on else 'off'}", action)
+
+    return Dialog(
+        "Menu",
+        "",
+        (
+            DialogButton("Rules", Action.RULES),
+            DialogButton("Pause", Action.PAUSE),
+            DialogButton("Previous move", Action.VIEW, "-1"),
+            DialogButton("Save", Action.SAVE),
+            DialogButton("Open", Action.OPEN),
+            DialogButton("Copy moves", Action.COPY_MOVES),
+            DialogButton("Copy position", Action.COPY_POSITION),
+            DialogButton("Paste game", Action.PASTE),
+            DialogButton("Full screen", Action.FULL_SCREEN),
+            DialogButton(f"Discs: {skin}", Action.SKIN),
+            DialogButton(f"Theme: {theme}", Action.THEME),
+            flag("Legal moves", Action.MARKS, is_on=appearance.legal_marks),
+            flag("Coordinates", Action.COORDINATES, is_on=appearance.coordinates),
+            flag("Animation", Action.ANIMATION, is_on=appearance.animation),
+            flag("Sound", Action.SOUND, is_on=appearance.sound),
+            flag("GIF popups", Action.GIF, is_on=appearance.gif),
+            DialogButton("Close", Action.CLOSE, is_primary=True),
+        ),
+        is_list=True,
+    )

@@ -1,0 +1,51 @@
+"""Draws the window and lists its buttons, for whatever screen is shown."""
+
+from __future__ import annotations
+
+from outflank.faces.window.painting.buttons import Button
+from outflank.faces.window.painting.painter import WindowPainter
+from outflank.faces.window.screens.board_screen import board_buttons, draw_board_screen
+from outflank.faces.window.screens.overlays import (
+    dialog_buttons,
+    draw_dialog,
+    draw_rules,
+    rules_buttons,
+)
+from outflank.faces.window.screens.popup import draw_popup
+from outflank.faces.window.screens.start_screen import draw_start, start_buttons
+from outflank.faces.window.state import Dialog, Popup, RulesOverlay, Screen, WindowState
+
+__all__ = ["buttons_of", "render"]
+
+
+def render(painter: WindowPainter, state: WindowState) -> None:
+    """Draw the whole window."""
+    if state.screen is Screen.BOARD and state.game is not None:
+        draw_board_screen(painter, state, state.game)
+    else:
+        draw_start(painter, state)
+    match state.overlay:
+        case Dialog():
+            draw_dialog(painter, state, state.overlay)
+        case RulesOverlay():
+            draw_rules(painter, state, state.overlay)
+        case Popup():
+            draw_popup(painter, state, state.overlay)
+        case None:
+            pass
+
+
+def buttons_of(state: WindowState) -> list[Button]:
+    """Return the buttons that are shown now."""
+    match state.overlay:
+        case Dialog():
+            return dialog_buttons(state, state.overlay)
+        case RulesOverlay():
+            return rules_buttons(state)
+        case Popup():
+            return []
+        case None:
+            pass
+    if state.screen is Screen.BOARD and state.game is not None:
+        return board_buttons(state, state.game)
+    return start_buttons(state)

@@ -1,0 +1,178 @@
+"""The texts of the window, as a person reads them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.painting.painter import WindowPainter
+from outflank.faces.window.screens.new_game_form import WindowNewGameForm, form_rows
+from outflank.faces.window.screens.render import buttons_of
+from outflank.play.options import GameOptions
+from outflank.play.settings import Appearance
+from support.window_pilot import FRIENDS, Pilot, dialog, opened, scripted
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collect every text that is drawn, before it is broken into lines."""
+    texts: list[str] = []
+    for name in ("text", "paragraph"):
+        draw = getattr(WindowPainter, name)
+
+        def record(self: WindowPainter, text: str, *rest: object, draw=draw, **named: object):  # type: ignore[no-untyped-def]
+            texts.append(text)
+            return draw(self, text, *rest, **named)
+
+        monkeypatch.setattr(WindowPainter, name, record)
+    return texts
+
+
+def read(pilot: Pilot, drawn: list[str]) -> list[str]:
+    """Return the texts of one frame."""
+    drawn.clear()
+    pilot.picture()
+    return list(drawn)
+
+
+def labels(pilot: Pilot) -> list[str]:
+    return [button.label for button in buttons_of(pilot.state)]
+
+
+def test_the_rows_of_the_form() -> None:
+    form = WindowNewGameForm(GameOptions(player1="computer:1", player2="computer:2"))
+    rows = form_rows(form)
+    assert [row.title for row in rows] == [
+        "Game", "Board", "Opponent", "Player 1 level", "Player 2 level", "First move", "Clock",
+        "Score", "On timeout", "Undo", "Oracle", "GIF popups", "Discs", "Theme", "Legal moves",
+        "Animation", "Sound",
+    ]  # fmt: skip
+    shown = {row.name: list(row.choices.values()) for row in rows}
+    assert shown["first"] == ["Random", "Player 1", "Player 2"]
+    assert shown["score"] == ["Discs", "Empties to winner"]
+    assert shown["time_score"] == ["Count discs", "Winner takes all"]
+    assert shown["undo"] == ["Default", "Until the reply", "Any time", "Never"]
+    assert shown["skin"][0] == shown["theme"][0] == "Automatic"
+    assert "30 s per move" in shown["clock"]
+
+
+def test_a_new_game_says_what_will_appear_in_its_empty_parts(drawn: list[str]) -> None:
+    with opened(size=(1180, 780)) as pilot:
+        shown = read(pilot, drawn)
+    assert "The evaluation graph appears here. Press H for a hint." in shown
+    assert "Moves appear here. Click one to view the board after it." in shown
+    assert "No evaluation yet. Press H for a hint." in shown
+    assert "Black: 4 legal moves" in shown
+
+
+def test_an_earlier_position_says_what_it_is_and_how_to_return(drawn: list[str]) -> None:
+    with opened(size=(1180, 780)) as pilot:
+        pilot.play("f5", "d6")
+        pilot.key(",")
+        shown = read(pilot, drawn)
+        assert "Viewing move 1 of 2" in shown
+        assert "No evaluation here. Press H for a hint." in shown
+        sentence = (
+            "Move 1 of 2: Player 1 (Black) played f5. Press Esc or click the board to return."
+        )
+        assert sentence in shown
+        assert labels(pilot) == ["First", "Back", "Next", "Hint", "Menu", "Return"]
+
+
+def test_a_typed_square_says_how_to_play_it(drawn: list[str]) -> None:
+    with opened() as pilot:
+        pilot.type("f5")
+        assert "Square f5: press Enter to play." in read(pilot, drawn)
+
+
+def test_the_oracles_banner_says_when_the_game_is_over(tmp_path: Path, drawn: list[str]) -> None:
+    with opened(scripted(tmp_path / "answers.txt", "yes")) as pilot:
+        pilot.rest()
+        pilot.click(pilot.place_of("f5"))
+        pilot.until(lambda: pilot.state.overlay is not None)
+        assert dialog(pilot).title == "No winner"
+        shown = read(pilot, drawn)
+    assert "The game is over." in shown
+    assert "The oracle is silent." not in shown
+
+
+def test_a_popup_says_how_to_close_it(tmp_path: Path, drawn: list[str]) -> None:
+    with opened(scripted(tmp_path / "answers.txt", "yes no"), Appearance(gif=True)) as pilot:
+        pilot.rest()
+        pilot.click(pilot.place_of("f5"))
+        pilot.settle()
+        assert "Click or press any key to continue" in read(pilot, drawn)
+
+
+def test_the_rules_say_how_to_scroll_them(drawn: list[str]) -> None:
+    with opened() as pilot:
+        pilot.key("?")
+        assert "Scroll with the arrow keys or the mouse wheel" in read(pilot, drawn)
+
+
+def test_the_dialogs() -> None:
+    with opened() as pilot:
+        pilot.play("f5")
+        pilot.press(Action.NEW_GAME)
+        assert dialog(pilot).text == "It is saved. Choose Resume to continue it."
+        assert labels(pilot) == ["Leave", "Stay"]
+        pilot.key("esc")
+        pilot.press(Action.RESIGN)
+        assert dialog(pilot).text == "Player 2 (White) resigns this game."
+        assert labels(pilot) == ["Resign", "Keep playing"]
+        pilot.press(Action.RESIGN_NOW)
+        assert dialog(pilot).text.endswith(
+            "\nScore so far: 1 for Player 1, 0 for Player 2.\nPlay again?"
+        )
+        assert labels(pilot) == ["Rematch", "New game", "View board"]
+        pilot.press(Action.CLOSE)
+        pilot.key("o", control=True)
+        assert dialog(pilot).text == (
+            "There are no saved games yet. You can also drop a game file on the window."
+        )
+
+
+def test_the_menu() -> None:
+    with opened() as pilot:
+        pilot.press(Action.MENU)
+        assert labels(pilot) == [
+            "Rules", "Pause", "Previous move", "Save", "Open", "Copy moves", "Copy position",
+            "Paste game", "Full screen", "Discs: automatic", "Theme: automatic",
+            "Legal moves: on", "Coordinates: on", "Animation: on", "Sound: on", "GIF popups: off",
+            "Close",
+        ]  # fmt: skip
+
+
+def test_notices_of_copying_pasting_and_pausing() -> None:
+    with opened() as pilot:
+        pilot.key("c", control=True)
+        assert pilot.game.notice.text == "Moves copied to the clipboard."
+        pilot.key("c", control=True, shift=True)
+        assert pilot.game.notice.text == "Position copied to the clipboard."
+        pygame.scrap.put_text("")
+        pilot.key("v", control=True)
+        assert pilot.game.notice.text == "There is no text on the clipboard."
+        pilot.key("p")
+        pilot.settle()
+        pilot.click(pilot.place_of("f5"))
+        assert pilot.game.notice.text == "The game is paused; press P to continue."
+
+
+def test_a_click_in_the_computers_turn_is_explained() -> None:
+    computers = replace(FRIENDS, player1="computer:random", player2="computer:random", delay=60)
+    with opened(computers) as pilot:
+        pilot.click(pilot.place_of("f5"))
+        assert pilot.game.notice.text == "It is not your turn."
+        assert labels(pilot) == ["Pause", "Step", "Menu", "New game"]
+        pilot.press(Action.PAUSE)
+        assert labels(pilot)[0] == "Continue"
