@@ -158,7 +158,7 @@ class Scene:
         for _ in range(3):
             for room in service.rooms(number):
                 self._play(room.name, 100, engine)
-            service.work()
+            service.run_pass()
         rooms = service.rooms(number)
         self.bot = rooms[0].entry.black or 0
         for room, plies in zip(rooms, (34, 12, 45, 23), strict=False):

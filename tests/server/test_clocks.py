@@ -41,7 +41,7 @@ def ended(room: LiveRoom) -> MatchEnded:
 def work_for(server: CompetitionServer, clock: HandClock, milliseconds: int) -> None:
     """Let time pass while the server is at work."""
     clock.pass_time(milliseconds)
-    server.clock_watcher.beat()
+    server.clock_watcher.write_heartbeat()
 
 
 def play(room: LiveRoom) -> None:
@@ -110,10 +110,10 @@ def test_no_flag_falls_before_everything_that_arrived_was_noticed(
     work_for(server, clock, 1_500)
     stamped: list[int] = []
 
-    def hear_out() -> None:  # a move lay unread on its connection for half a second
-        stamped.append(room.arrive(clock.at - 500))
+    def wait_for_arrivals() -> None:  # a move lay unread on its connection for half a second
+        stamped.append(room.register_arrival(clock.at - 500))
 
-    server.clock_watcher.hear_out = hear_out
+    server.clock_watcher.wait_for_arrivals = wait_for_arrivals
     server.clock_watcher.sweep()
     assert not room.is_over
     events = room.play(square, turn=turn, at=stamped[0])
@@ -139,19 +139,19 @@ def race(server: CompetitionServer, clock: HandClock, *, late: int | None) -> in
     """
     room = begin(server, "1s/move")
     turn, square = first_move(room)
-    due = room.due
+    due = room.deadline
     assert due is not None
     clock.at = due if late is None else due + late
-    stamps = [] if late is None else [room.arrive()]
+    stamps = [] if late is None else [room.register_arrival()]
     both = threading.Barrier(2, timeout=60)
 
     def move() -> None:
         both.wait()
         if not stamps:
-            stamps.append(room.arrive())
+            stamps.append(room.register_arrival())
         with contextlib.suppress(MatchOver, StaleTurn):
             room.play(square, turn=turn, at=stamps[0])
-        room.looked_at(stamps[0])
+        room.mark_processed(stamps[0])
 
     def sweep() -> None:
         both.wait()
@@ -210,7 +210,7 @@ def test_a_stream_that_the_server_was_slow_to_open_counts_and_a_late_one_does_no
     turn, square = first_move(room)
     asked = clock.at + late
     clock.pass_time(100)
-    room.shown(turn, asked)
+    room.mark_delivered(turn, asked)
     clock.pass_time(900)
     (played, *_) = room.play(square, turn=turn)
     assert isinstance(played, MovePlayed)
@@ -277,7 +277,7 @@ def test_a_server_that_stood_still_gives_the_time_back_to_the_first_who_calls(
 ) -> None:
     room, other = begin(server, "5s/move"), begin(server, "5s/move")
     clock.pass_time(1_000)
-    server.clock_watcher.beat()
+    server.clock_watcher.write_heartbeat()
     clock.pass_time(30_000)
     play(room)
     server.clock_watcher.sweep()
@@ -291,9 +291,9 @@ def test_the_time_that_the_database_was_gone_is_given_back(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room = begin(server, "5s/move")
-    server.clock_watcher.beat()
+    server.clock_watcher.write_heartbeat()
     clock.pass_time(8_000)  # in which no beat could be written
-    server.clock_watcher.notice_silence()
+    server.clock_watcher.detect_outage()
     server.clock_watcher.sweep()
     assert not room.is_over
 
@@ -339,7 +339,7 @@ def test_many_flags_at_once_wait_for_moves_that_may_be_stuck(
     clock.pass_time(1_001)
     server.clock_watcher.sweep()
     assert not any(room.is_over for room in rooms)
-    assert server.clock_watcher.guards == 1
+    assert server.clock_watcher.mass_timeouts == 1
     work_for(server, clock, 1_000)
     server.clock_watcher.sweep()
     assert all(room.is_over for room in rooms)

@@ -1,4 +1,4 @@
-"""Fair use: budgets that hold, polls that are slowed, places that run out and come back."""
+"""Fair use: budgets that hold, polls that are slowed, slots that run out and come back."""
 
 import threading
 import time
@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import Busy, TooMany
-from outflank.server.capacity import CapacityLimit, Place
+from outflank.server.capacity import CapacityLimit, Slot
 from outflank.server.rate_limits import (
     ALLOWANCES,
     Allowance,
-    Budget,
     Limiter,
     MemoryCounters,
     Pacer,
+    RateWindow,
+    RequestKind,
     SharedCounters,
-    Window,
     network_of,
 )
 
@@ -49,7 +49,7 @@ def how_many(check: Callable[[], None], most: int = 100_000) -> int:
 
 
 def test_every_budget_has_a_quick_and_a_slow_window() -> None:
-    assert set(ALLOWANCES) == set(Budget)
+    assert set(ALLOWANCES) == set(RequestKind)
     for allowance in ALLOWANCES.values():
         for windows in (allowance.key, allowance.address, allowance.everybody):
             assert len(windows) in (0, 2)
@@ -60,7 +60,7 @@ def test_every_budget_has_a_quick_and_a_slow_window() -> None:
 
 
 def test_an_address_may_hold_twenty_polite_bots() -> None:
-    for budget in (Budget.POLLS, Budget.MOVES, Budget.STREAMS):
+    for budget in (RequestKind.POLLS, RequestKind.MOVES, RequestKind.STREAMS):
         allowed = ALLOWANCES[budget]
         for key, address in zip(allowed.key, allowed.address, strict=True):
             assert address.count >= 20 * key.count
@@ -79,7 +79,7 @@ def test_a_window_never_lets_more_through_than_it_says(
     passed = []
     for pause in pauses:
         now.seconds += pause
-        if counters.take([("somebody", (Window(count, seconds),))], spend=True) == 0:
+        if counters.take([("somebody", (RateWindow(count, seconds),))], spend=True) == 0:
             passed.append(now.seconds)
     for start in passed:
         assert sum(start <= moment < start + seconds - 1e-3 for moment in passed) <= count
@@ -87,19 +87,19 @@ def test_a_window_never_lets_more_through_than_it_says(
 
 def test_whoever_waits_as_long_as_told_is_let_through_and_no_sooner() -> None:
     now = Time()
-    limiter = Limiter(allowances={Budget.NAMES: Allowance(key=(Window(4, 60),))}, now=now)
+    limiter = Limiter(allowances={RequestKind.NAMES: Allowance(key=(RateWindow(4, 60),))}, now=now)
     for _ in range(2):
-        limiter.check(Budget.NAMES, "7")
+        limiter.check(RequestKind.NAMES, "7")
     with pytest.raises(TooMany) as refusal:
-        limiter.check(Budget.NAMES, "7")
+        limiter.check(RequestKind.NAMES, "7")
     assert refusal.value.budget == "names"
     assert refusal.value.retry_after == pytest.approx(30)
     assert refusal.value.whole_seconds == 30
     now.seconds += 29.9
     with pytest.raises(TooMany):
-        limiter.check(Budget.NAMES, "7")
+        limiter.check(RequestKind.NAMES, "7")
     now.seconds += 0.1
-    limiter.check(Budget.NAMES, "7")
+    limiter.check(RequestKind.NAMES, "7")
 
 
 def test_a_wait_is_at_least_one_second_in_the_header() -> None:
@@ -108,42 +108,42 @@ def test_a_wait_is_at_least_one_second_in_the_header() -> None:
 
 def test_the_slow_window_holds_when_the_quick_one_is_kept() -> None:
     now = Time()
-    allowance = Allowance(key=(Window(10, 1), Window(60, 60)))
-    limiter = Limiter(allowances={Budget.POLLS: allowance}, now=now)
+    allowance = Allowance(key=(RateWindow(10, 1), RateWindow(60, 60)))
+    limiter = Limiter(allowances={RequestKind.POLLS: allowance}, now=now)
     passed = 0
     for _ in range(60 * 5):
         now.seconds += 0.2  # five a second, which the quick window allows for ever
-        passed += passes(lambda: limiter.check(Budget.POLLS, "7"))
+        passed += passes(lambda: limiter.check(RequestKind.POLLS, "7"))
     assert 55 <= passed <= 60
 
 
 def test_keys_addresses_and_budgets_are_counted_apart() -> None:
     limiter = Limiter(now=Time())
-    one = how_many(lambda: limiter.check(Budget.MOVES, "1", "192.0.2.1"))
+    one = how_many(lambda: limiter.check(RequestKind.MOVES, "1", "192.0.2.1"))
     assert one == 50
-    limiter.check(Budget.MOVES, "2", "192.0.2.1")
-    limiter.check(Budget.POLLS, "1", "192.0.2.1")
+    limiter.check(RequestKind.MOVES, "2", "192.0.2.1")
+    limiter.check(RequestKind.POLLS, "1", "192.0.2.1")
     with pytest.raises(TooMany):
-        limiter.check(Budget.MOVES, "1", "192.0.2.2")
+        limiter.check(RequestKind.MOVES, "1", "192.0.2.2")
 
 
 def test_many_keys_do_not_help_one_address() -> None:
     limiter = Limiter(now=Time())
     keys = iter(range(10_000))
-    assert how_many(lambda: limiter.check(Budget.MOVES, str(next(keys)), "192.0.2.1")) == 1000
-    limiter.check(Budget.MOVES, "somebody", "192.0.2.2")
+    assert how_many(lambda: limiter.check(RequestKind.MOVES, str(next(keys)), "192.0.2.1")) == 1000
+    limiter.check(RequestKind.MOVES, "somebody", "192.0.2.2")
 
 
 def test_what_is_refused_costs_nothing() -> None:
     now = Time()
-    both = Allowance(key=(Window(2, 10),), address=(Window(8, 10),))
-    limiter = Limiter(allowances={Budget.NAMES: both}, now=now)
-    limiter.check(Budget.NAMES, "rude", "192.0.2.1")
+    both = Allowance(key=(RateWindow(2, 10),), address=(RateWindow(8, 10),))
+    limiter = Limiter(allowances={RequestKind.NAMES: both}, now=now)
+    limiter.check(RequestKind.NAMES, "rude", "192.0.2.1")
     for _ in range(100):
         with pytest.raises(TooMany):
-            limiter.check(Budget.NAMES, "rude", "192.0.2.1")
+            limiter.check(RequestKind.NAMES, "rude", "192.0.2.1")
     others = iter("abcdefgh")
-    assert how_many(lambda: limiter.check(Budget.NAMES, next(others), "192.0.2.1")) == 3
+    assert how_many(lambda: limiter.check(RequestKind.NAMES, next(others), "192.0.2.1")) == 3
 
 
 def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
@@ -151,7 +151,9 @@ def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
     limiter = Limiter(now=now)
     failures = 0
     for _ in range(6000):
-        failures += passes(lambda: limiter.check(Budget.FAILED_AUTHENTICATION, address="192.0.2.1"))
+        failures += passes(
+            lambda: limiter.check(RequestKind.FAILED_AUTHENTICATION, address="192.0.2.1")
+        )
         now.seconds += 0.01
     assert 5 < failures <= 10
 
@@ -162,7 +164,7 @@ def test_guessing_keys_from_many_addresses_is_held_too() -> None:
     failures = 0
     for guess in range(6000):
         address = f"10.0.{guess % 250}.{guess // 250}"
-        failures += passes(partial(limiter.check, Budget.FAILED_AUTHENTICATION, "", address))
+        failures += passes(partial(limiter.check, RequestKind.FAILED_AUTHENTICATION, "", address))
         now.seconds += 0.01
     assert failures <= 600
 
@@ -170,16 +172,16 @@ def test_guessing_keys_from_many_addresses_is_held_too() -> None:
 def test_a_look_at_a_budget_uses_nothing_up() -> None:
     limiter = Limiter(now=Time())
     for _ in range(100):
-        limiter.peek(Budget.FAILED_AUTHENTICATION, address="192.0.2.1")
-    assert how_many(lambda: limiter.check(Budget.FAILED_AUTHENTICATION, "", "192.0.2.1")) == 5
+        limiter.peek(RequestKind.FAILED_AUTHENTICATION, address="192.0.2.1")
+    assert how_many(lambda: limiter.check(RequestKind.FAILED_AUTHENTICATION, "", "192.0.2.1")) == 5
     with pytest.raises(TooMany):
-        limiter.peek(Budget.FAILED_AUTHENTICATION, address="192.0.2.1")
+        limiter.peek(RequestKind.FAILED_AUTHENTICATION, address="192.0.2.1")
 
 
 def test_an_address_of_version_six_is_counted_by_its_network() -> None:
     limiter = Limiter(now=Time())
     hosts = iter(range(1, 1000))
-    check = Budget.FAILED_AUTHENTICATION
+    check = RequestKind.FAILED_AUTHENTICATION
     assert how_many(lambda: limiter.check(check, address=f"2001:db8::{next(hosts):x}")) == 5
     limiter.check(check, address="2001:db8:0:1::1")
     assert network_of("unix:socket") == "unix:socket"
@@ -190,7 +192,7 @@ def test_callers_who_are_gone_are_forgotten() -> None:
     counters = MemoryCounters(now)
     for caller in range(20_000):
         now.seconds += 1
-        counters.take([(str(caller), (Window(10, 10),))], spend=True)
+        counters.take([(str(caller), (RateWindow(10, 10),))], spend=True)
     assert len(counters._times) <= 1024
 
 
@@ -198,27 +200,31 @@ def test_a_flood_of_callers_takes_bounded_memory() -> None:
     counters = MemoryCounters(Time())
     counters._times.most = 2000
     for caller in range(10_000):
-        counters.take([(str(caller), (Window(10, 10),))], spend=True)
+        counters.take([(str(caller), (RateWindow(10, 10),))], spend=True)
         assert len(counters._times) <= 2000
     assert "9999" in counters._times
 
 
 def test_threads_share_one_budget_exactly() -> None:
-    limiter = Limiter(allowances={Budget.MOVES: Allowance(key=(Window(1000, 60),))}, now=Time())
+    limiter = Limiter(
+        allowances={RequestKind.MOVES: Allowance(key=(RateWindow(1000, 60),))}, now=Time()
+    )
     with ThreadPoolExecutor(8) as threads:
-        tries = threads.map(lambda _: how_many(lambda: limiter.check(Budget.MOVES, "7")), range(8))
+        tries = threads.map(
+            lambda _: how_many(lambda: limiter.check(RequestKind.MOVES, "7")), range(8)
+        )
         assert sum(tries) == 500
 
 
 def test_shared_counters_keep_the_same_promises(monkeypatch: pytest.MonkeyPatch) -> None:
     now = Time(1_000_000.0)
     monkeypatch.setattr(time, "time", now)
-    counters = SharedCounters("memory://")  # the package's own memory, in place of a Redis
-    asks = [("moves/key/7", (Window(4, 10), Window(6, 60)))]
+    counters = SharedCounters("memory://")  # the package's own memory, in slot of a Redis
+    asks = [("moves/key/7", (RateWindow(4, 10), RateWindow(6, 60)))]
     assert [counters.take(asks, spend=True) for _ in range(4)] == [0, 0, 0, 0]
     wait = counters.take(asks, spend=True)
     assert 0 < wait <= 20
-    assert counters.take([("moves/key/8", (Window(4, 10),))], spend=False) == 0
+    assert counters.take([("moves/key/8", (RateWindow(4, 10),))], spend=False) == 0
     now.seconds += 20
     assert [counters.take(asks, spend=True) for _ in range(2)] == [0, 0]
     assert counters.take(asks, spend=False) > 0  # the slow window
@@ -272,72 +278,72 @@ def test_a_rude_poller_is_soon_forgiven() -> None:
 
 
 def test_a_gate_lets_as_many_in_as_it_has_places() -> None:
-    gate = CapacityLimit("searches", 2)
-    first = gate.enter()
-    with gate.enter():
+    limit = CapacityLimit("searches", 2)
+    first = limit.acquire()
+    with limit.acquire():
         with pytest.raises(Busy, match="too many searches at once"):
-            gate.enter()
-        assert gate.held == 2
-    assert gate.try_enter() is not None
-    first.leave()
-    first.leave()
-    assert gate.held == 1
+            limit.acquire()
+        assert limit.in_use == 2
+    assert limit.try_acquire() is not None
+    first.release()
+    first.release()
+    assert limit.in_use == 1
 
 
 def test_a_place_is_free_again_when_the_work_fails() -> None:
-    gate = CapacityLimit("searches", 1)
-    with pytest.raises(ZeroDivisionError), gate.enter():
+    limit = CapacityLimit("searches", 1)
+    with pytest.raises(ZeroDivisionError), limit.acquire():
         raise ZeroDivisionError
-    assert gate.held == 0
+    assert limit.in_use == 0
 
 
 def test_one_key_and_one_address_hold_only_some_of_the_places() -> None:
-    gate = CapacityLimit("streams", 100, per_key=2, per_address=3)
-    places = [gate.enter("1", "here"), gate.enter("1", "here"), gate.enter("2", "here")]
-    assert gate.try_enter("1", "there") is None
-    assert gate.try_enter("3", "here") is None
-    assert gate.try_enter("3", "there") is not None
-    places[0].leave()
-    assert gate.try_enter("1", "here") is not None
-    assert all(gate.try_enter() for _ in range(50))  # nobody in particular
+    limit = CapacityLimit("streams", 100, per_key=2, per_address=3)
+    slots = [limit.acquire("1", "here"), limit.acquire("1", "here"), limit.acquire("2", "here")]
+    assert limit.try_acquire("1", "there") is None
+    assert limit.try_acquire("3", "here") is None
+    assert limit.try_acquire("3", "there") is not None
+    slots[0].release()
+    assert limit.try_acquire("1", "here") is not None
+    assert all(limit.try_acquire() for _ in range(50))  # nobody in particular
 
 
 def test_gates_within_another_leave_the_rest_of_the_threads_to_moves() -> None:
     waiting = CapacityLimit("waiting requests", 64 - 16)
     streams = CapacityLimit("streams", 40, within=waiting)
     polls = CapacityLimit("waiting polls", 40, within=waiting)
-    held = [place for place in (streams.try_enter() for _ in range(100)) if place]
-    held += [place for place in (polls.try_enter() for _ in range(100)) if place]
-    assert (streams.held, polls.held, waiting.held) == (40, 8, 48)
-    for place in held:
-        place.leave()
-    assert (streams.held, polls.held, waiting.held) == (0, 0, 0)
+    held = [slot for slot in (streams.try_acquire() for _ in range(100)) if slot]
+    held += [slot for slot in (polls.try_acquire() for _ in range(100)) if slot]
+    assert (streams.in_use, polls.in_use, waiting.in_use) == (40, 8, 48)
+    for slot in held:
+        slot.release()
+    assert (streams.in_use, polls.in_use, waiting.in_use) == (0, 0, 0)
 
 
 def test_a_refusal_at_the_inner_gate_gives_the_outer_place_back() -> None:
     waiting = CapacityLimit("waiting requests", 5)
     streams = CapacityLimit("streams", 1, within=waiting)
-    with streams.enter():
-        assert streams.try_enter() is None
-        assert waiting.held == 1
+    with streams.acquire():
+        assert streams.try_acquire() is None
+        assert waiting.in_use == 1
 
 
 def test_a_gate_counts_right_under_many_threads() -> None:
-    gate = CapacityLimit("searches", 4, per_key=3)
+    limit = CapacityLimit("searches", 4, per_key=3)
     seen = []
     start = threading.Barrier(8)
 
     def come_and_go(key: str) -> None:
         start.wait()
         for _ in range(500):
-            place: Place | None = gate.try_enter(key)
-            if place:
-                seen.append(gate.held)
-                place.leave()
+            slot: Slot | None = limit.try_acquire(key)
+            if slot:
+                seen.append(limit.in_use)
+                slot.release()
 
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(come_and_go, "aabbccdd"))
-    assert gate.held == 0
+    assert limit.in_use == 0
     assert seen
     assert max(seen) <= 4
-    assert not gate._keys
+    assert not limit._keys

@@ -220,7 +220,7 @@ def test_an_acknowledged_move_is_shown_even_while_others_are_still_being_told_of
         is_told.wait(30)
         turn, square = first_move(room)
         room.play(square, turn=turn)  # is acknowledged when this returns
-        shown = [json.loads(line) for line in room.lines()]
+        shown = [json.loads(line) for line in room.event_lines()]
         may_go_on.set()
         mover.join()
         assert [event["event"] for event in shown].count("MovePlayed") == 2

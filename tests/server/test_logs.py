@@ -11,10 +11,12 @@ from dataclasses import replace
 import pytest
 
 from outflank.server.accounts.keys import new_key
-from outflank.server.logs import LOGGER, JsonLines, PlainLines, Request, log_request, log_to
+from outflank.server.logs import LOGGER, JsonLines, LoggedRequest, PlainLines, log_request, log_to
 
 KEY = new_key()
-MOVE = Request("POST", f"/move/{KEY}/3/4", "/move/<key>/<x>/<y>", 200, 1.23456, 7, "192.0.2.1")
+MOVE = LoggedRequest(
+    "POST", f"/move/{KEY}/3/4", "/move/<key>/<x>/<y>", 200, 1.23456, 7, "192.0.2.1"
+)
 
 
 @contextmanager
@@ -36,7 +38,7 @@ def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
         yield stream
 
 
-def record_of(request: Request, created: float = 1_700_000_000.25) -> logging.LogRecord:
+def record_of(request: LoggedRequest, created: float = 1_700_000_000.25) -> logging.LogRecord:
     values = {"created": created, "levelname": "INFO", "levelno": 20, "request": request}
     return logging.makeLogRecord(values)
 
@@ -118,3 +120,11 @@ def test_the_trace_of_a_fault_stays_readable_in_plain_lines() -> None:
     lines = PlainLines().format(logging.makeLogRecord(values)).splitlines()
     assert lines[1] == "Traceback (most recent call last):"
     assert lines[-1] == "ValueError: two\\x1blines"
+
+
+def test_a_line_names_the_match_or_tournament_that_it_is_about() -> None:
+    values = {"msg": "Could not load", "levelno": 30, "levelname": "WARNING", "match": "ab12"}
+    record = logging.makeLogRecord(values | {"tournament": 3})
+    found = json.loads(JsonLines().format(record))
+    assert (found["message"], found["match"], found["tournament"]) == ("Could not load", "ab12", 3)
+    assert PlainLines().format(record).endswith("Could not load (match=ab12, tournament=3)")

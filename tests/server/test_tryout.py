@@ -38,7 +38,7 @@ def player(server: CompetitionServer, number: int) -> int:
 
 def call(server: CompetitionServer, *numbers: int) -> None:
     for number in numbers:
-        server.tournaments.called(player(server, number))
+        server.tournaments.mark_present(player(server, number))
 
 
 def boards(server: CompetitionServer) -> list[tuple[int, int]]:
@@ -55,7 +55,7 @@ def wait(server: CompetitionServer, clock: HandClock, seconds: int, *callers: in
     for _ in range(seconds):
         clock.pass_time(1000)
         call(server, *callers)
-        server.tournaments.work()
+        server.tournaments.run_pass()
 
 
 def play_on(server: CompetitionServer) -> None:
@@ -66,7 +66,7 @@ def play_on(server: CompetitionServer) -> None:
         call(server, 1, 2, 3, 4)
         for room in server.tournaments.rooms(number):
             resign_quickly(room)
-        server.tournaments.work()
+        server.tournaments.run_pass()
 
 
 def statuses(server: CompetitionServer) -> list[str]:
@@ -117,8 +117,8 @@ def test_without_the_tryout_its_keys_are_unknown(
     public = by_hand(tmp_path, clock, tryout=False)
     assert [public.accounts.caller(key) for key in DEFAULT_KEYS] == [None] * 6
     assert public.tournaments.tryout_view() == TryoutView()
-    public.tournaments.called(1)
-    public.tournaments.work()
+    public.tournaments.mark_present(1)
+    public.tournaments.run_pass()
     with pytest.raises(TournamentError):
         public.tournaments.restart_tryout()
     public.close()
@@ -156,8 +156,8 @@ def test_a_clock_starts_when_the_first_of_two_players_has_called(
     wait(server, clock, 1000)
     call(server, 2)
     assert isinstance(room.events[-1], Resumed)
-    assert room.due == clock() + 300_000
-    assert room_of(server, 3).due is None
+    assert room.deadline == clock() + 300_000
+    assert room_of(server, 3).deadline is None
 
 
 def test_nothing_moves_before_anybody_has_called(server: CompetitionServer) -> None:
@@ -170,9 +170,9 @@ def test_who_does_not_move_in_time_loses_absent_or_not(
 ) -> None:
     call(server, 1)
     clock.pass_time(300_001)
-    server.clock_watcher.beat()
+    server.clock_watcher.write_heartbeat()
     server.clock_watcher.sweep()
-    server.tournaments.work()
+    server.tournaments.run_pass()
     assert server.tournaments.tryout_view().results[0] == 2
     assert server.tournaments.tryout_view().records[0] == (0, 1, 0)
 
@@ -217,7 +217,7 @@ def test_players_who_come_late_but_together_are_not_disturbed(
 ) -> None:
     wait(server, clock, 600)
     call(server, 1, 3)
-    server.tournaments.work()
+    server.tournaments.run_pass()
     wait(server, clock, 5, 1, 3)
     wait(server, clock, 60, 1, 2, 3, 4)
     assert boards(server) == [(1, 2), (3, 4)]
@@ -230,7 +230,7 @@ def test_players_who_come_back_after_a_restart_are_not_disturbed(
     server.close()
     again = by_hand(tmp_path, clock, tryout=True)
     call(again, 1, 3)
-    again.tournaments.work()
+    again.tournaments.run_pass()
     wait(again, clock, 60, 1, 2, 3, 4)
     assert boards(again) == [(1, 2), (3, 4)]
     again.close()
@@ -247,8 +247,8 @@ def test_a_game_with_a_move_is_never_swapped(server: CompetitionServer, clock: H
 def test_who_waits_for_an_answer_counts_as_there(
     server: CompetitionServer, clock: HandClock
 ) -> None:
-    server.tournaments.called(player(server, 2), wait=25)
-    server.tournaments.called(player(server, 4), wait=25)
+    server.tournaments.mark_present(player(server, 2), wait=25)
+    server.tournaments.mark_present(player(server, 4), wait=25)
     wait(server, clock, 30, 1, 3)
     assert boards(server) == [(1, 2), (3, 4)]
 
@@ -307,7 +307,7 @@ def test_a_restart_by_the_admin_deals_anew_and_is_on_record(server: CompetitionS
     call(server, 1)
     old = room_of(server, 1)
     server.tournaments.restart_tryout("admin0")
-    server.tournaments.work()
+    server.tournaments.run_pass()
     assert old.is_over
     assert boards(server) == [(1, 2), (3, 4)]
     assert room_of(server, 1) is not old
@@ -365,7 +365,7 @@ def test_a_kill_at_any_moment_loses_and_repeats_nothing(tmp_path: Path, *, after
         assert sorted(row.pairing for row in played) == list(range(1, 13))
         assert {row.status for row in played} == {"finished"}
         assert problems_of(server.tournaments.export(1)) == []
-        server.tournaments.work()
+        server.tournaments.run_pass()
         assert statuses(server) == ["archived", "running"]
         assert boards(server) == [(1, 2), (3, 4)]
         server.close()
@@ -381,11 +381,11 @@ def test_a_kill_between_two_tournaments_leaves_one_of_them(tmp_path: Path) -> No
             try:
                 with kill_at_write(server, write, after=after):
                     server.tournaments.restart_tryout()
-                    server.tournaments.work()
+                    server.tournaments.run_pass()
             except Killed:
                 drop(server)
                 server = by_hand(folder, clock, tryout=True)
-            server.tournaments.work()
+            server.tournaments.run_pass()
             assert statuses(server) in (["running"], ["archived", "running"])
             assert boards(server) == [(1, 2), (3, 4)]
             assert len(server.registry) == 2
@@ -397,7 +397,7 @@ def test_a_kill_during_the_very_first_start_is_made_good(tmp_path: Path) -> None
     for write in range(1, 15):
         folder = tmp_path / str(write)
         server = by_hand(folder, clock)
-        server.accounts.set_aside(())
+        server.accounts.disable_keys(())
         first = Tryout(server.tournaments.scheduler, server.accounts, clock)
         with contextlib.suppress(Killed), kill_at_write(server, write, after=True):
             first.load()

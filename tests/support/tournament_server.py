@@ -43,7 +43,7 @@ class Killed(BaseException):
 
 
 def by_hand(folder: Path, clock: HandClock, **settings: Any) -> CompetitionServer:
-    """Open a server that does nothing by itself: tests call `tournaments.work`."""
+    """Open a server that does nothing by itself: tests call `tournaments.run_pass`."""
     server = open_server(folder, clock, **settings)
     server.clock_watcher.stop()
     server.tournaments.close()
@@ -135,14 +135,14 @@ def play_all(server: CompetitionServer, tournament: int) -> None:
     while server.tournaments.view(tournament)["status"] == "running":
         for room in server.tournaments.rooms(tournament):
             play_to_the_end(room)
-        server.tournaments.work()
+        server.tournaments.run_pass()
 
 
 def wait(server: CompetitionServer, clock: HandClock, seconds: int) -> None:
     """Let time pass while the server is at work."""
     for _ in range(seconds):
         clock.pass_time(1000)
-        server.tournaments.work()
+        server.tournaments.run_pass()
 
 
 def acts(server: CompetitionServer) -> list[str]:

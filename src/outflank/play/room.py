@@ -237,11 +237,11 @@ class Room:
                 # What is not on record has not happened.
                 self._match = Match.restore(self._match.events[:first])
                 raise
-            self._keep(events)
+            self._note_committed(events)
         self._deliver()
         return events
 
-    def _keep(self, events: Sequence[Event]) -> None:
+    def _note_committed(self, events: Sequence[Event]) -> None:
         """Notice, still under the lock, what has just come on record."""
 
     def _deliver(self) -> None:

@@ -1,4 +1,4 @@
-"""The referee: flags fall when they must, and nobody loses because the server was away."""
+"""The clocks of running matches: flags fall in time, and no player loses by an outage."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ from outflank.store.schema import leases
 __all__ = ["ClockWatcher", "ServerClock"]
 
 # All in milliseconds.
-_BEAT = 500
-_SILENCE = 2_000  # longer than this without a beat on disk, and the server was away
-_STALL = 250  # longer than this without a pulse, and the whole process stood still
+_HEARTBEAT = 500
+_OUTAGE = 2_000  # without a stored heartbeat for longer than this, the server was down
+_STALL = 250  # without running for longer than this, the process was stalled
 _BOT_GRACE = 5_000
 _PERSON_GRACE = 20_000
-_FORGOTTEN = 14 * 24 * 3600 * 1000  # a match without a clock in which nothing happens
+_ABANDONED = (
+    14 * 24 * 3600 * 1000
+)  # until a match without a clock in which nothing happens is ended
 _SWEEP = 0.05
-_MANY = 10  # flags at one look that are more likely our own fault than the players'
-_HOLD = 1_000
+_MASS_TIMEOUT = 10  # overdue moves at once that suggest a fault of the server
+_MASS_TIMEOUT_DELAY = 1_000
 
 _log = logging.getLogger(__name__)
 
@@ -39,10 +41,10 @@ _ROW = leases.c.name == "server"
 
 
 class ServerClock:
-    """Time that begins at the wall clock's and then passes evenly, whatever the wall clock does.
+    """Milliseconds since 1970: starts at the wall clock's time, then never jumps or steps back.
 
-    `not_before` is a moment that is known to have passed, such as the last one on record, so
-    that time does not run backwards over a restart either.
+    `not_before` is a moment known to have passed, such as the last stored one, so that time
+    does not run backwards over a restart either.
     """
 
     def __init__(self, not_before: int = 0) -> None:
@@ -58,7 +60,7 @@ def _elapsed() -> int:
 
 
 class ClockWatcher:
-    """Looks after the clocks of every running match."""
+    """Lets flags fall, and corrects the clocks of all running matches after an outage."""
 
     def __init__(
         self, database: Database, registry: MatchRegistry, now: Callable[[], int], holder: str
@@ -67,47 +69,48 @@ class ClockWatcher:
         self._registry = registry
         self._now = now
         self._holder = holder
-        self._alive = now()  # the last moment at which the server is known to have worked
-        self._awake = self._alive  # the same for the process alone, whatever the disk does
-        self._has_failed = False  # whether the last beat could not be written
-        self._outage = threading.Lock()
+        self._last_worked = now()  # when the server last stored a heartbeat
+        self._last_ran = self._last_worked  # when the process last ran, whatever the disk does
+        self._heartbeat_failed = False  # whether the last one could not be stored
+        self._outage_lock = threading.Lock()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="referee", daemon=True)
-        self._pulse = threading.Thread(target=self._beat_in_memory, name="pulse", daemon=True)
-        # Waits until everything that has arrived by now was noticed, however busy the server is.
-        self.hear_out: Callable[[], None] = lambda: None
-        self.duties: list[Callable[[], None]] = []  # whatever else is to be done now and then
-        self._held_since: int | None = None  # when flags began to wait because there were so many
+        self._thread = threading.Thread(target=self._work, name="clock watcher", daemon=True)
+        self._pulse = threading.Thread(target=self._note_process_runs, name="pulse", daemon=True)
+        # Waits until every request that has arrived by now is registered with its room.
+        self.wait_for_arrivals: Callable[[], None] = lambda: None
+        # Called every 200 ms.
+        self.periodic_tasks: list[Callable[[], None]] = []
+        self._delayed_since: int | None = None  # a mass timeout
         self.flags = 0
-        self.guards = 0
+        self.mass_timeouts = 0
         self.outages = 0
-        self.sweep_lag = 0  # how late the last flag fell
+        self.sweep_lag = 0  # milliseconds by which the last flag fell late
 
-    # Life
+    # Starting and stopping
 
-    def start(self, last_beat: int | None) -> None:
-        """Make good for the time since the last beat on record, and begin."""
-        if last_beat is not None:
-            self._make_good(last_beat, self._now())
-        self.beat()
-        self._registry.on_arrival = self.notice_silence
+    def start(self, last_heartbeat: int | None) -> None:
+        """Compensate for the time since the last stored heartbeat, and start the threads."""
+        if last_heartbeat is not None:
+            self._compensate_outage(last_heartbeat, self._now())
+        self.write_heartbeat()
+        self._registry.on_arrival = self.detect_outage
         for room in self._registry.running():
-            room.on_arrival = self.notice_silence
-        self._awake = self._now()
+            room.on_arrival = self.detect_outage
+        self._last_ran = self._now()
         self._pulse.start()
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop, and leave the moment on record."""
+        """Stop, and store the moment."""
         if self._stop.is_set():
             return
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
-        self.beat()
+        self.write_heartbeat()
 
-    def beat(self) -> None:
-        """Write down that the server is at work."""
+    def write_heartbeat(self) -> None:
+        """Store that the server is working now."""
         at = self._now()
 
         def write(connection: sa.Connection) -> None:
@@ -119,113 +122,120 @@ class ClockWatcher:
         try:
             self._database.write(write)
         except StoreUnavailable:
-            self._has_failed = True
+            self._heartbeat_failed = True
             raise
-        if not self._has_failed:  # otherwise somebody has to make good for it first
-            self._alive = max(self._alive, at)
+        if not self._heartbeat_failed:  # else the outage must be compensated first
+            self._last_worked = max(self._last_worked, at)
 
-    def _beat_in_memory(self) -> None:
-        """Show that the process runs; this thread does nothing else that could hold it up."""
+    def _note_process_runs(self) -> None:
+        """Note that the process runs; this thread does nothing that could delay it."""
         while not self._stop.wait(_SWEEP):
             now = self._now()
-            if now - self._awake <= _STALL:  # otherwise somebody has to make good for it first
-                self._awake = now
+            if now - self._last_ran <= _STALL:  # else the stall must be compensated first
+                self._last_ran = now
 
     def _work(self) -> None:
-        next_beat = next_duties = 0
+        next_heartbeat = next_tasks = 0
         while not self._stop.wait(_SWEEP):
             now = self._now()
             try:
-                self.notice_silence()
-                if now >= next_beat:
-                    self.beat()
-                    next_beat = now + _BEAT
+                self.detect_outage()
+                if now >= next_heartbeat:
+                    self.write_heartbeat()
+                    next_heartbeat = now + _HEARTBEAT
                 self.sweep()
-                if now >= next_duties:
-                    next_duties = now + 200
-                    for duty in self.duties:
-                        duty()
+                if now >= next_tasks:
+                    next_tasks = now + 200
+                    for task in self.periodic_tasks:
+                        task()
             except OutflankError as error:
-                _log.warning("the referee could not do its work: %s", error)
+                _log.warning("Clock check failed, retrying in %.2f s: %s", _SWEEP, error)
             except Exception:
-                _log.exception("the referee stumbled and goes on")
+                _log.exception("Unexpected error in the clock check, retrying in %.2f s", _SWEEP)
 
     # Clocks
 
     def sweep(self) -> None:
-        """Let the flags fall that are due, and end what everybody has forgotten."""
+        """Let flags fall that are due, and end matches that both players have abandoned."""
         now, running = self._now(), self._registry.running()
-        late = [room for room in running if room.is_late(now)]
+        late = [room for room in running if room.is_overdue(now)]
         if late:
-            self.hear_out()
-            late = [room for room in late if room.is_late(now)]
-        if late and not self._holds_back(now, late=len(late), running=len(running)):
+            self.wait_for_arrivals()
+            late = [room for room in late if room.is_overdue(now)]
+        if late and not self._delays_mass_timeout(now, late=len(late), running=len(running)):
             for room in late:
-                self._flag(room, now - (room.due or now))
+                self._flag(room, now - (room.deadline or now))
         for room in running:
-            if room.setup.clock.is_none and now - room.changed > _FORGOTTEN:
-                _quietly(room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at))
+            if room.setup.clock.is_none and now - room.changed > _ABANDONED:
+                _try_command(
+                    room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at)
+                )
 
-    def _holds_back(self, now: int, *, late: int, running: int) -> bool:
-        """Wait a little when most players seem late at once: their moves may be stuck with us."""
-        if late < _MANY or 2 * late < running:
-            self._held_since = None
+    def _delays_mass_timeout(self, now: int, *, late: int, running: int) -> bool:
+        """Delay flags when most players are overdue: the server may be holding up their moves."""
+        if late < _MASS_TIMEOUT or 2 * late < running:
+            self._delayed_since = None
             return False
-        if self._held_since is None:
-            self._held_since = now
-            self.guards += 1
-            _log.warning("%d of %d players are late at once; their flags wait", late, running)
-        return now - self._held_since < _HOLD
+        if self._delayed_since is None:
+            self._delayed_since = now
+            self.mass_timeouts += 1
+            _log.warning(
+                "%d of %d running matches are overdue at once; their flags wait %d ms",
+                late,
+                running,
+                _MASS_TIMEOUT_DELAY,
+            )
+        return now - self._delayed_since < _MASS_TIMEOUT_DELAY
 
     def _flag(self, room: LiveRoom, lag: int) -> None:
-        self.notice_silence()  # the process may have stood still since the last look
+        self.detect_outage()  # the process may have stalled since the last check
         if room.tick():
             self.flags += 1
             self.sweep_lag = lag
 
     # Outages
 
-    def notice_silence(self) -> None:
-        """Make good for a time in which the server stood still or could not write."""
-        if self._away_since(self._now()) is None:
+    def detect_outage(self) -> None:
+        """Compensate for a time in which the server was stalled or could not write."""
+        if self._outage_start(self._now()) is None:
             return
-        with self._outage:
+        with self._outage_lock:
             now = self._now()
-            since = self._away_since(now)
+            since = self._outage_start(now)
             if since is not None:
-                self._make_good(since, now)
-                self._alive, self._awake, self._has_failed = now, now, False
+                self._compensate_outage(since, now)
+                self._last_worked, self._last_ran, self._heartbeat_failed = now, now, False
 
-    def _away_since(self, now: int) -> int | None:
-        """Return the moment since which the server has not worked, if it has not."""
-        if self._has_failed or now - self._alive > _SILENCE:
-            return self._alive
-        is_stalled = now - self._awake > _STALL and not self._stop.is_set()
-        return self._awake if is_stalled else None
+    def _outage_start(self, now: int) -> int | None:
+        """Return since when the server has not worked, or None if it works."""
+        if self._heartbeat_failed or now - self._last_worked > _OUTAGE:
+            return self._last_worked
+        is_stalled = now - self._last_ran > _STALL and not self._stop.is_set()
+        return self._last_ran if is_stalled else None
 
-    def _make_good(self, since: int, now: int) -> None:
-        """Stop every clock at the moment when the server fell silent, and start them anew."""
+    def _compensate_outage(self, since: int, now: int) -> None:
+        """Set every clock back to when the outage began, and start it again."""
         away = now - since
-        grace = away > _SILENCE
+        grace = away > _OUTAGE
         if grace:
             self.outages += 1
-            _log.warning("the server was away for %.1f s; every clock is put right", away / 1000)
-        # After a short stall only those are put right whom it could cost the game; otherwise a
-        # busy moment would bring a wave of work with it.
-        until = None if grace else now + _SILENCE
-        timed = [room for room in self._registry.running() if _runs(room.due, until)]
+            _log.warning("Server was down for %.1f s; correcting all clocks", away / 1000)
+        # After a short stall only the clocks that could run out soon are corrected; correcting
+        # all would load a busy server even more.
+        until = None if grace else now + _OUTAGE
+        timed = [room for room in self._registry.running() if _runs(room.deadline, until)]
         if timed:  # many at a time, so that they share their commits
             with ThreadPoolExecutor(min(32, len(timed))) as pool:
-                put_right = functools.partial(_put_right, since=since, now=now, with_grace=grace)
-                list(pool.map(put_right, timed))
+                compensate = functools.partial(_compensate, since=since, now=now, with_grace=grace)
+                list(pool.map(compensate, timed))
 
 
 def _runs(due: int | None, until: int | None) -> bool:
-    """Tell whether a clock runs, and out by that moment if one is given."""
+    """Tell whether a clock runs, and runs out before a moment if one is given."""
     return due is not None and (until is None or due < until)
 
 
-def _put_right(room: LiveRoom, *, since: int, now: int, with_grace: bool) -> None:
+def _compensate(room: LiveRoom, *, since: int, now: int, with_grace: bool) -> None:
     def command(match: Match, _: int) -> list[Event]:
         if match.deadline is None or match.outcome is not None:
             return []
@@ -236,16 +246,16 @@ def _put_right(room: LiveRoom, *, since: int, now: int, with_grace: bool) -> Non
         events = match.pause(at=min(since, match.deadline), note=note)
         return events + match.resume(at=now + grace)
 
-    _quietly(room, command)
+    _try_command(room, command)
 
 
-def _quietly(room: LiveRoom, command: Callable[[Match, int], list[Event]]) -> None:
-    """Give a command to a match that may have ended just now."""
+def _try_command(room: LiveRoom, command: Callable[[Match, int], list[Event]]) -> None:
+    """Give a command to a match; log if it fails."""
     try:
         room.do(command)
     except MatchOver:
-        _log.debug("match %s had ended already", room.name)
+        _log.debug("Match had already ended", extra={"match": room.name})
     except StoreUnavailable:
-        raise  # nothing can be put right now
-    except OutflankError as error:  # one match that is in trouble must not stop the others
-        _log.error("match %s could not be put right: %s", room.name, error)
+        raise  # the database is down for all matches
+    except OutflankError as error:  # one failing match must not stop the others
+        _log.error("Could not correct the clock: %s", error, extra={"match": room.name})

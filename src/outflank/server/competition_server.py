@@ -52,8 +52,8 @@ class CompetitionServer:
         self._server_lock = ServerLock(path) if path is not None else None
         self.database.migrate()
         self._checkpoints = Checkpoints(self.database)
-        last_beat = self._last_beat()
-        self.now = now or ServerClock(not_before=last_beat or 0)
+        last_heartbeat = self._last_heartbeat()
+        self.now = now or ServerClock(not_before=last_heartbeat or 0)
         self.accounts = Accounts(self.database, self.now)
         self.registry = MatchRegistry(self.database, self.now)
         self.computers = ComputerPool(
@@ -76,12 +76,12 @@ class CompetitionServer:
         self.tryout: Tryout | None = None
         self.accounts.load()
         reopened = self.registry.reopen_running()
-        self.clock_watcher.duties += [
+        self.clock_watcher.periodic_tasks += [
             self.challenges.expire,
-            _now_and_then(self.now, self.accounts.refresh),
-            _now_and_then(self.now, self.accounts.write_last_used),
+            _at_intervals(self.now, self.accounts.refresh),
+            _at_intervals(self.now, self.accounts.write_last_used),
         ]
-        self.clock_watcher.start(last_beat)
+        self.clock_watcher.start(last_heartbeat)
         self._begin_tournaments()
         for room in reopened:
             self.registry.seat(room)
@@ -93,7 +93,7 @@ class CompetitionServer:
             stands = self.configuration.table_stands
             self.tryout = Tryout(self.tournaments.scheduler, self.accounts, self.now, stands)
         else:
-            self.accounts.set_aside(DEFAULT_KEYS)
+            self.accounts.disable_keys(DEFAULT_KEYS)
         self.tournaments.load(self.tryout)
 
     def _secret(self) -> str:
@@ -109,7 +109,7 @@ class CompetitionServer:
 
         return self.database.write(write)
 
-    def _last_beat(self) -> int | None:
+    def _last_heartbeat(self) -> int | None:
         with self.database.reading() as connection:
             query = sa.select(leases.c.beat).where(leases.c.name == "server")
             return connection.execute(query).scalar()
@@ -143,7 +143,7 @@ class CompetitionServer:
             self.registry.forget(name)
         self.accounts.delete(player)
 
-    def stop_judging(self) -> None:
+    def stop_clocks(self) -> None:
         """Let no flag fall and no game be forfeited any more, because players are not heard."""
         self.clock_watcher.stop()
         self.tournaments.close()
@@ -160,15 +160,15 @@ class CompetitionServer:
             self._server_lock.release()
 
 
-def _now_and_then(now: Callable[[], int], duty: Callable[[], None]) -> Callable[[], None]:
-    """Return a duty that is done every five seconds at most."""
+def _at_intervals(now: Callable[[], int], task: Callable[[], None]) -> Callable[[], None]:
+    """Return a task that is done every five seconds at most."""
     next_time = 0
 
     def do() -> None:
         nonlocal next_time
         if now() >= next_time:
             next_time = now() + 5_000
-            duty()
+            task()
 
     return do
 

@@ -1,7 +1,8 @@
-"""The server's log: a line for each request and each fault, as JSON or for a reader.
+"""The server's log: a line for each request and each error, as JSON or as plain text.
 
-No line holds a key, whatever path or error it stood in, and none can be made to look like two:
-everything that is not plainly visible is written as an escape.
+Keys are removed from every line, and characters that are not printable are escaped, so that no
+input can make one line look like two. A record may name what it is about in `extra`: a `match`,
+a `tournament` or a `player`.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from typing import TextIO
 
 from outflank.server.accounts.keys import redact
 
-__all__ = ["LOGGER", "JsonLines", "PlainLines", "Request", "log_request", "log_to"]
+__all__ = ["LOGGER", "JsonLines", "LoggedRequest", "PlainLines", "log_request", "log_to"]
 
 LOGGER = logging.getLogger("outflank.server")
 
 _MOST_CHARACTERS = 500  # of a path or a message: a caller must not fill the disk
+_SUBJECTS = ("match", "tournament", "player")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """What the log tells of one request; `key_id` is the number of the key, never the key."""
+class LoggedRequest:
+    """One request in the log; `key_id` is the number of the key, never the key."""
 
     method: str
     path: str
@@ -34,15 +36,15 @@ class Request:
     address: str = ""
 
 
-def log_request(request: Request) -> None:
-    """Write a line about a request: a fault of ours is an error, everything else is news."""
+def log_request(request: LoggedRequest) -> None:
+    """Log a request: as an error if the server failed, else as information."""
     level = logging.ERROR if request.status >= 500 else logging.INFO
     if LOGGER.isEnabledFor(level):
         LOGGER.log(level, "request", extra={"request": request})
 
 
 def log_to(stream: TextIO, *, as_json: bool) -> logging.Handler:
-    """Write the server's log to a stream from now on, and return what `removeHandler` takes."""
+    """Write the server's log to a stream from now on, and return the handler."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines() if as_json else PlainLines())
     LOGGER.addHandler(handler)
@@ -54,7 +56,7 @@ def log_to(stream: TextIO, *, as_json: bool) -> logging.Handler:
 class JsonLines(logging.Formatter):
     """One JSON object a line, in ASCII.
 
-    >>> request = Request("GET", "/boards/key0", "/boards/<key>", 200, 1.25, key_id=7)
+    >>> request = LoggedRequest("GET", "/boards/key0", "/boards/<key>", 200, 1.25, key_id=7)
     >>> values = {"created": 0.5, "levelname": "INFO", "request": request}
     >>> print(JsonLines().format(logging.makeLogRecord(values)))
     {"time": "1970-01-01T00:00:00.500Z", ... "path": "/boards/ke***", ... "key": 7, "address": ""}
@@ -67,7 +69,7 @@ class JsonLines(logging.Formatter):
             "level": record.levelname.lower(),
         }
         request = getattr(record, "request", None)
-        if isinstance(request, Request):
+        if isinstance(request, LoggedRequest):
             line |= {
                 "method": _short(request.method),
                 "path": _short(redact(request.path)),
@@ -79,15 +81,16 @@ class JsonLines(logging.Formatter):
             }
         else:
             line |= {"logger": record.name, "message": _short(redact(record.getMessage()))}
+            line |= _subjects(record)
         if fault := _fault(self, record):
             line["fault"] = fault
         return json.dumps(line)
 
 
 class PlainLines(logging.Formatter):
-    """One line for a reader, and the trace of a fault below it.
+    """One line of text, and the traceback of an error below it.
 
-    >>> request = Request("GET", "/boards/key0", "/boards/<key>", 200, 1.25, 7, "192.0.2.1")
+    >>> request = LoggedRequest("GET", "/boards/key0", "/boards/<key>", 200, 1.25, 7, "192.0.2.1")
     >>> values = {"created": 0.5, "levelname": "INFO", "request": request}
     >>> print(PlainLines().format(logging.makeLogRecord(values)))
     1970-01-01 00:00:00 GET /boards/ke*** 200 1.2 ms, key 7, 192.0.2.1
@@ -96,7 +99,7 @@ class PlainLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
         request = getattr(record, "request", None)
-        if isinstance(request, Request):
+        if isinstance(request, LoggedRequest):
             text = (
                 f"{_visible(_short(request.method))} {_visible(_short(redact(request.path)))} "
                 f"{request.status} {request.milliseconds:.1f} ms"
@@ -107,6 +110,8 @@ class PlainLines(logging.Formatter):
                 text += f", {_visible(request.address)}"
         else:
             text = _visible(_short(redact(record.getMessage())))
+            if subjects := _subjects(record):
+                text += f" ({', '.join(f'{name}={value}' for name, value in subjects.items())})"
             if record.levelno > logging.INFO:
                 text = f"{record.levelname.lower()}: {text}"
         lines = [_visible(line) for line in _fault(self, record).splitlines()]
@@ -115,6 +120,11 @@ class PlainLines(logging.Formatter):
 
 def _time(record: logging.LogRecord, precision: str) -> str:
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec=precision)
+
+
+def _subjects(record: logging.LogRecord) -> dict[str, object]:
+    """Return what a record is about, by the names of its fields."""
+    return {name: getattr(record, name) for name in _SUBJECTS if hasattr(record, name)}
 
 
 def _fault(formatter: logging.Formatter, record: logging.LogRecord) -> str:

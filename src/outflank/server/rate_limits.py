@@ -20,10 +20,10 @@ from typing import Protocol
 
 from outflank.errors import TooMany
 
-__all__ = ["ALLOWANCES", "Allowance", "Budget", "Limiter", "Pacer", "Window"]
+__all__ = ["ALLOWANCES", "Allowance", "Limiter", "Pacer", "RateWindow", "RequestKind"]
 
 
-class Budget(StrEnum):
+class RequestKind(StrEnum):
     """What is counted, each kind by itself: polls never use up what moves need."""
 
     POLLS = "polls"
@@ -37,7 +37,7 @@ class Budget(StrEnum):
 
 
 @dataclass(frozen=True)
-class Window:
+class RateWindow:
     """At most `count` in any `seconds`, half of them at once and the others spread evenly."""
 
     count: int
@@ -58,57 +58,59 @@ class Window:
 class Allowance:
     """What one key, one address and everybody together may do: a quick and a slow window each."""
 
-    key: tuple[Window, ...] = ()
-    address: tuple[Window, ...] = ()
-    everybody: tuple[Window, ...] = ()
+    key: tuple[RateWindow, ...] = ()
+    address: tuple[RateWindow, ...] = ()
+    everybody: tuple[RateWindow, ...] = ()
 
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 # An address has more than a key, because a hall full of bots may share one.
-ALLOWANCES: Mapping[Budget, Allowance] = {
-    Budget.POLLS: Allowance(
-        key=(Window(40, 1), Window(1200, _MINUTE)),
-        address=(Window(800, 1), Window(24_000, _MINUTE)),
+ALLOWANCES: Mapping[RequestKind, Allowance] = {
+    RequestKind.POLLS: Allowance(
+        key=(RateWindow(40, 1), RateWindow(1200, _MINUTE)),
+        address=(RateWindow(800, 1), RateWindow(24_000, _MINUTE)),
     ),
-    Budget.MOVES: Allowance(
-        key=(Window(100, 1), Window(3600, _MINUTE)),
-        address=(Window(2000, 1), Window(72_000, _MINUTE)),
+    RequestKind.MOVES: Allowance(
+        key=(RateWindow(100, 1), RateWindow(3600, _MINUTE)),
+        address=(RateWindow(2000, 1), RateWindow(72_000, _MINUTE)),
     ),
-    Budget.STREAMS: Allowance(
-        key=(Window(20, 10), Window(120, 10 * _MINUTE)),
-        address=(Window(400, 10), Window(2400, 10 * _MINUTE)),
+    RequestKind.STREAMS: Allowance(
+        key=(RateWindow(20, 10), RateWindow(120, 10 * _MINUTE)),
+        address=(RateWindow(400, 10), RateWindow(2400, 10 * _MINUTE)),
     ),
     # Each page that is opened follows something, and people open pages quickly.
-    Budget.PAGES: Allowance(
-        key=(Window(80, 10), Window(800, 10 * _MINUTE)),
-        address=(Window(800, 10), Window(8000, 10 * _MINUTE)),
+    RequestKind.PAGES: Allowance(
+        key=(RateWindow(80, 10), RateWindow(800, 10 * _MINUTE)),
+        address=(RateWindow(800, 10), RateWindow(8000, 10 * _MINUTE)),
     ),
-    Budget.NAMES: Allowance(
-        key=(Window(6, 10), Window(60, _HOUR)),
-        address=(Window(120, 10), Window(1200, _HOUR)),
+    RequestKind.NAMES: Allowance(
+        key=(RateWindow(6, 10), RateWindow(60, _HOUR)),
+        address=(RateWindow(120, 10), RateWindow(1200, _HOUR)),
     ),
-    Budget.EXPORTS: Allowance(
-        key=(Window(10, 10), Window(120, _HOUR)),
-        address=(Window(40, 10), Window(600, _HOUR)),
+    RequestKind.EXPORTS: Allowance(
+        key=(RateWindow(10, 10), RateWindow(120, _HOUR)),
+        address=(RateWindow(40, 10), RateWindow(600, _HOUR)),
     ),
-    Budget.CHALLENGES: Allowance(
-        key=(Window(50, _MINUTE), Window(400, _DAY)),
-        address=(Window(500, _MINUTE), Window(4000, _DAY)),
+    RequestKind.CHALLENGES: Allowance(
+        key=(RateWindow(50, _MINUTE), RateWindow(400, _DAY)),
+        address=(RateWindow(500, _MINUTE), RateWindow(4000, _DAY)),
     ),
-    Budget.FAILED_AUTHENTICATION: Allowance(
-        address=(Window(10, _MINUTE), Window(100, _HOUR)),
-        everybody=(Window(600, _MINUTE), Window(10_000, _HOUR)),
+    RequestKind.FAILED_AUTHENTICATION: Allowance(
+        address=(RateWindow(10, _MINUTE), RateWindow(100, _HOUR)),
+        everybody=(RateWindow(600, _MINUTE), RateWindow(10_000, _HOUR)),
     ),
 }
 
-Ask = tuple[str, tuple[Window, ...]]  # who asks for what, and in which windows it is counted
+RateCheck = tuple[
+    str, tuple[RateWindow, ...]
+]  # who checks for what, and in which windows it is counted
 
 
 class Counters(Protocol):
     """Where it is kept how much has been used."""
 
-    def take(self, asks: Sequence[Ask], *, spend: bool) -> float:
+    def take(self, checks: Sequence[RateCheck], *, spend: bool) -> float:
         """Use one of each and return 0, or use none and return the seconds to wait."""
         ...
 
@@ -116,9 +118,9 @@ class Counters(Protocol):
 class Limiter:
     """Counts what is asked, and refuses whoever has used up a budget.
 
-    >>> limiter = Limiter(allowances={Budget.NAMES: Allowance(key=(Window(2, 60),))})
-    >>> limiter.check(Budget.NAMES, key="7")
-    >>> limiter.check(Budget.NAMES, key="7")
+    >>> limiter = Limiter(allowances={RequestKind.NAMES: Allowance(key=(RateWindow(2, 60),))})
+    >>> limiter.check(RequestKind.NAMES, key="7")
+    >>> limiter.check(RequestKind.NAMES, key="7")
     Traceback (most recent call last):
     outflank.errors.TooMany: too many names; try again in 60 s
     """
@@ -127,31 +129,31 @@ class Limiter:
         self,
         storage: str = "memory://",
         *,
-        allowances: Mapping[Budget, Allowance] = ALLOWANCES,
+        allowances: Mapping[RequestKind, Allowance] = ALLOWANCES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._allowances = allowances
         is_local = storage == "memory://"
         self._counters: Counters = MemoryCounters(now) if is_local else SharedCounters(storage)
 
-    def check(self, budget: Budget, key: str = "", address: str = "") -> None:
+    def check(self, budget: RequestKind, key: str = "", address: str = "") -> None:
         """Count one, or raise TooMany and count nothing."""
         self._take(budget, key, address, spend=True)
 
-    def peek(self, budget: Budget, key: str = "", address: str = "") -> None:
+    def peek(self, budget: RequestKind, key: str = "", address: str = "") -> None:
         """Raise TooMany if `check` would, counting nothing either way."""
         self._take(budget, key, address, spend=False)
 
-    def _take(self, budget: Budget, key: str, address: str, *, spend: bool) -> None:
+    def _take(self, budget: RequestKind, key: str, address: str, *, spend: bool) -> None:
         allowed = self._allowances[budget]
-        asks: list[Ask] = []
+        checks: list[RateCheck] = []
         if key and allowed.key:
-            asks.append((f"{budget.value}/key/{key}", allowed.key))
+            checks.append((f"{budget.value}/key/{key}", allowed.key))
         if address and allowed.address:
-            asks.append((f"{budget.value}/address/{network_of(address)}", allowed.address))
+            checks.append((f"{budget.value}/address/{network_of(address)}", allowed.address))
         if allowed.everybody:
-            asks.append((f"{budget.value}/everybody", allowed.everybody))
-        wait = self._counters.take(asks, spend=spend)
+            checks.append((f"{budget.value}/everybody", allowed.everybody))
+        wait = self._counters.take(checks, spend=spend)
         if wait > 0:
             raise TooMany(budget.value, wait)
 
@@ -206,13 +208,13 @@ class MemoryCounters:
         self._times = _Times()
         self._lock = threading.Lock()
 
-    def take(self, asks: Sequence[Ask], *, spend: bool) -> float:
+    def take(self, checks: Sequence[RateCheck], *, spend: bool) -> float:
         """Use one of each and return 0, or use none and return the seconds to wait."""
         longest = 0.0
         changes: list[tuple[str, tuple[float, ...]]] = []
         with self._lock:
             now = self._now()
-            for caller, windows in asks:
+            for caller, windows in checks:
                 old = self._times.get(caller)
                 new = []
                 for place, window in enumerate(windows):
@@ -243,9 +245,9 @@ class SharedCounters:
             lambda window: RateLimitItemPerSecond(window.count, math.ceil(window.seconds))
         )
 
-    def take(self, asks: Sequence[Ask], *, spend: bool) -> float:
+    def take(self, checks: Sequence[RateCheck], *, spend: bool) -> float:
         """Use one of each and return 0, or use none and return the seconds to wait."""
-        each = [(self._item(window), caller) for caller, windows in asks for window in windows]
+        each = [(self._item(window), caller) for caller, windows in checks for window in windows]
         full = [one for one in each if not self._strategy.test(*one)]
         if full:
             free_at = max(self._strategy.get_window_stats(*one).reset_time for one in full)

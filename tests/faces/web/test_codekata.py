@@ -131,9 +131,9 @@ def play_all(server: CompetitionServer) -> None:
         for room in rooms:
             for player in (room.entry.black, room.entry.white):
                 assert player is not None
-                server.tournaments.called(player)
+                server.tournaments.mark_present(player)
             play_to_the_end(room)
-        server.tournaments.work()
+        server.tournaments.run_pass()
 
 
 def test_the_finished_tournament_is_shown_until_the_next_is_dealt(
@@ -159,7 +159,7 @@ def test_the_finished_tournament_is_shown_until_the_next_is_dealt(
     assert said(speaker, "/boards/observe0")["boards"] == []
     assert said(speaker, "/boards/key0")["boards"] == []
     clock.pass_time(61_000)
-    server.tournaments.work()
+    server.tournaments.run_pass()
     assert said(speaker, "/game_results")["results"] == [0] * 12
     assert len(said(speaker, "/boards/observe0")["boards"]) == 2
 
@@ -181,7 +181,7 @@ def test_an_observer_of_a_tournament_sees_its_boards(
     number = server.tournaments.create(Definition(name="Cup", size=6), "test")
     server.tournaments.add_players(number, ["Ada", "Bob"])
     server.tournaments.start(number, "test")
-    server.tournaments.work()
+    server.tournaments.run_pass()
     key = server.accounts.add_key(Role.OBSERVER, tournament=number)
     boards = said(speaker, f"/boards/{key}")["boards"]
     assert [len(board) for board in boards] == [6]

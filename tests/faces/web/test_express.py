@@ -158,7 +158,7 @@ class Bench:
     def passage(self, number: int, room: LiveRoom, *, square: str = "", key: str = "") -> Passage:
         turn, found = first_move(room)
         body = json.dumps({"turn": turn, "square": square or str(found)}).encode()
-        at = room.arrive()
+        at = room.register_arrival()
         environ = {
             "HTTP_AUTHORIZATION": f"Bearer {key or self._key_of(room)}",
             "REQUEST_METHOD": "POST",
@@ -242,11 +242,11 @@ def test_a_record_that_went_on_without_us_is_read_anew(server: CompetitionServer
     room = begin(server)
     passage = bench.passage(0, room)
     turn, square = first_move(room)
-    begun = room.begin(square, color=None, turn=turn, at=0)
+    begun = room.begin_move(square, color=None, turn=turn, at=0)
     assert begun is not None
-    begun.on_disk()
-    room._withdraw(begun.first)  # as if another program had written it
-    room._is_under_way = False
+    begun.wait_until_stored()
+    room._roll_back(begun.first)  # as if another program had written it
+    room._has_pending_move = False
     bench.lane.carry_out([passage])
     assert bench.codes() == [(503, "UNAVAILABLE")]
     assert room.seq == 4

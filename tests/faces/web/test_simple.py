@@ -275,7 +275,7 @@ def test_a_move_that_comes_too_late_finds_no_game(
     assert speaker.move(pair.black, "d3") == FINE
     for _ in range(11):  # in steps that are no outage
         clock.pass_time(1_000)
-        server.clock_watcher.beat()
+        server.clock_watcher.write_heartbeat()
     assert speaker.move(pair.white, "c3") == NOT_ACTIVE
     assert pair.room.is_over
 
@@ -407,7 +407,7 @@ def test_a_poll_does_not_wait_when_every_place_is_taken(tmp_path: Path) -> None:
     server = open_server(tmp_path, streams=1)
     app = create_app(server)
     pair = begin_pair(server)
-    with services_of(app).waiting.enter():
+    with services_of(app).waiting.acquire():
         assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
     server.close()
 
@@ -418,7 +418,7 @@ def test_one_key_holds_only_a_few_waiting_polls(server: CompetitionServer, app: 
     assert caller is not None
     with contextlib.ExitStack() as held:
         for _ in range(4):
-            held.enter_context(services_of(app).long_polls.enter(key=str(caller.key)))
+            held.enter_context(services_of(app).long_polls.acquire(key=str(caller.key)))
         assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
 
 

@@ -70,7 +70,7 @@ def test_nobody_misses_a_game_while_the_server_is_away(
     number = begin_cup(server, ("Ann", "Bob"), no_show=30)
     wait(server, clock, 20)
     clock.pass_time(600_000)
-    server.tournaments.work()
+    server.tournaments.run_pass()
     wait(server, clock, 29)
     assert not board(server, number).is_over
 
@@ -98,8 +98,8 @@ def test_a_fallen_flag_is_the_result_of_the_pairing(
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"), clock=ClockSetting.parse("3s/move"))
     clock.pass_time(3001)
-    server.clock_watcher.beat()
+    server.clock_watcher.write_heartbeat()
     server.clock_watcher.sweep()
-    server.tournaments.work()
+    server.tournaments.run_pass()
     [row] = pairing_rows(server, number)
     assert (row.result, row.reason) == ("white", "time")

@@ -57,11 +57,11 @@ def test_a_pause_stops_every_clock_and_deals_nothing(
     wait(server, clock, 2)
     server.tournaments.pause(number, "tests")
     wait(server, clock, 60)
-    assert room.due is None
+    assert room.deadline is None
     with pytest.raises(MatchPaused):
         room.play(first_move(room)[1])
     room.resign(BLACK)
-    server.tournaments.work()
+    server.tournaments.run_pass()
     assert len(match_rows(server, number)) == 1
     server.tournaments.resume(number, "tests")
     assert len(match_rows(server, number)) == 2
@@ -74,7 +74,7 @@ def test_a_resumed_game_has_the_time_it_had(server: CompetitionServer, clock: Ha
     server.tournaments.pause(number, "tests")
     wait(server, clock, 60)
     server.tournaments.resume(number, "tests")
-    assert room.due == clock() + 3000
+    assert room.deadline == clock() + 3000
 
 
 def test_a_pause_outlives_a_restart(
@@ -84,7 +84,7 @@ def test_a_pause_outlives_a_restart(
     server.tournaments.pause(number, "tests")
     server.close()
     again = by_hand(tmp_path, clock)
-    again.tournaments.work()
+    again.tournaments.run_pass()
     assert board(again, number).is_paused
     again.tournaments.resume(number, "tests")
     assert not board(again, number).is_paused
@@ -131,11 +131,11 @@ def test_who_leaves_after_half_of_their_games_loses_the_rest(server: Competition
     number = begin_cup(server, ("Ann", "Bob", "Cid"), boards=1)
     for _ in range(2):
         play_to_the_end(board(server, number))
-        server.tournaments.work()
+        server.tournaments.run_pass()
     first = server.tournaments.pairings(number)[0]["black"]
     server.tournaments.withdraw(number, first, "tests")
     assert server.tournaments.view(number)["entrants"][first - 1]["fate"] == "forfeited"
-    server.tournaments.work()
+    server.tournaments.run_pass()
     assert server.tournaments.view(number)["status"] in ("running", "finished")
     play_all(server, number)
     assert len(server.tournaments.standings(number)) == 3
@@ -146,7 +146,7 @@ def test_a_running_game_can_be_adjudicated(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     room = board(server, number)
     server.tournaments.adjudicate(number, 1, "draw", "power cut", actor="tests")
-    server.tournaments.work()
+    server.tournaments.run_pass()
     [row] = pairing_rows(server, number)
     assert (row.result, row.reason) == ("draw", "adjudication")
     assert (row.black_score, row.white_score) == (2, 2)
@@ -172,7 +172,7 @@ def test_a_void_game_is_played_again(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     first = board(server, number)
     server.tournaments.adjudicate(number, 1, "void", "wrong time control", actor="tests")
-    server.tournaments.work()
+    server.tournaments.run_pass()
     second = board(server, number)
     assert second is not first
     assert [row.status for row in match_rows(server, number)] == ["void", "running"]

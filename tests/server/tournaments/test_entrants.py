@@ -143,7 +143,7 @@ def test_a_draft_that_will_not_be_played_is_put_away(server: CompetitionServer) 
     number, _ = draft(server, "Ann", "Bob")
     server.tournaments.finish(number, "tests")
     assert server.tournaments.view(number)["status"] == "archived"
-    server.tournaments.work()
+    server.tournaments.run_pass()
     with pytest.raises(TournamentError, match="put away"):
         server.tournaments.start(number, "tests")
 

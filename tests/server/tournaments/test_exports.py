@@ -35,7 +35,7 @@ def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: Competiti
             room.wait(seq, 10)  # the oracle speaks on a thread of its own
         else:
             room.play(first_move(room)[1])
-    server.tournaments.work()
+    server.tournaments.run_pass()
     document = server.tournaments.export(number)
     assert isinstance(document["seed"], int)
     assert problems_of(document) == []
@@ -48,7 +48,7 @@ def test_a_game_that_is_played_again_hears_other_answers(server: CompetitionServ
     number = begin_cup(server, ("Ann", "Bob"), variant="yesno")
     first = board(server, number).setup.oracle
     server.tournaments.adjudicate(number, 1, "void", actor="tests")
-    server.tournaments.work()
+    server.tournaments.run_pass()
     assert board(server, number).setup.oracle != first
 
 

@@ -35,8 +35,8 @@ def finish_whatever_happens(server: CompetitionServer, number: int) -> None:
     while server.tournaments.view(number)["status"] != "finished":
         for room in server.tournaments.rooms(number):
             resign_quickly(room)
-            server.tournaments.work()
-        server.tournaments.work()
+            server.tournaments.run_pass()
+        server.tournaments.run_pass()
 
 
 def check_nothing_was_lost_or_repeated(server: CompetitionServer, number: int, games: int) -> None:
@@ -104,13 +104,13 @@ def test_a_kill_during_an_act_leaves_it_done_or_undone(tmp_path: Path, act: str)
             try:
                 with kill_at_write(server, write, after=after):
                     do(server, number, act)
-                    server.tournaments.work()
+                    server.tournaments.run_pass()
             except Killed:
                 drop(server)
                 server = by_hand(folder, clock)
             with contextlib.suppress(TournamentError):
                 do(server, number, act)  # the organiser had no answer and asks again
-            server.tournaments.work()
+            server.tournaments.run_pass()
             if act == "pause":
                 assert all(room.is_paused for room in server.tournaments.rooms(number))
                 server.tournaments.resume(number, "tests")

@@ -65,7 +65,7 @@ def test_no_more_games_run_at_once_than_there_are_boards(server: CompetitionServ
     number = begin_cup(server, tuple("ABCDEFGH"), boards=3)
     assert len(server.tournaments.rooms(number)) == 3
     play_to_the_end(board(server, number))
-    server.tournaments.work()
+    server.tournaments.run_pass()
     assert len(server.tournaments.rooms(number)) == 3
 
 
@@ -143,8 +143,8 @@ def test_a_result_whose_writing_failed_is_written_in_the_next_pass(
     with monkeypatch.context() as patch:
         patch.setattr(server.database.writer, "do", unavailable)
         with pytest.raises(StoreUnavailable):
-            server.tournaments.work()
-    server.tournaments.work()
+            server.tournaments.run_pass()
+    server.tournaments.run_pass()
     assert server.tournaments.view(number)["status"] == "finished"
 
 
@@ -180,7 +180,7 @@ def test_a_server_that_was_replaced_writes_nothing_more(server: CompetitionServe
         lambda connection: connection.execute(sa.update(leases).values(holder="another"))
     )
     with pytest.raises(StoreUnavailable, match="taken over"):
-        server.tournaments.work()
+        server.tournaments.run_pass()
     assert pairing_rows(server, number)[0].result is None
 
 

@@ -26,7 +26,7 @@ from outflank.faces.web.services import Services
 from outflank.faces.web.simple import simple_routes
 from outflank.faces.web.static_files import static_routes
 from outflank.server.competition_server import CompetitionServer, Configuration
-from outflank.server.logs import LOGGER, Request, log_request
+from outflank.server.logs import LOGGER, LoggedRequest, log_request
 
 __all__ = ["close_app", "open_app"]
 
@@ -90,7 +90,7 @@ def _note_requests(app: Flask, services: Services) -> None:
         count(route, status, seconds)
         if status >= 500 or LOGGER.isEnabledFor(logging.INFO):
             log_request(
-                Request(
+                LoggedRequest(
                     environ["REQUEST_METHOD"],
                     environ["PATH_INFO"],
                     route,

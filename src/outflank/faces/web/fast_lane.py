@@ -95,7 +95,7 @@ class FastLane:
         # All rooms are free again before anybody is told anything.
         answers = [(passage, self._settle(move)) for passage, move in under_way]
         for passage, answer in answers:
-            passage.room.tell()
+            passage.room.notify_watchers()
             self._answer(passage, answer)
         for passage in others:  # refused, repeated, or its room was busy: the usual way tells
             self._answer(passage, self._play(passage))
@@ -150,7 +150,7 @@ class FastLane:
         except Exception:  # must not keep those who came with it from their answers
             _log.exception("an answer got lost")
         finally:
-            passage.room.looked_at(passage.at)
+            passage.room.mark_processed(passage.at)
 
     def _count(self, environ: dict[str, Any], answer: Answer, began: float) -> None:
         status = 200 if isinstance(answer, Encoded) else answer.status_code

@@ -116,10 +116,10 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         for listener in self.sockets:
             self._stamps.ask_for(listener)
         self._express = Express(server, self.wsgi.extensions["fast_lane"])
-        server.clock_watcher.hear_out = self.hear_out
+        server.clock_watcher.wait_for_arrivals = self.wait_for_arrivals
         tidying = Tidying(lambda: self._express.last_move)
         tidying.begin()
-        server.clock_watcher.duties.append(tidying)
+        server.clock_watcher.periodic_tasks.append(tidying)
         super().run()
         self._express.close()
         close_app(self.wsgi)
@@ -278,7 +278,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             return False
         move.environ["REMOTE_ADDR"] = conn.address
         conn.is_busy = True
-        at = room.arrive(conn.arrived)
+        at = room.register_arrival(conn.arrived)
         answered = partial(self._answer, conn, move.environ)
         self._express.put(Passage(move.environ, room, move.content, at, answered))
         return True
@@ -338,7 +338,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
 
     # Time
 
-    def hear_out(self) -> None:
+    def wait_for_arrivals(self) -> None:
         """Wait until everything that has arrived by now was noticed; not for this thread's own."""
         heard = threading.Event()
         self.method_queue.defer(lambda: self._asking.append(heard))

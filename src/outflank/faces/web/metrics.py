@@ -77,7 +77,7 @@ class Metrics:
             (
                 "false_flag_guard_total",
                 "Times at which flags waited because there were so many at once.",
-                lambda: clock_watcher.guards,
+                lambda: clock_watcher.mass_timeouts,
             ),
             (
                 "outages_total",
@@ -90,7 +90,7 @@ class Metrics:
         server.registry.on_played = self._note_played
         for room in server.registry.running():
             room.on_played = self._note_played
-        server.tournaments.scheduler.duties.append(self._note_pass)
+        server.tournaments.scheduler.periodic_tasks.append(self._note_pass)
         server.database.writer.on_commit = self._note_commit
 
     def _count_move(self, room: LiveRoom, event: Event) -> None:  # noqa: ARG002

@@ -28,7 +28,7 @@ from outflank.play.match import Match
 from outflank.rules import BLACK, Board, Color, Square, Variant
 from outflank.server.accounts.accounts import Caller
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 from outflank.store.schema import matches
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class PlainGames:
         self._accounts = services.server.accounts
         self._registry = services.server.registry
         self._is_tryout = services.server.configuration.tryout
-        self._called = services.server.tournaments.called
+        self._called = services.server.tournaments.mark_present
         self._views: dict[str, View] = {}
         self._last_room: dict[int, LiveRoom | None] = {}  # in which each player moved last
 
@@ -132,7 +132,7 @@ class PlainGames:
         seconds = self._services.pacer.slowdown(who)
         if seconds <= 0 or (self._is_tryout and is_from_here(environ)):
             return
-        place = self._services.slowed.try_enter()
+        place = self._services.slowed.try_acquire()
         if place is not None:  # otherwise others need the threads more than this one its lesson
             with place:
                 sleep(seconds)
@@ -187,11 +187,11 @@ class PlainGames:
         player, stopping = caller.player, self._services.stopping
         if player is None or seconds <= 0 or self.is_move_needed(player):
             return self.is_move_needed(player)
-        place = self._services.long_polls.try_enter(key=str(caller.key))
+        place = self._services.long_polls.try_acquire(key=str(caller.key))
         if place is None:
             return False  # every place to wait is taken: polling goes on
         self._called(player, seconds)
-        bell = self._registry.bell_of(player)
+        bell = self._registry.condition_of(player)
         with place, bell:
             bell.wait_for(lambda: stopping.is_set() or self.is_move_needed(player), seconds)
         return self.is_move_needed(player)
@@ -205,10 +205,10 @@ class PlainGames:
         known, who = self._accounts.name_of(caller.player), str(caller.key)
         is_free = name == known or (self._is_tryout and is_from_here(environ))
         if not is_free:
-            limiter.peek(Budget.NAMES, who, address_of(environ))
+            limiter.peek(RequestKind.NAMES, who, address_of(environ))
         renamed = self._accounts.rename(caller.player, name)
         if not is_free and renamed.name != known:
-            limiter.check(Budget.NAMES, who, address_of(environ))
+            limiter.check(RequestKind.NAMES, who, address_of(environ))
 
     def move(self, player: int | None, x: str, y: str, environ: WSGIEnvironment) -> None:
         """Play a move, or find that it has been played already; anything else is refused."""

@@ -37,23 +37,23 @@ class Services:
     on_stop: list[Callable[[], None]] = field(default_factory=list)  # each wakes some who wait
 
     def __post_init__(self) -> None:
-        places = self.server.configuration.streams
-        self.waiting = CapacityLimit("waiting requests", places)
-        self.long_polls = CapacityLimit("long-polls", places, per_key=4, within=self.waiting)
+        slots = self.server.configuration.streams
+        self.waiting = CapacityLimit("waiting requests", slots)
+        self.long_polls = CapacityLimit("long-polls", slots, per_key=4, within=self.waiting)
         searches = self.server.configuration.searches
         self.advice = CapacityLimit("hints", searches, per_key=1, within=self.waiting)
         self.pictures = CapacityLimit("pictures", 8, within=self.waiting)
-        self.slowed = CapacityLimit("slowed polls", max(1, places // 2), within=self.waiting)
-        self.metrics.streams.set_function(lambda: self.waiting.held)
+        self.slowed = CapacityLimit("slowed polls", max(1, slots // 2), within=self.waiting)
+        self.metrics.streams.set_function(lambda: self.waiting.in_use)
 
     def announce_stop(self) -> None:
         """Let everybody who waits answer and leave, because the server is about to stop."""
         self.stopping.set()
-        self.server.registry.ring_everybody()
+        self.server.registry.wake_everybody()
         for wake in self.on_stop:
             wake()
         with contextlib.suppress(StoreUnavailable):  # has been closed before, or cannot write
-            self.server.stop_judging()
+            self.server.stop_clocks()
 
 
 def services() -> Services:

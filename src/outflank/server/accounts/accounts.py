@@ -52,7 +52,7 @@ class Accounts:
         self._folded: dict[str, int] = {}  # every name that anybody has or had
         self._first: dict[int, str] = {}  # what each player was called at first
         self._callers: dict[str, Caller] = {}
-        self._set_aside: frozenset[str] = frozenset()
+        self._disabled_keys: frozenset[str] = frozenset()
         self._used: dict[int, int] = {}  # when each key was used, until that is written down
 
     def load(self) -> None:
@@ -73,7 +73,7 @@ class Accounts:
     def caller(self, key: str) -> Caller | None:
         """Return whose key this is; unknown and revoked keys look the same."""
         known = digest(key)
-        if known in self._set_aside:
+        if known in self._disabled_keys:
             return None
         found = self._callers.get(known) or self._look_up(known)
         if found is not None:
@@ -84,9 +84,9 @@ class Accounts:
         """Tell whether a key is in memory, so that asking for its caller takes no time."""
         return digest(key) in self._callers
 
-    def set_aside(self, known_keys: Iterable[str]) -> None:
+    def disable_keys(self, known_keys: Iterable[str]) -> None:
         """Let keys be worthless as long as this server runs, whatever is on record."""
-        self._set_aside = frozenset(map(digest, known_keys))
+        self._disabled_keys = frozenset(map(digest, known_keys))
 
     def _look_up(self, known: str) -> Caller | None:
         """Look for a key that was made from outside while the server runs."""
@@ -144,7 +144,7 @@ class Accounts:
             name = self._free(name, None, own=name if by_default else "")
             at = self._now()
             row = {"kind": kind, "name": name, "folded": folded(name), "created": at}
-            number = self._database.write(lambda connection: inserted(connection, players, row))
+            number = self._database.write(lambda connection: insert_row(connection, players, row))
             player = Player(number, kind, name, at)
             self._players[player.id] = player
             self._first[player.id] = name
@@ -178,7 +178,7 @@ class Accounts:
             "loopback_only": loopback_only,
             "created": self._now(),
         }
-        number = self._database.write(lambda connection: inserted(connection, keys, row))
+        number = self._database.write(lambda connection: insert_row(connection, keys, row))
         self._callers[row["digest"]] = Caller(
             number, role, player, tournament, loopback_only, row["hint"]
         )
@@ -288,7 +288,7 @@ class _Taken:
         return owner is not None and owner != self._player
 
 
-def inserted(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
+def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
     """Add a row and return the number that it got."""
     (number,) = connection.execute(sa.insert(table), row).inserted_primary_key or (0,)
     return int(number)

@@ -21,7 +21,7 @@ from outflank.rules import Position, find_variant
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import ComputerPool, require_level
-from outflank.server.matches.live_room import BESIDE, LiveRoom
+from outflank.server.matches.live_room import SAME_SCREEN, LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
 from outflank.server.matches.start_positions import is_usual, read_start
 from outflank.store.database import Database
@@ -185,12 +185,12 @@ class Challenges:
             setup = challenge.proposal.setup(self._seat(challenge.challenger), self._seat(player))
             accepted = replace(challenge, status="accepted", opponent=player)
 
-            def together(connection: sa.Connection, match: str) -> None:
+            def also(connection: sa.Connection, match: str) -> None:
                 change = sa.update(table).where(table.c.id == name)
                 row = {"status": "accepted", "opponent": player, "match": match}
                 connection.execute(change.values(row))
 
-            room = self._registry.open(setup, self._terms(setup, accepted), together)
+            room = self._registry.open(setup, self._terms(setup, accepted), also)
             del self._open[name]
         self._tell(replace(accepted, match=room.name))
         return room
@@ -231,7 +231,7 @@ class Challenges:
         computer = Seated(f"Computer {level}", f"computer:{level}")
         setup = proposal.setup(self._seat(player), computer, Undo.FREE)
         require_level(level, setup.start)
-        self._computers.require_room()
+        self._computers.require_capacity()
         return self._registry.open(setup, _terms(setup, (player, None), rated=False))
 
     def watch_computers(self, levels: tuple[str, str], proposal: Proposal) -> LiveRoom:
@@ -240,13 +240,13 @@ class Challenges:
         setup = proposal.setup(first, second, Undo.NEVER)
         for level in levels:
             require_level(level, setup.start)
-        self._computers.require_room()
+        self._computers.require_capacity()
         terms = _terms(setup, (None, None), rated=False)
         return self._registry.open(setup, replace(terms, private=True))
 
     def play_friend(self, player: int, name: str, proposal: Proposal) -> LiveRoom:
         """Begin a match at one screen: a player sends the moves of both sides."""
-        friend = Seated(parse_name(name), f"{BESIDE}{player}")
+        friend = Seated(parse_name(name), f"{SAME_SCREEN}{player}")
         setup = proposal.setup(self._seat(player), friend, Undo.UNTIL_REPLY)
         terms = _terms(setup, (player, None), rated=False)
         return self._registry.open(setup, replace(terms, private=True))
@@ -294,7 +294,7 @@ class Challenges:
             watcher(challenge)
         for player in (challenge.challenger, challenge.opponent):
             if player is not None:
-                self._registry.ring(player)
+                self._registry.wake_player(player)
 
 
 def _oracle(proposal: Proposal) -> str:

@@ -91,7 +91,7 @@ class ComputerPool:
 
     # Matches
 
-    def require_room(self) -> None:
+    def require_capacity(self) -> None:
         """Refuse another match with a computer when there are as many as can be served."""
         matches = sum(
             any(map(_is_computer, room.setup.players)) for room in self._registry.running()
@@ -118,9 +118,9 @@ class ComputerPool:
 
         No flag of its falls meanwhile: it is here, whatever keeps the server from its move.
         """
-        due = room.due
+        due = room.deadline
         urgency = due if due is not None else turn.at + 60_000
-        entry = urgency, next(self._numbers), _Turn(seat, room, turn, room.arrive())
+        entry = urgency, next(self._numbers), _Turn(seat, room, turn, room.register_arrival())
         if not _is_shown(room, turn):
             self._turns.put(entry)
             return
@@ -140,7 +140,7 @@ class ComputerPool:
             except Exception:
                 _log.exception("a computer of match %s stumbled", turn.room.name)
             finally:
-                turn.room.looked_at(turn.arrived)
+                turn.room.mark_processed(turn.arrived)
 
     def _search(self, seat: _ComputerSeat, room: LiveRoom, turn: TurnStarted) -> None:
         cancel = seat.cancel = threading.Event()  # of this search only: the next may come soon
@@ -173,7 +173,7 @@ class ComputerPool:
 
     def _move(self, move: Move, room: LiveRoom, turn: TurnStarted) -> None:
         """Play a computer's move, which never comes after its deadline by the server's fault."""
-        now, due = self._registry.now(), room.due
+        now, due = self._registry.now(), room.deadline
         with contextlib.suppress(*_TOO_LATE):
             room.play(move, turn=turn.seq, at=now if due is None else min(now, due))
 
@@ -185,7 +185,7 @@ class ComputerPool:
 
         On a busy machine a process may need seconds to start, and that is not the computer's fault.
         """
-        if (due := room.due) is None:
+        if (due := room.deadline) is None:
             yield
             return
 
@@ -357,7 +357,7 @@ def _is_computer(player: Player) -> bool:
 
 def _is_shown(room: LiveRoom, turn: TurnStarted) -> bool:
     """Tell whether two computers play only to be watched, and have time for that."""
-    is_hurried = room.due is not None and room.due - turn.at < _LEISURE
+    is_hurried = room.deadline is not None and room.deadline - turn.at < _LEISURE
     return (
         room.entry.tournament is None
         and all(map(_is_computer, room.setup.players))

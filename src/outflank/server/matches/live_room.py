@@ -1,4 +1,4 @@
-"""A room of the server: many threads come with moves, and nobody pays for the server's delays."""
+"""A room of the server: shared by many threads, with clocks that exclude the server's delays."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from outflank.play.room import Command, Room
 from outflank.rules import BLACK, WHITE, Color, Move
 from outflank.store.journal import SqlJournal, encode_text
 
-__all__ = ["BESIDE", "GOES_ON", "Begun", "Entry", "LiveRoom"]
+__all__ = ["INTERMEDIATE_EVENTS", "SAME_SCREEN", "LiveRoom", "MatchEntry", "PendingMove"]
 
-# The seat of whoever sits at the same screen as a player, who sends the moves of both.
-BESIDE = "beside:"
+# The seat of somebody at the same screen as a player, who sends the moves of both.
+SAME_SCREEN = "beside:"
 
-# After these more follows at once, so nobody is woken for them alone.
-GOES_ON = (MovePlayed, Passed, AnswerHeard)
+# Another event always follows these at once, so nobody is woken for them alone.
+INTERMEDIATE_EVENTS = (MovePlayed, Passed, AnswerHeard)
 
-# The most that a slow way to the player's stream may add to the time of a move.
-_MOST_DELIVERY = 250
+# Milliseconds of delivery to a slow stream that are not charged to the player, at most.
+_MAX_DELIVERY_DELAY = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """What the list of matches says about one: who plays and what it belongs to."""
+class MatchEntry:
+    """The row of a match in the list of matches: who plays, and for which tournament."""
 
     id: str
     black: int | None  # players; none is a computer of the server
@@ -55,69 +55,69 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """A move that is on its way to the disk; its room waits for it."""
+class PendingMove:
+    """A move that is applied but not yet stored; its room is locked until it is."""
 
     first: int
     events: list[Event]
-    on_disk: Callable[[], None]  # waits until it is
+    wait_until_stored: Callable[[], None]
     since: float
 
 
 class LiveRoom(Room):
     """One match on the server.
 
-    A move counts from the moment at which it arrived, not from when its turn came to be looked
-    at; a flag falls only when no move that arrived in time is still waiting. The time from the
-    previous move until the turn was made known is the server's, so it is not charged.
+    A move counts from the moment it arrived, not from when it was processed; a flag falls only
+    when no move that arrived in time still waits to be processed. The time from the previous
+    move until the turn was announced to the player is not charged.
     """
 
     def __init__(
-        self, entry: Entry, match: Match, journal: SqlJournal, *, now: Callable[[], int]
+        self, entry: MatchEntry, match: Match, journal: SqlJournal, *, now: Callable[[], int]
     ) -> None:
         super().__init__(entry.id, match, journal, now=now)
         self.entry = entry
         self._sql = journal
-        self._is_under_way = False  # whether a move has begun that is not settled
-        self._followers: tuple[Callable[[], None], ...] = ()
-        self.bell = threading.Condition()
+        self._has_pending_move = False  # begun by `begin_move`, not finished
+        self._subscribers: tuple[Callable[[], None], ...] = ()
+        self.changed_condition = threading.Condition()
         self.on_arrival: Callable[[], None] = lambda: None
-        # Told of each move in seconds: how long it waited for the lock, and until it was on disk.
+        # Called after each move with the seconds it waited for the lock and until it was stored.
         self.on_played: Callable[[float, float], None] = lambda _waited, _took: None
-        self._gate = threading.Lock()  # guards the arrivals, and is never held for long
+        self._arrivals_lock = threading.Lock()  # never held for long
         self._arrivals: list[int] = []
-        self._made_known: tuple[int, int] | None = None  # a turn, and when it was made known
-        self._on_record = match.seq
-        self._due = match.deadline
+        self._announced: tuple[int, int] | None = None  # a turn, and when its player was told
+        self._committed = match.seq
+        self._deadline = match.deadline
         self._has_ended = match.outcome is not None
         self._lines: list[bytes] = []
         self._encoding = threading.Lock()
-        self._beside = {
-            color: int(match.setup.player(color).seat.removeprefix(BESIDE))
+        self._same_screen = {
+            color: int(match.setup.player(color).seat.removeprefix(SAME_SCREEN))
             for color in Color
-            if match.setup.player(color).seat.startswith(BESIDE)
+            if match.setup.player(color).seat.startswith(SAME_SCREEN)
         }
-        self.watch(self._tell)
+        self.watch(self._announce)
 
-    # What can be asked without waiting
+    # Reading without waiting
 
     def colors_of(self, player: int) -> tuple[Color, ...]:
-        """Return the sides a player moves for: their own, and that of a friend beside them."""
+        """Return the sides a player moves for: their own, and a friend's at the same screen."""
         own = self.entry.color_of(player)
         if own is None:
             return ()
-        return (own, own.opponent) if self._beside.get(own.opponent) == player else (own,)
+        return (own, own.opponent) if self._same_screen.get(own.opponent) == player else (own,)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Match]:
-        """Hold the match still while it is looked at."""
+        """Lock the match while it is read."""
         with self._lock:
             yield self._match
 
     @property
     def seq(self) -> int:
-        """The number that the next event will have; all before it are on record."""
-        return self._on_record
+        """The number of the next event; all events before it are stored."""
+        return self._committed
 
     @property
     def is_over(self) -> bool:
@@ -127,17 +127,17 @@ class LiveRoom(Room):
     @property
     def changed(self) -> int:
         """When something last happened."""
-        return self._match.events_from(self._on_record - 1)[0].at
+        return self._match.events_from(self._committed - 1)[0].at
 
     @property
-    def due(self) -> int | None:
-        """The last moment at which the awaited move counts, as far as it is on record."""
-        return self._due
+    def deadline(self) -> int | None:
+        """The last moment at which the awaited move counts, by the stored events."""
+        return self._deadline
 
-    def is_late(self, now: int) -> bool:
-        """Tell whether the awaited move is overdue at a moment, as far as it is on record."""
-        due = self._due
-        return due is not None and due + self._servers_own(self._match) < now
+    def is_overdue(self, now: int) -> bool:
+        """Tell whether the awaited move is overdue at a moment, by the stored events."""
+        due = self._deadline
+        return due is not None and due + self._delivery_delay(self._match) < now
 
     @property
     def is_paused(self) -> bool:
@@ -148,27 +148,27 @@ class LiveRoom(Room):
 
     @contextlib.contextmanager
     def arriving(self, at: int | None = None) -> Iterator[int]:
-        """Stamp the arrival of a command; no flag falls past it before it was looked at.
+        """Register the arrival of a command; no flag falls after it until it is processed.
 
-        One whose arrival was noticed before, while the server had no time for it, keeps its stamp.
+        `at` is the moment of arrival if it was noticed earlier.
         """
         self.on_arrival()
-        at = self.arrive(at)
+        at = self.register_arrival(at)
         try:
             yield at
         finally:
-            self.looked_at(at)
+            self.mark_processed(at)
 
-    def arrive(self, at: int | None = None) -> int:
-        """Stamp the arrival of a command that will be looked at soon."""
-        with self._gate:
+    def register_arrival(self, at: int | None = None) -> int:
+        """Register the arrival of a command that will be processed soon, and return the moment."""
+        with self._arrivals_lock:
             at = self._now() if at is None else at
             self._arrivals.append(at)
         return at
 
-    def looked_at(self, at: int) -> None:
-        """Notice that a command which arrived at that moment has been looked at."""
-        with self._gate:
+    def mark_processed(self, at: int) -> None:
+        """Note that the command which arrived at that moment has been processed."""
+        with self._arrivals_lock:
             self._arrivals.remove(at)
 
     def play(
@@ -191,84 +191,86 @@ class LiveRoom(Room):
         def command(match: Match, at: int) -> list[Event]:
             nonlocal locked
             locked = time.perf_counter()
-            own = self._servers_own(match)
-            return match.play(move, at=at, color=color, turn=turn, allowance=own)
+            delay = self._delivery_delay(match)
+            return match.play(move, at=at, color=color, turn=turn, allowance=delay)
 
         events = self.do(command, at)
         self.on_played(locked - came, time.perf_counter() - came)
         return events
 
-    # A move in two steps, so that one thread can take many to the disk at once
+    # A move in two steps, so that one thread can store many with one commit
 
-    def begin(self, move: Move, *, color: Color | None, turn: int | None, at: int) -> Begun | None:
-        """Carry a move out as far as the disk; None while the room is busy.
+    def begin_move(
+        self, move: Move, *, color: Color | None, turn: int | None, at: int
+    ) -> PendingMove | None:
+        """Apply a move and submit it to be stored; None while the room is busy.
 
-        Until the same thread settles it, which must be soon, all others wait for this room.
+        The room stays locked until the same thread calls `finish_move`, which must be soon.
         """
         if not self._lock.acquire(blocking=False):
             return None
         since = time.perf_counter()
         first = self._match.seq
         try:
-            if self._is_under_way:  # this very thread has begun another
+            if self._has_pending_move:  # this thread has begun another
                 self._lock.release()
                 return None
             if self._is_closed:
-                raise StaleTurn("the room has been closed")  # noqa: TRY301 - opens the room
-            own = self._servers_own(self._match)
-            events = self._match.play(move, at=at, color=color, turn=turn, allowance=own)
-            on_disk = self._sql.order(self.name, first, events, self._match.deadline)
+                raise StaleTurn("the room has been closed")  # noqa: TRY301 - unlocks the room
+            delay = self._delivery_delay(self._match)
+            events = self._match.play(move, at=at, color=color, turn=turn, allowance=delay)
+            wait_until_stored = self._sql.order(self.name, first, events, self._match.deadline)
         except BaseException:
-            self._withdraw(first)
+            self._roll_back(first)
             raise
-        self._is_under_way = True
-        return Begun(first, events, on_disk, since)
+        self._has_pending_move = True
+        return PendingMove(first, events, wait_until_stored, since)
 
-    def settle(self, begun: Begun) -> list[Event]:
-        """Wait until a move is on disk and let others into the room; `tell` is to follow."""
-        self._is_under_way = False
+    def finish_move(self, pending: PendingMove) -> list[Event]:
+        """Wait until a move is stored and unlock the room; call `notify_watchers` next."""
+        self._has_pending_move = False
         try:
-            begun.on_disk()
+            pending.wait_until_stored()
         except JournalError as error:
-            self._withdraw(begun.first)
-            self._read_anew(error)
+            self._roll_back(pending.first)
+            self._reload(error)
         except BaseException:
-            self._withdraw(begun.first)
+            self._roll_back(pending.first)
             raise
-        self._keep(begun.events)
+        self._note_committed(pending.events)
         self._lock.release()
-        self.on_played(0.0, time.perf_counter() - begun.since)
-        return begun.events
+        self.on_played(0.0, time.perf_counter() - pending.since)
+        return pending.events
 
-    def tell(self) -> None:
-        """Tell everybody what has come on record."""
+    def notify_watchers(self) -> None:
+        """Tell the watchers of events that have been stored."""
         self._deliver()
 
-    def _withdraw(self, first: int) -> None:
-        """Take back what is not on record, for it has not happened, and open the room."""
+    def _roll_back(self, first: int) -> None:
+        """Undo the events that were not stored, and unlock the room."""
         if self._match.seq > first:
             self._match = Match.restore(self._match.events[:first])
         self._lock.release()
 
-    def _servers_own(self, match: Match) -> int:
-        """Return how long the present turn was not yet known to its player."""
-        known, asked = self._made_known, match.asked
+    def _delivery_delay(self, match: Match) -> int:
+        """Return the milliseconds of the present turn before its player was told of it."""
+        known, asked = self._announced, match.asked
         if known is None or asked is None:
             return 0
         turn, at = known
         return max(0, at - asked.at) if turn == asked.seq else 0
 
     def first_arrival(self) -> tuple[int, int | None]:
-        """Return the present moment and when the oldest command came that still waits its turn."""
-        with self._gate:
+        """Return the present moment, and the arrival of the oldest unprocessed command."""
+        with self._arrivals_lock:
             return self._now(), min(self._arrivals, default=None)
 
     def tick(self) -> list[Event]:
-        """Let a flag fall, unless a move that arrived in time is still waiting to be looked at."""
+        """Let a flag fall, unless a move that arrived in time still waits to be processed."""
         now, first = self.first_arrival()
 
         def command(match: Match, at: int) -> list[Event]:
-            allowed = self._servers_own(match)
+            allowed = self._delivery_delay(match)
             deadline = match.deadline
             if first is not None and deadline is not None and first - allowed <= deadline:
                 return []
@@ -276,92 +278,92 @@ class LiveRoom(Room):
 
         return self.do(command, now)
 
-    def shown(self, turn: int, asked: int | None = None) -> None:
-        """Notice that a turn has just been written to its player's stream.
+    def mark_delivered(self, turn: int, asked: int | None = None) -> None:
+        """Note that a turn has just been written to its player's stream.
 
-        With it the stream may have begun; then it counts only if it was asked for at a moment
-        before the turn, for who comes late gains no time by it.
+        `asked` is when a new stream was opened; it counts only if that was before the turn
+        began, so that opening a stream late gains no time.
         """
         began = self._match.asked
         if asked is not None and (began is None or asked > began.at):
             return
-        if self._made_known is not None and self._made_known[0] == turn:
-            at = self._made_known[1]
-            self._made_known = turn, min(self._now(), at + _MOST_DELIVERY)
+        if self._announced is not None and self._announced[0] == turn:
+            at = self._announced[1]
+            self._announced = turn, min(self._now(), at + _MAX_DELIVERY_DELAY)
 
     # Commands
 
     def do(self, command: Command, at: int | None = None) -> list[Event]:
-        """Carry out a command; a record that went on without us is read anew."""
+        """Carry out a command; reload the match if another process changed its record."""
         try:
             return super().do(command, at)
         except JournalError as error:
-            self._read_anew(error)
+            self._reload(error)
 
-    def _read_anew(self, error: JournalError) -> NoReturn:
-        """Go on from what is on record, because it went on without us."""
+    def _reload(self, error: JournalError) -> NoReturn:
+        """Reload the match from the record, which another process has changed."""
         with self._lock:
             self._match = Match.restore(self._journal.load(self.name))
-            self._keep(self._match.events)
-        self._deliver()  # whoever watches has missed what was on record
+            self._note_committed(self._match.events)
+        self._deliver()  # watchers have missed those events
         raise StoreUnavailable(f"{error}; send it again") from error
 
-    def _keep(self, events: Sequence[Event]) -> None:
-        """Notice what has come on record, so that whoever is answered now sees it at once.
+    def _note_committed(self, events: Sequence[Event]) -> None:
+        """Note what has been stored, so that whoever reads now sees it at once.
 
-        Watchers may hear of it later, when another thread is busy telling them what was before.
+        Watchers may be told later, when another thread is still delivering earlier events.
         """
         if events:
             if isinstance(events[-1], TurnStarted):
-                self._made_known = events[-1].seq, self._now()
-            self._due = self._match.deadline
+                self._announced = events[-1].seq, self._now()
+            self._deadline = self._match.deadline
             self._has_ended = self._match.outcome is not None
-            self._on_record = events[-1].seq + 1
+            self._committed = events[-1].seq + 1
 
-    def _tell(self, event: Event) -> None:
-        """Let those who follow know of an event that has come on record."""
-        if self._made_known is not None and self._made_known[0] == event.seq:
-            self._made_known = event.seq, self._now()
-        if not isinstance(event, GOES_ON):
-            self.ring()
+    def _announce(self, event: Event) -> None:
+        """Note when a turn was announced, and wake whoever waits for events."""
+        if self._announced is not None and self._announced[0] == event.seq:
+            self._announced = event.seq, self._now()
+        if not isinstance(event, INTERMEDIATE_EVENTS):
+            self.wake_waiting()
 
-    # For those who follow
+    # Following
 
-    def ring(self) -> None:
-        """Wake everybody who waits for news of this room."""
-        with self.bell:
-            self.bell.notify_all()
-        for follower in self._followers:
-            follower()
+    def wake_waiting(self) -> None:
+        """Wake every thread and subscriber that waits for events of this room."""
+        with self.changed_condition:
+            self.changed_condition.notify_all()
+        for subscriber in self._subscribers:
+            subscriber()
 
-    def follow(self, follower: Callable[[], None]) -> Callable[[], None]:
-        """Call somebody whenever there is news, who must not block; returns the way out."""
-        with self.bell:
-            self._followers = (*self._followers, follower)
+    def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
+        """Call a subscriber, which must not block, on new events; return what unsubscribes it."""
+        with self.changed_condition:
+            self._subscribers = (*self._subscribers, subscriber)
 
-        def leave() -> None:
-            with self.bell:
-                left = [other for other in self._followers if other is not follower]
-                self._followers = tuple(left)
+        def unsubscribe() -> None:
+            with self.changed_condition:
+                left = [other for other in self._subscribers if other is not subscriber]
+                self._subscribers = tuple(left)
 
-        return leave
+        return unsubscribe
 
-    def let_go(self) -> None:
-        """Tell nobody anything any more, so that a match which is over can be forgotten."""
+    def drop_watchers(self) -> None:
+        """Drop all watchers, so that a finished match can be freed."""
         with self._lock:
             self._watchers = []
 
     def wait(self, seq: int, seconds: float) -> bool:
         """Wait until there is an event with this number; tell whether there is."""
-        with self.bell:
-            return self.bell.wait_for(lambda: self._on_record > seq, seconds)
+        with self.changed_condition:
+            return self.changed_condition.wait_for(lambda: self._committed > seq, seconds)
 
-    def lines(self, since: int = 0) -> Sequence[bytes]:
-        """Return the events on record from a number on, each as one line of JSON."""
-        if len(self._lines) < self._on_record:
+    def event_lines(self, since: int = 0) -> Sequence[bytes]:
+        """Return the stored events from a number on, each as one line of JSON."""
+        if len(self._lines) < self._committed:
             with self._encoding:
-                # Events are never changed once they are there, so no other lock is needed.
+                # Events never change, so no other lock is needed.
                 new = self._match.events_from(len(self._lines))
-                missing = self._on_record - len(self._lines)
+                missing = self._committed - len(self._lines)
                 self._lines.extend(encode_text(event).encode() for event in new[:missing])
         return self._lines[since:]

@@ -1,4 +1,4 @@
-"""The hall: every live match of the server, and the finished ones on request."""
+"""The registry of matches: every running match of the server, and finished ones on request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from outflank.play.match import Match
 from outflank.play.room import Seat
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE
-from outflank.server.matches.live_room import GOES_ON, Entry, LiveRoom
+from outflank.server.matches.live_room import INTERMEDIATE_EVENTS, LiveRoom, MatchEntry
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal
 from outflank.store.schema import events as events_table
@@ -26,12 +26,12 @@ from outflank.store.schema import matches
 
 __all__ = ["MatchRegistry", "Terms"]
 
-# Finished matches that are kept in memory, because somebody may still ask for them.
+# Finished matches kept in memory, because they are often asked for soon after their end.
 _RECENT = 512
 
 _log = logging.getLogger(__name__)
 
-Together = Callable[[sa.Connection, str], None]
+AlsoWrite = Callable[[sa.Connection, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class MatchRegistry:
         self._running: dict[str, LiveRoom] = {}  # oldest first
         self._recent: OrderedDict[str, LiveRoom] = OrderedDict()
         self._of_player: dict[int, list[LiveRoom]] = {}
-        self._bells: dict[int, threading.Condition] = {}
+        self._conditions: dict[int, threading.Condition] = {}
         self._watchers: list[Callable[[LiveRoom, Event], None]] = []
 
     # Opening
 
-    def open(self, setup: Setup, terms: Terms, together: Together | None = None) -> LiveRoom:
-        """Begin a match, with whatever must be written in the same transaction."""
+    def open(self, setup: Setup, terms: Terms, also: AlsoWrite | None = None) -> LiveRoom:
+        """Begin a match; `also` writes more in the same transaction."""
         name, at = secrets.token_hex(6), self.now()
         match = Match.start(setup, at)
         if terms.begins_paused:
@@ -77,39 +77,43 @@ class MatchRegistry:
         def write(connection: sa.Connection) -> None:
             connection.execute(sa.insert(matches), row)
             connection.execute(sa.insert(events_table), self.journal.rows(name, match.events))
-            if together is not None:
-                together(connection, name)
+            if also is not None:
+                also(connection, name)
 
         self.database.write(write)
-        return self._admit(LiveRoom(_entry(row), match, self.journal, now=self.now))
+        return self._open_room(LiveRoom(_entry(row), match, self.journal, now=self.now))
 
     def reopen_running(self) -> list[LiveRoom]:
-        """Bring every running match back to life, without seats yet."""
+        """Load every running match, without computers and oracle yet."""
         query = sa.select(matches).where(matches.c.status == "running").order_by(matches.c.created)
         with self.database.reading() as connection:
             rows = connection.execute(query).mappings().all()
         rooms = []
         for row in rows:
             try:
-                rooms.append(self._enter(self._load(row)))
-            except JournalError as error:  # the others shall go on
-                _log.error("match %s cannot go on: %s", row["id"], error)
+                rooms.append(self._register(self._load(row)))
+            except JournalError as error:  # the other matches go on
+                _log.error(
+                    "Skipped a match that could not be loaded: %s",
+                    error,
+                    extra={"match": row["id"]},
+                )
         return rooms
 
     def _load(self, row: sa.RowMapping) -> LiveRoom:
         match = Match.restore(self.journal.load(row["id"]))
         return LiveRoom(_entry(row), match, self.journal, now=self.now)
 
-    def _admit(self, room: LiveRoom) -> LiveRoom:
-        self._enter(room)
+    def _open_room(self, room: LiveRoom) -> LiveRoom:
+        self._register(room)
         self.seat(room)
         return room
 
     def seat(self, room: LiveRoom) -> None:
-        """Let the computers and the oracle of a room sit down."""
+        """Let the computers and the oracle of a room play in it."""
         room.seat(self.seats_for(room))
 
-    def _enter(self, room: LiveRoom) -> LiveRoom:
+    def _register(self, room: LiveRoom) -> LiveRoom:
         room.on_arrival = self.on_arrival
         room.on_played = self.on_played
         if room.is_over:
@@ -118,19 +122,19 @@ class MatchRegistry:
             self._running[room.name] = room
             for player in _players(room.entry):
                 self._of_player.setdefault(player, []).append(room)
-        room.watch(lambda event: self._hear(room, event))
-        self._ring(room)
+        room.watch(lambda event: self._on_event(room, event))
+        self._wake_players(room)
         return room
 
-    def _hear(self, room: LiveRoom, event: Event) -> None:
+    def _on_event(self, room: LiveRoom, event: Event) -> None:
         if isinstance(event, MatchEnded):
-            self._leave(room)
-        if not isinstance(event, GOES_ON):
-            self._ring(room)
+            self._unregister(room)
+        if not isinstance(event, INTERMEDIATE_EVENTS):
+            self._wake_players(room)
         for watcher in self._watchers:
             watcher(room, event)
 
-    def _leave(self, room: LiveRoom) -> None:
+    def _unregister(self, room: LiveRoom) -> None:
         with self._lock:
             self._running.pop(room.name, None)
             for player in _players(room.entry):
@@ -139,18 +143,18 @@ class MatchRegistry:
                     self._of_player[player] = rooms
                 else:
                     self._of_player.pop(player, None)
-            self._remember(room)
+            self._keep_recent(room)
 
-    def _remember(self, room: LiveRoom) -> None:
+    def _keep_recent(self, room: LiveRoom) -> None:
         self._recent[room.name] = room
         self._recent.move_to_end(room.name)
         while len(self._recent) > _RECENT:
             name, forgotten = self._recent.popitem(last=False)
-            forgotten.let_go()
+            forgotten.drop_watchers()
             self.journal.forget(name)
 
     def forget(self, name: str) -> None:
-        """Keep nothing of a match that was deleted."""
+        """Drop a deleted match from memory."""
         with self._lock:
             self._recent.pop(name, None)
             self.journal.forget(name)
@@ -158,7 +162,7 @@ class MatchRegistry:
     # Finding
 
     def room(self, name: str) -> LiveRoom:
-        """Return a match by its name, from the record if it is over."""
+        """Return a match by its name; a finished one may be read from the database."""
         if found := self._running.get(name) or self._recent.get(name):
             return found
         with self.database.reading() as connection:
@@ -170,11 +174,11 @@ class MatchRegistry:
         with self._lock:
             if found := self._running.get(name):
                 return found
-            self._remember(room)
+            self._keep_recent(room)
         return room
 
     def running_room(self, name: str) -> LiveRoom | None:
-        """Return a match that runs, without looking anywhere else."""
+        """Return a running match, or None; never reads the database."""
         return self._running.get(name)
 
     def running(self) -> list[LiveRoom]:
@@ -197,37 +201,37 @@ class MatchRegistry:
         """Tell a watcher every event of every running match; it must not block."""
         self._watchers.append(watcher)
 
-    def bell_of(self, player: int) -> threading.Condition:
-        """Return what is rung whenever something happens in a match of that player."""
+    def condition_of(self, player: int) -> threading.Condition:
+        """Return the condition that is notified when something happens to a player."""
         with self._lock:
-            return self._bells.setdefault(player, threading.Condition())
+            return self._conditions.setdefault(player, threading.Condition())
 
-    def ring(self, player: int) -> None:
-        """Wake those who wait for news about a player."""
-        if bell := self._bells.get(player):
-            with bell:
-                bell.notify_all()
+    def wake_player(self, player: int) -> None:
+        """Wake the threads that wait for something to happen to a player."""
+        if condition := self._conditions.get(player):
+            with condition:
+                condition.notify_all()
 
-    def _ring(self, room: LiveRoom) -> None:
+    def _wake_players(self, room: LiveRoom) -> None:
         for player in _players(room.entry):
-            self.ring(player)
+            self.wake_player(player)
 
     def close(self) -> None:
-        """Send everybody home; every match stays on record."""
+        """Close every room; running matches stay in the database."""
         for room in self.running():
             room.close()
-        self.ring_everybody()
+        self.wake_everybody()
 
-    def ring_everybody(self) -> None:
-        """Wake all who wait for anything, because the server is about to stop."""
+    def wake_everybody(self) -> None:
+        """Wake every waiting thread, because the server is about to stop."""
         for room in self.running():
-            room.ring()
-        for bell in list(self._bells.values()):
-            with bell:
-                bell.notify_all()
+            room.wake_waiting()
+        for condition in list(self._conditions.values()):
+            with condition:
+                condition.notify_all()
 
 
-def _players(entry: Entry) -> set[int]:
+def _players(entry: MatchEntry) -> set[int]:
     return {player for player in (entry.black, entry.white) if player is not None}
 
 
@@ -253,6 +257,6 @@ def _row(name: str, match: Match, terms: Terms) -> dict[str, Any]:
     }
 
 
-def _entry(row: Any) -> Entry:
+def _entry(row: Any) -> MatchEntry:
     names = ("id", "black", "white", "tournament", "pairing", "rated", "private", "created")
-    return Entry(**{name: row[name] for name in names})
+    return MatchEntry(**{name: row[name] for name in names})

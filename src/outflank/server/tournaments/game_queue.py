@@ -70,7 +70,7 @@ class GameQueue:
             begins_paused=state.is_tryout,
         )
 
-        def together(connection: sa.Connection, match: str) -> None:
+        def also(connection: sa.Connection, match: str) -> None:
             self._check(connection)
             change = sa.update(pairings).where(
                 pairings.c.tournament == state.id,
@@ -81,7 +81,7 @@ class GameQueue:
             if connection.execute(change.values(match=match)).rowcount != 1:
                 raise TournamentError(f"game {pairing.number} has been dealt already")
 
-        room = self._registry.open(self._setup(state, black, white), terms, together)
+        room = self._registry.open(self._setup(state, black, white), terms, also)
         state.matches[pairing.number] = room.name
         state.seat(room)
         return room

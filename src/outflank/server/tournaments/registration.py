@@ -13,11 +13,11 @@ import sqlalchemy as sa
 from outflank.arena import Definition
 from outflank.errors import TournamentError
 from outflank.rules import find_variant
-from outflank.server.accounts.accounts import Accounts, Player, inserted
+from outflank.server.accounts.accounts import Accounts, Player, insert_row
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import require_level
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import Participant, TournamentState, audited
+from outflank.server.tournaments.state import Participant, TournamentState, audit_entry
 from outflank.store.schema import entrants, keys, matches, tournaments
 
 __all__ = ["NewEntrant", "Registration"]
@@ -56,9 +56,9 @@ class Registration:
         }
 
         def write(connection: sa.Connection) -> int:
-            number = inserted(connection, tournaments, row)
+            number = insert_row(connection, tournaments, row)
             details = {"tournament": number, "name": definition.name}
-            audited(row["created"], actor, "tournament create", details)(connection)
+            audit_entry(row["created"], actor, "tournament create", details)(connection)
             return number
 
         with self._scheduler.lock:
@@ -114,7 +114,7 @@ class Registration:
             if player is None or self._accounts.player(player).deleted:
                 raise TournamentError(f"entrant {entrant} plays without a key")
             details = {"tournament": state.id, "entrant": entrant}
-            self._scheduler.write(audited(self._now(), actor, "tournament new key", details))
+            self._scheduler.write(audit_entry(self._now(), actor, "tournament new key", details))
             key = self._accounts.renew(player, state.id)
         return NewEntrant(entrant, self._accounts.name_of(player), key)
 
@@ -126,7 +126,7 @@ class Registration:
         gone = self._entrant(state, entrant)
         row = entrants.c.tournament == state.id, entrants.c.number == entrant
         details = {"tournament": state.id, "entrant": entrant}
-        note = audited(self._now(), actor, "tournament withdraw", details)
+        note = audit_entry(self._now(), actor, "tournament withdraw", details)
 
         def write(connection: sa.Connection) -> None:
             connection.execute(sa.delete(entrants).where(*row))
@@ -181,7 +181,7 @@ class Registration:
             for each in entered
         ]
         details = {"tournament": state.id, "entrants": [each.number for each in entered]}
-        note = audited(self._now(), actor, "tournament enter", details)
+        note = audit_entry(self._now(), actor, "tournament enter", details)
 
         def write(connection: sa.Connection) -> None:
             connection.execute(sa.insert(entrants), rows)

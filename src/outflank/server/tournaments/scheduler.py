@@ -24,7 +24,7 @@ from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.game_queue import GameQueue
-from outflank.server.tournaments.state import ACTIVE, Changes, TournamentState, load_state
+from outflank.server.tournaments.state import ACTIVE, TournamentChanges, TournamentState, load_state
 from outflank.store.database import Database
 from outflank.store.schema import leases, pairings, tournaments
 
@@ -32,10 +32,10 @@ __all__ = ["Scheduler"]
 
 Work = Callable[[sa.Connection], object]
 
-_KEPT = 8  # tournaments that are over
+_RECENT = 8  # tournaments that are over
 _PASS = 0.2  # seconds between two passes when nothing wakes it
-_PATIENCE = 1.0  # seconds after a pass that failed
-_SILENCE = 2_000  # milliseconds: longer between two passes, and the server was away
+_RETRY_DELAY = 1.0  # seconds after a pass that failed
+_OUTAGE = 2_000  # milliseconds: longer between two passes, and the server was away
 
 _log = logging.getLogger(__name__)
 
@@ -53,8 +53,8 @@ class Scheduler:
     ) -> None:
         self.lock = threading.RLock()
         self.states: dict[int, TournamentState] = {}
-        self._kept: OrderedDict[int, TournamentState] = OrderedDict()
-        self.duties: list[Callable[[], None]] = []  # what else belongs to a pass
+        self._recent: OrderedDict[int, TournamentState] = OrderedDict()
+        self.periodic_tasks: list[Callable[[], None]] = []  # what else belongs to a pass
         self.game_queue = GameQueue(accounts, registry, self.check_lease)
         self.database = database
         self.registry = registry
@@ -62,11 +62,11 @@ class Scheduler:
         self._holder = holder
         self._watchers: list[Callable[[TournamentState], None]] = []
         self._stale: set[int] = set()
-        self._last_pass = self._awake_since = now()
-        self._bell = threading.Event()
+        self._last_pass = self._working_since = now()
+        self._wake_up = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
-        registry.watch(self._notice)
+        registry.watch(self._on_event)
 
     # Life
 
@@ -85,12 +85,12 @@ class Scheduler:
 
     def state(self, number: int) -> TournamentState:
         """Return a tournament; those that are over are read, and a few of them kept."""
-        found = self.states.get(number) or self._kept.get(number)
+        found = self.states.get(number) or self._recent.get(number)
         if found is None:
-            found = self._kept[number] = self.read(number)
-            while len(self._kept) > _KEPT:
+            found = self._recent[number] = self.read(number)
+            while len(self._recent) > _RECENT:
                 with contextlib.suppress(KeyError):  # another thread was quicker
-                    self._kept.popitem(last=False)
+                    self._recent.popitem(last=False)
         return found
 
     def read(self, number: int) -> TournamentState:
@@ -115,56 +115,56 @@ class Scheduler:
     def stop(self) -> None:
         """Stop; everything stays on record."""
         self._stopping.set()
-        self._bell.set()
+        self._wake_up.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def wake(self) -> None:
         """Have a pass made soon; this never blocks."""
-        self._bell.set()
+        self._wake_up.set()
 
-    def _notice(self, room: LiveRoom, event: Event) -> None:
+    def _on_event(self, room: LiveRoom, event: Event) -> None:
         if isinstance(event, MatchEnded) and room.entry.tournament is not None:
             self.wake()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            self._bell.wait(_PASS)
-            self._bell.clear()
+            self._wake_up.wait(_PASS)
+            self._wake_up.clear()
             if self._stopping.is_set():
                 return
             try:
-                self.work()
+                self.run_pass()
             except OutflankError as error:
                 _log.warning("the scheduler could not do its work: %s", error)
-                self._stopping.wait(_PATIENCE)
+                self._stopping.wait(_RETRY_DELAY)
             except Exception:
                 _log.exception("the scheduler stumbled and goes on")
-                self._stopping.wait(_PATIENCE)
+                self._stopping.wait(_RETRY_DELAY)
 
     # One pass
 
-    def work(self) -> None:
-        """Make one pass over all tournaments; one that is in trouble does not stop the others."""
+    def run_pass(self) -> None:
+        """Make one pass over all tournaments; an error in one does not stop the others."""
         with self.lock:
-            self._notice_silence()
-            trouble: OutflankError | None = None
+            self._detect_outage()
+            first_error: OutflankError | None = None
             for number in list(self.states):
                 try:
-                    with self.reread_on_error(number):
+                    with self.reload_on_error(number):
                         if number in self._stale:
                             self.states[number] = self.read(number)
                             self._stale.discard(number)
-                        self.attend(self.states[number])
+                        self.advance(self.states[number])
                 except OutflankError as error:
-                    trouble = error
-            for duty in self.duties:
-                duty()
-            if trouble is not None:
-                raise trouble
+                    first_error = error
+            for task in self.periodic_tasks:
+                task()
+            if first_error is not None:
+                raise first_error
 
     @contextlib.contextmanager
-    def reread_on_error(self, number: int) -> Iterator[None]:
+    def reload_on_error(self, number: int) -> Iterator[None]:
         """Trust the record more than memory after anything went wrong with a tournament."""
         try:
             yield
@@ -172,30 +172,30 @@ class Scheduler:
             self._stale.add(number)
             raise
 
-    def _notice_silence(self) -> None:
+    def _detect_outage(self) -> None:
         now = self.now()
-        if now - self._last_pass > _SILENCE:
-            self._awake_since = now  # nobody has missed a game while the server was away
+        if now - self._last_pass > _OUTAGE:
+            self._working_since = now  # nobody has missed a game while the server was away
         self._last_pass = now
 
-    def attend(self, state: TournamentState) -> None:
+    def advance(self, state: TournamentState) -> None:
         """Do for a tournament whatever follows from where it stands."""
         if state.tournament is not None:
-            self._move_on(state)
+            self._advance_begun(state)
         if state.status == "archived" and not state.boards:
             self.states.pop(state.id, None)
-            self._kept.pop(state.id, None)
+            self._recent.pop(state.id, None)
 
-    def _move_on(self, state: TournamentState) -> None:
-        self._keep_in_step(state)
+    def _advance_begun(self, state: TournamentState) -> None:
+        self._sync_boards(state)
         if state.status == "running":
             self._forfeit_absent(state)
-        self.collect(state)
+        self.collect_results(state)
         if state.status == "running":
             engaged = [room for other in self.states.values() for room in other.boards.values()]
             self.game_queue.deal(state, engaged)
         if state.status in ACTIVE and state.begun.is_finished and not state.boards:
-            self.record(state, status="finished")
+            self.save(state, status="finished")
 
     # Writing
 
@@ -215,7 +215,7 @@ class Scheduler:
         if self._holder and holder not in (None, self._holder):
             raise StoreUnavailable("another server has taken over this database")
 
-    def record(
+    def save(
         self,
         state: TournamentState,
         after: Tournament | None = None,
@@ -227,7 +227,7 @@ class Scheduler:
     ) -> None:
         """Write what has changed in one transaction, and let memory follow."""
         now = self.now()
-        changes = Changes(state, after, ends or {}, now) if after is not None else None
+        changes = TournamentChanges(state, after, ends or {}, now) if after is not None else None
         row = {} if status is None else _status_row(state, status, now)
 
         def work(connection: sa.Connection) -> None:
@@ -250,23 +250,23 @@ class Scheduler:
         for name, value in row.items():
             setattr(state, name, value)
         if row:
-            self.tell(state)
+            self.notify(state)
 
     def watch(self, watcher: Callable[[TournamentState], None]) -> None:
         """Tell a watcher of every tournament that begins, stands still, goes on or ends."""
         self._watchers.append(watcher)
 
-    def tell(self, state: TournamentState) -> None:
+    def notify(self, state: TournamentState) -> None:
         """Tell the watchers of a tournament, and wake its players."""
         for watcher in self._watchers:
             watcher(state)
         for participant in state.participants.values():
             if participant.player is not None:
-                self.registry.ring(participant.player)
+                self.registry.wake_player(participant.player)
 
     # Results
 
-    def collect(self, state: TournamentState) -> None:
+    def collect_results(self, state: TournamentState) -> None:
         """Write down the results of the games that have ended."""
         over = [room for room in state.boards.values() if room.is_over]
         if not over:
@@ -283,20 +283,20 @@ class Scheduler:
                 ends[pairing.number] = room.changed
                 after = after.with_result(pairing, result)
         if after is not state.tournament or replayed:
-            self.record(state, after, ends=ends, replayed=tuple(replayed))
+            self.save(state, after, ends=ends, replayed=tuple(replayed))
         for room in over:
             state.clear(room)
 
     # Boards
 
-    def _keep_in_step(self, state: TournamentState) -> None:
+    def _sync_boards(self, state: TournamentState) -> None:
         """Let every board do what its tournament does."""
         for room in list(state.boards.values()):
             if not room.is_over:
                 with contextlib.suppress(MatchOver, MatchPaused):  # it came before us
-                    self._keep_board_in_step(state, room)
+                    self._sync_board(state, room)
 
-    def _keep_board_in_step(self, state: TournamentState, room: LiveRoom) -> None:
+    def _sync_board(self, state: TournamentState, room: LiveRoom) -> None:
         pairing, value = state.pairing_of(room), state.begun
         if state.matches.get(pairing.number) != room.name:
             room.adjudicate(None, Reason.VOID, "this game will be played again")
@@ -308,19 +308,19 @@ class Scheduler:
             room.adjudicate(None, Reason.VOID, "the tournament is over")
         elif state.status == "paused" and not room.is_paused:
             room.pause("the tournament is paused")
-        elif state.status == "running" and room.is_paused and not state.waits_for_call(room):
+        elif state.status == "running" and room.is_paused and not state.awaits_first_request(room):
             room.resume()
 
     def _forfeit_absent(self, state: TournamentState) -> None:
         """End the games to which somebody has not come."""
-        for name in list(state.unbegun):
+        for name in list(state.unstarted):
             room = state.boards[name]
             with room.reading() as match:
                 is_begun, is_overdue = all(match.clock.moves.values()), False
                 if not is_begun and match.outcome is None:
                     is_overdue = self._absent(state, match, self.now()) is not None
             if is_begun:
-                state.unbegun.discard(name)
+                state.unstarted.discard(name)
             elif is_overdue:
                 self._forfeit(state, room)
 
@@ -344,7 +344,7 @@ class Scheduler:
             return None
         if match.setup.player(asked.color).seat.startswith("computer:"):
             return None  # it is here, whatever keeps it from its move
-        waited = clock.this_move + at - max(clock.since, self._awake_since)
+        waited = clock.this_move + at - max(clock.since, self._working_since)
         return asked.color if waited > state.definition.no_show * 1000 else None
 
 

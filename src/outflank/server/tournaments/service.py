@@ -17,7 +17,7 @@ from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.exports import export_of
 from outflank.server.tournaments.registration import NewEntrant, Registration
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import ACTIVE, TournamentState, audited, insert_pairings
+from outflank.server.tournaments.state import ACTIVE, TournamentState, audit_entry, insert_pairings
 from outflank.server.tournaments.tryout import Tryout, TryoutView
 from outflank.server.tournaments.views import TournamentViews
 from outflank.store.database import Database
@@ -45,7 +45,7 @@ class TournamentService:
         self._accounts = accounts
         self._registry = registry
         self._now = now
-        self._over: dict[int, dict[str, Any]] = {}
+        self._finished_summaries: dict[int, dict[str, Any]] = {}
         self._views = TournamentViews(accounts)
         self._registration = Registration(self.scheduler, accounts, now)
 
@@ -70,9 +70,9 @@ class TournamentService:
         """Stop; everything stays on record."""
         self.scheduler.stop()
 
-    def work(self) -> None:
+    def run_pass(self) -> None:
         """Make one pass over all tournaments."""
-        self.scheduler.work()
+        self.scheduler.run_pass()
 
     def watch(self, watcher: Callable[[int], None]) -> None:
         """Tell a watcher the number of each tournament that begins, pauses, goes on or ends."""
@@ -117,7 +117,7 @@ class TournamentService:
 
     def start(self, number: int, actor: str) -> None:
         """Pair the players and begin."""
-        with self._acting_on(number) as state:
+        with self._changing(number) as state:
             if state.status != "draft":
                 raise TournamentError("the tournament has begun already")
             definition = state.definition
@@ -134,51 +134,51 @@ class TournamentService:
                 insert_pairings(connection, state.id, value.pairings)
                 note(connection)
 
-            self.scheduler.record(state, status="running", also=also)
+            self.scheduler.save(state, status="running", also=also)
             state.tournament = value
 
     def pause(self, number: int, actor: str) -> None:
         """Stop every clock, and deal nothing until it goes on."""
-        with self._acting_on(number) as state:
+        with self._changing(number) as state:
             if state.status == "paused":
                 return
             if state.status != "running":
                 raise TournamentError(f"a tournament that is {state.status} cannot be paused")
             note = self._audit(actor, "pause", state)
-            self.scheduler.record(state, status="paused", also=note)
+            self.scheduler.save(state, status="paused", also=note)
 
     def resume(self, number: int, actor: str) -> None:
         """Go on after a pause."""
-        with self._acting_on(number) as state:
+        with self._changing(number) as state:
             if state.status == "running":
                 return
             if state.status != "paused":
                 raise TournamentError(f"a tournament that is {state.status} cannot be resumed")
             note = self._audit(actor, "resume", state)
-            self.scheduler.record(state, status="running", also=note)
+            self.scheduler.save(state, status="running", also=note)
 
     def finish(self, number: int, actor: str) -> None:
         """End a tournament now; the games that run count for nobody, and a draft is put away."""
-        with self._acting_on(number) as state:
+        with self._changing(number) as state:
             if state.status == "finished":
                 return
             if state.status == "draft":
                 note = self._audit(actor, "finish", state)
-                self.scheduler.record(state, status="archived", also=note)
+                self.scheduler.save(state, status="archived", also=note)
                 return
             for room in list(state.boards.values()):
                 with contextlib.suppress(MatchOver):
                     room.adjudicate(None, Reason.VOID, "the tournament is over")
-            self.scheduler.collect(state)
+            self.scheduler.collect_results(state)
             note = self._audit(actor, "finish", state)
-            self.scheduler.record(state, status="finished", also=note)
+            self.scheduler.save(state, status="finished", also=note)
 
     def withdraw(self, number: int, entrant: int, actor: str) -> None:
         """Take an entrant out; what becomes of their games is the format's rule.
 
         Out of a draft they go as if they had never entered.
         """
-        with self._acting_on(number) as state:
+        with self._changing(number) as state:
             if state.status == "draft":
                 self._registration.remove(state, entrant, actor)
                 return
@@ -189,9 +189,9 @@ class TournamentService:
                     winner = pairing.color_of(entrant).opponent
                     with contextlib.suppress(MatchOver):
                         room.adjudicate(winner, Reason.WITHDRAWAL)
-            self.scheduler.collect(state)
+            self.scheduler.collect_results(state)
             note = self._audit(actor, "withdraw", state, entrant=entrant)
-            self.scheduler.record(state, state.begun.withdraw(entrant), also=note)
+            self.scheduler.save(state, state.begun.withdraw(entrant), also=note)
 
     def leave(self, player: int, actor: str) -> None:
         """Take a player out of every tournament that is going on."""
@@ -204,7 +204,7 @@ class TournamentService:
 
     def reinstate(self, number: int, entrant: int, actor: str) -> None:
         """Let an entrant who was withdrawn come back, with the games they have missed."""
-        with self._acting_on(number) as state:
+        with self._changing(number) as state:
             self._require_begun(state)
             after = state.begun.reinstate(entrant)
             player = state.participants[entrant].player
@@ -212,7 +212,7 @@ class TournamentService:
                 raise TournamentError(f"entrant {entrant} is gone, with their key")
             note = self._audit(actor, "reinstate", state, entrant=entrant)
             status = "running" if after.open_pairings and state.status == "finished" else None
-            self.scheduler.record(state, after, status=status, also=note)
+            self.scheduler.save(state, after, status=status, also=note)
 
     def adjudicate(
         self, number: int, pairing: int, winner: str, note: str = "", *, actor: str
@@ -223,9 +223,9 @@ class TournamentService:
         """
         if winner not in _VERDICTS:
             raise UnknownName("verdict", winner, _VERDICTS)
-        with self._acting_on(number) as state:
+        with self._changing(number) as state:
             self._require_begun(state)
-            self.scheduler.collect(state)
+            self.scheduler.collect_results(state)
             game = state.begun.pairing(pairing)
             if state.begun.is_struck(game):
                 raise TournamentError(f"game {pairing} was struck with a player who left")
@@ -245,7 +245,7 @@ class TournamentService:
             else:
                 result = self._verdict(state, game, winner)
                 after = state.begun.with_result(game, result, replacing=True)
-                self.scheduler.record(state, after, also=record)
+                self.scheduler.save(state, after, also=record)
 
     def _play_again(
         self, state: TournamentState, game: Pairing, record: Callable[[sa.Connection], None]
@@ -253,10 +253,10 @@ class TournamentService:
         status = "running" if state.status == "finished" else None
         if game.number in state.begun.results:
             after = state.begun.without_result(game)
-            self.scheduler.record(state, after, status=status, also=record)
+            self.scheduler.save(state, after, status=status, also=record)
         elif game.number in state.matches:
             replayed = (game.number,)
-            self.scheduler.record(state, status=status, replayed=replayed, also=record)
+            self.scheduler.save(state, status=status, replayed=replayed, also=record)
         else:
             raise TournamentError(f"game {game.number} has not begun")
 
@@ -290,9 +290,11 @@ class TournamentService:
         """Return a tournament in short."""
         if (state := self.scheduler.states.get(number)) is not None:
             return self._views.summary(state)
-        if number not in self._over:  # nothing changes any more, and the list is asked for often
-            self._over[number] = self._views.summary(self.scheduler.state(number))
-        return dict(self._over[number])
+        if (
+            number not in self._finished_summaries
+        ):  # nothing changes any more, and the list is asked for often
+            self._finished_summaries[number] = self._views.summary(self.scheduler.state(number))
+        return dict(self._finished_summaries[number])
 
     def view(self, number: int) -> dict[str, Any]:
         """Return a tournament with its definition, entrants and the names of running matches."""
@@ -325,10 +327,10 @@ class TournamentService:
 
     # The try-out tournament
 
-    def called(self, player: int, wait: float = 0.0) -> None:
+    def mark_present(self, player: int, wait: float = 0.0) -> None:
         """Notice that a player has called, and will wait that many seconds for the answer."""
         if self.tryout is not None:
-            self.tryout.called(player, wait)
+            self.tryout.mark_present(player, wait)
 
     def tryout_view(self) -> TryoutView:
         """Return the try-out tournament as the field's dialect shows it."""
@@ -344,15 +346,15 @@ class TournamentService:
     # Within
 
     @contextlib.contextmanager
-    def _acting_on(self, number: int) -> Iterator[TournamentState]:
+    def _changing(self, number: int) -> Iterator[TournamentState]:
         """Hold a tournament for an act, and then do what follows from it."""
-        with self.scheduler.lock, self.scheduler.reread_on_error(number):
+        with self.scheduler.lock, self.scheduler.reload_on_error(number):
             state = self.scheduler.state(number)
             if state.status == "archived":
                 raise TournamentError("the tournament has been put away")
             self.scheduler.states[number] = state
             yield state
-            self.scheduler.attend(state)
+            self.scheduler.advance(state)
 
     def _require_begun(self, state: TournamentState) -> None:
         if state.tournament is None:
@@ -364,4 +366,4 @@ class TournamentService:
         """Return what writes down an act, as part of the transaction that does it."""
         if state is not None:
             details = {"tournament": state.id, **details}
-        return audited(self._now(), actor, f"tournament {act}", details)
+        return audit_entry(self._now(), actor, f"tournament {act}", details)

@@ -18,10 +18,9 @@ from outflank.store.schema import audit, entrants, pairings, tournaments
 
 __all__ = [
     "ACTIVE",
-    "Changes",
     "Participant",
     "TournamentState",
-    "audited",
+    "audit_entry",
     "insert_pairings",
     "load_state",
     "result_word",
@@ -59,7 +58,7 @@ class TournamentState:
     matches: dict[int, str] = field(default_factory=dict)  # by the numbers of the pairings
     ends: dict[int, int] = field(default_factory=dict)  # when each result came
     boards: dict[str, LiveRoom] = field(default_factory=dict)  # running matches by their names
-    unbegun: set[str] = field(default_factory=set)  # boards at which somebody has yet to move
+    unstarted: set[str] = field(default_factory=set)  # boards at which somebody has yet to move
 
     @property
     def is_tryout(self) -> bool:
@@ -75,12 +74,12 @@ class TournamentState:
     def seat(self, room: LiveRoom) -> None:
         """Notice a board at which a game of this tournament runs."""
         self.boards[room.name] = room
-        self.unbegun.add(room.name)
+        self.unstarted.add(room.name)
 
     def clear(self, room: LiveRoom) -> None:
         """Free a board."""
         self.boards.pop(room.name, None)
-        self.unbegun.discard(room.name)
+        self.unstarted.discard(room.name)
 
     def in_play(self) -> list[LiveRoom]:
         """Return the matches that run, in the order of their pairings."""
@@ -92,7 +91,7 @@ class TournamentState:
         assert room.entry.pairing is not None
         return self.begun.pairing(room.entry.pairing)
 
-    def waits_for_call(self, room: LiveRoom) -> bool:
+    def awaits_first_request(self, room: LiveRoom) -> bool:
         """Tell whether a game waits for the first of its players to show up."""
         if not self.is_tryout or not room.is_paused:
             return False
@@ -107,7 +106,7 @@ class TournamentState:
         return [Entrant(each.number, each.name) for each in self.participants.values()]
 
 
-class Changes:
+class TournamentChanges:
     """What leads from a tournament at one moment to itself at another, as rows to be written."""
 
     def __init__(
@@ -262,7 +261,7 @@ def _entrant(tournament: int, number: int) -> sa.Update:
     )
 
 
-def audited(
+def audit_entry(
     at: int, actor: str, act: str, details: Mapping[str, Any]
 ) -> Callable[[sa.Connection], None]:
     """Return what writes down an act, as a part of the transaction that does it."""

@@ -16,7 +16,7 @@ from outflank.play.clock import ClockSetting
 from outflank.play.events import Event
 from outflank.play.match import Match
 from outflank.rules import Color, Reason
-from outflank.server.accounts.accounts import Accounts, inserted
+from outflank.server.accounts.accounts import Accounts, insert_row
 from outflank.server.accounts.keys import Role, digest
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.scheduler import Scheduler
@@ -69,11 +69,11 @@ class Tryout:
         self._scheduler = scheduler
         self._accounts = accounts
         self._now = now
-        self._table_stands = round(table_stands * 1000)
-        self._calls: dict[int, int] = {}  # when each player called last, or stops waiting
-        self._came: dict[int, int] = {}  # since when each player calls again and again
+        self._restart_delay = round(table_stands * 1000)
+        self._last_seen: dict[int, int] = {}  # when each player called last, or stops waiting
+        self._present_since: dict[int, int] = {}  # since when each player calls again and again
         self._number = 0
-        scheduler.duties.append(self.work)
+        scheduler.periodic_tasks.append(self.run_pass)
         scheduler.game_queue.is_present = lambda participant: self.is_present(participant.player)
 
     @property
@@ -100,7 +100,7 @@ class Tryout:
             else:
                 self._number = known
                 self._scheduler.states.setdefault(known, self._scheduler.read(known))
-            self._scheduler.attend(self.state)
+            self._scheduler.advance(self.state)
 
     def _ensure_player(self, key: str, name: str) -> None:
         caller = self._accounts.caller(key)
@@ -139,7 +139,7 @@ class Tryout:
 
     # Tournaments
 
-    def _begin(self, also: Work | None = None, put_away: TournamentState | None = None) -> None:
+    def _begin(self, also: Work | None = None, archived: TournamentState | None = None) -> None:
         """Deal a new tournament and put the old one away, in one transaction."""
         people = [
             Participant(number, player, "bot", self._accounts.name_of(player))
@@ -161,10 +161,10 @@ class Tryout:
         made: list[int] = []
 
         def write(connection: sa.Connection) -> None:
-            if put_away is not None:
-                old = sa.update(tournaments).where(tournaments.c.id == put_away.id)
+            if archived is not None:
+                old = sa.update(tournaments).where(tournaments.c.id == archived.id)
                 connection.execute(old.values(status="archived"))
-            made.append(inserted(connection, tournaments, row))
+            made.append(insert_row(connection, tournaments, row))
             connection.execute(sa.insert(entrants), _entrant_rows(made[-1], people))
             insert_pairings(connection, made[-1], value.pairings)
             if also is not None:
@@ -173,17 +173,17 @@ class Tryout:
         self._scheduler.write(write)
         self._scheduler.states[made[-1]] = self._scheduler.read(made[-1])
         self._number = made[-1]  # only now, for others look at it without asking
-        if put_away is not None:
-            put_away.status = "archived"
-            self._scheduler.tell(put_away)
-            self._scheduler.attend(put_away)  # frees its boards
-        self._scheduler.tell(self.state)
+        if archived is not None:
+            archived.status = "archived"
+            self._scheduler.notify(archived)
+            self._scheduler.advance(archived)  # frees its boards
+        self._scheduler.notify(self.state)
 
     def restart(self, also: Work | None = None) -> None:
         """Put the tournament away, finished or not, and deal a new one."""
         with self._scheduler.lock:
-            self._begin(also, put_away=self.state)
-            self._scheduler.attend(self.state)
+            self._begin(also, archived=self.state)
+            self._scheduler.advance(self.state)
 
     def _player_of(self, key: str) -> int:
         caller = self._accounts.caller(key)
@@ -194,41 +194,41 @@ class Tryout:
         assert caller.player is not None
         return caller.player
 
-    def work(self) -> None:
+    def run_pass(self) -> None:
         """Deal the next tournament when the table has stood, and swap games nobody plays."""
         state = self.state
         if state.status == "finished":
-            if state.ended is not None and self._now() >= state.ended + self._table_stands:
+            if state.ended is not None and self._now() >= state.ended + self._restart_delay:
                 self.restart()
         elif state.status == "running":
             self._swap(state)
 
     # Who is there
 
-    def called(self, player: int, wait: float = 0.0) -> None:
+    def mark_present(self, player: int, wait: float = 0.0) -> None:
         """Notice that a player has called; the first call starts the clock of their game."""
         now = self._now()
         if not self.is_present(player):
-            self._came[player] = now
-        self._calls[player] = now + round(wait * 1000)
+            self._present_since[player] = now
+        self._last_seen[player] = now + round(wait * 1000)
         for room in self._scheduler.registry.rooms_of(player):
             if room.is_paused and room.entry.tournament == self._number:
                 self._start_clock(room)
 
     def _start_clock(self, room: LiveRoom) -> None:
         state = self.state
-        if state.status == "running" and state.waits_for_call(room):
+        if state.status == "running" and state.awaits_first_request(room):
             with contextlib.suppress(MatchOver, MatchPaused):  # the other one was quicker
                 room.resume()
 
     def is_present(self, player: int | None) -> bool:
         """Tell whether a player has called within the last ten seconds."""
-        called = None if player is None else self._calls.get(player)
+        called = None if player is None else self._last_seen.get(player)
         return called is not None and self._now() - called <= _PRESENT
 
     def _swap(self, state: TournamentState) -> None:
         """Let two who are there play, instead of waiting for somebody who is not."""
-        idle_boards = [room for room in state.boards.values() if self._waits_in_vain(state, room)]
+        idle_boards = [room for room in state.boards.values() if self._is_abandoned(state, room)]
         if not idle_boards:
             return
         for pairing in state.begun.open_pairings:
@@ -239,22 +239,22 @@ class Tryout:
             ]
             if (
                 pairing.number not in state.matches
-                and all(self._has_settled(state, number) for number in pairing.players)
+                and all(self._is_here_to_stay(state, number) for number in pairing.players)
                 and all(room in idle_boards for room in in_the_way)
             ):
-                self._displace(state, in_the_way)
+                self._call_off_games(state, in_the_way)
                 return
 
-    def _displace(self, state: TournamentState, rooms: Sequence[LiveRoom]) -> None:
+    def _call_off_games(self, state: TournamentState, rooms: Sequence[LiveRoom]) -> None:
         """Call games off that have no move; dealing then prefers those who are there."""
         for room in rooms:
             now, arrival = room.first_arrival()
             if arrival is None:
                 with contextlib.suppress(MatchOver):
                     room.do(_call_off, now)
-        self._scheduler.attend(state)
+        self._scheduler.advance(state)
 
-    def _waits_in_vain(self, state: TournamentState, room: LiveRoom) -> bool:
+    def _is_abandoned(self, state: TournamentState, room: LiveRoom) -> bool:
         if room.is_over or self._now() - room.entry.created < _PRESENT:
             return False
         with room.reading() as match:
@@ -265,12 +265,12 @@ class Tryout:
     def _is_there(self, state: TournamentState, number: int) -> bool:
         return self.is_present(state.participants[number].player)
 
-    def _has_settled(self, state: TournamentState, number: int) -> bool:
+    def _is_here_to_stay(self, state: TournamentState, number: int) -> bool:
         """Tell whether somebody is there for so long that others who came along would be too."""
         player = state.participants[number].player
         if player is None or not self.is_present(player):
             return False
-        return self._now() - self._came[player] >= _PRESENT
+        return self._now() - self._present_since[player] >= _PRESENT
 
     # Showing
 

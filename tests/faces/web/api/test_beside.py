@@ -111,12 +111,12 @@ def test_hints_are_given_where_nobody_is_harmed(api: ApiServer) -> None:
     against = api.match(ada, bob)
     refused = ada.get(f"/matches/{against['id']}/hints")
     assert (refused.status_code, (refused.json or {})["code"]) == (409, "REFUSED")
-    gate = api.app.extensions["services"].advice
-    places = [gate.enter() for _ in range(gate.places)]
+    limit = api.app.extensions["services"].advice
+    slots = [limit.acquire() for _ in range(limit.slots)]
     busy = ada.get(f"/matches/{alone['id']}/hints")
     assert (busy.status_code, (busy.json or {})["code"]) == (503, "BUSY")
-    for place in places:
-        place.leave()
+    for slot in slots:
+        slot.release()
     ada.post(f"/matches/{alone['id']}/resign")
     assert ada.get(f"/matches/{alone['id']}/hints").status_code == 409
 
@@ -145,8 +145,8 @@ def test_pictures_are_fetched_by_the_server_alone(
     ada = api.player()
     name = begin(ada, variant="yesno")["id"]
     room = api.server.registry.room(name)
-    with room.bell:
-        assert room.bell.wait_for(lambda: room.seq >= 4, 60)
+    with room.changed_condition:
+        assert room.changed_condition.wait_for(lambda: room.seq >= 4, 60)
     for _ in range(2):
         picture = api.anybody.get(f"/matches/{name}/answers/0/picture")
         assert (picture.status_code, picture.mimetype) == (200, "image/gif")

@@ -159,16 +159,16 @@ def test_a_keys_new_stream_closes_its_old_one(api: ApiServer) -> None:
     assert kinds(other.read()) == ["Match"]
     for reader in (old, new, other):
         reader.close()
-    assert api.app.extensions["services"].waiting.held == 0
+    assert api.app.extensions["services"].waiting.in_use == 0
 
 
 def test_a_stream_that_nobody_reads_gives_its_place_back(api: ApiServer) -> None:
     match = api.match(api.player(), api.player())
     waiting = api.app.extensions["services"].waiting
     reader = Reader(api.anybody, f"/matches/{match['id']}/stream")
-    assert waiting.held == 1
+    assert waiting.in_use == 1
     reader.close()
-    assert waiting.held == 0
+    assert waiting.in_use == 0
 
 
 def test_when_all_places_are_taken_the_next_is_told_to_come_again(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_the_server_pays_for_the_way_to_a_players_stream(
     match = api.match(black, white, clock="5+3")
     room = api.server.registry.room(match["id"])
     shown: list[int] = []
-    monkeypatch.setattr(room, "shown", lambda turn, _: shown.append(turn))
+    monkeypatch.setattr(room, "mark_delivered", lambda turn, _: shown.append(turn))
     readers = [Reader(each, f"/matches/{match['id']}/stream") for each in (black, white)]
     for reader in readers:
         reader.read()
@@ -320,7 +320,7 @@ def written_past(api: ApiServer, client: ApiClient, match: str) -> Iterator[sock
 
 
 def is_asleep(room: LiveRoom) -> bool:
-    followers = [call.__self__ for call in room._followers]  # type: ignore[attr-defined]
+    followers = [call.__self__ for call in room._subscribers]  # type: ignore[attr-defined]
     return bool(followers) and all(one._is_asleep for one in followers)
 
 
@@ -381,7 +381,7 @@ def test_the_turn_of_a_player_is_shown_when_it_has_been_written(
     match = api.match(black, white, clock="5+3")["id"]
     shown: list[int] = []
     room = api.server.registry.room(match)
-    monkeypatch.setattr(room, "shown", lambda turn, _: shown.append(turn))
+    monkeypatch.setattr(room, "mark_delivered", lambda turn, _: shown.append(turn))
     with written_past(api, white, match) as line:
         black.move(match, 1, "f5")
         line.recv(65536)

@@ -30,7 +30,7 @@ def begun(api: ApiServer, admin: ApiClient, **terms: Any) -> tuple[str, list[Api
     assert entered.status_code == 201, entered.text
     keys = [each["key"] for each in entered.json["players"]]  # type: ignore[index]
     assert admin.post(f"{path}/start").status_code == 200
-    api.server.tournaments.work()
+    api.server.tournaments.run_pass()
     return path, [ApiClient(api.app, key) for key in keys]
 
 
@@ -44,7 +44,7 @@ def play_out(api: ApiServer, path: str, players: list[ApiClient]) -> None:
             played = mover.move(match["id"], match["turn"]["seq"], match["legal"][0])
             assert played.status_code == 200, played.text
             match = api.anybody.get(f"/matches/{match['id']}").json
-        api.server.tournaments.work()
+        api.server.tournaments.run_pass()
 
 
 def test_a_tournament_is_made_played_and_shown(api: ApiServer) -> None:

@@ -155,7 +155,7 @@ def test_spectators_are_counted_without_the_players(
     assert page.next("Board")["spectators"] == 1
     own.close()
     page.close()
-    assert api.app.extensions["services"].waiting.held == 0
+    assert api.app.extensions["services"].waiting.in_use == 0
 
 
 def test_a_match_that_does_not_exist_is_gone_and_spoils_nothing(

@@ -19,7 +19,7 @@ from outflank.faces.web.api.schemas import (
 )
 from outflank.server.matches.challenges import Challenge as Held
 from outflank.server.matches.challenges import Proposal
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -56,7 +56,7 @@ def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
     "POST",
     "/challenges",
     access=Access.PLAYER,
-    budget=Budget.CHALLENGES,
+    budget=RequestKind.CHALLENGES,
     status=201,
     problems=[Code.NOT_FOUND, Code.REFUSED],
 )
@@ -101,7 +101,7 @@ def read_challenge(call: Call, challenge: ChallengeId) -> Challenge:
     "POST",
     "/challenges/{challenge}/accept",
     access=Access.PLAYER,
-    budget=Budget.MOVES,
+    budget=RequestKind.MOVES,
     problems=[Code.REFUSED],
 )
 def accept_challenge(call: Call, challenge: ChallengeId) -> Match:
@@ -121,7 +121,7 @@ def accept_challenge(call: Call, challenge: ChallengeId) -> Match:
     "POST",
     "/challenges/{challenge}/decline",
     access=Access.PLAYER,
-    budget=Budget.MOVES,
+    budget=RequestKind.MOVES,
     problems=[Code.REFUSED],
 )
 def decline_challenge(call: Call, challenge: ChallengeId) -> Challenge:
@@ -134,7 +134,7 @@ def decline_challenge(call: Call, challenge: ChallengeId) -> Challenge:
     "DELETE",
     "/challenges/{challenge}",
     access=Access.PLAYER,
-    budget=Budget.MOVES,
+    budget=RequestKind.MOVES,
     problems=[Code.REFUSED],
 )
 def withdraw_challenge(call: Call, challenge: ChallengeId) -> Challenge:

@@ -20,7 +20,7 @@ from outflank.faces.web.api.calls import Call, Front
 from outflank.faces.web.api.problems import Code, Problem, problem_of, response_of
 from outflank.faces.web.api.sentences import sentence
 from outflank.faces.web.refusals import Refused
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 
 __all__ = ["Access", "Encoded", "Endpoint", "Page", "Routes", "View"]
 
@@ -76,7 +76,7 @@ class Endpoint:
     tag: str
     handler: Callable[..., Any]
     access: Access
-    budget: Budget
+    budget: RequestKind
     status: int
     added_problems: tuple[Code, ...]
     media: tuple[str, ...]
@@ -162,7 +162,7 @@ class Routes:
         path: str,
         *,
         access: Access = Access.ANYONE,
-        budget: Budget = Budget.POLLS,
+        budget: RequestKind = RequestKind.POLLS,
         status: int = 200,
         problems: Iterable[Code] = (),
         media: tuple[str, ...] = (_JSON,),
@@ -258,7 +258,7 @@ class View:
         elif code is Code.UNAVAILABLE:
             metrics.database_busy.inc()
             _log.warning("%s", problem)
-        if self._endpoint.budget is Budget.MOVES:
+        if self._endpoint.budget is RequestKind.MOVES:
             metrics.note_refused_move(code.value)
         return response_of(problem)
 

@@ -9,7 +9,7 @@ from outflank.faces.web.api.schemas import Hint, HintList, MatchId
 from outflank.play.events import TurnStarted
 from outflank.play.setup import Undo
 from outflank.rules import Square
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 
 __all__ = ["routes"]
 
@@ -22,7 +22,7 @@ _PROBLEMS = (Code.BUSY, Code.MATCH_OVER, Code.NOT_YOUR_TURN, Code.REFUSED)
     "GET",
     "/matches/{match}/hints",
     access=Access.PLAYER,
-    budget=Budget.CHALLENGES,
+    budget=RequestKind.CHALLENGES,
     problems=_PROBLEMS,
 )
 def read_hints(call: Call, match: MatchId) -> HintList:
@@ -43,7 +43,7 @@ def read_hints(call: Call, match: MatchId) -> HintList:
         raise Problem(Code.MATCH_OVER, f"the match is over: {outcome}")
     if not isinstance(asked, TurnStarted) or asked.color not in colors:
         raise Problem(Code.NOT_YOUR_TURN, "hints are for the side to move")
-    with call.front.services.advice.enter(str(call.player), call.address):
+    with call.front.services.advice.acquire(str(call.player), call.address):
         found = call.server.computers.advise(position)
     hints = [
         Hint(str(move), round(score.discs, 2), score.kind.value)

@@ -45,7 +45,7 @@ def match_stream(call: Call, room: LiveRoom, since: int) -> Page:
         if streams.is_stopping and form.farewell:
             yield form.farewell
 
-    return streams.page(call, room.name, room.ring, pieces)
+    return streams.page(call, room.name, room.wake_waiting, pieces)
 
 
 def _match_line(call: Call, room: LiveRoom, viewer: int | None) -> bytes:
@@ -142,7 +142,7 @@ class Follower:
 
     def pieces(self) -> Iterator[bytes]:
         """Yield what nobody else has written, until the match is over or the stream is closed."""
-        leave = self._room.follow(self._call)
+        leave = self._room.subscribe(self._call)
         try:
             while not self._is_to_end():
                 chunk, turn = self._news()
@@ -223,7 +223,7 @@ class Follower:
     def _notice_shown(self, turn: int | None) -> None:
         """Tell the room that a turn has just been written to the player whose turn it is."""
         if turn is not None:
-            self._room.shown(turn, self.asked)
+            self._room.mark_delivered(turn, self.asked)
             self.asked = None  # it has begun
 
     def _has_heard_all(self) -> bool:

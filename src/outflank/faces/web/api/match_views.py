@@ -18,7 +18,7 @@ from outflank.server.matches.start_positions import is_usual
 if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.competition_server import CompetitionServer
-    from outflank.server.matches.live_room import Entry, LiveRoom
+    from outflank.server.matches.live_room import LiveRoom, MatchEntry
 
 __all__ = [
     "awaits",
@@ -100,7 +100,7 @@ def record_lines(room: LiveRoom, since: int) -> Sequence[bytes]:
 
     The seed from which a running match draws its answers would tell those to come.
     """
-    lines = room.lines(since)
+    lines = room.event_lines(since)
     if since == 0 and lines and not room.is_over:
         return [_SEED.sub(rb"\1", lines[0], count=1), *lines[1:]]
     return lines
@@ -118,7 +118,7 @@ def seat_named(accounts: Accounts, name: str, seat: str) -> Seat:
     return Seat(shown, None, seat)
 
 
-def _summary_fields(accounts: Accounts, entry: Entry, match: Match) -> dict[str, Any]:
+def _summary_fields(accounts: Accounts, entry: MatchEntry, match: Match) -> dict[str, Any]:
     setup, outcome = match.setup, match.outcome
     black, white = (setup.player(color) for color in (BLACK, WHITE))
     ended = end_of(match)

@@ -32,7 +32,7 @@ from outflank.play.setup import Undo
 from outflank.rules import PASS, Color, Reason
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 
 __all__ = ["routes"]
 
@@ -57,7 +57,7 @@ def list_matches(call: Call, query: MatchQuery) -> MatchList:
     "POST",
     "/matches",
     access=Access.PLAYER,
-    budget=Budget.CHALLENGES,
+    budget=RequestKind.CHALLENGES,
     status=201,
     problems=[Code.BUSY],
 )
@@ -99,8 +99,10 @@ def read_events(call: Call, match: MatchId, query: EventsQuery) -> Encoded[Event
     room = call.server.registry.room(match)
     stopping = call.front.services.stopping
     if query.wait and room.seq <= query.since and not room.is_over:
-        with call.front.services.waiting.enter(address=call.address), room.bell:
-            room.bell.wait_for(lambda: room.seq > query.since or stopping.is_set(), query.wait)
+        with call.front.services.waiting.acquire(address=call.address), room.changed_condition:
+            room.changed_condition.wait_for(
+                lambda: room.seq > query.since or stopping.is_set(), query.wait
+            )
     lines = record_lines(room, query.since)
     following = query.since + len(lines)
     return Encoded(b'{"events":[%b],"next":%d}' % (b",".join(lines), following))
@@ -109,7 +111,7 @@ def read_events(call: Call, match: MatchId, query: EventsQuery) -> Encoded[Event
 @routes.route(
     "GET",
     "/matches/{match}/stream",
-    budget=Budget.STREAMS,
+    budget=RequestKind.STREAMS,
     problems=[Code.BUSY],
     media=(NDJSON, SSE),
     lines=MatchLine | StateLine | Event,
@@ -131,7 +133,11 @@ def follow_match(call: Call, match: MatchId, query: StreamQuery) -> Page:
 
 
 @routes.route(
-    "POST", "/matches/{match}/resign", access=Access.PLAYER, budget=Budget.MOVES, problems=_ENDING
+    "POST",
+    "/matches/{match}/resign",
+    access=Access.PLAYER,
+    budget=RequestKind.MOVES,
+    problems=_ENDING,
 )
 def resign_match(call: Call, match: MatchId) -> Match:
     """Give up a match; sent again, the answer is the same.
@@ -149,7 +155,11 @@ def resign_match(call: Call, match: MatchId) -> Match:
 
 
 @routes.route(
-    "POST", "/matches/{match}/abort", access=Access.PLAYER, budget=Budget.MOVES, problems=_ENDING
+    "POST",
+    "/matches/{match}/abort",
+    access=Access.PLAYER,
+    budget=RequestKind.MOVES,
+    problems=_ENDING,
 )
 def abort_match(call: Call, match: MatchId) -> Match:
     """Call off a match before both sides have moved; it counts for nobody.
@@ -191,7 +201,11 @@ def _ended_so(room: LiveRoom, reason: Reason, winner: Color | None) -> bool:
 
 
 @routes.route(
-    "POST", "/matches/{match}/offers", access=Access.PLAYER, budget=Budget.MOVES, problems=_OFFERS
+    "POST",
+    "/matches/{match}/offers",
+    access=Access.PLAYER,
+    budget=RequestKind.MOVES,
+    problems=_OFFERS,
 )
 def make_offer(call: Call, match: MatchId, body: OfferOrder) -> Match:
     """Ask the other side to agree that your last move is taken back.
@@ -217,7 +231,11 @@ def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> l
 
 
 @routes.route(
-    "POST", "/matches/{match}/redo", access=Access.PLAYER, budget=Budget.MOVES, problems=_OFFERS
+    "POST",
+    "/matches/{match}/redo",
+    access=Access.PLAYER,
+    budget=RequestKind.MOVES,
+    problems=_OFFERS,
 )
 def redo_move(call: Call, match: MatchId) -> Match:
     """Play again what was taken back last, where that needs no consent."""
@@ -233,7 +251,7 @@ def redo_move(call: Call, match: MatchId) -> Match:
     "POST",
     "/matches/{match}/offers/accept",
     access=Access.PLAYER,
-    budget=Budget.MOVES,
+    budget=RequestKind.MOVES,
     problems=_OFFERS,
 )
 def accept_offer(call: Call, match: MatchId) -> Match:
@@ -247,7 +265,7 @@ def accept_offer(call: Call, match: MatchId) -> Match:
     "POST",
     "/matches/{match}/offers/decline",
     access=Access.PLAYER,
-    budget=Budget.MOVES,
+    budget=RequestKind.MOVES,
     problems=_OFFERS,
 )
 def decline_offer(call: Call, match: MatchId) -> Match:
@@ -258,7 +276,10 @@ def decline_offer(call: Call, match: MatchId) -> Match:
 
 
 @routes.route(
-    "GET", "/matches/{match}/export", budget=Budget.EXPORTS, media=("text/plain; charset=utf-8",)
+    "GET",
+    "/matches/{match}/export",
+    budget=RequestKind.EXPORTS,
+    media=("text/plain; charset=utf-8",),
 )
 def export_match(call: Call, match: MatchId, query: ExportQuery) -> Page:
     """Write a match in a notation that other programs read, with names and result."""

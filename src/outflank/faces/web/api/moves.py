@@ -20,13 +20,13 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.rules import Color, Reason, Square
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 from outflank.store.journal import encode_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from outflank.server.matches.live_room import Begun, LiveRoom
+    from outflank.server.matches.live_room import LiveRoom, PendingMove
 
 __all__ = ["MoveUnderWay", "routes"]
 
@@ -40,7 +40,7 @@ _ENDS = (TurnStarted, AnswerAwaited, MatchEnded)
     "POST",
     "/matches/{match}/moves",
     access=Access.PLAYER,
-    budget=Budget.MOVES,
+    budget=RequestKind.MOVES,
     problems=[
         Code.ILLEGAL_MOVE,
         Code.NOT_YOUR_TURN,
@@ -78,18 +78,18 @@ class MoveUnderWay:
 
     room: LiveRoom
     order: MoveOrder
-    begun: Begun
+    begun: PendingMove
 
     @classmethod
     def begin(cls, call: Call, room: LiveRoom, order: MoveOrder, at: int) -> MoveUnderWay | None:
         """Begin what `play_move` does, if the room is free and nothing speaks against it."""
         color, square = _what(call, room, order)
-        begun = room.begin(square, color=color, turn=order.turn, at=at)
+        begun = room.begin_move(square, color=color, turn=order.turn, at=at)
         return None if begun is None else cls(room, order, begun)
 
     def settle(self) -> Encoded[MovePlayedAnswer]:
         """Wait until the move is on disk, and return the answer."""
-        return Encoded(_answer(self.order, self.room.settle(self.begun)))
+        return Encoded(_answer(self.order, self.room.finish_move(self.begun)))
 
 
 def _what(call: Call, room: LiveRoom, order: MoveOrder) -> tuple[Color | None, Square]:

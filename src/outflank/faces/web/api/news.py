@@ -29,7 +29,7 @@ from outflank.faces.web.api.schemas import Challenge
 from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Form, Open
 from outflank.faces.web.api.tournament_views import tournament_summary
 from outflank.play.events import Event, MatchEnded
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -101,7 +101,7 @@ class Newsroom:
                 for inbox in self._inboxes.get(player or 0, ()):
                     inbox.ended.append(room)
                 if player is not None:
-                    self._server.registry.ring(player)
+                    self._server.registry.wake_player(player)
 
     def _hear_challenge(self, held: Held) -> None:
         for player in (held.challenger, held.opponent):
@@ -113,7 +113,7 @@ class Newsroom:
             if number in self._server.tournaments.of_player(player):
                 for inbox in inboxes:
                     inbox.put(lambda: tournament_news(self._server, number))
-                self._server.registry.ring(player)
+                self._server.registry.wake_player(player)
 
 
 def challenge_news(server: CompetitionServer, held: Held) -> News:
@@ -130,7 +130,7 @@ def tournament_news(server: CompetitionServer, number: int) -> TournamentNews:
     "GET",
     "/events",
     access=Access.PLAYER,
-    budget=Budget.STREAMS,
+    budget=RequestKind.STREAMS,
     problems=[Code.BUSY],
     media=(NDJSON, SSE),
     lines=News,
@@ -145,10 +145,10 @@ def follow_news(call: Call) -> Page:
     new one closes the old.
     """
     player, streams = call.player, call.front.streams
-    bell = call.server.registry.bell_of(player)
+    bell = call.server.registry.condition_of(player)
 
     def wake() -> None:
-        call.server.registry.ring(player)
+        call.server.registry.wake_player(player)
 
     def pieces(opened: Open, form: Form) -> Iterator[bytes]:
         newsroom = call.front.newsroom

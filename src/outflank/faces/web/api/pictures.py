@@ -32,7 +32,7 @@ def read_picture(call: Call, match: MatchId, turn: Number) -> Page:
         heard = played.answer_of(turn)
     gif = None
     if heard is not None and heard.image_url:
-        with call.front.services.pictures.enter(address=call.address):
+        with call.front.services.pictures.acquire(address=call.address):
             gif = fetch_gif(heard.image_url)
     if gif is None:
         raise Problem(Code.NOT_FOUND, "there is no picture for this turn")

@@ -22,7 +22,7 @@ from outflank.faces.web.api.schemas import (
     Registration,
     Rename,
 )
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 
 if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Player
@@ -37,7 +37,9 @@ def player_object(player: Player) -> PlayerObject:
     return PlayerObject(player.id, player.name, "person" if player.kind == "person" else "bot")
 
 
-@routes.route("POST", "/players", budget=Budget.NAMES, status=201, problems=[Code.NAME_REFUSED])
+@routes.route(
+    "POST", "/players", budget=RequestKind.NAMES, status=201, problems=[Code.NAME_REFUSED]
+)
 def register_player(call: Call, body: Registration) -> Registered:
     """Register a player and get a key.
 
@@ -57,7 +59,7 @@ def read_me(call: Call) -> Identity:
 
 
 @routes.route(
-    "PATCH", "/me", access=Access.PLAYER, budget=Budget.NAMES, problems=[Code.NAME_REFUSED]
+    "PATCH", "/me", access=Access.PLAYER, budget=RequestKind.NAMES, problems=[Code.NAME_REFUSED]
 )
 def rename_me(call: Call, body: Rename) -> PlayerAnswer:
     """Take another name."""
@@ -68,7 +70,7 @@ def rename_me(call: Call, body: Rename) -> PlayerAnswer:
     "DELETE",
     "/me",
     access=Access.PLAYER,
-    budget=Budget.NAMES,
+    budget=RequestKind.NAMES,
     status=204,
     problems=[Code.REFUSED],
 )
@@ -82,7 +84,9 @@ def delete_me(call: Call) -> None:
     call.server.forget(call.player)
 
 
-@routes.route("POST", "/me/key", access=Access.KEY, budget=Budget.NAMES, problems=[Code.REFUSED])
+@routes.route(
+    "POST", "/me/key", access=Access.KEY, budget=RequestKind.NAMES, problems=[Code.REFUSED]
+)
 def renew_key(call: Call) -> KeyAnswer:
     """Get a new key for the old one, which is worthless from now on."""
     _refuse_known_key(call)

@@ -14,7 +14,7 @@ from outflank.faces.web.people import (
     is_from_another_site,
     new_person,
 )
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 
 __all__ = ["routes"]
 
@@ -30,7 +30,7 @@ def read_session(call: Call) -> Session:
     return _session(call, call.viewer)
 
 
-@routes.route("POST", "/session", budget=Budget.NAMES)
+@routes.route("POST", "/session", budget=RequestKind.NAMES)
 def begin_session(call: Call) -> Session:
     """Become somebody: with a name for guests, and a key in a cookie that no script can read.
 
@@ -46,7 +46,7 @@ def begin_session(call: Call) -> Session:
     return _session(call, player)
 
 
-@routes.route("DELETE", "/session", access=Access.PLAYER, budget=Budget.NAMES, status=204)
+@routes.route("DELETE", "/session", access=Access.PLAYER, budget=RequestKind.NAMES, status=204)
 def end_session(call: Call) -> None:
     """Be forgotten: your name, your keys and your matches are deleted, and the cookie too.
 

@@ -19,7 +19,7 @@ from outflank.server.capacity import CapacityLimit
 if TYPE_CHECKING:
     from outflank.faces.web.api.calls import Call
     from outflank.faces.web.services import Services
-    from outflank.server.capacity import Place
+    from outflank.server.capacity import Slot
     from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["KEEP_ALIVE", "NDJSON", "SSE", "Form", "Open", "Streams", "wants_sse"]
@@ -101,9 +101,9 @@ def form_for(environ: dict[str, Any]) -> Form:
 class Open:
     """A stream that is being read; closing it wakes the thread that waits for news."""
 
-    def __init__(self, place: Place, wake: Callable[[], None], sock: Any = None) -> None:
+    def __init__(self, slot: Slot, wake: Callable[[], None], sock: Any = None) -> None:
         self.is_closed = False
-        self._place = place
+        self._slot = slot
         self._wake = wake
         self._sock = sock
 
@@ -124,9 +124,9 @@ class Open:
         self._wake()
 
     def leave(self) -> None:
-        """Give the place back; called when the response is over, however it ended."""
+        """Give the slot back; called when the response is over, however it ended."""
         self.is_closed = True
-        self._place.leave()
+        self._slot.release()
 
 
 class Chunks:
@@ -164,9 +164,9 @@ class Streams:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        places = services.waiting.places
-        self.gate = CapacityLimit("streams", places, within=services.waiting)
-        self.pages = CapacityLimit("pages", places, per_key=_MOST_PAGES, within=services.waiting)
+        slots = services.waiting.slots
+        self.limit = CapacityLimit("streams", slots, within=services.waiting)
+        self.pages = CapacityLimit("pages", slots, per_key=_MOST_PAGES, within=services.waiting)
         self._lock = threading.Lock()
         self._open: set[Open] = set()
         self._own: dict[tuple[int, str], Open] = {}
@@ -210,10 +210,10 @@ class Streams:
             before = self._own.get(own) if own is not None else None
         if before is not None:
             before.close()
-            before.leave()  # at once, so that whoever reconnects finds the place
-        gate = self.pages if subject is None else self.gate
+            before.leave()  # at once, so that whoever reconnects finds the slot
+        limit = self.pages if subject is None else self.limit
         sock = call.environ.get("gunicorn.socket") or call.environ.get("werkzeug.socket")
-        opened = Open(self._place(gate, key, call.address), wake, sock)
+        opened = Open(self._acquire(limit, key, call.address), wake, sock)
         self._services.metrics.streams.inc()
         with self._lock:
             self._open.add(opened)
@@ -221,10 +221,10 @@ class Streams:
                 self._own[own] = opened
         return opened
 
-    def _place(self, gate: CapacityLimit, key: str, address: str) -> Place:
-        """Return a place, if need be one whose reader has hung up without its thread noticing."""
+    def _acquire(self, limit: CapacityLimit, key: str, address: str) -> Slot:
+        """Return a slot, if need be one whose reader has hung up without its thread noticing."""
         try:
-            return gate.enter(key, address)
+            return limit.acquire(key, address)
         except Busy:
             with self._lock:
                 open_now = list(self._open)
@@ -232,7 +232,7 @@ class Streams:
                 if one.is_abandoned():
                     one.close()
                     one.leave()
-            return gate.enter(key, address)
+            return limit.acquire(key, address)
 
     def _leave(self, opened: Open) -> None:
         opened.leave()
@@ -252,7 +252,7 @@ class Streams:
     def notice_presence(self, player: int | None) -> None:
         """Count a player as there while they wait for news on a stream."""
         if player is not None:
-            self._services.server.tournaments.called(player, KEEP_ALIVE)
+            self._services.server.tournaments.mark_present(player, KEEP_ALIVE)
 
     def state_of(self, room: LiveRoom, seq: int) -> bytes | None:
         """Return the state line after the events before a number; None if more has happened."""

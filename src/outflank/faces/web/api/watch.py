@@ -15,7 +15,7 @@ from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Form, Open
 from outflank.faces.web.api.watch_schemas import WatchLine, WatchQuery
 from outflank.faces.web.api.watchtower import Told, Wanted, Watcher
-from outflank.server.rate_limits import Budget
+from outflank.server.rate_limits import RequestKind
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.streams import Streams
@@ -30,7 +30,7 @@ _GLANCE = 2.0  # seconds after which it is noticed that a page is gone, as spect
 @routes.route(
     "GET",
     "/watch",
-    budget=Budget.PAGES,
+    budget=RequestKind.PAGES,
     problems=[Code.BUSY, Code.NOT_FOUND],
     media=(NDJSON, SSE),
     lines=WatchLine,
@@ -105,4 +105,4 @@ def _notice_shown(told: Sequence[Told], player: int | None) -> None:
         if player is None or one.room is None or one.turn is None:
             continue
         if one.turn.color in map(word, one.room.colors_of(player)):
-            one.room.shown(one.turn.seq)
+            one.room.mark_delivered(one.turn.seq)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from outflank.rules import Ply
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.competition_server import CompetitionServer
-    from outflank.server.matches.live_room import Entry, LiveRoom
+    from outflank.server.matches.live_room import LiveRoom, MatchEntry
 
 __all__ = [
     "NO_TOURNAMENT",
@@ -56,7 +56,7 @@ def seats_of(accounts: Accounts, room: LiveRoom) -> tuple[Seat, Seat]:
     )
 
 
-def board_view(entry: Entry, match: Match, seats: tuple[Seat, Seat]) -> BoardView:
+def board_view(entry: MatchEntry, match: Match, seats: tuple[Seat, Seat]) -> BoardView:
     """Return a match as it stands."""
     setup, position, outcome, ended = match.setup, match.position, match.outcome, end_of(match)
     last, passes = _last_move(match.game.plies)

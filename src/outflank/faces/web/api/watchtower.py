@@ -25,7 +25,7 @@ from outflank.faces.web.api.watch_views import (
     seats_of,
     tournament_line,
 )
-from outflank.server.matches.live_room import GOES_ON
+from outflank.server.matches.live_room import INTERMEDIATE_EVENTS
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.schemas import Seat, Turn
@@ -157,7 +157,7 @@ class Watchtower:
     # What happens; on the threads of those who do it, so nothing here may take long
 
     def _see(self, room: LiveRoom, event: Event) -> None:
-        if not isinstance(event, GOES_ON):
+        if not isinstance(event, INTERMEDIATE_EVENTS):
             self._touch(room.name)
 
     def _touch(self, name: str) -> None:
