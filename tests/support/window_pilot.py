@@ -75,7 +75,7 @@ class Pilot:
 
     def step(self, seconds: float = 0.0) -> None:
         """Advance the clock and draw one frame."""
-        self.window.finish_commands()
+        self.window.tasks.finish_commands()
         self._clock[0] += seconds
         self.window.step()
 
@@ -91,7 +91,7 @@ class Pilot:
             if is_done():
                 return
             if not self._changes_with_time():
-                assert self.window.wait_for_events(TIMEOUT), "no event came"
+                assert self.window.tasks.wait(TIMEOUT), "no event came"
 
     def _changes_with_time(self) -> bool:
         """Tell whether time alone changes something, such as flipping discs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import pytest
@@ -9,14 +10,14 @@ import pytest
 from outflank.drawing import contrast, themes
 from outflank.errors import JournalError
 from outflank.faces.window.background_tasks import paced
-from outflank.faces.window.control.actions import WindowActions
+from outflank.faces.window.control.actions import SETTINGS, WindowActions
 from outflank.faces.window.match.flip_animation import FLIP_SECONDS, STAGGER_SECONDS, FlipAnimation
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.gif_frames import decode, limit_frames
 from outflank.faces.window.painting.palette import WindowPalette
 from outflank.faces.window.screens.new_game_form import WindowNewGameForm, form_rows
+from outflank.faces.window.screens.overlays import frame_at
 from outflank.faces.window.screens.panel import clock_text
-from outflank.faces.window.screens.popup import frame_at
 from outflank.faces.window.sounds import Sound, SoundPlayer, samples
 from outflank.play.events import MovePlayed
 from outflank.play.match import Match
@@ -224,21 +225,21 @@ def test_words_can_be_read_in_every_theme(name: str) -> None:
 # Buttons
 
 
-def test_every_action_has_a_method() -> None:
-    assert [
-        action for action in Action if not hasattr(WindowActions, f"_do_{action.name.lower()}")
-    ] == []
+def test_every_action_is_performed_in_one_way() -> None:
+    methods = {one for one in Action if hasattr(WindowActions, f"_do_{one.name.lower()}")}
+    assert methods ^ SETTINGS.keys() == set(Action)
+    assert set(SETTINGS.values()) <= {field.name for field in dataclasses.fields(Appearance)}
 
 
-# The mirror
+# The copy of the match
 
 
 def test_a_match_that_follows_the_events_of_another_becomes_the_same() -> None:
     match = Match.start(Setup())
-    mirror = Match.restore(match.events)
+    copy = Match.restore(match.events)
     for square in ("f5", "d6", "c3"):
         for event in match.play(Square.parse(square), at=match.events[-1].at + 10):
-            mirror.follow(event)
-    assert snapshot(mirror, 100) == snapshot(match, 100)
+            copy.follow(event)
+    assert snapshot(copy, 100) == snapshot(match, 100)
     with pytest.raises(JournalError):
-        mirror.follow(match.events[2])
+        copy.follow(match.events[2])

@@ -54,11 +54,11 @@ class GameWindow:
     ) -> None:
         self._clock = clock
         self.window = _open_window(size)
-        self._background_tasks = BackgroundTasks(_wake)
+        self.tasks = BackgroundTasks(_wake)
         self._sounds = SoundPlayer()
         self._sounds.open()
         self.state = WindowState(size=self._pixels(), form=form, now=clock())
-        context = WindowContext(self.state, self._background_tasks, self._sounds, Clipboard())
+        context = WindowContext(self.state, self.tasks, self._sounds, Clipboard())
         context.toggle_full_screen = self._toggle_full_screen
         self._controller = WindowController(context)
         self._input = WindowInput(self.state, self._controller, WindowActions(context))
@@ -85,10 +85,10 @@ class GameWindow:
         self.state.size = self._pixels()
         for event in events:
             self._input.handle(self._in_pixels(event))
-        self._background_tasks.wait_for_command(_COMMAND_WAIT)
-        for face_event in self._background_tasks.take_events():
-            self._controller.handle(face_event)
-        self._input.advance()
+        self.tasks.wait_for_command(_COMMAND_WAIT)
+        for report in self.tasks.take_events():
+            self._controller.handle(report)
+        self._input.board_keys.advance()
         self._controller.advance()
         self.draw()
 
@@ -109,8 +109,8 @@ class GameWindow:
         if isinstance(state.overlay, Popup):
             return _FRAME
         waits = [_IDLE_INTERVAL]
-        if self._input.due_at is not None:
-            waits.append(self._input.due_at - state.now)
+        if self._input.board_keys.due_at is not None:
+            waits.append(self._input.board_keys.due_at - state.now)
         if game is not None and state.screen is Screen.BOARD:
             if game.is_moving or game.is_flashing(state.now):
                 return _FRAME
@@ -120,14 +120,6 @@ class GameWindow:
                 waits.append(_CLOCK_INTERVAL)
         return max(0.001, min(waits))
 
-    def wait_for_events(self, seconds: float) -> bool:
-        """Wait until a background task reports something; tell whether one did."""
-        return self._background_tasks.wait(seconds)
-
-    def finish_commands(self) -> None:
-        """Wait until all submitted commands are done."""
-        self._background_tasks.finish_commands()
-
     # Closing
 
     def close(self) -> str:
@@ -135,8 +127,8 @@ class GameWindow:
         game = self.state.game
         self.window.destroy()
         if game is not None and not isinstance(self.state.overlay, Popup):
-            for face_event in self._background_tasks.take_events():
-                self._controller.handle(face_event)
+            for report in self.tasks.take_events():
+                self._controller.handle(report)
             game.flip_animation = None
             game.advance(float("inf"), is_covered=False)
         summary = "" if game is None else game.summary()
@@ -145,7 +137,7 @@ class GameWindow:
 
     def stop_tasks(self) -> None:
         """Stop engines and other background tasks, which may take a moment."""
-        self._background_tasks.close()
+        self.tasks.close()
 
     # The window
 

@@ -26,7 +26,7 @@ class Sound(enum.StrEnum):
     """The sounds of a game."""
 
     PLACE = "place"
-    FLIP_SECONDS = "flip"
+    FLIP = "flip"
     PASS = "pass"  # noqa: S105 - not a password
     END = "end"
 
@@ -124,7 +124,7 @@ def _tones(time: float, notes: tuple[tuple[float, float], ...], decay: float) ->
 
 _SYNTHESIS: Final[dict[Sound, tuple[float, Callable[[float, float], float]]]] = {
     Sound.PLACE: (0.12, _place),
-    Sound.FLIP_SECONDS: (0.18, _flip),
+    Sound.FLIP: (0.18, _flip),
     Sound.PASS: (0.55, _pass),
     Sound.END: (0.9, _end),
 }

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from outflank.errors import OutflankError
 from outflank.faces.window.background_tasks import games_folder, loaded, paced
@@ -22,11 +22,21 @@ from outflank.play.local_game import LocalGame
 from outflank.play.saved_games import load, parse, record, save
 from outflank.play.settings import Settings
 
-__all__ = ["WindowActions"]
+__all__ = ["SETTINGS", "WindowActions"]
+
+SETTINGS: Final = {  # actions that change a field of the appearance
+    Action.ANIMATION: "animation",
+    Action.COORDINATES: "coordinates",
+    Action.GIF: "gif",
+    Action.MARKS: "legal_marks",
+    Action.SKIN: "skin",
+    Action.SOUND: "sound",
+    Action.THEME: "theme",
+}
 
 
 class WindowActions:
-    """Performs actions; each has a method named after it."""
+    """Performs actions; each but those of SETTINGS has a method named after it."""
 
     def __init__(self, context: WindowContext) -> None:
         self._context = context
@@ -35,6 +45,9 @@ class WindowActions:
 
     def perform(self, action: Action, value: str = "") -> None:
         """Perform the action of a button or a key."""
+        if action in SETTINGS:
+            self._change_appearance(SETTINGS[action])
+            return
         handler: Callable[[str], None] = getattr(self, f"_do_{action.name.lower()}")
         handler(value)
 
@@ -62,9 +75,9 @@ class WindowActions:
         local_game, form = self._context.local_game, state.form
         self._context.submit(lambda: Settings(form.game, form.appearance).save())
         if local_game is None:
-            self._context.background_tasks.open_game(lambda: LocalGame(options))
+            self._context.tasks.open_game(lambda: LocalGame(options))
         else:
-            self._context.background_tasks.change_game(lambda: local_game.new_game(options))
+            self._context.tasks.change_game(lambda: local_game.new_game(options))
 
     def _do_resume(self, _: str) -> None:
         game = self._state.game
@@ -102,7 +115,7 @@ class WindowActions:
             path.parent.mkdir(parents=True, exist_ok=True)
             save(game.room.events, path)
 
-        self._context.background_tasks.submit(write_file, f"Saved as {path}.")
+        self._context.tasks.submit(write_file, f"Saved as {path}.")
 
     def _do_copy_moves(self, _: str) -> None:
         self._copy("transcript", "Moves copied to the clipboard.")
@@ -126,7 +139,7 @@ class WindowActions:
         self._state.overlay = None
         if game is None:
             return
-        self._context.background_tasks.stop_hint()
+        self._context.tasks.stop_hint()
         if value == PRESENT:
             game.return_to_present()
         else:
@@ -153,11 +166,11 @@ class WindowActions:
         if game is None:
             return
         if game.hinting or game.scores:
-            self._context.background_tasks.stop_hint()
+            self._context.tasks.stop_hint()
             game.clear_hint()
         elif game.can_hint:
             game.hinting = True
-            self._context.background_tasks.ask_hint(game.position)
+            self._context.tasks.ask_hint(game.position)
 
     def _do_resign(self, _: str) -> None:
         game = self._state.game
@@ -174,7 +187,7 @@ class WindowActions:
     def _do_rematch(self, _: str) -> None:
         if self._context.local_game is not None and not self._state.is_opening:
             self._state.is_opening = True
-            self._context.background_tasks.change_game(self._context.local_game.rematch)
+            self._context.tasks.change_game(self._context.local_game.rematch)
 
     def _do_new_game(self, _: str) -> None:
         game = self._state.game
@@ -188,7 +201,7 @@ class WindowActions:
         state, game = self._state, self._state.game
         state.overlay, state.screen = None, Screen.START
         state.focus = (Action.START, "")
-        self._context.background_tasks.stop_hint()
+        self._context.tasks.stop_hint()
         if game is not None and not game.is_over:
             self._context.pause_by_user(game)
 
@@ -209,7 +222,7 @@ class WindowActions:
         if not game.is_paused_by_user:
             self._do_pause("")
             return
-        self._context.background_tasks.pause_after = len(game.match.game.plies)
+        self._context.tasks.pause_after = len(game.match.game.plies)
         self._context.resume(game)
 
     def _do_rules(self, _: str) -> None:
@@ -228,29 +241,6 @@ class WindowActions:
     def _do_full_screen(self, _: str) -> None:
         self._state.overlay = None
         self._context.toggle_full_screen()
-
-    # Appearance
-
-    def _do_sound(self, _: str) -> None:
-        self._change_appearance("sound")
-
-    def _do_animation(self, _: str) -> None:
-        self._change_appearance("animation")
-
-    def _do_marks(self, _: str) -> None:
-        self._change_appearance("legal_marks")
-
-    def _do_coordinates(self, _: str) -> None:
-        self._change_appearance("coordinates")
-
-    def _do_gif(self, _: str) -> None:
-        self._change_appearance("gif")
-
-    def _do_skin(self, _: str) -> None:
-        self._change_appearance("skin")
-
-    def _do_theme(self, _: str) -> None:
-        self._change_appearance("theme")
 
     def _change_appearance(self, name: str) -> None:
         """Switch a setting of the appearance on or off, or to its next value."""

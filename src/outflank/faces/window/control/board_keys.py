@@ -119,11 +119,12 @@ class BoardKeys:
 
     def _handle_history(self, event: Event, game: WindowMatchView) -> bool:
         """Handle a key that steps through the moves or returns; tell whether it is one."""
+        has_focused_button = self._state.focus not in (None, MOVES)
         if event.unicode in _HISTORY_LETTERS and event.unicode:
             self._actions.perform(Action.VIEW, _HISTORY_LETTERS[event.unicode])
         elif event.key in _HISTORY_STEPS and self._arrows_step(game):
             self._actions.perform(Action.VIEW, _HISTORY_STEPS[event.key])
-        elif game.history.is_past and event.key in _RETURN_KEYS and not self._has_focused_button:
+        elif game.history.is_past and event.key in _RETURN_KEYS and not has_focused_button:
             self._actions.perform(Action.VIEW, PRESENT)
         else:
             return self._state.focus == MOVES and event.key in ENTER
@@ -133,11 +134,6 @@ class BoardKeys:
         """Tell whether arrows step: in the past, in the move list, and where nobody can play."""
         is_watched = game.is_over or not game.people
         return game.history.is_past or self._state.focus == MOVES or is_watched
-
-    @property
-    def _has_focused_button(self) -> bool:
-        """Whether Enter presses a button."""
-        return self._state.focus not in (None, MOVES)
 
     # Squares and shortcuts
 

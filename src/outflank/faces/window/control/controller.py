@@ -13,14 +13,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Popup, Screen
-from outflank.play.events import (
-    AnswerHeard,
-    Event,
-    MatchEnded,
-    MovePlayed,
-    Passed,
-    TurnStarted,
-)
+from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, Passed, TurnStarted
 from outflank.play.face_events import (
     CommandDone,
     CommandRefused,
@@ -65,32 +58,30 @@ class WindowController:
             self._next_tick = state.now + 0.1
             self._context.submit(lambda: game.room.tick())
 
-    def handle(self, face_event: FaceEvent) -> None:
+    def handle(self, report: FaceEvent) -> None:
         """Handle something that background tasks report."""
         state = self._state
-        match face_event:
+        match report:
             case GameOpened():
-                self._show_match(face_event)
+                self._show_match(report)
             case EventReceived():
-                if state.game is not None and face_event.room is state.game.room:
-                    state.game.receive(face_event.event, state.now)
-                    self._fetch_picture(face_event.event)
+                if state.game is not None and report.room is state.game.room:
+                    state.game.receive(report.event, state.now)
+                    self._fetch_picture(report.event)
             case HintUpdated():
                 game = state.game
-                if game is not None and game.position == face_event.position and game.hinting:
-                    game.show_hint(face_event.analysis, is_final=face_event.is_final)
+                if game is not None and game.position == report.position and game.hinting:
+                    game.show_hint(report.analysis, is_final=report.is_final)
             case PictureFetched():
-                state.pictures = {
-                    face_event.url: face_event.frames
-                }  # only one, because they are large
+                state.pictures = {report.url: report.frames}  # only one, because they are large
             case CommandRefused(is_late=True):
                 pass  # the end of the match is reported already
             case CommandRefused():
-                self._context.show_message(face_event.reason, is_problem=True)
+                self._context.show_message(report.reason, is_problem=True)
             case SeriesScored():
-                self._show_end_dialog(face_event)
+                self._show_end_dialog(report)
             case CommandDone():
-                self._context.show_message(face_event.sentence)
+                self._context.show_message(report.sentence)
             case _:
                 pass  # for other faces
 
@@ -113,14 +104,14 @@ class WindowController:
             case MovePlayed():
                 self._context.sounds.play(Sound.PLACE)
                 if event.flipped or event.forced:
-                    self._context.sounds.play(Sound.FLIP_SECONDS)
+                    self._context.sounds.play(Sound.FLIP)
                 if not game.history.is_past:
-                    self._context.background_tasks.stop_hint()
+                    self._context.tasks.stop_hint()
             case Passed():
                 self._context.sounds.play(Sound.PASS)
             case MatchEnded():
                 self._context.sounds.play(Sound.END)
-                self._context.background_tasks.stop_hint()
+                self._context.tasks.stop_hint()
                 game.pending = None
                 self._request_score(game)
             case TurnStarted() if not game.is_person(event.color):
@@ -129,7 +120,7 @@ class WindowController:
                 pass
 
     def _request_score(self, game: WindowMatchView) -> None:
-        self._context.background_tasks.submit_task(
+        self._context.tasks.submit_task(
             lambda: SeriesScored(game.room, game.local_game.series_score)
         )
 
@@ -186,11 +177,7 @@ class WindowController:
 
     def _open_computers_popup(self, game: WindowMatchView, turn: TurnStarted) -> None:
         answer = game.match.position.answer
-        if (
-            not self._context.background_tasks.pauses_for_popups
-            or answer is None
-            or game.is_paused_by_user
-        ):
+        if not self._context.tasks.pauses_for_popups or answer is None or game.is_paused_by_user:
             return
         if self._state.overlay is not None:
             # Another dialog is open; the match does not wait for it.
@@ -203,7 +190,7 @@ class WindowController:
 
     def _fetch_picture(self, event: Event) -> None:
         if isinstance(event, AnswerHeard) and event.image_url and self._state.form.appearance.gif:
-            self._context.background_tasks.fetch(event.image_url)
+            self._context.tasks.fetch(event.image_url)
 
 
 def _play(game: WindowMatchView, square: Square, turn: TurnStarted) -> None:

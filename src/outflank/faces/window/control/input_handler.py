@@ -15,7 +15,7 @@ from outflank.faces.window.painting.buttons import Action, button_at
 from outflank.faces.window.painting.text_field import END
 from outflank.faces.window.screens.board_screen import MOVES, move_number_at, play_layout
 from outflank.faces.window.screens.new_game_form import form_rows
-from outflank.faces.window.screens.overlays import dialog_card, rules_card
+from outflank.faces.window.screens.overlays import overlay_card
 from outflank.faces.window.screens.render import buttons_of
 from outflank.faces.window.screens.start_screen import NEXT, PREVIOUS
 from outflank.faces.window.state import Dialog, Popup, RulesOverlay, Screen, WindowState
@@ -43,7 +43,7 @@ class WindowInput:
         self._state = state
         self._controller = controller
         self._actions = actions
-        self._board_keys = BoardKeys(state, controller, actions, self._press_focused)
+        self.board_keys = BoardKeys(state, controller, actions, self._press_focused)
         self._text_entry = TextEntry(state, actions.clipboard)
 
     def handle(self, event: Event) -> None:
@@ -69,15 +69,6 @@ class WindowInput:
             case _:
                 pass
 
-    def advance(self) -> None:
-        """Handle a typed letter whose time to become a square is over."""
-        self._board_keys.advance()
-
-    @property
-    def due_at(self) -> float | None:
-        """When `advance` has something to do next."""
-        return self._board_keys.due_at
-
     # Mouse
 
     def _move(self, point: tuple[int, int]) -> None:
@@ -97,12 +88,7 @@ class WindowInput:
             self._actions.perform(button.action, button.value)
             self._text_entry.handle_click(point)
         elif isinstance(state.overlay, Dialog | RulesOverlay):
-            card = (
-                dialog_card(state, state.overlay)
-                if isinstance(state.overlay, Dialog)
-                else rules_card(state)
-            )
-            if not card.collidepoint(point):
+            if not overlay_card(state, state.overlay).collidepoint(point):
                 self._actions.perform(Action.CLOSE)
         elif state.hover is not None:
             state.focus = None
@@ -147,7 +133,7 @@ class WindowInput:
         elif state.screen is Screen.START:
             self._start_key(event)
         elif state.game is not None:
-            self._board_keys.handle(event, state.game)
+            self.board_keys.handle(event, state.game)
 
     def _control_key(self, event: Event) -> None:
         game = self._state.game
@@ -160,7 +146,7 @@ class WindowInput:
             self._actions.perform(action)
         elif event.key in (pygame.K_HOME, pygame.K_END) and game is not None:
             far = -FAR if event.key == pygame.K_HOME else FAR
-            self._board_keys.move_cursor(game, far, far)
+            self.board_keys.move_cursor(game, far, far)
 
     def _rules_key(self, event: Event) -> None:
         steps = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_PAGEDOWN: 10, pygame.K_PAGEUP: -10,

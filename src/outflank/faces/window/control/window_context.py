@@ -49,12 +49,12 @@ class WindowContext:
     def __init__(
         self,
         state: WindowState,
-        background_tasks: BackgroundTasks,
+        tasks: BackgroundTasks,
         sounds: SoundPlayer,
         clipboard: Clipboard,
     ) -> None:
         self.state = state
-        self.background_tasks = background_tasks
+        self.tasks = tasks
         self.sounds = sounds
         self.clipboard = clipboard
         self.local_game: LocalGame | None = None
@@ -63,7 +63,7 @@ class WindowContext:
 
     def submit(self, command: Callable[[], object]) -> None:
         """Run a command in the background; its effects are reported as events."""
-        self.background_tasks.submit(command)
+        self.tasks.submit(command)
 
     def show_message(self, sentence: str, *, is_problem: bool = False) -> None:
         """Show a message where the current screen has room for it."""
@@ -81,38 +81,37 @@ class WindowContext:
     def open_game(self, open_game: Callable[[], LocalGame]) -> None:
         """Open a game from the command line, a file or the clipboard."""
         self.state.is_opening, self.state.message = True, ""
-        self.background_tasks.open_game(open_game)
+        self.tasks.open_game(open_game)
 
     def pause_by_user(self, game: WindowMatchView) -> None:
         """Pause a match because the user wants it."""
         game.is_paused_by_user = True
-        self.background_tasks.pause_after = len(game.match.game.plies)
-
-        def pause() -> None:
-            with contextlib.suppress(MatchPaused):
-                game.room.pause()
-
-        self.submit(pause)
+        self.tasks.pause_after = len(game.match.game.plies)
+        self._submit_pause(game.room.pause)
 
     def resume(self, game: WindowMatchView) -> None:
         """Resume a match, until its next turn if it is stepped through."""
+        self._submit_pause(game.room.resume)
 
-        def resume() -> None:
+    def _submit_pause(self, command: Callable[[], object]) -> None:
+        """Submit a pause or its end, which the match may have had already."""
+
+        def run() -> None:
             with contextlib.suppress(MatchPaused):
-                game.room.resume()
+                command()
 
-        self.submit(resume)
+        self.submit(run)
 
     def resume_by_user(self, game: WindowMatchView) -> None:
         """Resume a match that the user has paused."""
         game.is_paused_by_user = False
-        self.background_tasks.pause_after = None
+        self.tasks.pause_after = None
         self.resume(game)
 
     def apply_appearance(self) -> None:
         """Apply the chosen skin, theme, sound and popup settings."""
         appearance = self.state.form.appearance
         self.sounds.is_on = appearance.sound
-        self.background_tasks.pauses_for_popups = appearance.gif
+        self.tasks.pauses_for_popups = appearance.gif
         if self.state.game is not None:
             self.state.game.apply_appearance(appearance)

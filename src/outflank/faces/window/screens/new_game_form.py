@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from outflank.drawing.skins import skins
 from outflank.drawing.themes import themes
@@ -27,6 +28,7 @@ _CLOCKS = {
 }
 _MAX_NAME_LENGTH = 24
 _ON_OFF = {"yes": "On", "no": "Off"}
+_Choose: TypeAlias = Callable[["WindowNewGameForm", str], "WindowNewGameForm"]
 _SHORT = {"classic": "Classic", "yesno": "Yes/No", "anti": "Anti"}
 
 
@@ -62,7 +64,7 @@ class WindowFormRow:
     title: str
     choices: dict[str, str]
     value: str
-    choose: Callable[[WindowNewGameForm, str], WindowNewGameForm]
+    choose: _Choose
     is_enabled: bool = True
     is_scale: bool = False  # its choices do not wrap around
     is_text: bool = False  # it is a text field
@@ -89,7 +91,7 @@ def form_rows(form: WindowNewGameForm) -> list[WindowFormRow]:
         WindowFormRow(
             "variant", "Game", names, find_variant(game.variant).name, _set_game("variant")
         ),
-        WindowFormRow("size", "Board", sizes, str(game.size), _set_size),
+        WindowFormRow("size", "Board", sizes, str(game.size), _set_game("size", int)),
         WindowFormRow(
             "opponent",
             "Opponent",
@@ -217,13 +219,8 @@ def _level(name: str, title: str, given: str, player: str) -> WindowFormRow:
     return WindowFormRow(name, title, _with(choices, which), which, choose, is_scale=True)
 
 
-def _set_player(player: str, kind: str) -> Callable[[WindowNewGameForm, str], WindowNewGameForm]:
-    def choose(form: WindowNewGameForm, value: str) -> WindowNewGameForm:
-        chosen = f"{kind}:{value}" if value else kind
-        game = dataclasses.replace(form.game, **{player: chosen})  # type: ignore[arg-type]
-        return dataclasses.replace(form, game=game)
-
-    return choose
+def _set_player(player: str, kind: str) -> _Choose:
+    return _set_game(player, lambda value: f"{kind}:{value}" if value else kind)
 
 
 def _with(choices: dict[str, str], value: str) -> dict[str, str]:
@@ -231,30 +228,23 @@ def _with(choices: dict[str, str], value: str) -> dict[str, str]:
     return choices if value in choices else choices | {value: value}
 
 
-def _set_size(form: WindowNewGameForm, value: str) -> WindowNewGameForm:
-    return dataclasses.replace(form, game=dataclasses.replace(form.game, size=int(value)))
-
-
-def _set_game(name: str) -> Callable[[WindowNewGameForm, str], WindowNewGameForm]:
+def _set_game(name: str, convert: Callable[[str], Any] = str) -> _Choose:
     def choose(form: WindowNewGameForm, value: str) -> WindowNewGameForm:
-        game = dataclasses.replace(form.game, **{name: value})  # type: ignore[arg-type]
+        game = dataclasses.replace(form.game, **{name: convert(value)})
         return dataclasses.replace(form, game=game)
 
     return choose
 
 
-def _set_appearance(name: str) -> Callable[[WindowNewGameForm, str], WindowNewGameForm]:
+def _set_appearance(name: str, convert: Callable[[str], Any] = str) -> _Choose:
     def choose(form: WindowNewGameForm, value: str) -> WindowNewGameForm:
-        appearance = dataclasses.replace(form.appearance, **{name: value})  # type: ignore[arg-type]
+        appearance = dataclasses.replace(form.appearance, **{name: convert(value)})
         return dataclasses.replace(form, appearance=appearance)
 
     return choose
 
 
 def _flag(name: str, title: str, is_on: bool, *, is_enabled: bool = True) -> WindowFormRow:  # noqa: FBT001
-    def choose(form: WindowNewGameForm, value: str) -> WindowNewGameForm:
-        appearance = dataclasses.replace(form.appearance, **{name: value == "yes"})  # type: ignore[arg-type]
-        return dataclasses.replace(form, appearance=appearance)
-
-    chosen = "yes" if is_on else "no"
-    return WindowFormRow(name, title, _ON_OFF, chosen, choose, is_enabled=is_enabled)
+    choose = _set_appearance(name, lambda value: value == "yes")
+    value = "yes" if is_on else "no"
+    return WindowFormRow(name, title, _ON_OFF, value, choose, is_enabled=is_enabled)

@@ -1,31 +1,44 @@
-"""Draws dialogs and the rules over the screen."""
+"""Draws what lies over the screen: dialogs, the rules, and the oracle's popup."""
 
 from __future__ import annotations
 
 import functools
+import math
 import re
 
-from pygame import Rect
+import pygame
+from pygame import Rect, Surface
 
+from outflank.drawing.skins import find_skin
 from outflank.faces.window.painting.buttons import Action, Button, draw_button
+from outflank.faces.window.painting.gif_frames import Frames
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.layout import em_of, grid, rows_of
-from outflank.faces.window.state import Dialog, RulesOverlay, WindowState
+from outflank.faces.window.state import Dialog, Popup, RulesOverlay, WindowState
+from outflank.rules import BLACK, WHITE, Answer
 from outflank.rules.handbook import handbook
 
 __all__ = [
     "dialog_buttons",
-    "dialog_card",
     "draw_dialog",
+    "draw_popup",
     "draw_rules",
+    "frame_at",
+    "max_rules_scroll",
+    "overlay_card",
     "rules_buttons",
-    "rules_card",
 ]
 
 _SHADE = 0.45  # opacity
+_POPUP_SHADE = 0.55
 
 
-def dialog_card(state: WindowState, dialog: Dialog) -> Rect:
+def overlay_card(state: WindowState, overlay: Dialog | RulesOverlay) -> Rect:
+    """Return the place of a dialog or of the rules."""
+    return _dialog_card(state, overlay) if isinstance(overlay, Dialog) else _rules_card(state)
+
+
+def _dialog_card(state: WindowState, dialog: Dialog) -> Rect:
     """Return the place of a dialog, centred and as large as its content needs."""
     width, height = state.size
     em = em_of(width, height)
@@ -45,7 +58,7 @@ def _columns(dialog: Dialog) -> int:
 def dialog_buttons(state: WindowState, dialog: Dialog) -> list[Button]:
     """Return the buttons of a dialog in their places."""
     em = em_of(*state.size)
-    card = dialog_card(state, dialog)
+    card = _dialog_card(state, dialog)
     columns = _columns(dialog)
     rows = rows_of(len(dialog.buttons), columns)
     height = min(rows * round(em * 2.7), card.height - round(em * 3.5))
@@ -63,7 +76,7 @@ def draw_dialog(painter: WindowPainter, state: WindowState, dialog: Dialog) -> N
     palette = painter.palette
     em = em_of(*state.size)
     painter.shade(Rect((0, 0), state.size), "#000000", _SHADE)
-    card = dialog_card(state, dialog)
+    card = _dialog_card(state, dialog)
     painter.card(card, palette.card, border=palette.line, radius=em)
     title = Rect(card.left + em, card.top + em // 2, card.width - 2 * em, em * 2)
     painter.text(dialog.title, title, round(em * 1.35), palette.ink, align="center")
@@ -100,7 +113,7 @@ def _paragraphs() -> tuple[tuple[str, int], ...]:
     return tuple(paragraphs)
 
 
-def rules_lines(painter: WindowPainter, width: int, em: int) -> list[tuple[str, int]]:
+def _rules_lines(painter: WindowPainter, width: int, em: int) -> list[tuple[str, int]]:
     """Return the rules broken into lines, each with its text size."""
     lines: list[tuple[str, int]] = []
     for text, level in _paragraphs():
@@ -110,7 +123,7 @@ def rules_lines(painter: WindowPainter, width: int, em: int) -> list[tuple[str, 
     return lines
 
 
-def rules_card(state: WindowState) -> Rect:
+def _rules_card(state: WindowState) -> Rect:
     """Return the place of the rules."""
     width, height = state.size
     em = em_of(width, height)
@@ -122,14 +135,14 @@ def rules_card(state: WindowState) -> Rect:
 def rules_buttons(state: WindowState) -> list[Button]:
     """Return the close button of the rules."""
     em = em_of(*state.size)
-    card = rules_card(state)
+    card = _rules_card(state)
     box = Rect(card.right - em * 7, card.bottom - round(em * 2.8), em * 6, round(em * 2.1))
     return [Button(box, "Close", Action.CLOSE, is_primary=True)]
 
 
 def _rules_text(state: WindowState) -> Rect:
     """Return the part of the card with the text."""
-    em, card = em_of(*state.size), rules_card(state)
+    em, card = em_of(*state.size), _rules_card(state)
     (button,) = rules_buttons(state)
     text = Rect(card.left + em * 3 // 2, card.top + em, card.width - 3 * em, 0)
     text.height = button.box.top - em // 2 - text.top
@@ -141,11 +154,11 @@ def draw_rules(painter: WindowPainter, state: WindowState, rules: RulesOverlay) 
     palette = painter.palette
     em = em_of(*state.size)
     painter.shade(Rect((0, 0), state.size), "#000000", _SHADE)
-    card = rules_card(state)
+    card = _rules_card(state)
     painter.card(card, palette.card, border=palette.line, radius=em)
     (button,) = rules_buttons(state)
     text = _rules_text(state)
-    lines = rules_lines(painter, text.width, em)
+    lines = _rules_lines(painter, text.width, em)
     heights = [painter.line_height(size) for _, size in lines]
     y = text.top
     for (line, size), height in list(zip(lines, heights, strict=True))[rules.scroll :]:
@@ -165,9 +178,87 @@ def draw_rules(painter: WindowPainter, state: WindowState, rules: RulesOverlay) 
 def max_rules_scroll(painter: WindowPainter, state: WindowState) -> int:
     """Return how many lines the rules can be scrolled until their end is visible."""
     text, em = _rules_text(state), em_of(*state.size)
-    heights = [painter.line_height(size) for _, size in rules_lines(painter, text.width, em)]
+    heights = [painter.line_height(size) for _, size in _rules_lines(painter, text.width, em)]
     scroll, below = 0, sum(heights)
     while below > text.height:
         below -= heights[scroll]
         scroll += 1
     return scroll
+
+
+# The oracle's popup
+
+
+def frame_at(frames: Frames, seconds: float) -> Surface:
+    """Return the frame to show a number of seconds after the first one."""
+    remaining = seconds % sum(duration for _, duration in frames)
+    for surface, duration in frames:
+        if remaining < duration:
+            return surface
+        remaining -= duration
+    return frames[-1][0]
+
+
+def draw_popup(painter: WindowPainter, state: WindowState, popup: Popup) -> None:
+    """Draw the popup over the screen."""
+    palette = painter.palette
+    width, height = state.size
+    em = em_of(width, height)
+    painter.shade(Rect(0, 0, width, height), "#000000", _POPUP_SHADE)
+    card = Rect(0, 0, min(width - 2 * em, em * 34), min(height - 2 * em, em * 28))
+    card.center = (width // 2, height // 2)
+    painter.card(card, palette.card, border=palette.line, radius=em)
+    inside = card.inflate(-2 * em, -2 * em)
+    words = Rect(inside.left, inside.bottom - round(em * 5.4), inside.width, round(em * 5.4))
+    picture = Rect(inside.left, inside.top, inside.width, words.top - inside.top - em // 2)
+    frames = state.pictures.get(popup.url)
+    seconds = state.now - popup.opened if state.is_animated else 0.0
+    if frames:
+        _draw_frame(painter, frame_at(frames, seconds), picture)
+    else:
+        _draw_answer(painter, popup.answer, picture, seconds)
+    line = words.height // 3
+    answer = Rect(words.left, words.top, words.width, round(line * 1.2))
+    painter.text(popup.answer.value.upper(), answer, round(em * 1.9), palette.ink, align="center")
+    game = state.game
+    if game is not None:
+        effect = game.sentences.effect(popup.answer, popup.color)
+        where = f"{popup.square}: " if popup.square is not None else ""
+        sentence = f"{game.sentences.who(popup.color)}, {where}{effect}."
+        below = Rect(words.left, answer.bottom, words.width, line)
+        painter.text(sentence, below, em, palette.soft, align="center")
+    if popup.closes is None:
+        last = Rect(words.left, words.bottom - line * 3 // 4, words.width, line * 3 // 4)
+        text = "Click or press any key to continue"
+        painter.text(text, last, round(em * 0.85), palette.accent, align="center")
+
+
+def _draw_frame(painter: WindowPainter, frame: Surface, box: Rect) -> None:
+    share = min(box.width / frame.get_width(), box.height / frame.get_height())
+    size = max(1, round(frame.get_width() * share)), max(1, round(frame.get_height() * share))
+    if frame.get_bitsize() < 24:
+        frame = frame.convert_alpha()
+    scaled = pygame.transform.smoothscale(frame, size)
+    painter.surface.blit(scaled, scaled.get_rect(center=box.center))
+
+
+def _draw_answer(painter: WindowPainter, answer: Answer, box: Rect, seconds: float) -> None:
+    """Draw a disc that nods for yes, shakes for no, or keeps flipping for maybe."""
+    skin = find_skin("yesno")
+    side = round(min(box.width * 0.8, box.height) * 0.84)
+    felt = Rect(0, 0, side, side)
+    felt.center = box.center
+    painter.card(felt.inflate(side // 12, side // 12), painter.palette.theme.rim, radius=side // 8)
+    painter.card(felt, painter.palette.theme.felt, radius=side // 10)
+    disc_side = round(side * 0.9)
+    sway = math.sin(seconds * 2 * math.pi * 1.4) * math.exp(-((seconds % 2.0) * 0.8))
+    x, y = felt.center
+    if answer is Answer.MAYBE:
+        angle = seconds * math.pi * 1.1
+        color = BLACK if math.cos(angle) >= 0 else WHITE
+        picture = painter.discs.flipping(skin.disc(color), disc_side, abs(math.cos(angle)))
+    else:
+        picture = painter.discs.disc(skin.disc(BLACK if answer is Answer.YES else WHITE), disc_side)
+        reach = round(side * 0.05 * sway)
+        x, y = (x, y + reach) if answer is Answer.YES else (x + reach, y)
+    painter.surface.blit(picture, picture.get_rect(center=(x, y)))

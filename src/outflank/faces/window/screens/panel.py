@@ -227,12 +227,8 @@ class Panel:
         painter.paragraph(text, means, round(em * 0.85), ink)
 
     def _notice(self) -> None:
-        painter, palette, box, em = (
-            self._painter,
-            self._painter.palette,
-            self._layout.notice,
-            self._em,
-        )
+        painter, box, em = self._painter, self._layout.notice, self._em
+        palette = painter.palette
         notice = self._game.notice
         text, ground, border, ink = notice.text, palette.card, palette.line, palette.ink
         if self._game.typed:

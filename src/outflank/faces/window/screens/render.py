@@ -8,10 +8,10 @@ from outflank.faces.window.screens.board_screen import board_buttons, draw_board
 from outflank.faces.window.screens.overlays import (
     dialog_buttons,
     draw_dialog,
+    draw_popup,
     draw_rules,
     rules_buttons,
 )
-from outflank.faces.window.screens.popup import draw_popup
 from outflank.faces.window.screens.start_screen import draw_start, start_buttons
 from outflank.faces.window.state import Dialog, Popup, RulesOverlay, Screen, WindowState
 
