@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from outflank.faces.web import create_app
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
-from support.competition_server import keep_off_the_network
+from support.competition_server import keep_off_the_network, prepare_database
 
 ROOT = "/api/v1"
 
@@ -81,9 +81,7 @@ class ApiServer:
 def api_server(folder: Path, **settings: Any) -> Iterator[ApiServer]:
     """Open a server in a folder and close it again."""
     settings = {"tryout": False, **settings}
-    server = CompetitionServer(
-        Configuration(database=f"sqlite:///{folder / 'server.db'}", **settings)
-    )
+    server = CompetitionServer(Configuration(prepare_database(folder), **settings))
     keep_off_the_network(server)
     try:
         yield ApiServer(server)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,16 @@ from outflank.rules import Square, find_variant
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
+from outflank.store.database import Database
 
-__all__ = ["HandClock", "begin", "first_move", "keep_off_the_network", "open_server"]
+__all__ = [
+    "HandClock",
+    "begin",
+    "first_move",
+    "keep_off_the_network",
+    "open_server",
+    "prepare_database",
+]
 
 _numbers = itertools.count()
 
@@ -34,12 +44,29 @@ class HandClock:
         self.at += milliseconds
 
 
+@functools.cache
+def _new_database() -> bytes:
+    """Return the file of a database in which nothing is yet, which takes its time to make."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "server.db"
+        with Database(f"sqlite:///{path}") as database:
+            database.migrate()
+        return path.read_bytes()
+
+
+def prepare_database(folder: Path) -> str:
+    """Return the address of the database in a folder, which is made if there is none."""
+    path = folder / "server.db"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_new_database())
+    return f"sqlite:///{path}"
+
+
 def open_server(folder: Path, clock: HandClock | None = None, **settings: Any) -> CompetitionServer:
     """Open a server on the database in a folder, without the try-out tournament."""
     settings = {"tryout": False} | settings
-    server = CompetitionServer(
-        Configuration(database=f"sqlite:///{folder}/server.db", **settings), clock
-    )
+    server = CompetitionServer(Configuration(prepare_database(folder), **settings), clock)
     keep_off_the_network(server)
     return server
 

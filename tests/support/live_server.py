@@ -21,7 +21,7 @@ from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
-from support.competition_server import keep_off_the_network
+from support.competition_server import keep_off_the_network, prepare_database
 
 __all__ = ["LiveServer", "ServerProcess", "free_port", "live_server"]
 
@@ -60,7 +60,7 @@ class LiveServer:
 @contextlib.contextmanager
 def live_server(folder: Path, *, tryout: bool = False) -> Iterator[LiveServer]:
     """Serve on any free port until the test is over."""
-    configuration = Configuration(f"sqlite:///{folder}/server.db", tryout=tryout, pause=0.1)
+    configuration = Configuration(prepare_database(folder), tryout=tryout, pause=0.1)
     app = create_app(configuration)
     keep_off_the_network(app.extensions["server"])
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=QuietHandler)

@@ -26,6 +26,7 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.match_registry import Terms
 from outflank.store.database import Database
 from outflank.store.server_lock import ServerLock
+from support.competition_server import prepare_database
 
 __all__ = ["FileClock", "Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
 
@@ -247,7 +248,7 @@ def prepare(
     now: Callable[[], int] | None = None,
 ) -> list[Pair]:
     """Make matches, each between two new players, in the database of a server not yet started."""
-    server = CompetitionServer(Configuration(database=process.url, tryout=False), now)
+    server = CompetitionServer(Configuration(prepare_database(process.folder), tryout=False), now)
     pairs = []
     for number in range(count):
         black, black_key = server.accounts.register(f"Black {number}")
