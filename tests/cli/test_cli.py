@@ -16,7 +16,7 @@ from cli_reference import TARGET, reference
 import outflank
 from outflank import Game, native, read, write
 from outflank.cli.progress import ProgressBar
-from outflank.rules.handbook import handbook
+from outflank.rules.variants import handbook
 from support.command import Run
 
 TIGER = "f5d6c3d3c4"

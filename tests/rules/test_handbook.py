@@ -1,4 +1,4 @@
-from outflank.rules.handbook import handbook
+from outflank.rules.variants import handbook
 
 
 def test_the_rules_can_be_read_as_one_text() -> None:

@@ -25,10 +25,9 @@ from outflank.native.crossing import (
     thresholds,
 )
 from outflank.rules.answer import Answer
-from outflank.rules.board import Board
-from outflank.rules.color import BLACK
+from outflank.rules.bitboards import absorb
+from outflank.rules.board import BLACK, Board
 from outflank.rules.game import Game
-from outflank.rules.hashing import absorb
 from outflank.rules.position import Position
 from outflank.rules.square import PASS, Move
 from outflank.rules.variants import Variant, YesNo

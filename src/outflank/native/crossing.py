@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from outflank.rules.answer import Answer, Odds
-from outflank.rules.board import Board
-from outflank.rules.color import BLACK, WHITE, Color
+from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.position import Position
 from outflank.rules.square import PASS, Move, Square
 from outflank.rules.variants import Variant

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from outflank import native
 from outflank.errors import EngineError
 from outflank.native.crossing import ANSWERS, PASS_NUMBER, decoded_moves, encoded, thresholds
-from outflank.rules.color import BLACK
+from outflank.rules.board import BLACK
 from outflank.rules.position import Position
 from outflank.rules.score import Score, ScoreKind
 from outflank.rules.square import Move, Square

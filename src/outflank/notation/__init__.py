@@ -13,9 +13,8 @@ from outflank.notation.format import (
     formats,
     register_format,
 )
-from outflank.notation.reading import Reading, read
+from outflank.notation.read_write import Reading, read, write
 from outflank.notation.record import Record, ScoredPosition
-from outflank.notation.writing import write
 
 __all__ = [
     "Carries",

@@ -11,8 +11,7 @@ from pathlib import PurePath
 from typing import Any, Generic
 
 from outflank.errors import NotationError, UnknownName
-from outflank.notation.losses import losses
-from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position
+from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position, losses
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Game, Position, Score, ScoreKind, Variant
 

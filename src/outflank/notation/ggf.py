@@ -11,7 +11,6 @@ from outflank.notation.cells import Alphabet, Cells
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.ggf_values import GgfResult, MatchType, MoveValue, require_size
 from outflank.notation.numbers import require_seconds, round_number, round_score
-from outflank.notation.record import last_node
 from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.transcript import play
 from outflank.rules import (
@@ -263,7 +262,7 @@ def _comment(node: Node) -> list[tuple[str, str]]:
 
 def _result(game: Game) -> GgfResult:
     """Return how the main line ended: by its board, or else by the verdict on the game."""
-    position = last_node(game).position
+    position = game.root.last().position
     outcome, verdict = position.outcome(), game.verdict
     if outcome is None and verdict is not None:
         board = position.board

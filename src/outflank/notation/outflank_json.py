@@ -15,7 +15,6 @@ from outflank.notation.cells import Cells
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.json_values import Value, list_elements
 from outflank.notation.numbers import require_seconds
-from outflank.notation.record import last_node
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import (
     Color,
@@ -76,7 +75,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
         nodes.append(ply)
     if verdict := record.get("verdict"):
         _read_verdict(game, nodes, verdict)
-    game.go_to(last_node(game))
+    game.go_to(game.root.last())
     return game
 
 
@@ -195,7 +194,7 @@ def _place_of_verdict(game: Game, nodes: list[Node], value: Value) -> Node:
     after = value.get("after")
     counts = [value.get("black"), value.get("white")]
     wanted = [count.whole() for count in counts if count]
-    places = [last_node(game), *nodes] if wanted else [last_node(game)]
+    places = [game.root.last(), *nodes] if wanted else [game.root.last()]
     if after:
         places = nodes[after.whole() :][:1] if after.whole() >= 0 else []
     for node in places:
@@ -274,7 +273,7 @@ def _verdict(game: Game, verdict: Outcome) -> dict[str, Any]:
     entry: dict[str, Any] = {"winner": winner, "reason": verdict.reason.value}
     entry |= {"black": verdict.black, "white": verdict.white}
     walker = game.copy()
-    last = last_node(walker)
+    last = walker.root.last()
     for number, node in enumerate([walker.root, *walker.walk()]):
         walker.go_to(node)
         if walker.is_over() and not node.position.is_over() and node is not last:

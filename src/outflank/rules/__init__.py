@@ -4,13 +4,11 @@ Nothing here reads files, draws or waits; the standard library is all it needs.
 """
 
 from outflank.rules.answer import Answer, Odds, parse_answer
-from outflank.rules.board import Board
-from outflank.rules.color import BLACK, WHITE, Color
+from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.game import Game
 from outflank.rules.geometry import SIZES
 from outflank.rules.outcome import Outcome, Reason
-from outflank.rules.placement import Placement
-from outflank.rules.position import LegalMoves, Position
+from outflank.rules.position import LegalMoves, Placement, Position, Variant
 from outflank.rules.score import Score, ScoreKind
 from outflank.rules.square import PASS, Move, Pass, Square, parse_move
 from outflank.rules.squareset import SquareSet
@@ -19,7 +17,6 @@ from outflank.rules.tree import Node, Ply
 from outflank.rules.variants import (
     Anti,
     Classic,
-    Variant,
     YesNo,
     find_variant,
     register_variant,

@@ -1,19 +1,46 @@
-"""A board: discs on squares, with outflanking but without turns."""
+"""A board: discs of two colours on squares, with outflanking but without turns."""
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 
 from outflank.errors import NotationError, SizeError
-from outflank.rules import features, flips
-from outflank.rules.color import BLACK, WHITE, Color
+from outflank.rules import bitboards
 from outflank.rules.geometry import SIZES, geometry
-from outflank.rules.hashing import hash_board
 from outflank.rules.square import Square, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 
-__all__ = ["Board"]
+__all__ = ["BLACK", "WHITE", "Board", "Color"]
+
+
+class Color(enum.Enum):
+    """Black, who moves first, or white.
+
+    >>> Color.BLACK.opponent
+    Color.WHITE
+    >>> print(Color.WHITE)
+    white
+    """
+
+    BLACK = "black"
+    WHITE = "white"
+
+    @property
+    def opponent(self) -> Color:
+        """The other colour."""
+        return WHITE if self is BLACK else BLACK
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Color.{self.name}"
+
+
+BLACK = Color.BLACK
+WHITE = Color.WHITE
 
 _CELLS = {"X": BLACK, "x": BLACK, "*": BLACK, "B": BLACK, "b": BLACK} | {
     "O": WHITE, "o": WHITE, "W": WHITE, "w": WHITE,
@@ -137,7 +164,7 @@ class Board:
 
     def outflanking(self, color: Color) -> SquareSet:
         """Return the squares where a disc of this colour would outflank at least one other."""
-        return SquareSet(self.size, flips.outflanking(*self._sides(color), geometry(self.size)))
+        return SquareSet(self.size, bitboards.outflanking(*self._sides(color), geometry(self.size)))
 
     def outflanked(self, color: Color, square: Square | str) -> SquareSet:
         """Return the discs that a disc of this colour on that empty square would flip.
@@ -149,7 +176,7 @@ class Board:
         index = self._index(square)
         if (own | opponent) >> index & 1:
             return SquareSet(self.size)
-        return SquareSet(self.size, flips.outflanked(own, opponent, index, geometry(self.size)))
+        return SquareSet(self.size, bitboards.outflanked(own, opponent, index, geometry(self.size)))
 
     def neighbours(self, square: Square | str) -> SquareSet:
         """Return the up to eight squares around a square."""
@@ -168,11 +195,11 @@ class Board:
 
     def frontier(self, color: Color) -> SquareSet:
         """Return the discs of a colour that touch an empty square."""
-        return SquareSet(self.size, features.frontier(*self._sides(color), geometry(self.size)))
+        return SquareSet(self.size, bitboards.frontier(*self._sides(color), geometry(self.size)))
 
     def stable(self, color: Color) -> SquareSet:
         """Return discs of a colour that can never be flipped by outflanking."""
-        return SquareSet(self.size, features.stable(*self._sides(color), geometry(self.size)))
+        return SquareSet(self.size, bitboards.stable(*self._sides(color), geometry(self.size)))
 
     def regions(self) -> tuple[SquareSet, ...]:
         """Return the connected groups of empty squares; who moves last in odd ones gains.
@@ -180,7 +207,7 @@ class Board:
         >>> [len(region) for region in Board.start(8).regions()]
         [60]
         """
-        masks = features.regions(self.black, self.white, geometry(self.size))
+        masks = bitboards.regions(self.black, self.white, geometry(self.size))
         return tuple(SquareSet(self.size, mask) for mask in masks)
 
     # Symmetry
@@ -204,7 +231,7 @@ class Board:
 
     def hash64(self) -> int:
         """Return a 64-bit hash that is the same on every machine."""
-        return hash_board(self.size, self.black, self.white)
+        return bitboards.hash_board(self.size, self.black, self.white)
 
     def _sides(self, color: Color) -> tuple[int, int]:
         if color is BLACK:

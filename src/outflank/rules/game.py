@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from outflank.errors import GameOver, IllegalAnswer, IllegalMove, NoMove, NotationError
 from outflank.rules.answer import Answer, parse_answer
-from outflank.rules.color import Color
+from outflank.rules.board import Color
 from outflank.rules.outcome import Outcome, Reason
-from outflank.rules.position import Position
+from outflank.rules.position import Position, Variant
 from outflank.rules.square import PASS, Move, Square, as_move
 from outflank.rules.symmetry import Symmetry
-from outflank.rules.tree import Node, Ply
-from outflank.rules.variants import Classic, Variant, find_variant
+from outflank.rules.tree import Node, Ply, flatten, unflatten
+from outflank.rules.variants import Classic, find_variant
 
 __all__ = ["Game"]
 
@@ -50,7 +49,8 @@ class Game:
         size: int | None = None,
     ) -> None:
         if start is None:
-            start = _variant(variant).start(8 if size is None else size)
+            named = find_variant(variant) if isinstance(variant, str) else variant or Classic()
+            start = named.start(8 if size is None else size)
         elif not isinstance(start, Position):
             raise TypeError(f"a game starts from a Position, not from {start!r}")
         elif variant is not None or size is not None:
@@ -106,8 +106,7 @@ class Game:
 
     def replay(self) -> Iterator[tuple[Position, Ply]]:
         """Go through the line from the start: each position and the ply made in it."""
-        for ply in self.plies:
-            yield ply.parent.position, ply
+        return ((ply.parent.position, ply) for ply in self.plies)
 
     # Playing
 
@@ -119,19 +118,12 @@ class Game:
         if first is None:
             self.position.hear(heard)  # refuses where nothing is asked
             self._answers[turn] = heard
-            for node in self._nodes_at(turn):
+            for node in self.root.after(turn):
                 self._let_hear(node, turn)
         elif first is not heard:
             problem = f"turn {turn + 1} has heard {first.value}, and that is not asked again"
             raise IllegalAnswer(problem, answer=heard, position=self.position)
         return heard
-
-    def _nodes_at(self, turn: int) -> list[Node]:
-        """Return the places of the tree that so many plies lead to."""
-        nodes = [self.root]
-        for _ in range(turn):
-            nodes = [reply for node in nodes for reply in node.replies]
-        return nodes
 
     def _let_hear(self, node: Node, turn: int) -> None:
         """Give a place the answer that its turn heard first, if it waits for one."""
@@ -166,12 +158,9 @@ class Game:
 
     def _require_free_pass(self, move: Move) -> None:
         if self.start.variant.answers:
-            raise IllegalMove(
-                f"{self.position.turn} has no move here; play pass first, and let the next turn "
-                "hear its own answer",
-                move=move,
-                position=self.position,
-            )
+            problem = f"{self.position.turn} has no move here; play pass first, and let the next"
+            problem = f"{problem} turn hear its own answer"
+            raise IllegalMove(problem, move=move, position=self.position)
 
     def _step_to(self, ply: Ply, *, on_the_way: bool = False) -> None:
         known = ply in ply.parent.replies
@@ -210,22 +199,18 @@ class Game:
     def forward(self, move: Move | str | None = None) -> Ply:
         """Step along the main line, or into the reply that plays the given move."""
         if move is None:
-            ply = self.node.replies[0] if self.node.replies else None
+            ply = next(iter(self.node.replies), None)
         else:
             ply = self.node.reply(as_move(move))
         if ply is None:
-            raise NoMove(
-                "the game does not go on from here"
-                if move is None
-                else f"{move} was not played here"
-            )
+            problem = "the game does not go on from here"
+            raise NoMove(problem if move is None else f"{move} was not played here")
         self._line.append(_Step(ply, known=True, on_the_way=ply.automatic))
         return ply
 
     def go_to(self, node: Node) -> None:
         """Stand at any place of this game's tree."""
-        if not self._has(node):
-            raise NoMove("that place is not in the tree of this game")
+        self._require(node, "that place is not in the tree of this game")
         self._line = [_Step(ply, known=True, on_the_way=ply.automatic) for ply in node.path]
 
     def to_end(self) -> None:
@@ -235,18 +220,11 @@ class Game:
 
     def mainline(self) -> Iterator[Ply]:
         """Go through the main line of the whole game, wherever the game stands."""
-        node = self.root
-        while node.replies:
-            node = node.replies[0]
-            yield node
+        return self.root.mainline()
 
     def walk(self) -> Iterator[Ply]:
         """Go through every ply of the tree, parents first and main lines first."""
-        waiting = self.root.replies[::-1]
-        while waiting:
-            ply = waiting.pop()
-            yield ply
-            waiting += ply.replies[::-1]
+        return self.root.walk()
 
     def add(self, node: Node, move: Move | str) -> Ply:
         """Put a move into the tree at any place, without going there.
@@ -256,8 +234,7 @@ class Game:
         >>> game.add(game.root, "d3"), game.moves
         (<Ply 1: black d3>, [Square.parse('f5')])
         """
-        if not self._has(node):
-            raise NoMove("that place is not in the tree of this game")
+        self._require(node, "that place is not in the tree of this game")
         wanted = as_move(move)
         ply = node.reply(wanted) or Ply(node, wanted)
         if ply not in node.replies:
@@ -267,28 +244,24 @@ class Game:
 
     def remove(self, ply: Ply) -> None:
         """Forget a ply and everything after it; a game that stands there steps back before it."""
-        if not self._has(ply):
-            raise NoMove(f"{ply.move} was taken back")
+        self._require(ply, f"{ply.move} was taken back")
         if ply in self.plies:
             self.go_to(ply.parent)
         self._forget(ply)
 
     def promote(self, ply: Ply) -> None:
         """Make a ply the main reply of its place."""
-        if not self._has(ply):
-            raise NoMove(f"{ply.move} was taken back")
+        self._require(ply, f"{ply.move} was taken back")
         ply.parent.replies.remove(ply)
         ply.parent.replies.insert(0, ply)
 
-    def _has(self, node: Node) -> bool:
-        """Tell whether a place is in this tree, and was not taken back."""
-        path = node.path
-        top = path[0].parent if path else node
-        return top is self.root and all(ply in ply.parent.replies for ply in path)
+    def _require(self, node: Node, problem: str) -> None:
+        if not self.root.has(node):
+            raise NoMove(problem)
 
     def _forget(self, ply: Ply) -> None:
         ply.parent.replies.remove(ply)
-        if self._verdict and not self._has(self._verdict[0]):
+        if self._verdict and not self.root.has(self._verdict[0]):
             self._verdict = None
 
     # The end
@@ -301,16 +274,16 @@ class Game:
         ended = self.verdict or self.position.outcome()
         if ended is not None:
             raise GameOver(f"the game is over: {ended}")
-        if self.node is not self._last():
+        if self.node is not self.root.last():
             raise NoMove("a game is ended where its main line stops; go there first")
         board = self.position.board
-        counts = board.count(Color.BLACK), board.count(Color.WHITE), board.empties
-        outcome = Outcome(winner, *counts, reason)
+        black, white = map(board.count, Color)
+        outcome = Outcome(winner, black, white, board.empties, reason)
         self._verdict = self.node, outcome
         return outcome
 
     def resign(self, color: Color) -> Outcome:
-        """Record that a side gives up."""
+        """Record that a side resigns."""
         return self.end(color.opponent, Reason.RESIGNATION)
 
     def reopen(self) -> None:
@@ -334,12 +307,6 @@ class Game:
             return self._verdict[1]
         return self.position.outcome()
 
-    def _last(self) -> Node:
-        last: Node = self.root
-        for last in self.mainline():  # noqa: B007 - the last one is wanted
-            pass
-        return last
-
     def _refuse_after_the_verdict(self) -> None:
         if self._verdict and self._verdict[0] is self.node:
             raise GameOver(f"the game is over: {self._verdict[1]}")
@@ -351,13 +318,13 @@ class Game:
 
         A game that does not begin with the usual 8x8 start has its start before the moves.
         """
-        if self.start.variant.answers:
+        variant = self.start.variant
+        if variant.answers:
             raise NotationError(
-                f"a transcript cannot carry the answers of {self.start.variant.title}; use json"
+                f"a transcript cannot carry the answers of {variant.title}; use json"
             )
         moves = "".join(str(move) for move in self.moves if passes or move is not PASS)
-        usual = self.start == self.start.variant.start()
-        return moves if usual else f"{self.start};{moves}"
+        return moves if self.start == variant.start() else f"{self.start};{moves}"
 
     def transform(self, symmetry: Symmetry) -> Game:
         """Return the game, tree and all, as it looks on the turned or mirrored board.
@@ -368,9 +335,7 @@ class Game:
         'e6'
         """
         (start, headers, comment, tree, verdict), automatic, line = self._state()
-        turned = [
-            (parent, symmetry.move(move, start.size), *noted) for parent, move, *noted in tree
-        ]
+        turned = [(at, symmetry.move(move, start.size), *notes) for at, move, *notes in tree]
         record = start.transform(symmetry), dict(headers), comment, turned, verdict
         return Game._from_state(record, automatic, line)
 
@@ -386,8 +351,10 @@ class Game:
         wanted = Square(size // 2 + 1, size // 2)
         first = next((ply.move for ply in self.mainline()), PASS)
         for symmetry in Symmetry:
-            leads_there = symmetry.move(first, size) == wanted
-            if leads_there and self.start.transform(symmetry) == self.start:
+            if (
+                symmetry.move(first, size) == wanted
+                and self.start.transform(symmetry) == self.start
+            ):
                 return self.transform(symmetry)
         return self.copy()
 
@@ -402,14 +369,9 @@ class Game:
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def _record(self) -> tuple[Any, ...]:
-        numbers: dict[Node, int] = {self.root: 0}
-        tree = []
-        for number, ply in enumerate(self.walk(), 1):
-            numbers[ply] = number
-            noted = (ply.move, ply.position.answer, ply.comment, ply.seconds, ply.score)
-            tree.append((numbers[ply.parent], *noted))
-        verdict = (numbers[self._verdict[0]], self._verdict[1]) if self._verdict else None
-        return self.start, self.headers, self.root.comment, tree, verdict
+        nodes = [self.root, *self.walk()]
+        verdict = (nodes.index(self._verdict[0]), self._verdict[1]) if self._verdict else None
+        return self.start, self.headers, self.root.comment, flatten(self.root), verdict
 
     def _state(self) -> tuple[tuple[Any, ...], list[bool], list[tuple[int, bool]]]:
         """Return the record, what it leaves out of each ply, and the steps to where we stand."""
@@ -424,33 +386,18 @@ class Game:
         start, headers, comment, tree, verdict = record
         game = cls(start)
         game.headers, game.root.comment = headers, comment
-        nodes: list[Any] = [game.root]
-        turns = [0]
-        for (parent, move, answer, *noted), marked in zip(tree, automatic, strict=True):
-            ply = Ply(nodes[parent], move, automatic=marked)
-            ply.position = replace(ply.position, answer=answer)
-            ply.comment, ply.seconds, ply.score = noted
-            ply.parent.replies.append(ply)
-            nodes.append(ply)
-            turns.append(turns[parent] + 1)
-            if answer is not None:
-                game._answers[turns[-1]] = answer
-        for place, known in line:
-            ply = nodes[place]
-            game._line.append(_Step(ply, known, on_the_way=ply.automatic))
+        nodes = unflatten(game.root, tree, automatic)
+        for node in nodes[1:]:
+            if node.position.answer is not None:
+                game._answers[node.number] = node.position.answer
+        steps = ((nodes[place], known) for place, known in line)
+        game._line = [_Step(ply, known, on_the_way=ply.automatic) for ply, known in steps]
         game._verdict = (nodes[verdict[0]], verdict[1]) if verdict else None
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Flat, because a long game pickled ply within ply would exceed the recursion limit.
         return Game._from_state, self._state()
 
     def __repr__(self) -> str:
-        size = self.start.size
-        return f"<Game {self.start.variant.name} {size}x{size}, {len(self._line)} plies>"
-
-
-def _variant(given: str | Variant | None) -> Variant:
-    if given is None:
-        return Classic()
-    return find_variant(given) if isinstance(given, str) else given
+        name, size = self.start.variant.name, self.start.size
+        return f"<Game {name} {size}x{size}, {len(self._line)} plies>"

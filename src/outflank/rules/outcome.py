@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from outflank.rules.color import Color
+from outflank.rules.board import Color
 
 __all__ = ["Outcome", "Reason"]
 

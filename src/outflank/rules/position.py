@@ -1,28 +1,51 @@
-"""A position: a board with a side to move, under the rules of a variant."""
+"""A position: a board with a side to move, under the rules of a variant, and what a move does."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from outflank.errors import IllegalAnswer, IllegalMove
-from outflank.rules import flips
-from outflank.rules.answer import Answer, parse_answer
-from outflank.rules.board import Board
-from outflank.rules.color import BLACK, WHITE, Color
+from outflank.rules import bitboards
+from outflank.rules.answer import Answer, Odds, parse_answer
+from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.geometry import geometry
-from outflank.rules.hashing import absorb
 from outflank.rules.outcome import Outcome, Reason
-from outflank.rules.placement import Placement
 from outflank.rules.square import PASS, Move, Square, as_move, as_square, parse_move
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 
-if TYPE_CHECKING:
-    from outflank.rules.variants import Variant
+__all__ = ["LegalMoves", "Placement", "Position", "Variant"]
 
-__all__ = ["LegalMoves", "Position"]
+_NO_ORACLE = Odds()
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The disc that is placed and the discs that turn to the mover's colour.
+
+    `color` is the colour of the placed disc; in Yes/No Othello it may be the opponent's, and
+    then nothing flips. `flipped` are the outflanked discs, `forced` those that an answer turns.
+
+    >>> placement = Placement(Color.BLACK, Square.parse("d3"), SquareSet.of(8, "d4"), SquareSet(8))
+    >>> placement.on(Board.start()).count(Color.BLACK)
+    4
+    """
+
+    color: Color
+    square: Square
+    flipped: SquareSet
+    forced: SquareSet
+
+    @property
+    def turned(self) -> SquareSet:
+        """All discs that change colour."""
+        return self.flipped | self.forced
+
+    def on(self, board: Board) -> Board:
+        """Return the board after the placement."""
+        return board.recolor(self.color, self.turned | (self.square,))
 
 
 class LegalMoves(Sequence[Move]):
@@ -85,6 +108,33 @@ class LegalMoves(Sequence[Move]):
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """A way to play, as data and two hooks: how a game starts and what a placement does.
+
+    >>> Variant("mine", "My own Othello").start(6).board.empties
+    32
+    """
+
+    name: str
+    title: str
+    aliases: tuple[str, ...] = ()
+    answers: Odds = _NO_ORACLE
+    fewest_wins: bool = False
+
+    def start(self, size: int = 8) -> Position:
+        """Return the first position: the centre four, black to move."""
+        return Position(self, Board.start(size), BLACK)
+
+    def place(self, position: Position, square: Square) -> Placement:
+        """Return what the side to move does to the board by playing on a legal square."""
+        flipped = position.board.outflanked(position.turn, square)
+        return Placement(position.turn, square, flipped, SquareSet(position.size))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """A board with the side to move and, where an oracle speaks, what it said for this turn.
 
@@ -125,7 +175,7 @@ class Position:
         own, opponent = self.board.black, self.board.white
         if color is WHITE:
             own, opponent = opponent, own
-        return flips.outflanking(own, opponent, geometry(self.size)) != 0
+        return bitboards.outflanking(own, opponent, geometry(self.size)) != 0
 
     # The oracle
 
@@ -231,7 +281,7 @@ class Position:
     def hash64(self) -> int:
         """Return a 64-bit hash of board, turn and answer, the same on every machine."""
         heard = 0 if self.answer is None else 1 + tuple(Answer).index(self.answer)
-        return absorb(self.board.hash64(), heard << 1 | (self.turn is WHITE))
+        return bitboards.absorb(self.board.hash64(), heard << 1 | (self.turn is WHITE))
 
     def __str__(self) -> str:
         return f"{self.board} {'X' if self.turn is BLACK else 'O'}"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
 from outflank.rules.answer import Answer
-from outflank.rules.color import Color
-from outflank.rules.placement import Placement
-from outflank.rules.position import Position
+from outflank.rules.board import Color
+from outflank.rules.position import Placement, Position
 from outflank.rules.score import Score
 from outflank.rules.square import Move, Square
 
-__all__ = ["Node", "Ply"]
+__all__ = ["Node", "Ply", "flatten", "unflatten"]
 
 
 class Node:
@@ -32,6 +35,41 @@ class Node:
     def reply(self, move: Move) -> Ply | None:
         """Return the ply that plays this move from here, if the tree has one."""
         return next((ply for ply in self.replies if ply.move == move), None)
+
+    def mainline(self) -> Iterator[Ply]:
+        """Go through the first replies from here to the end."""
+        node = self
+        while node.replies:
+            node = node.replies[0]
+            yield node
+
+    def walk(self) -> Iterator[Ply]:
+        """Go through every ply from here on, parents first and main lines first."""
+        waiting = self.replies[::-1]
+        while waiting:
+            ply = waiting.pop()
+            yield ply
+            waiting += ply.replies[::-1]
+
+    def last(self) -> Node:
+        """Return the end of the main line from here."""
+        node = self
+        for node in self.mainline():  # noqa: B007 - the last one is wanted
+            pass
+        return node
+
+    def after(self, plies: int) -> list[Node]:
+        """Return the places of the tree that so many plies from here lead to."""
+        nodes: list[Node] = [self]
+        for _ in range(plies):
+            nodes = [reply for node in nodes for reply in node.replies]
+        return nodes
+
+    def has(self, node: Node) -> bool:
+        """Tell whether a place is in the tree that begins here, and was not taken back."""
+        path = node.path
+        top = path[0].parent if path else node
+        return top is self and all(ply in ply.parent.replies for ply in path)
 
     @property
     def path(self) -> list[Ply]:
@@ -95,3 +133,30 @@ class Ply(Node):
 
     def __repr__(self) -> str:
         return f"<Ply {self.number}: {self.color} {self.move}>"
+
+
+def flatten(root: Node) -> list[tuple[Any, ...]]:
+    """Return the plies of a tree as values: the number of the parent, the move, and its notes.
+
+    The root has the number 0. A long game that was pickled ply within ply would exceed the
+    recursion limit.
+    """
+    numbers: dict[Node, int] = {root: 0}
+    rows = []
+    for number, ply in enumerate(root.walk(), 1):
+        numbers[ply] = number
+        notes = (ply.move, ply.position.answer, ply.comment, ply.seconds, ply.score)
+        rows.append((numbers[ply.parent], *notes))
+    return rows
+
+
+def unflatten(root: Node, rows: Iterable[tuple[Any, ...]], automatic: Iterable[bool]) -> list[Any]:
+    """Grow the tree of `flatten` on a root, and return its nodes by number."""
+    nodes: list[Any] = [root]
+    for (parent, move, answer, *notes), marked in zip(rows, automatic, strict=True):
+        ply = Ply(nodes[parent], move, automatic=marked)
+        ply.position = replace(ply.position, answer=answer)
+        ply.comment, ply.seconds, ply.score = notes
+        ply.parent.replies.append(ply)
+        nodes.append(ply)
+    return nodes

@@ -1,4 +1,4 @@
-"""The variants: what each changes about placing, answering and winning."""
+"""The variants: what each changes about placing, answering and winning; and the rules in words."""
 
 from __future__ import annotations
 
@@ -6,45 +6,24 @@ from dataclasses import dataclass
 
 from outflank.errors import UnknownName
 from outflank.rules.answer import Answer, Odds
-from outflank.rules.board import Board
-from outflank.rules.color import BLACK, WHITE
-from outflank.rules.placement import Placement
-from outflank.rules.position import Position
+from outflank.rules.board import BLACK, WHITE
+from outflank.rules.position import Placement, Position, Variant
 from outflank.rules.square import Square
 from outflank.rules.squareset import SquareSet
 
-__all__ = ["Anti", "Classic", "Variant", "YesNo", "find_variant", "register_variant", "variants"]
+__all__ = [
+    "Anti",
+    "Classic",
+    "Variant",
+    "YesNo",
+    "find_variant",
+    "handbook",
+    "register_variant",
+    "variants",
+]
 
 
-_NO_ORACLE = Odds()
 _WEB_ORACLE = Odds({Answer.YES: 0.49995, Answer.NO: 0.49995, Answer.MAYBE: 0.0001})
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A way to play, as data and two hooks: how a game starts and what a placement does.
-
-    >>> Variant("mine", "My own Othello").start(6).board.empties
-    32
-    """
-
-    name: str
-    title: str
-    aliases: tuple[str, ...] = ()
-    answers: Odds = _NO_ORACLE
-    fewest_wins: bool = False
-
-    def start(self, size: int = 8) -> Position:
-        """Return the first position: the centre four, black to move."""
-        return Position(self, Board.start(size), BLACK)
-
-    def place(self, position: Position, square: Square) -> Placement:
-        """Return what the side to move does to the board by playing on a legal square."""
-        flipped = position.board.outflanked(position.turn, square)
-        return Placement(position.turn, square, flipped, SquareSet(position.size))
-
-    def __str__(self) -> str:
-        return self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +124,17 @@ def variants() -> list[Variant]:
     ['classic', 'yesno', 'anti']
     """
     return list(dict.fromkeys(_registry.values()))
+
+
+def handbook() -> str:
+    """Return the rules for people, as Markdown.
+
+    >>> handbook().splitlines()[0]
+    '# The rules'
+    """
+    from importlib.resources import files
+
+    return files("outflank.rules").joinpath("handbook.md").read_text(encoding="utf-8")
 
 
 def _plain(name: str) -> str:

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from outflank.engine import UNLIMITED, Limit
 from outflank.errors import TournamentError
-from outflank.notation.record import last_node
 from outflank.play.oracles import LocalOracle
 from outflank.rules import Game, Position, Variant
 
@@ -121,7 +120,7 @@ class OpeningBook(Openings):
         for game in self._games:
             if (game.start.variant, game.start.size) != (self.variant, self.size):
                 raise TournamentError("the openings are for different boards or variants")
-            if last_node(game).position.is_over():
+            if game.root.last().position.is_over():
                 raise TournamentError(f"the opening {_moves(game)} is a finished game")
 
     def __len__(self) -> int:

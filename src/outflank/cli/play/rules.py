@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from outflank.rules.handbook import handbook
+from outflank.rules.variants import handbook
 
 __all__ = ["oracle_command", "rules_command"]
 

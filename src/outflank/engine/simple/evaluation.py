@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from outflank.rules import SquareSet
-from outflank.rules.flips import outflanking
+from outflank.rules.bitboards import outflanking
 from outflank.rules.geometry import geometry
 
 __all__ = ["CornerMasks", "Evaluate", "corner_masks", "evaluator", "final_score"]

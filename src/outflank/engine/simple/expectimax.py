@@ -9,7 +9,7 @@ from outflank.engine.simple.budget import SearchBudget
 from outflank.engine.simple.evaluation import evaluator, final_score
 from outflank.engine.simple.negamax import TABLE_ENTRIES, Bound, groups, indices
 from outflank.rules import BLACK, Answer, Board, Color, Move, Position, Square
-from outflank.rules.flips import outflanking
+from outflank.rules.bitboards import outflanking
 from outflank.rules.geometry import geometry
 from outflank.rules.square import squares_of
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from outflank.engine.simple.budget import SearchBudget
 from outflank.engine.simple.evaluation import corner_masks, evaluator, final_score
 from outflank.rules import BLACK, PASS, Move, Position, Square
-from outflank.rules.flips import outflanked, outflanking
+from outflank.rules.bitboards import outflanked, outflanking
 from outflank.rules.geometry import geometry
 
 __all__ = ["TABLE_ENTRIES", "Bound", "Negamax", "groups", "indices"]

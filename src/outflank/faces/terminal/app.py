@@ -214,7 +214,7 @@ class OutflankApp(App[None]):
     def action_rules(self) -> None:
         """Show the rules."""
         from outflank.faces.terminal.dialogs import Page
-        from outflank.rules.handbook import handbook
+        from outflank.rules.variants import handbook
 
         self.push_screen(Page(handbook(), markdown=True))
 

@@ -34,7 +34,7 @@ from outflank.play.saved_games import events_of, load, parse, save
 from outflank.play.sentences import Sentences
 from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Color, Move, Position, SquareSet, parse_move
-from outflank.rules.handbook import handbook
+from outflank.rules.variants import handbook
 
 __all__ = ["PlainGame"]
 

@@ -22,7 +22,7 @@ from outflank.faces.web.plain_games import PlainGames
 from outflank.faces.web.rules_figures import Figure, rules_figures
 from outflank.faces.web.services import Services
 from outflank.faces.web.static_files import STATIC
-from outflank.rules.handbook import handbook
+from outflank.rules.variants import handbook
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import keys, players
 

@@ -16,7 +16,7 @@ from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.layout import em_of, grid, rows_of
 from outflank.faces.window.state import Dialog, Popup, RulesOverlay, WindowState
 from outflank.rules import BLACK, WHITE, Answer
-from outflank.rules.handbook import handbook
+from outflank.rules.variants import handbook
 
 __all__ = [
     "dialog_buttons",

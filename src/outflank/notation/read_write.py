@@ -1,20 +1,23 @@
-"""Reading whatever one is given: text, bytes, a path or an open file, in any notation."""
+"""`read` and `write`: games and positions in any notation, from and to texts and files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import PurePath
-from typing import Any, Literal
+from pathlib import Path, PurePath
+from typing import IO, Any, Literal, TypeAlias
 
 from outflank.errors import NotationError, UnknownName
-from outflank.notation.format import Assumptions, Format, find_format, formats
+from outflank.notation.format import Assumptions, Format, find_format, format_of, formats
 from outflank.notation.loading import Readable, load, problem_as_path
-from outflank.notation.record import Record, as_game, as_scored_position
+from outflank.notation.record import Record, ScoredPosition, as_game, as_scored_position
 from outflank.notation.source_text import SourceText
 from outflank.rules import Board, Game, Position, ScoreKind, Variant, find_variant
 
-__all__ = ["Reading", "read"]
+__all__ = ["Reading", "Writable", "read", "write"]
+
+Writable: TypeAlias = Record | Position
 
 _SHOWN = 20  # characters of a text that an error repeats
 
@@ -185,3 +188,51 @@ def _understood() -> str:
     }
     others = [one.title for one in formats() if one.recognises and one.name not in shown]
     return f"write {', '.join(shown.values())}, {', '.join(others[:-1])} or {others[-1]}"
+
+
+# Writing
+
+
+def write(
+    records: Writable | Iterable[Writable],
+    target: str | os.PathLike[str] | IO[str] | None = None,
+    *,
+    format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
+) -> str:
+    """Write games or positions and return the text; with a target, put it there too.
+
+    Without `format` the extension of the target's name decides. A game in a notation of
+    positions becomes the end of its main line, a position in one of games a game from there.
+
+    >>> game = Game()
+    >>> game.push_all(["f5", "d6"])
+    >>> write(game, format="transcript")
+    'f5d6'
+    >>> write(game.position, format="board")
+    '-------------------...---O------... X'
+    """
+    notation = _target_notation(target, format)
+    several = [records] if isinstance(records, Game | ScoredPosition | Position) else records
+    text = notation.join([notation.write(_record(one)) for one in several])
+    if isinstance(target, str | os.PathLike):
+        try:
+            data = f"{text}\n".encode()
+        except UnicodeEncodeError:
+            raise NotationError("half a character, a lone surrogate, cannot be written") from None
+        Path(target).write_bytes(data)
+    elif target is not None:
+        target.write(f"{text}\n")
+    return text
+
+
+def _record(given: Writable) -> Record:
+    return ScoredPosition(given) if isinstance(given, Position) else given
+
+
+def _target_notation(
+    target: str | os.PathLike[str] | IO[str] | None, told: str | Format[Any] | None
+) -> Format[Any]:
+    if told is not None:
+        return told if isinstance(told, Format) else find_format(told)
+    name = target if isinstance(target, str | os.PathLike) else getattr(target, "name", "")
+    return format_of(name if isinstance(name, str | os.PathLike) else "")
