@@ -158,9 +158,10 @@ class Game:
 
     def _require_free_pass(self, move: Move) -> None:
         if self.start.variant.answers:
-            problem = f"{self.position.turn} has no move here; play pass first, and let the next"
-            problem = f"{problem} turn hear its own answer"
-            raise IllegalMove(problem, move=move, position=self.position)
+            problem = f"{self.position.turn} has no move here; play pass first, and let the next "
+            raise IllegalMove(
+                f"{problem}turn hear its own answer", move=move, position=self.position
+            )
 
     def _step_to(self, ply: Ply, *, on_the_way: bool = False) -> None:
         known = ply in ply.parent.replies
@@ -347,14 +348,11 @@ class Game:
         >>> game.normalised().transcript()
         'f5d6'
         """
-        size = self.start.size
+        start, size = self.start, self.start.size
         wanted = Square(size // 2 + 1, size // 2)
         first = next((ply.move for ply in self.mainline()), PASS)
         for symmetry in Symmetry:
-            if (
-                symmetry.move(first, size) == wanted
-                and self.start.transform(symmetry) == self.start
-            ):
+            if symmetry.move(first, size) == wanted and start.transform(symmetry) == start:
                 return self.transform(symmetry)
         return self.copy()
 
