@@ -25,7 +25,7 @@ from outflank.arena import Definition
 from outflank.engine import Engine, Limit, find
 from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
-from outflank.faces.web.refusals import Refusals, Refused
+from outflank.faces.web.refusals import Refusals, RefusedRequest
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import Position, Square, find_variant
@@ -136,7 +136,7 @@ class Scene:
             ("NOT_YOUR_TURN", "turn 17 is white's, not black's"),
             ("NOT_YOUR_TURN", "turn 17 is white's, not black's"),
         ):
-            refusals.note(self.bot, Refused(at, path, code, text))
+            refusals.note(self.bot, RefusedRequest(at, path, code, text))
 
     def _open(self, black: int, white: int, variant: str) -> LiveRoom:
         setup = Setup(

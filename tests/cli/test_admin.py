@@ -94,7 +94,7 @@ def test_nothing_is_restored_while_a_server_runs(server: CompetitionServer, tmp_
     said(admin(tmp_path, "backup", tmp_path / "copy.db"))
     result = admin(tmp_path, "restore", tmp_path / "copy.db")
     assert isinstance(result.exception, StoreUnavailable)
-    assert "another server works on" in str(result.exception)
+    assert "another server is using" in str(result.exception)
 
 
 def test_what_is_not_a_database_is_not_restored(server: CompetitionServer, tmp_path: Path) -> None:
@@ -203,9 +203,9 @@ def test_a_database_may_be_named_as_a_file(server: CompetitionServer, tmp_path: 
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("nonsense://ada:secret@host/x", "no address of a database"),
-        ("mysql://ada:secret@host/x", "speaks mysql"),
-        ("/dev/null/folder/x.db", "cannot be made"),
+        ("nonsense://ada:secret@host/x", "not a database URL"),
+        ("mysql://ada:secret@host/x", "no driver for mysql"),
+        ("/dev/null/folder/x.db", "cannot be created"),
     ],
 )
 def test_a_database_that_cannot_be_is_one_sentence_without_its_password(

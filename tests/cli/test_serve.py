@@ -20,7 +20,7 @@ from outflank.cli.server.serve import command
 from outflank.errors import CannotServe, StoreUnavailable
 from outflank.faces.web import serving
 from outflank.faces.web.greeting import greeting
-from outflank.faces.web.serving import Place
+from outflank.faces.web.serving import ServingOptions
 from outflank.server.competition_server import Configuration
 from outflank.store.database import Database
 from outflank.store.server_lock import ServerLock
@@ -29,11 +29,11 @@ from support.server_process import ServerProcess, wait_until
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Configuration, Place]]:
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Configuration, ServingOptions]]:
     """What would have been served, without serving it."""
-    started: list[tuple[Configuration, Place]] = []
+    started: list[tuple[Configuration, ServingOptions]] = []
 
-    def serve(configuration: Configuration, place: Place, ready: Any) -> None:
+    def serve(configuration: Configuration, place: ServingOptions, ready: Any) -> None:
         ready()
         started.append((configuration, place))
         place.listener.close()
@@ -49,7 +49,7 @@ def run(tmp_path: Path, *options: str) -> Result:
 
 
 def test_it_says_where_it_is_and_how_to_begin(
-    tmp_path: Path, started: list[tuple[Configuration, Place]]
+    tmp_path: Path, started: list[tuple[Configuration, ServingOptions]]
 ) -> None:
     said = run(tmp_path).output
     ((configuration, place),) = started
@@ -66,7 +66,7 @@ def test_it_says_where_it_is_and_how_to_begin(
     "options", [["--host", "0.0.0.0"], ["--no-tryout"], ["--proxies", "1"], ["--host", "::"]]
 )
 def test_on_a_public_address_there_is_no_tryout_and_it_says_so(
-    tmp_path: Path, started: list[tuple[Configuration, Place]], options: list[str]
+    tmp_path: Path, started: list[tuple[Configuration, ServingOptions]], options: list[str]
 ) -> None:
     said = run(tmp_path, *options).output
     ((configuration, place),) = started
@@ -77,7 +77,7 @@ def test_on_a_public_address_there_is_no_tryout_and_it_says_so(
 
 
 def test_a_tryout_that_is_asked_for_is_not_shown_to_the_world(
-    tmp_path: Path, started: list[tuple[Configuration, Place]]
+    tmp_path: Path, started: list[tuple[Configuration, ServingOptions]]
 ) -> None:
     run(tmp_path, "--host", "0.0.0.0", "--tryout")
     ((configuration, _),) = started
@@ -119,7 +119,7 @@ def test_a_database_with_a_server_is_one_sentence(tmp_path: Path, started: list[
         finally:
             sole.release()
     assert isinstance(refused, StoreUnavailable)
-    assert "another server works on" in str(refused)
+    assert "another server is using" in str(refused)
 
 
 def test_the_password_of_a_database_is_not_printed() -> None:

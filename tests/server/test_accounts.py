@@ -118,7 +118,7 @@ def test_nobody_can_play_somebody_who_was_forgotten(server: CompetitionServer) -
     server.forget(ada)
     with pytest.raises(ChallengeRefused, match="withdrawn"):
         server.challenges.accept(made.id, bob)
-    with pytest.raises(ChallengeRefused, match="gone"):
+    with pytest.raises(ChallengeRefused, match="has been deleted"):
         server.challenges.make(bob, ada, Proposal())
 
 

@@ -56,7 +56,7 @@ def test_a_link_can_be_taken_up_by_anybody_but_once(
 ) -> None:
     carl = server.accounts.register("Carl")[0].id
     made = server.challenges.make(ada, None, Proposal(), expires_in=3600)
-    with pytest.raises(ChallengeRefused, match="their own challenge"):
+    with pytest.raises(ChallengeRefused, match="your own challenge"):
         server.challenges.accept(made.id, ada)
     server.challenges.accept(made.id, bob)
     with pytest.raises(ChallengeRefused, match="is accepted"):
@@ -71,7 +71,7 @@ def test_a_challenge_is_declined_withdrawn_or_expires(
     declined = server.challenges.make(ada, bob, Proposal())
     server.challenges.decline(declined.id, bob)
     withdrawn = server.challenges.make(ada, bob, Proposal())
-    with pytest.raises(ChallengeRefused, match="only whoever made"):
+    with pytest.raises(ChallengeRefused, match="only the player who made"):
         server.challenges.withdraw(withdrawn.id, bob)
     server.challenges.withdraw(withdrawn.id, ada)
     server.challenges.make(ada, bob, Proposal())
@@ -120,7 +120,7 @@ def test_what_cannot_be_played_is_refused(
 def test_nobody_can_challenge_themselves_or_flood_others(
     server: CompetitionServer, ada: int, bob: int
 ) -> None:
-    with pytest.raises(ChallengeRefused, match="themselves"):
+    with pytest.raises(ChallengeRefused, match="challenge yourself"):
         server.challenges.make(ada, ada, Proposal())
     with pytest.raises(ChallengeRefused, match="24 hours"):
         server.challenges.make(ada, bob, Proposal(), expires_in=10**6)
@@ -144,8 +144,8 @@ def test_answers_are_drawn_from_the_recorded_seed(server: CompetitionServer, ada
     room = server.challenges.play_computer(ada, "1", Proposal("yesno", rated=True))
     play_to_the_end(room, ada)
     heard = [event for event in room.events if isinstance(event, AnswerHeard)]
-    secret = server.computers.secret_of(room)
-    again = [server.computers.ask(room.setup, event.turn, secret).answer for event in heard]
+    secret = server.oracle.secret_of(room)
+    again = [server.oracle.ask(room.setup, event.turn, secret).answer for event in heard]
     assert again == [event.answer for event in heard]
     assert secret not in "".join(map(str, room.events))
 

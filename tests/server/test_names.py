@@ -16,7 +16,7 @@ from support.properties import counted, counted_at_least
 INVISIBLE = "invisible character"
 UNUSED = "not in use"
 LETTER = "at least one letter or digit"
-LONG = "32 characters at most"
+LONG = "at most 32 characters"
 RESERVED = "is reserved"
 ACCENT = "accent must stand on a letter"
 

@@ -18,7 +18,7 @@ from outflank.play.setup import Setup
 from outflank.rules import BLACK, Square
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
-from outflank.store.journal import SqlJournal, sealed
+from outflank.store.journal import SqlJournal, seal_of
 from outflank.store.schema import audit, events, matches, metadata
 from outflank.store.writer import END, INSERT, MOVE_ON
 
@@ -78,7 +78,7 @@ def test_the_same_event_cannot_be_written_twice(database: Database) -> None:
     first, second = SqlJournal(database), SqlJournal(database)
     seq, played = match.seq, match.play(Square.parse("f5"), at=1_200)
     first.append("m", seq, played)
-    with pytest.raises(JournalError, match="moved this match on"):
+    with pytest.raises(JournalError, match="has changed this match"):
         second.append("m", seq, played)
     assert len(first.load("m")) == match.seq
 
@@ -124,10 +124,10 @@ def test_whoever_is_broken_off_leaves_nobody_waiting(
 
     with monkeypatch.context() as interrupted:
         interrupted.setattr(database.writer, "_write", interrupt)
-        waiting = journal.order("a", 2, events)
+        waiting = journal.submit("a", 2, events)
         with pytest.raises(KeyboardInterrupt):
             database.write(lambda connection: connection.execute(sa.insert(audit), AUDIT))
-    with pytest.raises(StoreUnavailable, match="broken off"):
+    with pytest.raises(StoreUnavailable, match="interrupted"):
         waiting()
     journal.append("a", 2, events)
     assert SqlJournal(database).load("a") == list(match.events)
@@ -153,13 +153,13 @@ def test_a_record_that_was_changed_from_outside_is_noticed(database: Database) -
     begun(database, "m")
     change = sa.update(events).where(events.c.seq == 1).values(data='{"event":"TurnStarted"}')
     database.write(lambda connection: connection.execute(change))
-    with pytest.raises(JournalError, match="changed from outside"):
+    with pytest.raises(JournalError, match="changed outside the server"):
         SqlJournal(database).load("m")
 
 
 def test_the_seal_depends_on_every_event_and_on_their_order() -> None:
-    assert sealed(["a", "b"]) != sealed(["b", "a"])
-    assert sealed(["a"]) != sealed(["a", "b"])
+    assert seal_of(["a", "b"]) != seal_of(["b", "a"])
+    assert seal_of(["a"]) != seal_of(["a", "b"])
 
 
 def test_a_locked_database_is_unavailable_and_recovers_by_itself(
@@ -217,7 +217,7 @@ def test_the_log_is_brought_into_the_file_beside_the_commits(database: Database)
     database.write(lambda connection: connection.execute(sa.text("CREATE TABLE more (a)")))
     database.write(lambda connection: connection.execute(sa.text("DROP TABLE more")))
     assert is_behind(database)
-    checkpoints.look()
+    checkpoints.checkpoint()
     assert not is_behind(database)
 
 

@@ -73,7 +73,7 @@ def open_server(folder: Path, clock: HandClock | None = None, **settings: Any) -
 
 def keep_off_the_network(server: CompetitionServer) -> None:
     """Let the server's oracle speak without asking its service."""
-    server.computers.ask_web = lambda: oracle_from("local", seed=1)
+    server.oracle.ask_web = lambda: oracle_from("local", seed=1)
 
 
 def begin(

@@ -79,9 +79,9 @@ def kill_at_write(server: CompetitionServer, number: int, *, after: bool) -> Ite
         return write
 
     writer.do = deadly(writer.do)  # type: ignore[method-assign]
-    writer.order = deadly(writer.order)  # type: ignore[method-assign]
+    writer.submit = deadly(writer.submit)  # type: ignore[method-assign]
     yield
-    del writer.do, writer.order  # it lives
+    del writer.do, writer.submit  # it lives
 
 
 def play_to_the_end(room: LiveRoom) -> None:

@@ -131,7 +131,7 @@ class Room:
 
     def report_problem(self, reason: str) -> None:
         """Let everybody who cares know that a seat could not do what it had to do."""
-        _log.warning("room %s: %s", self.name, reason)
+        _log.warning("Seat could not act: %s", reason, extra={"match": self.name})
         for listener in self._problem_listeners:
             listener(reason)
 
@@ -256,7 +256,7 @@ class Room:
                 try:
                     watcher.listener(event)
                 except Exception:
-                    _log.exception("a watcher of room %s failed and was sent away", self.name)
+                    _log.exception("Watcher failed and was removed", extra={"match": self.name})
                     watcher.is_gone = True
         except BaseException:
             # After Ctrl-C too, or nobody would hear anything again; else the flag was given up

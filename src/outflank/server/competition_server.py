@@ -13,12 +13,15 @@ import sqlalchemy as sa
 
 from outflank.errors import MatchOver
 from outflank.play.oracles import oracle_from
+from outflank.play.room import Seat
 from outflank.play.settings import data_folder
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.clock_watcher import ClockWatcher, ServerClock
 from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
+from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.matches.oracle import OracleSeat, OracleService
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.checkpoints import Checkpoints
@@ -31,19 +34,19 @@ __all__ = ["CompetitionServer", "Configuration", "default_database"]
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What the server's owner decides; the defaults are for trying out on one's own machine."""
+    """The settings of a server; the defaults are for trying it out on one's own machine."""
 
-    database: str = ""  # an address; empty is a file in the user's data folder
+    database: str = ""  # a URL; empty is a file in the user's data folder
     tryout: bool = True
     table_stands: float = 60.0  # seconds between the end of a try-out tournament and the next
-    searches: int = 2  # how many computers of the server may think at once
+    searches: int = 2  # how many computers may search at once
     pause: float = 0.7  # seconds before each move of two computers that are only watched
     streams: int = 192  # how many streams and long-polls may be open at once
     trusted_proxies: int = 0
 
 
 class CompetitionServer:
-    """Everything that runs on the server; another clock than the real one may be given."""
+    """The composition root: owns every part of the server. Tests may give another clock."""
 
     def __init__(self, configuration: Configuration, now: Callable[[], int] | None = None) -> None:
         self.configuration = configuration
@@ -59,10 +62,10 @@ class CompetitionServer:
         self.computers = ComputerPool(
             self.registry,
             configuration.searches,
-            lambda: oracle_from("web"),
             pause=configuration.pause,
         )
-        self.registry.seats_for = self.computers.seats_for
+        self.oracle = OracleService(lambda: oracle_from("web"))
+        self.registry.seats_for = self._seats_for
         self.challenges = Challenges(
             self.database, self.accounts, self.registry, self.computers, self.now
         )
@@ -72,7 +75,7 @@ class CompetitionServer:
             self.database, self.accounts, self.registry, self.now, holder
         )
         secret = self._secret()
-        self.computers.secret_of = lambda room: self.tournaments.secret_of(room) or secret
+        self.oracle.secret_of = lambda room: self.tournaments.secret_of(room) or secret
         self.tryout: Tryout | None = None
         self.accounts.load()
         reopened = self.registry.reopen_running()
@@ -87,8 +90,13 @@ class CompetitionServer:
             self.registry.seat(room)
         self.tournaments.run()
 
+    def _seats_for(self, room: LiveRoom) -> list[Seat]:
+        """Return the computers and the oracle of a match."""
+        seats = self.computers.seats_for(room)
+        return [*seats, OracleSeat(self.oracle)] if room.setup.variant.answers else seats
+
     def _begin_tournaments(self) -> None:
-        """Go on with every tournament, and with the one for trying out if it is wanted."""
+        """Load every tournament, and the try-out tournament if it is wanted."""
         if self.configuration.tryout:
             stands = self.configuration.table_stands
             self.tryout = Tryout(self.tournaments.scheduler, self.accounts, self.now, stands)
@@ -97,7 +105,7 @@ class CompetitionServer:
         self.tournaments.load(self.tryout)
 
     def _secret(self) -> str:
-        """Return what nobody else knows, for answers that nobody may foresee."""
+        """Return the server's secret, from which unpredictable answers are drawn."""
 
         def write(connection: sa.Connection) -> str:
             query = sa.select(settings.c.value).where(settings.c.name == "secret")
@@ -115,12 +123,12 @@ class CompetitionServer:
             return connection.execute(query).scalar()
 
     def forget(self, player: int) -> None:
-        """Forget a player: running games are given up, others than a tournament's are deleted.
+        """Delete a player: running games are resigned, finished ones outside tournaments deleted.
 
-        Tournaments that are going on they leave, since nobody can come in their place.
+        The player is withdrawn from active tournaments.
         """
-        self.challenges.drop(player)
-        self.tournaments.leave(player, f"player {player}")
+        self.challenges.close_all_of(player)
+        self.tournaments.withdraw_player(player, f"player {player}")
         for room in self.registry.rooms_of(player):
             color = room.entry.color_of(player)
             if color is not None:
@@ -144,15 +152,16 @@ class CompetitionServer:
         self.accounts.delete(player)
 
     def stop_clocks(self) -> None:
-        """Let no flag fall and no game be forfeited any more, because players are not heard."""
+        """Let no flag fall and forfeit no game; players cannot reach the server any more."""
         self.clock_watcher.stop()
         self.tournaments.close()
 
     def close(self) -> None:
-        """Stop everything; every match stays on record and goes on when the server starts again."""
+        """Stop everything; running matches go on when the server starts again."""
         self.tournaments.close()
         self.clock_watcher.stop()
         self.computers.close()
+        self.oracle.close()
         self.registry.close()
         self._checkpoints.close()
         self.database.close()
@@ -161,7 +170,7 @@ class CompetitionServer:
 
 
 def _at_intervals(now: Callable[[], int], task: Callable[[], None]) -> Callable[[], None]:
-    """Return a task that is done every five seconds at most."""
+    """Return a task that runs at most every five seconds."""
     next_time = 0
 
     def do() -> None:
@@ -174,5 +183,5 @@ def _at_intervals(now: Callable[[], int], task: Callable[[], None]) -> Callable[
 
 
 def default_database() -> str:
-    """Return the address of the database in the user's data folder."""
+    """Return the URL of the database in the user's data folder."""
     return f"sqlite:///{data_folder() / 'server.db'}"

@@ -1,9 +1,9 @@
-"""How often each key and each address may ask, so that nobody is slow because another is rude.
+"""Rate limits for each key and each address.
 
-Limits are data: what one key, one address and everybody together may do, each in a quick window
-and a slow one. In one process they are kept in buckets here. Many processes share them through
-the package `limits`; its own memory is not used, because it looks through all it holds a hundred
-times a second on threads of its own, and reads a wall clock that may be set back.
+Limits are data: what one key, one address and all callers together may do, each in a short window
+and a long one. One process counts in memory here; many processes share their counts through the
+package `limits`. Its in-memory storage is not used, because it scans all entries a hundred times a
+second on a thread of its own, and reads the wall clock, which may be set back.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["ALLOWANCES", "Allowance", "Limiter", "Pacer", "RateWindow", "Request
 
 
 class RequestKind(StrEnum):
-    """What is counted, each kind by itself: polls never use up what moves need."""
+    """The kinds of requests that are counted, each by itself: polls never use up the moves."""
 
     POLLS = "polls"
     MOVES = "moves"
@@ -45,18 +45,18 @@ class RateWindow:
 
     @functools.cached_property
     def pause(self) -> float:
-        """The seconds in which one more is earned."""
+        """The seconds after which one more is allowed."""
         return self.seconds / (self.count - self.count // 2)
 
     @functools.cached_property
     def ahead(self) -> float:
-        """The seconds' worth that may be used before they are earned."""
+        """The seconds by which a caller may be ahead of that pace."""
         return self.pause * max(1, self.count // 2)
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """What one key, one address and everybody together may do: a quick and a slow window each."""
+    """What one key, one address and all callers together may do: a short and a long window each."""
 
     key: tuple[RateWindow, ...] = ()
     address: tuple[RateWindow, ...] = ()
@@ -65,7 +65,7 @@ class Allowance:
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
-# An address has more than a key, because a hall full of bots may share one.
+# An address has more than a key, because a room full of bots may share one.
 ALLOWANCES: Mapping[RequestKind, Allowance] = {
     RequestKind.POLLS: Allowance(
         key=(RateWindow(40, 1), RateWindow(1200, _MINUTE)),
@@ -79,7 +79,7 @@ ALLOWANCES: Mapping[RequestKind, Allowance] = {
         key=(RateWindow(20, 10), RateWindow(120, 10 * _MINUTE)),
         address=(RateWindow(400, 10), RateWindow(2400, 10 * _MINUTE)),
     ),
-    # Each page that is opened follows something, and people open pages quickly.
+    # Each open page has a stream, and people open pages quickly.
     RequestKind.PAGES: Allowance(
         key=(RateWindow(80, 10), RateWindow(800, 10 * _MINUTE)),
         address=(RateWindow(800, 10), RateWindow(8000, 10 * _MINUTE)),
@@ -108,15 +108,15 @@ RateCheck = tuple[
 
 
 class Counters(Protocol):
-    """Where it is kept how much has been used."""
+    """Where the counts are kept."""
 
     def take(self, checks: Sequence[RateCheck], *, spend: bool) -> float:
-        """Use one of each and return 0, or use none and return the seconds to wait."""
+        """Count one for each and return 0, or count none and return the seconds to wait."""
         ...
 
 
 class Limiter:
-    """Counts what is asked, and refuses whoever has used up a budget.
+    """Counts requests, and refuses callers who have sent too many.
 
     >>> limiter = Limiter(allowances={RequestKind.NAMES: Allowance(key=(RateWindow(2, 60),))})
     >>> limiter.check(RequestKind.NAMES, key="7")
@@ -159,7 +159,7 @@ class Limiter:
 
 
 def network_of(address: str) -> str:
-    """Return the part of an address that one caller cannot change at will.
+    """Return the part of an address that a caller cannot freely choose.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8::1:2:3:4"), network_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
@@ -179,29 +179,29 @@ def _network_of(address: str) -> str:
 
 
 class _Times(dict[str, tuple[float, ...]]):
-    """Times until which callers are ahead of what they have earned; the past is forgotten."""
+    """For each caller the times at which their counts are used up; past ones are dropped."""
 
-    most = 100_000  # callers remembered, however many there are
+    most = 100_000  # callers remembered
 
     def __init__(self) -> None:
         super().__init__()
         self._look_at = 1024
 
     def forget_past(self, now: float) -> None:
-        """Drop callers that have earned all they used; looks only when many have come since."""
+        """Drop callers whose counts are used up; scans only when many were added."""
         if len(self) < self._look_at:
             return
         for caller in [caller for caller, times in self.items() if max(times) <= now]:
             del self[caller]
-        # Too many at once are an attack from many addresses. Who came first is forgotten first,
-        # and gains no more by it than a fresh allowance.
+        # Too many at once are an attack from many addresses. The oldest are dropped, which gives
+        # them no more than a fresh allowance.
         for caller in list(self)[: max(0, len(self) - self.most // 2)]:
             del self[caller]
         self._look_at = min(self.most, max(1024, 2 * len(self)))
 
 
 class MemoryCounters:
-    """Buckets in this process: for each window the time at which all that was used is earned."""
+    """Token buckets in this process: for each window the time at which it is empty again."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -209,7 +209,7 @@ class MemoryCounters:
         self._lock = threading.Lock()
 
     def take(self, checks: Sequence[RateCheck], *, spend: bool) -> float:
-        """Use one of each and return 0, or use none and return the seconds to wait."""
+        """Count one for each and return 0, or count none and return the seconds to wait."""
         longest = 0.0
         changes: list[tuple[str, tuple[float, ...]]] = []
         with self._lock:
@@ -221,7 +221,7 @@ class MemoryCounters:
                     earned = now if old is None or old[place] < now else old[place]
                     earned += window.pause
                     wait = earned - now - window.ahead
-                    if wait > longest and wait > 1e-6:  # less is only rounding
+                    if wait > longest and wait > 1e-6:  # less is a rounding error
                         longest = wait
                     new.append(earned)
                 changes.append((caller, tuple(new)))
@@ -232,10 +232,10 @@ class MemoryCounters:
 
 
 class SharedCounters:
-    """Counters in a store that many processes share, such as redis://host."""
+    """Counters in a storage that many processes share, such as redis://host."""
 
     def __init__(self, storage: str) -> None:
-        # Only a server of many processes needs the package, and it takes a while to load.
+        # Only many processes need the package, and importing it is slow.
         from limits import RateLimitItemPerSecond
         from limits.storage import storage_from_string
         from limits.strategies import SlidingWindowCounterRateLimiter
@@ -246,7 +246,7 @@ class SharedCounters:
         )
 
     def take(self, checks: Sequence[RateCheck], *, spend: bool) -> float:
-        """Use one of each and return 0, or use none and return the seconds to wait."""
+        """Count one for each and return 0, or count none and return the seconds to wait."""
         each = [(self._item(window), caller) for caller, windows in checks for window in windows]
         full = [one for one in each if not self._strategy.test(*one)]
         if full:
@@ -259,7 +259,7 @@ class SharedCounters:
 
 
 class Pacer:
-    """Slows those who poll too often, a little and never more than that.
+    """Delays the responses to callers who poll too often, a little.
 
     >>> pacer = Pacer(now=lambda: 0.0)
     >>> delays = [pacer.slowdown("key0") for _ in range(1000)]
@@ -281,10 +281,10 @@ class Pacer:
         self._lock = threading.Lock()
 
     def slowdown(self, key: str) -> float:
-        """Count a poll and return the seconds for which its answer should be held back.
+        """Count a poll and return the seconds by which its response should be delayed.
 
-        Whoever is a second's worth of polls ahead begins to be slowed, and is slowed most from
-        two seconds on; nobody gets further ahead, so that a rude client is soon forgiven.
+        The delay begins when a caller is a second's worth of polls ahead, and is longest from
+        two seconds on; nobody gets further ahead, so that the delay ends soon after the polls.
         """
         with self._lock:
             now = self._now()

@@ -1,4 +1,4 @@
-"""Copies of a database that are whole, even while a server works on it."""
+"""Backups of a SQLite database, also while a server uses it, and restoring them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PAGES = 256  # copied at a time, so that a server's writer never waits long
 def back_up(
     database: Database, target: Path, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Copy a database into a file; the copy appears only when it is whole and on disk."""
+    """Copy a database into a file, which appears only when it is complete and on disk."""
     source = _file_of(database)
     unfinished = target.with_name(target.name + ".part")
     unfinished.unlink(missing_ok=True)
@@ -35,20 +35,20 @@ def back_up(
                 sleep=0.01,
                 progress=lambda _, left, total: progress and progress(total - left, total),
             )
-            new.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+            new.execute("PRAGMA journal_mode=DELETE")  # a single file
         _check(unfinished)
         _sync(unfinished)
         unfinished.replace(target)
     except sqlite3.Error as error:
-        raise StoreUnavailable(f"{source} could not be copied: {error}") from error
+        raise StoreUnavailable(f"{source} could not be backed up: {error}") from error
     finally:
         unfinished.unlink(missing_ok=True)
 
 
 def restore(database: Database, source: Path) -> Path | None:
-    """Put a copy in the place of a database; return where the old one lies now, if there was one.
+    """Replace a database by a backup; return where the old one was moved, if there was one.
 
-    No server may work on the database meanwhile.
+    No server may use the database meanwhile.
     """
     if not source.is_file():
         raise StoreUnavailable(f"there is no file {source}")
@@ -64,15 +64,15 @@ def restore(database: Database, source: Path) -> Path | None:
         ):
             old.backup(new)
         _sync(incoming)
-        kept = _put_aside(target)
+        kept = _move_aside(target)
         incoming.replace(target)
     finally:
         lock.release()
     return kept
 
 
-def _put_aside(target: Path) -> Path | None:
-    """Move a database out of the way, with what SQLite keeps beside it."""
+def _move_aside(target: Path) -> Path | None:
+    """Rename a database, and delete the log files that SQLite keeps beside it."""
     if not target.exists():
         return None
     with contextlib.closing(sqlite3.connect(target)) as old:
@@ -88,13 +88,13 @@ def _put_aside(target: Path) -> Path | None:
 
 
 def _check(path: Path) -> None:
-    """Refuse a file that is not a whole database of ours."""
+    """Refuse a file that is not an intact Outflank database."""
     try:
         with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as copy:
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
             copy.execute("SELECT count(*) FROM events").fetchone()
     except sqlite3.Error as error:
-        raise JournalError(f"{path} is not a database of Outflank: {error}") from error
+        raise JournalError(f"{path} is not an Outflank database: {error}") from error
     if verdict != "ok":
         raise JournalError(f"{path} is damaged: {verdict}")
 
@@ -107,6 +107,6 @@ def _sync(path: Path) -> None:
 def _file_of(database: Database) -> Path:
     if database.path is None:
         raise StoreUnavailable(
-            "this command copies SQLite files only; for PostgreSQL use pg_dump and pg_restore"
+            "this command works with SQLite only; for PostgreSQL use pg_dump and pg_restore"
         )
     return database.path

@@ -1,7 +1,7 @@
-"""Bringing SQLite's log into its file beside the commits, so that no move waits for it.
+"""Checkpoints of SQLite's write-ahead log on a thread of their own, so that no move waits for them.
 
-SQLite itself does so within every thousandth page or so of a commit, and that commit then waits
-for all those pages to be on disk.
+SQLite by itself makes one within a commit, about every thousand pages, and that commit then waits
+until all those pages are on disk.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from outflank.store.database import Database
 __all__ = ["Checkpoints"]
 
 _PAUSE = 1.0  # seconds
-_LONG = 4_000  # pages of the log, after which it is to begin anew
+_LONG = 4_000  # pages of the log, after which it is restarted
 
 _log = logging.getLogger(__name__)
 
 
 class Checkpoints:
-    """A thread that empties the log of a database into its file now and then."""
+    """A thread that checkpoints a database every second."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -35,13 +35,13 @@ class Checkpoints:
             self._thread.start()
 
     def close(self) -> None:
-        """Stop; what is left SQLite does by itself when the database is closed."""
+        """Stop; SQLite makes the last checkpoint when the database is closed."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
 
-    def look(self) -> None:
-        """Empty the log if something has been written since the last time."""
+    def checkpoint(self) -> None:
+        """Make a checkpoint if something was written since the last one."""
         commits = self._database.writer.commits
         if commits == self._seen:
             return
@@ -49,21 +49,21 @@ class Checkpoints:
         driver: Any = self._database.engine.dialect.loaded_dbapi
         try:
             with self._database.engine.connect() as connection:
-                # Writers go on beside the first; only the short second one holds them up.
+                # The first does not block writers, the short second one does.
                 pages = _checkpoint(connection, "PASSIVE")
                 if pages > _LONG:
                     _checkpoint(connection, "RESTART")
-        except (SQLAlchemyError, driver.Error) as error:  # such as a full disk: later, then
-            _log.debug("the log could not be emptied: %s", error)
+        except (SQLAlchemyError, driver.Error) as error:  # such as a full disk; tried again later
+            _log.debug("Checkpoint failed, retrying after the next commit: %s", error)
 
     def _run(self) -> None:
         while not self._stop.wait(_PAUSE):
-            self.look()
+            self.checkpoint()
 
 
 def _checkpoint(connection: sa.Connection, how: str) -> int:
-    """Empty the log, and return how many pages it has."""
-    # On the driver, for there is no transaction in which this could be done.
+    """Make a checkpoint, and return the number of pages in the log."""
+    # On the driver, because it must run outside a transaction.
     cursor = connection.connection.cursor()
     try:
         cursor.execute(f"PRAGMA wal_checkpoint({how})")

@@ -1,4 +1,4 @@
-"""A database: opened, brought up to date, read from any thread, written by one at a time."""
+"""The database: read from any thread, written by one at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
-__all__ = ["Database", "address_of"]
+__all__ = ["Database", "database_url"]
 
 Result = TypeVar("Result")
 
@@ -29,15 +29,15 @@ _SQLITE = (
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
-    "wal_autocheckpoint=20000",  # pages; long before, a server does it beside the commits
+    "wal_autocheckpoint=20000",  # pages; checkpoints.py comes long before
 )
 
 
 class Database:
-    """A database by its address, such as `sqlite:///games.db`, or by its file."""
+    """A database by its URL, such as `sqlite:///games.db`, or by its file."""
 
     def __init__(self, url: str) -> None:
-        self.url = address = address_of(url)
+        self.url = address = database_url(url)
         _require_driver(address)
         options: dict[str, Any] = {}
         if self.is_sqlite:
@@ -61,22 +61,22 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """The file, when the database is one."""
+        """The file, if the database is one."""
         return Path(str(self.url.database)) if self.is_sqlite else None
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Lend a connection on which one consistent state can be read."""
-        with unavailable_means_unavailable(), self.engine.connect() as connection:
+        """Lend a connection that reads one consistent state."""
+        with translate_errors(), self.engine.connect() as connection:
             yield connection
 
     def write(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Have work done in a transaction of its own, and return when it is on disk."""
+        """Run `work` in a transaction, and return its result when it is on disk."""
         return self.writer.do(work)
 
     def migrate(self) -> None:
-        """Bring the tables to the newest form."""
-        from alembic import command  # only a starting server pays for it
+        """Migrate the tables to the newest version."""
+        from alembic import command  # slow to import, and needed once
         from alembic.config import Config
 
         config = Config()
@@ -85,7 +85,7 @@ class Database:
         command.upgrade(config, "head")
 
     def close(self) -> None:
-        """Finish what was ordered and let the database go."""
+        """Finish the pending writes and close the database."""
         self.writer.close()
         self.engine.dispose()
 
@@ -97,14 +97,14 @@ class Database:
 
 
 @contextlib.contextmanager
-def unavailable_means_unavailable() -> Iterator[None]:
-    """Turn what a database says when it cannot be reached or written into our own error."""
+def translate_errors() -> Iterator[None]:
+    """Raise StoreUnavailable when the database cannot be reached or written."""
     try:
         yield
     except (OperationalError, InterfaceError) as error:
         raise StoreUnavailable(f"the database does not answer: {_in_a_line(error)}") from error
     except PoolExhausted as error:
-        raise StoreUnavailable("too many ask the database at once") from error
+        raise StoreUnavailable("too many requests to the database at once") from error
     except DBAPIError as error:
         if error.connection_invalidated:
             raise StoreUnavailable(f"the database does not answer: {_in_a_line(error)}") from error
@@ -115,13 +115,13 @@ def _in_a_line(error: DBAPIError) -> str:
     return " ".join(str(error.orig).split())
 
 
-def address_of(url: str) -> sa.URL:
-    """Return an address as SQLAlchemy knows it; what has no `://` is a file.
+def database_url(url: str) -> sa.URL:
+    """Return a URL for SQLAlchemy; text without `://` is a file.
 
-    >>> str(address_of("games.db"))
+    >>> str(database_url("games.db"))
     'sqlite:///games.db'
     """
-    with _nonsense_refused():
+    with _refusing_invalid_url():
         address = sa.make_url(url if "://" in url else f"sqlite:///{url}")
     if address.drivername == "postgresql":
         return address.set(drivername="postgresql+psycopg")
@@ -130,34 +130,36 @@ def address_of(url: str) -> sa.URL:
 
 def _require_driver(address: sa.URL) -> None:
     try:
-        with _nonsense_refused():
+        with _refusing_invalid_url():
             address.get_dialect().import_dbapi()
     except ImportError:
         kind = address.get_backend_name()
-        raise StoreUnavailable(f"nothing is installed here that speaks {kind}") from None
+        raise StoreUnavailable(f"no driver for {kind} is installed") from None
 
 
 @contextlib.contextmanager
-def _nonsense_refused() -> Iterator[None]:
+def _refusing_invalid_url() -> Iterator[None]:
     try:
         yield
-    except sa.exc.ArgumentError:  # its words may hold the password of the address
-        raise StoreUnavailable("this is no address of a database; name a file") from None
+    except sa.exc.ArgumentError:  # its text may hold the password of the URL
+        raise StoreUnavailable(
+            "this is not a database URL; give a file or a URL such as sqlite:///games.db"
+        ) from None
 
 
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreUnavailable(f"{folder} cannot be made: {error.strerror}") from None
+        raise StoreUnavailable(f"the folder {folder} cannot be created: {error.strerror}") from None
 
 
 def _set_up_sqlite(engine: sa.Engine) -> None:
-    """Make commits survive a power cut and let readers go on while something is written."""
+    """Make commits survive a power cut, and let readers read while something is written."""
 
     @sa.event.listens_for(engine, "connect")
     def connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None  # we begin by ourselves
+        connection.isolation_level = None  # transactions are begun below
         cursor = connection.cursor()
         for pragma in _SQLITE:
             cursor.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""The events of matches in SQL, sealed one by one."""
+"""The journal of matches in SQL; a chain of digests seals the events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outflank.rules import Reason
 from outflank.store.database import Database
 from outflank.store.schema import events as table
 
-__all__ = ["SqlJournal", "encode_text", "seal", "sealed"]
+__all__ = ["SqlJournal", "encode_text", "seal", "seal_of"]
 
 _to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -30,9 +30,9 @@ _LOAD = (
 )
 
 
-@functools.lru_cache(maxsize=1024)  # kept, answered and streamed: one event is asked for thrice
+@functools.lru_cache(maxsize=1024)  # an event is stored, answered and streamed
 def encode_text(event: Event) -> str:
-    """Return an event as one line of JSON, as it is kept and sent."""
+    """Return an event as one line of JSON, as it is stored and sent."""
     return _to_json(encode_event(event))
 
 
@@ -41,7 +41,7 @@ def seal(before: bytes, data: str) -> bytes:
     return hashlib.sha256(before + data.encode()).digest()
 
 
-def sealed(texts: Iterable[str]) -> bytes:
+def seal_of(texts: Iterable[str]) -> bytes:
     """Return the seal of a whole record."""
     digest = START
     for data in texts:
@@ -50,7 +50,7 @@ def sealed(texts: Iterable[str]) -> bytes:
 
 
 class SqlJournal:
-    """A journal whose events lie in a database; the row of a match is made by whoever opens it."""
+    """A journal in a database; the row of a match must exist already."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -66,8 +66,8 @@ class SqlJournal:
         with self._database.reading() as connection:
             rows = connection.execute(_LOAD, {"match": match}).all()
         texts = [row.data for row in rows]
-        if rows and sealed(texts) != rows[-1].digest:
-            raise JournalError(f"the record of match {match} was changed from outside")
+        if rows and seal_of(texts) != rows[-1].digest:
+            raise JournalError(f"the events of match {match} were changed outside the server")
         return texts, rows[-1].digest if rows else START
 
     def append(
@@ -77,34 +77,34 @@ class SqlJournal:
         events: Sequence[Event],
         deadline: int | None = None,
     ) -> None:
-        """Add events that follow on the expected number, and wait until they are on disk."""
-        self.order(match, expected_seq, events, deadline)()
+        """Add events from the expected number on, and wait until they are on disk."""
+        self.submit(match, expected_seq, events, deadline)()
 
-    def order(
+    def submit(
         self,
         match: str,
         expected_seq: int,
         events: Sequence[Event],
         deadline: int | None = None,
     ) -> Callable[[], None]:
-        """Have events added, and return what waits until they are on disk."""
+        """Submit events to the writer, and return a function that waits until they are on disk."""
         rows = _sealed_rows(match, self._seal_of(match, expected_seq), events)
         last = events[-1]
         row = {"match": match, "next": last.seq + 1, "at": last.at, "due": deadline}
-        ordered = self._database.writer.order(rows, row, _end(match, last))
+        pending = self._database.writer.submit(rows, row, _end(match, last))
 
         def wait() -> None:
-            ordered.wait()
+            pending.wait()
             self._seals[match] = rows[-1]["digest"]
 
         return wait
 
     def rows(self, match: str, events: Sequence[Event]) -> list[dict[str, Any]]:
-        """Return the rows of a new match's first events, for a larger transaction."""
+        """Return the rows of a new match's first events, to be inserted by the caller."""
         return _sealed_rows(match, START, events)
 
     def forget(self, match: str) -> None:
-        """Keep nothing of a match in memory."""
+        """Drop a match from memory."""
         self._seals.pop(match, None)
 
     def _seal_of(self, match: str, expected_seq: int) -> bytes:
@@ -127,7 +127,7 @@ def _sealed_rows(match: str, digest: bytes, events: Sequence[Event]) -> list[dic
 
 
 def _end(match: str, event: Event) -> dict[str, Any] | None:
-    """Return what the end of a match changes in its row."""
+    """Return what changes in the row of a match that ends."""
     if not isinstance(event, MatchEnded):
         return None
     outcome = event.outcome

@@ -1,4 +1,4 @@
-"""The records of matches as others may have them, and the proof that they are true."""
+"""Records of matches for export, and their verification."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from outflank.play.match import Match
 from outflank.play.saved_games import record as record_of
 from outflank.rules import Game
 from outflank.store.database import Database
-from outflank.store.journal import sealed
+from outflank.store.journal import seal_of
 from outflank.store.schema import events, matches, players
 
-__all__ = ["Fault", "count", "game_of", "records", "replayed", "verify", "verify_record"]
+__all__ = ["RecordFault", "count", "game_of", "records", "replayed", "verify", "verify_record"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RecordFault:
     """What is wrong with the record of one match."""
 
     match: str
@@ -56,29 +56,29 @@ def _computer(seat: str) -> str:
     return seat.replace("computer:", "Computer ")
 
 
-def verify(database: Database) -> Iterator[Fault | None]:
-    """Check the record of every match; yields None for each that is true."""
+def verify(database: Database) -> Iterator[RecordFault | None]:
+    """Verify the record of every match; yield None for each that is correct."""
     for record in records(database):
         yield verify_record(record)
 
 
-def verify_record(record: Mapping[str, Any]) -> Fault | None:
-    """Check one record: its seal, that its events follow from one another, and its result."""
+def verify_record(record: Mapping[str, Any]) -> RecordFault | None:
+    """Verify one record: its seal, its events by the rules, and its result."""
     row = record["match"]
     try:
         _check(record, row)
     except (OutflankError, ValueError, KeyError, TypeError, IndexError) as error:
-        return Fault(str(row.get("id", "?")), str(error) or type(error).__name__)
+        return RecordFault(str(row.get("id", "?")), str(error) or type(error).__name__)
     return None
 
 
 def _check(record: Mapping[str, Any], row: Mapping[str, Any]) -> None:
     match = replayed(record)
     if match.seq != row["seq"]:
-        raise JournalError(f"the row says {row['seq']} events, the record has {match.seq}")
+        raise JournalError(f"the row says {row['seq']} events, but the record has {match.seq}")
     outcome = match.outcome
     if (row["status"] == "running") != (outcome is None):
-        raise JournalError(f"the row says {row['status']}, the events do not")
+        raise JournalError(f"the row says {row['status']}, but the events do not")
     if outcome is not None:
         winner = None if outcome.winner is None else str(outcome.winner)
         if (winner, outcome.reason.value) != (row["winner"], row["reason"]):
@@ -86,15 +86,15 @@ def _check(record: Mapping[str, Any], row: Mapping[str, Any]) -> None:
 
 
 def replayed(record: Mapping[str, Any]) -> Match:
-    """Play a match again from its `events`, if its `seal` says that nobody has changed them."""
+    """Replay a match from its `events`, after checking their `seal`."""
     texts = record["events"]
-    if sealed(texts).hex() != record["seal"]:
+    if seal_of(texts).hex() != record["seal"]:
         raise JournalError("the record was changed after it was sealed")
     return Match.replay([decode_event(json.loads(text)) for text in texts])
 
 
 def game_of(record: Mapping[str, Any]) -> Game:
-    """Return the game of a record, with the names of its players and its verdict."""
+    """Return the game of a record, with the names of its players and its result."""
     match = Match.restore(decode_event(json.loads(text)) for text in record["events"])
     game = record_of(match)
     game.headers["black"], game.headers["white"] = str(record["black"]), str(record["white"])

@@ -51,12 +51,14 @@ players = Table(
     Column("id", _Number, primary_key=True),
     Column("kind", String(16), nullable=False),  # bot, person
     Column("name", String(64), nullable=False),
-    Column("folded", String(128), nullable=False, unique=True),  # no two names that look alike
+    Column(
+        "folded", String(128), nullable=False, unique=True
+    ),  # unique, so that no two names look alike
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
 )
 
-names = Table(  # what a player was called, so that nobody takes over another's past
+names = Table(  # former names, which nobody else may take
     "names",
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),

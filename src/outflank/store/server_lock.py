@@ -1,4 +1,4 @@
-"""A guard that only one server works on a database."""
+"""A lock that lets only one server use a database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from outflank.play.file_lock import FileLock
 
 __all__ = ["ServerLock"]
 
-# A process that the server before was just starting holds its files for a moment longer.
+# Seconds to wait: a child process of the previous server may hold the file a little longer.
 _PATIENCE = 1.0
 
 
@@ -24,11 +24,11 @@ class ServerLock:
         while (hold := FileLock.acquire(path, without_locks=False)) is None:
             if time.monotonic() > deadline:
                 raise StoreUnavailable(
-                    f"another server works on {database}; stop it first, or give another --database"
+                    f"another server is using {database}; stop it, or choose another --database"
                 )
             time.sleep(0.02)
         self._hold = hold
 
     def release(self) -> None:
-        """Let another server take over."""
+        """Release the lock."""
         self._hold.release()

@@ -1,9 +1,9 @@
-"""The one place where something is written, so that commands which wait together share a commit.
+"""The only writer of the database: writes that wait at the same time share a commit.
 
-A commit waits for the disk; while it does, others queue up, and the next commit takes them all.
-Each is answered only after the commit that holds it. Whoever comes when nothing is being written
-writes on their own thread, for handing it over would cost more than it; one thread is there for
-those who came meanwhile.
+A commit waits for the disk; meanwhile other writes queue up, and the next commit takes them all.
+Each caller returns only after the commit of its write. If nothing is being written, the caller
+writes on its own thread, which is cheaper than handing over; the writer's thread takes what was
+queued meanwhile.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ END = (
 
 
 @dataclass(slots=True)
-class _Order:
-    """Something that waits for its commit."""
+class _PendingWrite:
+    """A write that waits for its commit."""
 
-    push: Callable[[], None]  # sees to it that somebody writes
+    push: Callable[[], None]  # makes sure that some thread writes it
     done: threading.Lock = field(default_factory=threading.Lock)
     error: BaseException | None = None
 
@@ -64,7 +64,7 @@ class _Order:
         self.done.acquire()
 
     def wait(self) -> None:
-        """Return when it is on disk, or raise why it is not."""
+        """Return when it is on disk, or raise its error."""
         self.push()
         self.done.acquire()
         if self.error is not None:
@@ -72,7 +72,7 @@ class _Order:
 
 
 @dataclass(slots=True)
-class Append(_Order):
+class Append(_PendingWrite):
     """New events of one match, what changes in its row, and the row itself if it is new."""
 
     rows: Sequence[Row] = ()
@@ -81,15 +81,15 @@ class Append(_Order):
 
 
 @dataclass(slots=True)
-class _Work(_Order, Generic[Result]):
-    """Any other work, in a transaction of its own."""
+class _Work(_PendingWrite, Generic[Result]):
+    """Any other write, in a transaction of its own."""
 
     work: Callable[[sa.Connection], Result] | None = None
     result: Result | None = None
 
 
 class _Statement:
-    """A statement of the move path, compiled once for a database and run without ceremony."""
+    """A statement of the move path, compiled once and run directly on the driver."""
 
     def __init__(self, statement: sa.Insert | sa.Update, engine: sa.Engine) -> None:
         compiled = statement.compile(dialect=engine.dialect)
@@ -97,14 +97,14 @@ class _Statement:
         self._order: Sequence[str] | None = getattr(compiled, "positiontup", None)
 
     def run(self, cursor: Any, rows: Sequence[Row]) -> None:
-        """Run it for all rows, on a cursor of the database's own driver."""
+        """Run it for all rows, on a cursor of the driver."""
         order = self._order
         given = [tuple(row[name] for name in order) for row in rows] if order else list(rows)
         cursor.executemany(self._text, given)
 
 
 class Writer:
-    """Carries out what is to be written, one thing at a time, in the order in which it came."""
+    """Carries out writes one at a time, in the order in which they came."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine.execution_options(writes=True)
@@ -115,10 +115,10 @@ class Writer:
         self._insert = _Statement(INSERT, engine)
         self._move_on = _Statement(MOVE_ON, engine)
         self._end = _Statement(END, engine)
-        self._orders: deque[_Order] = deque()
-        self._writing = threading.Lock()  # held by whoever writes
-        self._writes: int | None = None  # the thread that does
-        self._calls: queue.SimpleQueue[str] = queue.SimpleQueue()  # what the thread is to do
+        self._queue: deque[_PendingWrite] = deque()
+        self._writing = threading.Lock()  # held by the thread that writes
+        self._writing_thread: int | None = None  # the thread that writes now
+        self._commands: queue.SimpleQueue[str] = queue.SimpleQueue()  # for the writer's thread
         self._connection: sa.Connection | None = None
         self._is_closed = False
         self.commits = 0  # so far
@@ -126,87 +126,87 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    def order(self, rows: Sequence[Row], row: Row, end: Row | None = None) -> Append:
-        """Have events of a match added; whoever waits for the order knows them on disk."""
-        order = Append(self._push, rows=rows, row=row, end=end)
-        self._give(order)
-        return order
+    def submit(self, rows: Sequence[Row], row: Row, end: Row | None = None) -> Append:
+        """Queue new events of a match; `wait` on the result until they are on disk."""
+        write = Append(self._push, rows=rows, row=row, end=end)
+        self._enqueue(write)
+        return write
 
     def do(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Do work in a transaction of its own and return when it is on disk."""
-        order = _Work(self._push, work=work)
-        self._give(order)
-        order.wait()
-        return order.result  # type: ignore[return-value]
+        """Run `work` in a transaction, and return its result when it is on disk."""
+        write = _Work(self._push, work=work)
+        self._enqueue(write)
+        write.wait()
+        return write.result  # type: ignore[return-value]
 
-    def _give(self, order: _Order) -> None:
-        if self._writes == threading.get_ident():
-            raise RuntimeError("whoever writes cannot wait for another write")
+    def _enqueue(self, write: _PendingWrite) -> None:
+        if self._writing_thread == threading.get_ident():
+            raise RuntimeError("a write cannot wait for another write on the same thread")
         with self._closing:
             if self._is_closed:
                 raise StoreUnavailable("the server is stopping")
-            self._orders.append(order)
+            self._queue.append(write)
 
     def waiting(self) -> int:
-        """Return how many orders wait for the next commit."""
-        return len(self._orders)
+        """Return how many writes wait for the next commit."""
+        return len(self._queue)
 
     def close(self) -> None:
-        """Write what was ordered before, and stop."""
+        """Finish the queued writes, and stop."""
         with self._closing:
             if self._is_closed:
                 return
             self._is_closed = True
-        self._calls.put("end")
+        self._commands.put("end")
         self._thread.join()
 
-    # Whoever writes
+    # Writing
 
     def _push(self) -> None:
-        """Write what was ordered, unless somebody writes already; then the thread will."""
-        if not self._orders:  # somebody has taken all of it
+        """Write the queue now, or let the writer's thread do it if another thread is writing."""
+        if not self._queue:  # another thread has taken all of it
             return
         if self._writing.acquire(blocking=False):
-            self._write_orders()
-            if not self._orders:
+            self._write_queue()
+            if not self._queue:
                 return
-        self._calls.put("write")
+        self._commands.put("write")
 
     def _run(self) -> None:
-        call = ""
-        while call != "end":
-            call = self._calls.get()
+        command = ""
+        while command != "end":
+            command = self._commands.get()
             self._writing.acquire()
-            self._write_orders()
+            self._write_queue()
         if self._connection is not None:
             self._connection.close()
 
-    def _write_orders(self) -> None:
-        """Carry out all orders that are there, as the one who writes, and let others write."""
-        self._writes = threading.get_ident()
-        orders = [self._orders.popleft() for _ in range(len(self._orders))]
+    def _write_queue(self) -> None:
+        """Carry out all queued writes, and release the lock that the caller holds."""
+        self._writing_thread = threading.get_ident()
+        writes = [self._queue.popleft() for _ in range(len(self._queue))]
         try:
-            self._carry_out(orders)
+            self._carry_out(writes)
         except BaseException:  # such as Ctrl-C, which must not leave the others waiting
-            for order in orders:
-                if order.done.locked():
-                    order.error = order.error or StoreUnavailable("a write was broken off")
-                    order.done.release()
+            for write in writes:
+                if write.done.locked():
+                    write.error = write.error or StoreUnavailable("the write was interrupted")
+                    write.done.release()
             raise
         finally:
-            self._writes = None
+            self._writing_thread = None
             self._writing.release()
 
-    def _carry_out(self, orders: list[_Order]) -> None:
-        """Share one commit among the appends that follow one another; other work stands alone."""
+    def _carry_out(self, writes: list[_PendingWrite]) -> None:
+        """Share one commit among consecutive appends; other work gets its own."""
         appends: list[Append] = []
-        for order in orders:
-            if isinstance(order, Append):
-                appends.append(order)
+        for write in writes:
+            if isinstance(write, Append):
+                appends.append(write)
                 continue
             self._append_together(appends)
             appends = []
-            self._do_alone(order)
+            self._do_alone(write)
         self._append_together(appends)
 
     def _append_together(self, appends: list[Append]) -> None:
@@ -219,12 +219,12 @@ class Writer:
             for append in appends:
                 append.error = error
         except Exception as error:
-            if len(appends) > 1:  # find the one that is wrong, and let the others pass
+            if len(appends) > 1:  # write them one by one, so that only the wrong one fails
                 for append in appends:
                     self._append_together([append])
                 return
             if isinstance(error, self._driver.IntegrityError):
-                appends[0].error = JournalError("another program has moved this match on")
+                appends[0].error = JournalError("another program has changed this match")
                 appends[0].error.__cause__ = error
             else:
                 appends[0].error = error
@@ -234,7 +234,7 @@ class Writer:
             append.done.release()
 
     def _write(self, appends: Sequence[Append]) -> None:
-        """Write and commit on the driver itself: this is what every move waits for."""
+        """Write and commit on the driver itself, because every move waits for this."""
         connection: Any = self._connected().connection.dbapi_connection
         cursor = connection.cursor()
         try:
@@ -252,7 +252,7 @@ class Writer:
         except self._driver.Error as error:
             self._drop_connection()
             raise StoreUnavailable(f"the database cannot be written: {error}") from error
-        except BaseException:  # such as a number that no column holds
+        except BaseException:  # such as a number that does not fit its column
             connection.rollback()
             raise
         finally:
@@ -264,15 +264,15 @@ class Writer:
             self._connection = self._engine.connect()
         return self._connection
 
-    def _do_alone(self, order: _Order) -> None:
-        assert isinstance(order, _Work)
-        work = order.work
+    def _do_alone(self, write: _PendingWrite) -> None:
+        assert isinstance(write, _Work)
+        work = write.work
         assert work is not None
         try:
-            order.result = self._in_transaction(work)
+            write.result = self._in_transaction(work)
         except Exception as error:
-            order.error = _ours(error)
-        order.done.release()
+            write.error = _translated(error)
+        write.done.release()
 
     def _in_transaction(self, work: Callable[[sa.Connection], Result]) -> Result:
         try:
@@ -287,22 +287,22 @@ class Writer:
         return result
 
     def _drop_connection(self) -> None:
-        """Begin with a fresh connection next time, for this one may be in any state."""
+        """Discard the connection, which may be in any state; the next write opens a new one."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
                 connection.invalidate()
                 connection.close()
             except SQLAlchemyError:
-                _log.debug("a broken connection would not close", exc_info=True)
+                _log.debug("Could not close a broken database connection", exc_info=True)
 
 
 def _ignore(seconds: float, appends: int) -> None:
-    """Take no notice of a commit."""
+    """Do nothing."""
 
 
-def _ours(error: Exception) -> Exception:
-    """Return our own error for a database that cannot be written at present."""
+def _translated(error: Exception) -> Exception:
+    """Return StoreUnavailable for an error of the database, else the error itself."""
     is_away = isinstance(error, DBAPIError) and not isinstance(error, IntegrityError)
     if is_away or isinstance(error, PoolExhausted):
         reason = getattr(error, "orig", error)

@@ -211,6 +211,6 @@ def test_a_database_that_cannot_be_written_is_a_503_here_too(
     def broken(*_: object) -> None:
         raise StoreUnavailable("the database cannot be written: disk full")
 
-    monkeypatch.setattr(server.database.writer, "order", broken)
+    monkeypatch.setattr(server.database.writer, "submit", broken)
     answer = speaker.post(f"/move/{pair.black}/3/2")
     assert (answer.status_code, answer.mimetype) == (503, "application/json")

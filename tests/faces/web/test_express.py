@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from outflank.errors import StoreUnavailable
 from outflank.faces.web import create_app, express
 from outflank.faces.web.express import Stamps, wire_form
-from outflank.faces.web.fast_lane import Answer, FastLane, Passage
+from outflank.faces.web.fast_lane import Answer, FastLane, FastMove
 from outflank.faces.web.plain_moves import read_move
 from outflank.faces.web.tidying import Tidying
 from outflank.play.events import MovePlayed
@@ -155,7 +155,7 @@ class Bench:
         self.answers: dict[int, tuple[int, Any]] = {}
         self._keys: dict[int, str] = {}
 
-    def passage(self, number: int, room: LiveRoom, *, square: str = "", key: str = "") -> Passage:
+    def passage(self, number: int, room: LiveRoom, *, square: str = "", key: str = "") -> FastMove:
         turn, found = first_move(room)
         body = json.dumps({"turn": turn, "square": square or str(found)}).encode()
         at = room.register_arrival()
@@ -165,7 +165,7 @@ class Bench:
             "PATH_INFO": f"/api/v1/matches/{room.name}/moves",
             "REMOTE_ADDR": "192.0.2.1",
         }
-        return Passage(environ, room, body, at, partial(self._answered, number))
+        return FastMove(environ, room, body, at, partial(self._answered, number))
 
     def _key_of(self, room: LiveRoom) -> str:
         player = room.entry.black

@@ -481,7 +481,7 @@ def test_a_database_that_cannot_be_written_is_a_503_and_the_move_can_be_sent_aga
         raise StoreUnavailable("the database cannot be written: disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.database.writer, "order", broken)
+        patched.setattr(server.database.writer, "submit", broken)
         answer = speaker.post(f"/move/{pair.black}/3/2")
         assert answer.status_code == 503
         assert answer.mimetype == "application/json"

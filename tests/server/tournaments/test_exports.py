@@ -80,8 +80,8 @@ def test_a_changed_export_is_noticed(server: CompetitionServer) -> None:
     document = changed()
     row = document["pairings"][0]
     row["result"] = "white" if row["result"] == "black" else "black"
-    assert "not that of its match" in problems_of(document)[0]
+    assert "differs from its match" in problems_of(document)[0]
     document = changed()
     document["standings"][0]["points"] += 1
-    assert problems_of(document) == ["the table does not follow from the results"]
+    assert problems_of(document) == ["the standings do not follow from the results"]
     assert problems_of({}) != []

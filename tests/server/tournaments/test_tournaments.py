@@ -155,8 +155,8 @@ def unavailable(*_: Any) -> None:
 def test_a_pairing_is_never_dealt_twice(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     state = server.tournaments.scheduler.state(number)
-    with pytest.raises(TournamentError, match="dealt already"):
-        server.tournaments.scheduler.game_queue.open(state, state.begun.pairing(1))
+    with pytest.raises(TournamentError, match="already been started"):
+        server.tournaments.scheduler.game_queue.start_game(state, state.begun.pairing(1))
     assert len(match_rows(server, number)) == 1
 
 

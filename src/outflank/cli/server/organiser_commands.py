@@ -26,7 +26,7 @@ _ORDERS = {
     "resume": ("goes on", "Go on after a pause."),
     "finish": (
         "is over",
-        "End a tournament now; games that run count for nobody, and a draft is put away.",
+        "End a tournament now; its running games become void, and a draft is archived.",
     ),
 }
 

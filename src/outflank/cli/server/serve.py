@@ -58,7 +58,13 @@ def command(
     """
     from outflank.faces.web.flask_run import refuse_public_debugging
     from outflank.faces.web.security import is_public
-    from outflank.faces.web.serving import KEPT_FOR_MOVES, Place, check_database, listen, serve
+    from outflank.faces.web.serving import (
+        KEPT_FOR_MOVES,
+        ServingOptions,
+        check_database,
+        listen,
+        serve,
+    )
     from outflank.server.competition_server import Configuration, default_database
 
     public = is_public(host) or proxies > 0
@@ -73,7 +79,7 @@ def command(
     )
     with listen(host, port) as listener:
         check_database(configuration.database)
-        place = Place(listener, threads, log or ("json" if public else "none"))
+        place = ServingOptions(listener, threads, log or ("json" if public else "none"))
         url = place.url
 
         def greet() -> None:

@@ -1,4 +1,4 @@
-"""Connections as the serving process holds them: counted, and written to in few pieces."""
+"""Connections of the gunicorn worker: counted, and written to in few pieces."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ __all__ = ["Connection", "Gathering"]
 
 
 class Keeper(Protocol):
-    """Whoever counts connections and sees them off."""
+    """What a connection needs of its worker."""
 
     cfg: Any
 
     def count(self, address: str, change: int) -> None:
         """Count a connection that came or went."""
 
-    def see_off(self, sock: socket.socket) -> None:
-        """Close a connection when its caller has read the answer and hung up, or soon anyway."""
+    def close_after_read(self, sock: socket.socket) -> None:
+        """Close a connection when its client has read the response, or after a short time."""
 
 
 class Connection(TConn):  # type: ignore[misc]
@@ -30,9 +30,9 @@ class Connection(TConn):  # type: ignore[misc]
         self._worker = worker
         self._address = client[0] if isinstance(client, tuple) else ""
         self._is_open = True
-        self.is_busy = False  # whether the express has a move of it
-        self.is_muted = False  # whether more has come meanwhile, which waits unread
-        self.has_leave = False  # whether it was asked for the body that waited for that
+        self.is_busy = False  # whether a move of it is being answered
+        self.is_muted = False  # whether more data waits unread meanwhile
+        self.has_continue = False  # whether 100 Continue was sent
         self.arrived: int | None = None  # when the request came that is being handled
         worker.count(self._address, 1)
 
@@ -47,17 +47,17 @@ class Connection(TConn):  # type: ignore[misc]
             self._is_open = False
             self._worker.count(self._address, -1)
         if graceful:
-            self._worker.see_off(self.sock)
+            self._worker.close_after_read(self.sock)
         else:
             super().close()
 
 
 class Gathering:
-    """A socket that sends the head of an answer together with the first piece of its body."""
+    """A socket that sends the head of a response together with the first piece of its body."""
 
     def __init__(self, sock: socket.socket, arrived: int | None) -> None:
         self._sock = sock
-        self.arrived = arrived  # for whoever looks at the clock, see security.py
+        self.arrived = arrived  # read by security.arrival_of
         self._head: bytes | None = None
         self._is_begun = False
 

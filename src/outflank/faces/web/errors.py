@@ -1,7 +1,4 @@
-"""How errors become answers, in one place and always in JSON.
-
-/api/v1 has its own form of errors and turns them into answers by itself.
-"""
+"""Error handlers that turn exceptions into JSON responses; /api/v1 has its own."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ _log = logging.getLogger("outflank.server.web")
 
 _RETRY_AFTER = 1  # seconds
 
-# The nearest entry on the error's family line counts.
+# The nearest base class counts.
 _STATUSES: dict[type[BaseException], int] = {
     errors.OutflankError: 409,
     errors.NotationError: 400,
@@ -33,7 +30,7 @@ _STATUSES: dict[type[BaseException], int] = {
     errors.Busy: 503,
     errors.StoreUnavailable: 503,
     errors.JournalError: 503,
-    errors.StaleTurn: 503,  # the room closes: whoever sends it again is heard
+    errors.StaleTurn: 503,  # the server is stopping: a retry succeeds
 }
 _SENTENCES = {
     400: "the request is malformed",
@@ -43,13 +40,13 @@ _SENTENCES = {
 
 
 def prefers_page() -> bool:
-    """Tell whether the caller would rather read a page than JSON, as browsers say."""
+    """Tell whether the request prefers HTML to JSON, as browsers do."""
     accepted = request.accept_mimetypes
     return accepted["text/html"] > accepted["application/json"]
 
 
 def register_errors(app: Flask) -> None:
-    """Let an application answer errors as this module says."""
+    """Register the error handlers with an application."""
     app.register_error_handler(HTTPException, _of_http)
     app.register_error_handler(errors.OutflankError, answer_of)
     app.register_error_handler(Exception, _of_faults)
@@ -63,7 +60,7 @@ def _of_http(error: HTTPException) -> Response | tuple[str, int]:
     if status == 405:
         allowed = getattr(error, "valid_methods", None) or []
         methods = " or ".join(sorted(set(allowed) - {"HEAD", "OPTIONS"}))
-        text = f"this path wants the method {methods}"
+        text = f"use {methods} for this path"
     answer = error_answer(text, status)
     if status == 405:
         answer.headers["Allow"] = ", ".join(sorted(getattr(error, "valid_methods", None) or []))
@@ -71,7 +68,7 @@ def _of_http(error: HTTPException) -> Response | tuple[str, int]:
 
 
 def answer_of(error: errors.OutflankError) -> Response:
-    """Return the answer for an error of any layer."""
+    """Return the response for an error of any layer."""
     status = next(_STATUSES[kind] for kind in type(error).__mro__ if kind in _STATUSES)
     if isinstance(error, errors.TooMany):
         services().metrics.limiter_rejections.labels(error.budget).inc()
@@ -79,10 +76,12 @@ def answer_of(error: errors.OutflankError) -> Response:
     if status != 503:
         return error_answer(str(error), status)
     services().metrics.database_busy.inc()
-    _log.warning("%s", error)
-    return error_answer("the server cannot write at present; send it again", status, _RETRY_AFTER)
+    _log.warning("Answered %s %s with 503: %s", request.method, request.path, error)
+    return error_answer(
+        "the server cannot write at present; please try again", status, _RETRY_AFTER
+    )
 
 
 def _of_faults(error: Exception) -> Response:
-    _log.error("a fault of the server", exc_info=error)
-    return error_answer("a fault of the server; it has been written down", 500)
+    _log.error("Unhandled error in %s %s", request.method, request.path, exc_info=error)
+    return error_answer("internal server error; it has been logged", 500)

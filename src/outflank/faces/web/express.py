@@ -1,7 +1,7 @@
-"""The express: one thread that answers plain moves, as many at a time as have come.
+"""One thread that answers plain moves in batches.
 
-A thread for each move would cost more in waking and waiting than the move itself. While some
-moves are on their way to the disk, the next ones gather, and then go together.
+A thread for each move would cost more than the move itself. While one batch is being stored, the
+next moves queue up and form the next batch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.api.endpoints import Encoded
-from outflank.faces.web.fast_lane import Answer, FastLane, Passage, as_application
+from outflank.faces.web.fast_lane import Answer, FastLane, FastMove, as_application
 from outflank.faces.web.security import with_security_headers
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _log = logging.getLogger("outflank.server.web")
 
 
 class Stamps:
-    """When requests arrived at this machine, however long the server had no time for them."""
+    """The times at which requests arrived at this machine, from the kernel's timestamps."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
@@ -50,7 +50,7 @@ class Stamps:
         try:
             listener.setsockopt(socket.SOL_SOCKET, _STAMP, 1)
         except OSError:
-            _log.debug("this system does not stamp what arrives")
+            _log.debug("This system does not timestamp incoming packets")
 
     def receive(self, sock: socket.socket, flags: int = 0) -> tuple[bytes, int]:
         """Return what has come on a connection, and when the last of it did."""
@@ -79,22 +79,22 @@ class Stamps:
 
 
 class Express:
-    """Takes moves from the thread that reads them, and answers them on its own."""
+    """Takes moves from the thread that reads requests, and answers them on its own thread."""
 
     def __init__(self, server: CompetitionServer, lane: FastLane) -> None:
         self._server = server
         self._lane = lane
         self.last_move = 0.0  # when it last had something to do
-        self._moves: queue.SimpleQueue[Passage | None] = queue.SimpleQueue()
+        self._moves: queue.SimpleQueue[FastMove | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="express", daemon=True)
         self._thread.start()
 
-    def put(self, passage: Passage) -> None:
-        """Have a move answered soon."""
+    def put(self, passage: FastMove) -> None:
+        """Queue a move."""
         self._moves.put(passage)
 
     def close(self) -> None:
-        """Answer what has come, and stop."""
+        """Answer the queued moves, and stop."""
         self._moves.put(None)
         self._thread.join()
 
@@ -109,17 +109,17 @@ class Express:
                 together.append(following)
             self.last_move = time.monotonic()
             try:
-                # Before any room is entered: whoever makes good for a silence enters them all.
+                # Before any room is locked, because compensating for an outage locks them all.
                 self._server.registry.on_arrival()
                 self._lane.carry_out(together)
             except StoreUnavailable as error:
                 self._lane.refuse(together, error)
             except Exception:
-                _log.exception("the express stumbled and goes on")
+                _log.exception("Unexpected error in a batch of %d moves; going on", len(together))
 
 
 class _Head:
-    """The head of the answer to a move, of which only the time and the length ever change."""
+    """The response head for a move, cached for a second."""
 
     def __init__(self) -> None:
         self._second = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.server.competition_server import Configuration, default_database
-from outflank.store.database import address_of
+from outflank.store.database import database_url
 
 __all__ = ["greeting"]
 
@@ -18,7 +18,7 @@ def greeting(configuration: Configuration, url: str) -> str:
     wanted. Players register at http://192.0.2.1:5000/api/v1/players.
     How programs play: http://192.0.2.1:5000/api/v1/docs
     """
-    address = address_of(configuration.database or default_database())
+    address = database_url(configuration.database or default_database())
     is_file = address.get_backend_name() == "sqlite"
     where = address.database if is_file else address.render_as_string(hide_password=True)
     if configuration.tryout:

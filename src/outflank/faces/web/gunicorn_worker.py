@@ -1,7 +1,7 @@
-"""The process that serves: gunicorn's threads, made patient with nobody who is slow on purpose.
+"""A gunicorn worker with threads that drops slow clients.
 
-A thread is lent only to a request that is all there: connections that say nothing or say it bit
-by bit wait without one, and not for long; and answers must be read.
+Only a request that has arrived completely gets a thread; idle and slow connections wait without
+one, and not for long. Clients must also read their responses in time.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from outflank.errors import OutflankError
 from outflank.faces.web.application import close_app
 from outflank.faces.web.connections import Connection, Gathering
 from outflank.faces.web.express import Express, Stamps, wire_form
-from outflank.faces.web.fast_lane import Answer, Passage
+from outflank.faces.web.fast_lane import Answer, FastMove
 from outflank.faces.web.plain_moves import read_move
 from outflank.faces.web.tidying import Tidying
-from outflank.faces.web.whole_requests import awaits_leave, is_ready, is_whole, take_body
+from outflank.faces.web.whole_requests import awaits_continue, is_ready, is_whole, take_body
 from outflank.server.accounts.keys import is_loopback
 
 __all__ = ["CompetitionWorker"]
@@ -42,7 +42,7 @@ _LEAVE_WITHIN = 2.0  # seconds for a caller to hang up after the last answer
 _SWITCH = 0.001  # seconds
 _ACCEPT = 64  # connections at once
 _LINGER = 1000  # milliseconds to wait for the next request of a connection
-_PER_ADDRESS = 1000  # connections; a hall full of bots may share an address
+_PER_ADDRESS = 1000  # connections; a room full of bots may share an address
 _LOOK_AGAIN = 0.25  # seconds between two looks at who is too slow
 _PEEK = 64 * 1024  # bytes that are thrown away at once
 _HEAR_WITHIN = 1.0  # seconds to wait for the thread that reads
@@ -79,7 +79,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
     # Beginning and end
 
     def init_signals(self) -> None:
-        """Let Ctrl-C, which every process of the terminal hears, stop gracefully too."""
+        """Stop gracefully on Ctrl-C too, which reaches every process of the terminal."""
         super().init_signals()
         signal.signal(signal.SIGINT, self.handle_exit)
         signal.siginterrupt(signal.SIGINT, False)  # noqa: FBT003
@@ -101,7 +101,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
                 return
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Stop gracefully: those who wait are told to come back, on a thread that may block."""
+        """Stop gracefully: end waiting requests on a thread that may block."""
         if self.alive:
             services = self.wsgi.extensions["services"]
             threading.Thread(target=services.announce_stop, daemon=True).start()
@@ -109,7 +109,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until told to stop, then close the server."""
-        # The express lets others run whenever it writes; it is to have its turn again soon.
+        # The thread for moves releases the GIL when it writes, and must get it back soon.
         sys.setswitchinterval(_SWITCH)
         server = self._server = self.wsgi.extensions["server"]
         self._stamps = Stamps(server.now)
@@ -136,7 +136,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
                 self._connections.pop(address, None)
 
     def accept(self, listener: socket.socket) -> None:
-        """Take the connections that have come."""
+        """Accept new connections."""
         for _ in range(_ACCEPT):
             try:
                 sock, client = listener.accept()
@@ -147,7 +147,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             self._admit(sock, client)
 
     def _admit(self, sock: socket.socket, client: Any) -> None:
-        """Keep a connection, and lend it a thread only when it says something."""
+        """Register a connection; it gets a thread only when a request arrives."""
         address = client[0] if isinstance(client, tuple) else ""
         if self._connections.get(address, 0) >= _PER_ADDRESS and not is_loopback(address):
             sock.close()
@@ -160,11 +160,11 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             sock, selectors.EVENT_READ, partial(self.on_pending_socket_readable, connection)
         )
 
-    def see_off(self, sock: socket.socket) -> None:
-        """Close a connection when its caller has read the answer and hung up, or soon anyway.
+    def close_after_read(self, sock: socket.socket) -> None:
+        """Close a connection when its client has read the response, or after a short time.
 
-        Gunicorn would wait for that on the thread that watches all connections, two seconds for
-        every caller who does not hang up.
+        Gunicorn would wait for that on the polling thread, two seconds for every client that does
+        not hang up.
         """
         try:
             sock.shutdown(socket.SHUT_WR)
@@ -176,7 +176,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             self._leaving[sock] = time.monotonic() + _LEAVE_WITHIN
 
     def _drain(self, sock: socket.socket) -> None:
-        """Throw away what still comes from a caller who has had the answer."""
+        """Discard what still comes from a client that has had its response."""
         try:
             is_over = not sock.recv(_PEEK)
         except BlockingIOError:
@@ -193,9 +193,9 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         sock.close()
 
     def enqueue_req(self, conn: Any) -> None:
-        """Give a move to the express, or lend a thread to a request that is all there."""
+        """Queue a plain move, or give a thread to a request that has arrived completely."""
         if conn.parser is None or not conn.parser.unreader.buf.getvalue():
-            data = self._hear(conn)
+            data = self._receive(conn)
             if data is None:
                 return
             if self._takes(conn, data):
@@ -210,12 +210,12 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             return
         self._parts[conn] = time.monotonic() + _READ_WITHIN
         conn.sock.settimeout(0)
-        self._give_leave(conn)
+        self._send_continue(conn)
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_more, conn))
 
     def _on_more(self, conn: Any, sock: socket.socket) -> None:
-        """Look at a request of which more has come."""
-        data = self._hear(conn)
+        """Handle more data of an incomplete request."""
+        data = self._receive(conn)
         if data is None:
             self._forget_part(conn)
             return
@@ -232,14 +232,14 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             self._forget_part(conn)
             self._lend_thread(conn)
         else:
-            sock.settimeout(0)  # for the first part has made it ready for a thread
-            self._give_leave(conn)
+            sock.settimeout(0)  # the first part made it blocking
+            self._send_continue(conn)
 
-    def _give_leave(self, conn: Any) -> None:
-        """Ask for the body if the caller waits for that."""
-        with contextlib.suppress(OSError):  # it has gone, as will be seen
-            if not conn.has_leave and awaits_leave(conn):
-                conn.has_leave = True
+    def _send_continue(self, conn: Any) -> None:
+        """Send 100 Continue if the client waits for it."""
+        with contextlib.suppress(OSError):  # closed, which the next read shows
+            if not conn.has_continue and awaits_continue(conn):
+                conn.has_continue = True
                 conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _forget_part(self, conn: Any) -> None:
@@ -248,12 +248,12 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             self.poller.unregister(conn.sock)
 
     def _lend_thread(self, conn: Any) -> None:
-        conn.has_leave = False
+        conn.has_continue = False
         self._unbegun.add(conn)
         super().enqueue_req(conn)
 
-    def _hear(self, conn: Any) -> bytes | None:
-        """Return what has come on a connection; one that is gone is closed."""
+    def _receive(self, conn: Any) -> bytes | None:
+        """Return the data that has arrived on a connection; close it if the client is gone."""
         try:
             data, conn.arrived = self._stamps.receive(conn.sock)
         except BlockingIOError:
@@ -266,10 +266,10 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         conn.close()
         return None
 
-    # The express
+    # Plain moves
 
     def _takes(self, conn: Any, data: bytes) -> bool:
-        """Give the express what has come on a connection, if that is a plain move."""
+        """Queue the data of a connection if it is a plain move."""
         move = read_move(data)
         if move is None or not self.alive:
             return False
@@ -280,11 +280,11 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         conn.is_busy = True
         at = room.register_arrival(conn.arrived)
         answered = partial(self._answer, conn, move.environ)
-        self._express.put(Passage(move.environ, room, move.content, at, answered))
+        self._express.put(FastMove(move.environ, room, move.content, at, answered))
         return True
 
     def _answer(self, conn: Any, environ: dict[str, Any], answer: Answer) -> None:
-        """Send an answer, on the express's thread; whoever does not read them is hung up on."""
+        """Send a response on the thread for moves; close connections that do not read it."""
         data = wire_form(answer, environ, keep=self.alive)
         try:
             is_sent = conn.sock.send(data) == len(data)
@@ -304,14 +304,14 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_expressed, conn))
 
     def _on_expressed(self, conn: Any, sock: socket.socket) -> None:
-        """Look at what has come on a connection whose moves go by the express."""
+        """Handle data on a connection that sends plain moves."""
         if conn.is_busy:  # answers must keep their order
             conn.is_muted = True
             self.poller.unregister(sock)
             if not conn.is_busy:  # just answered
                 self._unmute(conn)
             return
-        data = self._hear(conn)
+        data = self._receive(conn)
         if data is None:
             self._forget_expressed(conn)
         elif data and not self._takes(conn, data):
@@ -339,7 +339,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
     # Time
 
     def wait_for_arrivals(self) -> None:
-        """Wait until everything that has arrived by now was noticed; not for this thread's own."""
+        """Wait until every request that has arrived by now is registered with its room."""
         heard = threading.Event()
         self.method_queue.defer(lambda: self._asking.append(heard))
         heard.wait(_HEAR_WITHIN)
@@ -350,14 +350,14 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         time.sleep(_GLANCE)  # for threads that wait for the next request of their connection
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        """Wait for news, but not while somebody asks whether there are any."""
+        """Poll the connections; without waiting while `wait_for_arrivals` is being called."""
         heard, self._asked, self._asking = self._asked, self._asking, []
         super().wait_for_and_dispatch_events(0 if heard or self._asked else timeout)
-        for one in heard:  # two looks since they asked: at new connections, and at what they say
+        for one in heard:  # after two polls: new connections, then their data
             one.set()
 
     def murder_pending(self) -> None:
-        """Close connections that say nothing, or that say it too slowly."""
+        """Close connections that are idle or too slow."""
         now = time.monotonic()
         if now < self._next_look and self.alive:
             return
@@ -381,10 +381,10 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
                     connection.sock.shutdown(socket.SHUT_RDWR)
 
     def handle(self, conn: Any) -> Any:
-        """Answer requests on a thread of its own, as long as the next one comes soon.
+        """Answer requests of a connection on this thread, as long as the next one comes soon.
 
-        Handing a connection back to the thread that watches them all, and out again, costs as
-        much as a whole request; a player's next move is worth a short wait.
+        Handing a connection back to the polling thread and out again costs as much as a whole
+        request, so a short wait for the next one is cheaper.
         """
         self._unbegun.discard(conn)
         result = self._handle_one(conn, super().handle)
@@ -395,8 +395,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
     def _handle_next(self, conn: Any) -> Any:
         """Answer another request of a connection that this thread has answered before.
 
-        The short way: whatever lets other threads run, as a change of the time-out does, is left
-        out, because this one would then have to wait for its turn again.
+        Calls that release the GIL, such as changing the time-out, are left out.
         """
         req = None
         try:
@@ -409,13 +408,13 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             return False
 
     def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
-        """Tell whether another request may follow; a body that was taken leaves nothing behind."""
+        """Tell whether another request may follow; a body that was read leaves nothing behind."""
         if keepalive and getattr(conn.parser.mesg, "is_taken", False):
             return True
         return bool(super()._keepalive_after(conn, keepalive))
 
     def _goes_on(self, conn: Any) -> bool:
-        """Wait a moment for the next request, while there are threads to spare."""
+        """Wait a moment for the next request, while threads are free."""
         conn.arrived = None
         if conn.parser.unreader.buf.getvalue():
             return self.alive and is_ready(conn)
@@ -426,7 +425,7 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
         try:
             waiting = select.poll()
             waiting.register(conn.sock, select.POLLIN)
-            # Part of a request must not hold a thread, so it is waited for elsewhere.
+            # An incomplete request must not hold a thread.
             if not waiting.poll(_LINGER) or not self.alive or not is_whole(conn.sock):
                 return False
             conn.arrived = self._stamps.of_waiting(conn.sock)
@@ -448,9 +447,9 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             self._reading.pop(conn, None)
 
     def handle_request(self, req: Any, conn: Any) -> Any:
-        """Answer a request whose body is all there."""
+        """Answer a request whose body has arrived completely."""
         names = {name for name, _ in req.headers}
-        if "EXPECT" not in names:  # who waits to be asked for the body is still being read from
+        if "EXPECT" not in names:  # its body has not been sent yet
             if names & {"CONTENT-LENGTH", "TRANSFER-ENCODING"}:
                 take_body(req)
             req.is_taken = True
@@ -470,13 +469,13 @@ class CompetitionWorker(ThreadWorker):  # type: ignore[misc]
             conn.sock = sock
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:  # noqa: ARG002
-        """Answer what is no request at all, in JSON like everything else."""
+        """Answer a malformed request, in JSON."""
         status, reason, text = _STATUSES.get(
-            type(exc), (400, "Bad Request", "this is not a request that can be understood")
+            type(exc), (400, "Bad Request", "the request is malformed")
         )
         if not isinstance(exc, http_errors.ParseException):
-            _log.error("a fault of the server", exc_info=exc)
-            status, reason, text = 500, "Internal Server Error", "a fault of the server"
+            _log.error("Unhandled error while reading a request", exc_info=exc)
+            status, reason, text = 500, "Internal Server Error", "internal server error"
         body = json.dumps({"error": text})
         head = (
             f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: application/json\r\n"

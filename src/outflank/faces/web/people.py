@@ -13,7 +13,7 @@ from outflank.server.accounts.keys import Role
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-    from outflank.server.accounts.accounts import Accounts, Caller, Player
+    from outflank.server.accounts.accounts import Account, Accounts, Caller
 
 __all__ = [
     "COOKIE",
@@ -39,7 +39,7 @@ def person_behind(accounts: Accounts, environ: WSGIEnvironment) -> Caller | None
     return caller if is_person else None
 
 
-def new_person(accounts: Accounts) -> tuple[Player, str]:
+def new_person(accounts: Accounts) -> tuple[Account, str]:
     """Make an account with a guest's name and a key."""
     return accounts.register(f"Guest {secrets.randbelow(9000) + 1000}", "person")
 

@@ -20,7 +20,7 @@ from outflank.errors import (
     StaleTurn,
     StoreUnavailable,
 )
-from outflank.faces.web.refusals import Refused
+from outflank.faces.web.refusals import RefusedRequest
 from outflank.faces.web.security import address_of, arrival_of, is_from_here, is_own_call
 from outflank.faces.web.services import Services
 from outflank.play.events import MovePlayed, TakenBack, TurnStarted
@@ -34,7 +34,7 @@ from outflank.store.schema import matches
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-__all__ = ["LONGEST_WAIT", "PlainGames", "Refusal", "View"]
+__all__ = ["LONGEST_WAIT", "GameView", "PlainGames", "Refusal"]
 
 LONGEST_WAIT = 25.0  # seconds
 
@@ -53,7 +53,7 @@ class Refusal(Exception):
 
 
 @dataclass(slots=True)
-class View:
+class GameView:
     """What polls ask of a game, kept until something happens in it."""
 
     seq: int
@@ -105,7 +105,7 @@ class PlainGames:
         self._registry = services.server.registry
         self._is_tryout = services.server.configuration.tryout
         self._called = services.server.tournaments.mark_present
-        self._views: dict[str, View] = {}
+        self._views: dict[str, GameView] = {}
         self._last_room: dict[int, LiveRoom | None] = {}  # in which each player moved last
 
     # Who asks
@@ -148,7 +148,7 @@ class PlainGames:
             rooms.sort(key=lambda room: room.entry.tournament is None)
         return rooms[0] if rooms else None
 
-    def view(self, room: LiveRoom) -> View:
+    def view(self, room: LiveRoom) -> GameView:
         """Return what is to be seen of a game; only what is on record."""
         view = self._views.get(room.name)
         if view is None or view.seq < room.seq:
@@ -156,7 +156,7 @@ class PlainGames:
                 asked = match.asked
                 may_move = isinstance(asked, TurnStarted) and not match.is_paused
                 turn = asked.color if may_move and asked is not None else None
-                view = View(match.seq, match.position.board, turn)
+                view = GameView(match.seq, match.position.board, turn)
             self._views[room.name] = view
             if room.is_over or len(self._views) > 2 * len(self._registry) + 64:
                 self._forget()
@@ -224,7 +224,7 @@ class PlainGames:
             self._services.metrics.note_refused_move(refusal.text)
             if player is not None:
                 request, code = f"move to {x}, {y}", str(refusal.status)
-                refused = Refused(self._server.now(), request, code, refusal.text)
+                refused = RefusedRequest(self._server.now(), request, code, refusal.text)
                 self._services.refusals.note(player, refused)
             raise
 

@@ -6,14 +6,14 @@ import threading
 from collections import OrderedDict, deque
 from dataclasses import dataclass, replace
 
-__all__ = ["Refusals", "Refused"]
+__all__ = ["Refusals", "RefusedRequest"]
 
 _EACH = 20  # refusals that are remembered of a player
 _PLAYERS = 1000  # whose refusals are remembered, those who were refused something last
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedRequest:
     """Something that was refused, and how often in a row."""
 
     at: int  # milliseconds since 1970, the last time
@@ -28,16 +28,16 @@ class Refusals:
 
     >>> refusals = Refusals()
     >>> for at in (1, 2):
-    ...     refusals.note(7, Refused(at, "POST /move", "ILLEGAL_MOVE", "e4 flips nothing"))
-    >>> refusals.of(7)
-    [Refused(at=2, request='POST /move', code='ILLEGAL_MOVE', text='e4 flips nothing', times=2)]
+    ...     refusals.note(7, RefusedRequest(at, "POST /move", "ILLEGAL_MOVE", "e4 flips nothing"))
+    >>> refusals.of(7)[0].times
+    2
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: OrderedDict[int, deque[Refused]] = OrderedDict()
+        self._known: OrderedDict[int, deque[RefusedRequest]] = OrderedDict()
 
-    def note(self, player: int, refused: Refused) -> None:
+    def note(self, player: int, refused: RefusedRequest) -> None:
         """Remember a refusal; the same again only counts."""
         with self._lock:
             own = self._known.setdefault(player, deque(maxlen=_EACH))
@@ -48,7 +48,7 @@ class Refusals:
             if len(self._known) > _PLAYERS:
                 self._known.popitem(last=False)
 
-    def of(self, player: int) -> list[Refused]:
+    def of(self, player: int) -> list[RefusedRequest]:
         """Return what was refused to a player, the newest first."""
         with self._lock:
             return list(self._known.get(player, ()))[::-1]

@@ -19,7 +19,7 @@ from outflank.server.logs import LOGGER, log_to
 from outflank.store.database import Database
 from outflank.store.server_lock import ServerLock
 
-__all__ = ["KEPT_FOR_MOVES", "Place", "check_database", "listen", "serve"]
+__all__ = ["KEPT_FOR_MOVES", "ServingOptions", "check_database", "listen", "serve"]
 
 KEPT_FOR_MOVES = 32  # threads that streams and long-polls never take
 
@@ -31,7 +31,7 @@ _GRACE = 10  # seconds for requests in progress when the server stops
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServingOptions:
     """Where and with how much the server listens."""
 
     listener: socket.socket
@@ -97,7 +97,7 @@ def check_database(url: str) -> None:
             return
 
 
-def serve(configuration: Configuration, place: Place, ready: Callable[[], None]) -> None:
+def serve(configuration: Configuration, place: ServingOptions, ready: Callable[[], None]) -> None:
     """Serve until the process is told to stop; `ready` is called when requests are answered."""
     if os.name == "nt":
         _serve_with_waitress(configuration, place, ready)
@@ -106,7 +106,7 @@ def serve(configuration: Configuration, place: Place, ready: Callable[[], None])
         _serve_with_gunicorn(configuration, place, ready)
 
 
-def _begin_log(place: Place) -> None:
+def _begin_log(place: ServingOptions) -> None:
     """Write to standard error: every request, or only what somebody should look into."""
     handler = log_to(sys.stderr, as_json=place.log == "json")
     if place.log == "none":
@@ -115,7 +115,7 @@ def _begin_log(place: Place) -> None:
 
 
 def _serve_with_gunicorn(
-    configuration: Configuration, place: Place, ready: Callable[[], None]
+    configuration: Configuration, place: ServingOptions, ready: Callable[[], None]
 ) -> None:
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
@@ -154,7 +154,7 @@ def _serve_with_gunicorn(
             raise SystemExit(2) from None
 
 
-def _gunicorn_settings(place: Place, ready: Callable[[], None]) -> dict[str, Any]:
+def _gunicorn_settings(place: ServingOptions, ready: Callable[[], None]) -> dict[str, Any]:
     def post_worker_init(worker: Any) -> None:
         if worker.age == 1:
             ready()
@@ -190,7 +190,7 @@ def _raise_file_limit() -> None:
 
 
 def _serve_with_waitress(
-    configuration: Configuration, place: Place, ready: Callable[[], None]
+    configuration: Configuration, place: ServingOptions, ready: Callable[[], None]
 ) -> None:
     import waitress
 

@@ -1,4 +1,4 @@
-"""Whether a request is all there, so that no thread is lent to one that is not."""
+"""Whether a request has arrived completely, so that no thread waits for the rest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from outflank.faces.web.security import LARGEST_BODY
 
-__all__ = ["awaits_leave", "is_ready", "is_whole", "take_body"]
+__all__ = ["awaits_continue", "is_ready", "is_whole", "take_body"]
 
 _PEEK = 64 * 1024  # bytes within which a request and its body must fit
 
@@ -23,8 +23,8 @@ def is_ready(conn: Any) -> bool:
     return is_whole(conn.sock, _read_before(conn))
 
 
-def awaits_leave(conn: Any) -> bool:
-    """Tell whether a caller waits to be asked for the body."""
+def awaits_continue(conn: Any) -> bool:
+    """Tell whether a client waits for 100 Continue before it sends the body."""
     data = _read_before(conn)
     with contextlib.suppress(BlockingIOError):  # has said no more than that
         data += conn.sock.recv(_PEEK, socket.MSG_PEEK)
@@ -33,12 +33,12 @@ def awaits_leave(conn: Any) -> bool:
 
 
 def _read_before(conn: Any) -> bytes:
-    """Return what has been read of a request that was not yet there."""
+    """Return what has been read of an incomplete request."""
     return b"" if conn.parser is None else conn.parser.unreader.buf.getvalue()
 
 
 def is_whole(sock: socket.socket, before: bytes = b"") -> bool:
-    """Tell whether a request lies ready to be read without waiting; an end or a fault does too.
+    """Tell whether a request, the end or an error can be read without waiting.
 
     `before` is what has been read of it already.
     """
@@ -70,7 +70,7 @@ def _is_readable(sock: socket.socket) -> bool:
 
 
 def _has_all_chunks(data: bytes, at: int) -> bool:
-    """Tell whether a body in pieces is all there, is too large, or is none."""
+    """Tell whether a chunked body is complete, too large or malformed."""
     start = at
     while len(data) - start <= LARGEST_BODY:
         end = data.find(b"\r\n", at)
@@ -89,7 +89,7 @@ def _has_all_chunks(data: bytes, at: int) -> bool:
 
 
 def take_body(req: Any) -> None:
-    """Read the body of a request, or so much of it that it is known to be too large."""
+    """Read the body of a request, up to the point at which it is too large."""
     announced = next((value for name, value in req.headers if name == "CONTENT-LENGTH"), None)
     if announced is not None and announced.isdecimal() and int(announced) > LARGEST_BODY:
         body = b""  # refused by what was announced

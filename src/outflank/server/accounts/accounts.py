@@ -1,4 +1,4 @@
-"""Players and their keys: who may speak, under which name."""
+"""Accounts of players, and the keys that identify callers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from outflank.server.accounts.names import folded, free_name, parse_name
 from outflank.store.database import Database
 from outflank.store.schema import entrants, keys, names, players
 
-__all__ = ["Accounts", "Caller", "Player"]
+__all__ = ["Account", "Accounts", "Caller"]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody who plays on the server."""
+class Account:
+    """The account of a player."""
 
     id: int
     kind: str  # bot or person
@@ -42,21 +42,21 @@ class Caller:
 
 
 class Accounts:
-    """Every player and key, in memory for the quick questions and in SQL for good."""
+    """Every account and key, cached in memory and stored in SQL."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
         self._now = now
         self._lock = threading.Lock()
-        self._players: dict[int, Player] = {}
-        self._folded: dict[str, int] = {}  # every name that anybody has or had
-        self._first: dict[int, str] = {}  # what each player was called at first
+        self._players: dict[int, Account] = {}
+        self._folded: dict[str, int] = {}  # every present and past name, and its owner
+        self._first: dict[int, str] = {}  # each player's first name
         self._callers: dict[str, Caller] = {}
         self._disabled_keys: frozenset[str] = frozenset()
-        self._used: dict[int, int] = {}  # when each key was used, until that is written down
+        self._used: dict[int, int] = {}  # last uses of keys that are not stored yet
 
     def load(self) -> None:
-        """Read what is on record."""
+        """Read all accounts and keys from the database."""
         with self._database.reading() as connection:
             for row in connection.execute(sa.select(names).order_by(names.c.at)):
                 self._folded[row.folded] = row.player
@@ -68,10 +68,10 @@ class Accounts:
             for row in connection.execute(sa.select(keys).where(keys.c.revoked.is_(None))):
                 self._callers[row.digest] = _caller(row)
 
-    # Questions
+    # Queries
 
     def caller(self, key: str) -> Caller | None:
-        """Return whose key this is; unknown and revoked keys look the same."""
+        """Return whose key this is; None for unknown and revoked keys alike."""
         known = digest(key)
         if known in self._disabled_keys:
             return None
@@ -81,15 +81,15 @@ class Accounts:
         return found
 
     def knows(self, key: str) -> bool:
-        """Tell whether a key is in memory, so that asking for its caller takes no time."""
+        """Tell whether a key is in memory, so that `caller` needs no database."""
         return digest(key) in self._callers
 
     def disable_keys(self, known_keys: Iterable[str]) -> None:
-        """Let keys be worthless as long as this server runs, whatever is on record."""
+        """Refuse these keys while this server runs, even if the database has them."""
         self._disabled_keys = frozenset(map(digest, known_keys))
 
     def _look_up(self, known: str) -> Caller | None:
-        """Look for a key that was made from outside while the server runs."""
+        """Look in the database for a key that `outflank admin` made while the server runs."""
         query = sa.select(keys).where(keys.c.digest == known, keys.c.revoked.is_(None))
         with self._database.reading() as connection:
             row = connection.execute(query).first()
@@ -99,20 +99,20 @@ class Accounts:
         return self._callers[known]
 
     def refresh(self) -> None:
-        """Forget the keys that were revoked from outside."""
+        """Forget the keys that `outflank admin` has revoked."""
         query = sa.select(keys.c.digest).where(keys.c.revoked.is_not(None))
         with self._database.reading() as connection:
             for known in connection.execute(query).scalars():
                 self._callers.pop(known, None)
 
-    def player(self, number: int) -> Player:
+    def player(self, number: int) -> Account:
         """Return a player."""
         try:
             return self._players[number]
         except KeyError:
             raise UnknownPlayer(f"there is no player {number}") from None
 
-    def named(self, name: str) -> Player:
+    def named(self, name: str) -> Account:
         """Return the player who has that name now."""
         number = self._folded.get(folded(name))
         if number is None or folded(self._players[number].name) != folded(name):
@@ -123,7 +123,7 @@ class Accounts:
         """Return what a player is called now."""
         return self._players[number].name
 
-    # Changes
+    # Commands
 
     def register(
         self,
@@ -134,8 +134,8 @@ class Accounts:
         tournament: int | None = None,
         loopback_only: bool = False,
         by_default: bool = False,
-    ) -> tuple[Player, str]:
-        """Make a player with a name of their own and a key, which is shown only now.
+    ) -> tuple[Account, str]:
+        """Make an account with a unique name and a key, which is shown only now.
 
         With `by_default` the name is the server's own choice, such as `Unknown 0`.
         """
@@ -145,7 +145,7 @@ class Accounts:
             at = self._now()
             row = {"kind": kind, "name": name, "folded": folded(name), "created": at}
             number = self._database.write(lambda connection: insert_row(connection, players, row))
-            player = Player(number, kind, name, at)
+            player = Account(number, kind, name, at)
             self._players[player.id] = player
             self._first[player.id] = name
             self._folded[folded(name)] = player.id
@@ -167,7 +167,7 @@ class Accounts:
         tournament: int | None = None,
         loopback_only: bool = False,
     ) -> str:
-        """Make a key and return it; only its digest is kept."""
+        """Make a key and return it; only its digest is stored."""
         key = key or new_key()
         row: dict[str, Any] = {
             "digest": digest(key),
@@ -185,7 +185,7 @@ class Accounts:
         return key
 
     def revoke(self, number: int) -> bool:
-        """Make a key worthless; tell whether there is such a key."""
+        """Revoke a key; tell whether there is such a key."""
         change = sa.update(keys).where(keys.c.id == number).values(revoked=self._now())
         found = self._database.write(lambda connection: connection.execute(change).rowcount)
         for known, caller in list(self._callers.items()):
@@ -194,7 +194,7 @@ class Accounts:
         return found > 0
 
     def rotate(self, caller: Caller) -> str:
-        """Give a caller a new key for the old one."""
+        """Replace the key of a caller by a new one."""
         key = self.add_key(
             caller.role,
             player=caller.player,
@@ -205,7 +205,7 @@ class Accounts:
         return key
 
     def renew(self, player: int, tournament: int | None = None) -> str:
-        """Give a player a new key for all the old ones."""
+        """Replace all keys of a player by a new one."""
         query = sa.select(keys.c.id).where(keys.c.player == player, keys.c.revoked.is_(None))
         with self._database.reading() as connection:
             old = list(connection.execute(query).scalars())
@@ -214,8 +214,8 @@ class Accounts:
             self.revoke(number)
         return key
 
-    def rename(self, number: int, name: str) -> Player:
-        """Give a player another name, with a number behind it if somebody else has that name."""
+    def rename(self, number: int, name: str) -> Account:
+        """Rename a player; a number is added if somebody else has that name."""
         with self._lock:
             player = self.player(number)
             name = self._free(name, number, own=self._first[number])
@@ -235,11 +235,11 @@ class Accounts:
             return self._players[number]
 
     def _free(self, name: str, number: int | None, *, own: str) -> str:
-        """Return the name, or the next free one like it, for a player or for somebody new."""
+        """Return the name, or a numbered form of it that nobody else has."""
         return free_name(parse_name(name, default=own), _Taken(self._folded, number))
 
     def delete(self, number: int) -> None:
-        """Forget a player's name and keys; what they played stays without a name."""
+        """Delete a player's name and keys; their matches stay, without the name."""
         with self._lock:
             player, at = self.player(number), self._now()
             name = f"Deleted {number}"
@@ -263,7 +263,7 @@ class Accounts:
                     self._callers.pop(known, None)
 
     def write_last_used(self) -> None:
-        """Write down when keys were used; called now and then, for it need not be exact."""
+        """Store when keys were last used; called every few seconds."""
         used, self._used = self._used, {}
         if not used:
             return
@@ -277,7 +277,7 @@ class Accounts:
 
 
 class _Taken:
-    """The names that belong to anybody but one player."""
+    """The names that anybody but one player has or had."""
 
     def __init__(self, owners: dict[str, int], player: int | None) -> None:
         self._owners = owners
@@ -289,13 +289,13 @@ class _Taken:
 
 
 def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
-    """Add a row and return the number that it got."""
+    """Insert a row and return its primary key."""
     (number,) = connection.execute(sa.insert(table), row).inserted_primary_key or (0,)
     return int(number)
 
 
-def _player(row: Any) -> Player:
-    return Player(row.id, row.kind, row.name, row.created, row.deleted)
+def _player(row: Any) -> Account:
+    return Account(row.id, row.kind, row.name, row.created, row.deleted)
 
 
 def _caller(row: Any) -> Caller:

@@ -1,9 +1,9 @@
-"""Characters that look alike or differ only in case, brought to one and the same form.
+"""Confusable characters, which look alike or differ only in case, mapped to one form.
 
-Unicode publishes which characters are taken for which (its confusables, here from the package
-confusable-homoglyphs). Two names that a reader could confuse become equal text; the text itself
-is only for comparing, never for showing. A transliteration would not do: it makes one name of
-two that are only pronounced alike, and misses letters that are drawn alike.
+The table is Unicode's list of confusables, from the package confusable-homoglyphs. Names that a
+reader could confuse get the same skeleton, which is only for comparing, never for showing. A
+transliteration would not do: it joins names that only sound alike, and misses letters that look
+alike.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["skeleton"]
 
 
 def skeleton(text: str) -> str:
-    r"""Return what is left of a text when case and look-alike characters make no difference.
+    r"""Return a text with case and confusable characters removed, for comparing.
 
     >>> skeleton("PayPal") == skeleton("p\N{CYRILLIC SMALL LETTER A}ypa1")
     True

@@ -1,7 +1,7 @@
-"""Keys, by which players, observers and organisers show who they are.
+"""API keys, which identify players, observers and organisers.
 
-A key is shown once and kept only as its digest. It has so many random bits that a quick digest
-is enough: there is no list of likely keys to try.
+A key is shown once and stored only as its digest. It has so many random bits that a fast hash is
+enough: keys cannot be guessed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from enum import StrEnum
 
 __all__ = ["Role", "digest", "is_loopback", "new_key", "redact"]
 
-_PREFIX = "oth_"  # so that a key in a file that became public can be searched for
+_PREFIX = "oth_"  # so that scanners find a leaked key
 
 
 class Role(StrEnum):
@@ -27,7 +27,7 @@ class Role(StrEnum):
 
 
 def new_key() -> str:
-    """Return a key that nobody has and nobody can guess.
+    """Return a new random key.
 
     >>> new_key().startswith("oth_"), len(new_key())
     (True, 36)
@@ -36,18 +36,18 @@ def new_key() -> str:
 
 
 def digest(key: str) -> str:
-    """Return what is kept of a key, and what it is found by.
+    """Return the digest by which a key is stored and found.
 
     >>> digest("key0")[:16]
     'a819408ce5010ca2'
     """
-    # A key comes out of a URL and may be any text, even one that is no text.
+    # A key comes from a URL and may hold invalid Unicode.
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @functools.lru_cache(maxsize=1024)
 def is_loopback(address: str | None) -> bool:
-    """Return whether an address is this machine's own; without an address it is not.
+    """Return whether an address is a loopback address; None is not.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.1"), is_loopback("192.0.2.1")
     (True, True, False)
@@ -56,7 +56,7 @@ def is_loopback(address: str | None) -> bool:
         parsed = ipaddress.ip_address(address or "")
     except ValueError:
         return False
-    # Python before 3.13 does not look into an address of version 4 written as one of version 6.
+    # Python before 3.13 does not recognise IPv4 loopback addresses mapped to IPv6.
     mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
     return (mapped or parsed).is_loopback
 
@@ -73,7 +73,7 @@ _SECRETS = re.compile(
 
 
 def redact(text: str) -> str:
-    """Return a path, a header or any text without the keys in it, for a log.
+    """Return a path, a header or any text with its keys masked, for a log.
 
     >>> redact("POST /codekata/move/key0/3/4")
     'POST /codekata/move/ke***/3/4'

@@ -1,4 +1,4 @@
-"""The names that players give themselves: tidied, refused in one sentence, or made unique."""
+"""Names of players: normalised, refused with a reason, or made unique."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ __all__ = ["MOST_CHARACTERS", "folded", "free_name", "parse_name"]
 
 MOST_CHARACTERS = 32
 
-_MOST_RAW = 8 * MOST_CHARACTERS  # looked at before anything that takes time is done with it
-_MOST_MARKS = 3  # on one letter; more only serve to draw over the neighbours
+_MOST_RAW = 8 * MOST_CHARACTERS  # checked first, before anything slow
+_MOST_MARKS = 3  # on one letter; more would cover its neighbours
 
 _KINDS_REFUSED = {
     "Cc": "a control character",
@@ -29,12 +29,12 @@ _KINDS_REFUSED = {
     "Zl": "a line break",
     "Zp": "a line break",
 }
-# Letters, marks and signs for Unicode, and nothing at all or any picture to a reader.
+# Characters that Unicode counts as letters or marks but that are shown as blanks.
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc\ufffd"
     "\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
 )
-_EMOJI_STYLE = re.compile(r"(?<=[^\w\s])\ufe0f")  # only asks for colours, which the font decides
+_EMOJI_STYLE = re.compile(r"(?<=[^\w\s])\ufe0f")  # asks for a coloured emoji
 _NUMBERED = re.compile(r"(?P<base>.*\S) \((?P<number>[2-9]|[1-9][0-9]{1,3})\)")
 
 _RESERVED = [
@@ -71,7 +71,7 @@ _RESERVED = [
     "unknown",
     "you",
 ]
-_DEFAULT = "Unknown"  # and a number: what a player is called who has not said a name
+_DEFAULT = "Unknown"  # and a number: the name of a player who has not chosen one
 
 
 def parse_name(text: str, *, default: str = "") -> str:
@@ -85,7 +85,7 @@ def parse_name(text: str, *, default: str = "") -> str:
     """
     if len(text) > _MOST_RAW:
         raise _too_long()
-    name = _tidied(text)
+    name = _normalised(text)
     if not name:
         raise NameRefused("a name needs at least one letter or digit; this one is empty")
     _refuse_hidden(name)
@@ -125,13 +125,13 @@ def free_name(name: str, taken: Container[str]) -> str:
 
 
 def _is_taken(name: str, taken: Container[str]) -> bool:
-    # A few letters look like one letter when small and like another when large, so that folding
-    # leaves their case alone: then the other spellings of the name are looked up too.
+    # A few letters look like different letters in lower and upper case, so folding keeps their
+    # case; the other spellings of the name are looked up too.
     spellings = {name, name.lower(), name.upper(), name.title()}
     return any(folded(spelling) in taken for spelling in spellings)
 
 
-def _tidied(text: str) -> str:
+def _normalised(text: str) -> str:
     """Return a text in Unicode's composed form with single spaces, hidden characters kept."""
     composed = unicodedata.normalize("NFKC", _EMOJI_STYLE.sub("", text))
     return re.sub(r"[^\S\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", composed).strip(" ")
@@ -147,7 +147,7 @@ def _refuse_hidden(name: str) -> None:
 
 
 def _refuse_stray_marks(name: str) -> None:
-    marks = _MOST_MARKS  # so that a name cannot begin with one
+    marks = _MOST_MARKS  # a name cannot begin with one
     for sign in name:
         if _is_mark(sign):
             marks += 1
@@ -169,7 +169,7 @@ def _visible_length(name: str) -> int:
 
 
 def _too_long() -> NameRefused:
-    return NameRefused(f"a name may have {MOST_CHARACTERS} characters at most")
+    return NameRefused(f"a name can have at most {MOST_CHARACTERS} characters")
 
 
 @functools.cache
@@ -180,7 +180,7 @@ def _reserved() -> frozenset[str]:
 def _is_reserved(name: str) -> bool:
     numbered = _NUMBERED.fullmatch(name)
     signs = folded(numbered["base"] if numbered else name)
-    bare = "".join(sign for sign in signs if sign.isalnum())  # `-admin-` fools nobody
+    bare = "".join(sign for sign in signs if sign.isalnum())  # so that `-admin-` is reserved too
     after = bare.removeprefix(folded(_DEFAULT))
     is_default = after != bare and set(after) <= set(folded("0123456789"))
     return is_default or bare in _reserved()

@@ -15,8 +15,7 @@ import sqlalchemy as sa
 
 from outflank.errors import ChallengeRefused, UnknownMatch
 from outflank.play.clock import ClockSetting
-from outflank.play.setup import Player as Seated
-from outflank.play.setup import Scoring, Setup, Undo
+from outflank.play.setup import Player, Scoring, Setup, Undo
 from outflank.rules import Position, find_variant
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
@@ -35,22 +34,22 @@ _LONGEST = 24 * 3600.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a match is to be like; `color` is the proposer's: black, white or lot."""
+    """The terms of a proposed match; `color` is the proposer's: black, white or lot."""
 
     variant: str = "classic"
     size: int = 8
     clock: str = "none"
     color: str = "lot"
     rated: bool = False
-    listed: bool = False  # for everybody to see, not only for whoever has the link
+    listed: bool = False  # shown to everybody, not only to whoever has the link
     scoring: str = "board"
-    start: str = ""  # a position in any notation; nothing is the usual one
+    start: str = ""  # a position in any notation; empty is the usual one
 
-    def setup(self, proposer: Seated, other: Seated, undo: Undo = Undo.CONSENT) -> Setup:
-        """Return the setup, in which the lot has fallen if there was one."""
+    def setup(self, proposer: Player, other: Player, undo: Undo = Undo.CONSENT) -> Setup:
+        """Return the setup, with the colours drawn if `color` is lot."""
         variant = find_variant(self.variant)
         if self.start and self.rated:
-            raise ChallengeRefused("a rated match begins from the usual position")
+            raise ChallengeRefused("a rated match must begin from the usual position")
         setup = Setup(
             players=(proposer, other),
             black=2 if self.color == "white" else 1,
@@ -68,7 +67,7 @@ class Proposal:
         return find_variant(self.variant).start(self.size)
 
     def beginning_with(self, text: str) -> Proposal:
-        """Return the proposal to begin where a text ends, on the board and by the rules it says.
+        """Return the proposal with the position, board size and variant that a text describes.
 
         >>> Proposal(size=8).beginning_with("---- -OX- -XO- ---- O").size
         4
@@ -80,7 +79,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A proposal on its way; without an opponent it is for whoever has the link."""
+    """A proposal that was made; without an opponent anybody with the link may accept it."""
 
     id: str
     challenger: int
@@ -93,7 +92,7 @@ class Challenge:
 
 
 class Challenges:
-    """Every open challenge, and the matches that begin from them."""
+    """Makes, answers and lists challenges, and begins their matches."""
 
     def __init__(
         self,
@@ -120,7 +119,7 @@ class Challenges:
         """Tell a watcher of every challenge that is made or answered; it must not block."""
         self._watchers.append(watcher)
 
-    # Questions
+    # Queries
 
     def get(self, name: str) -> Challenge:
         """Return a challenge, open or not."""
@@ -134,35 +133,35 @@ class Challenges:
         return _challenge(row)
 
     def list_for(self, player: int) -> list[Challenge]:
-        """Return the open challenges that a player made or got, the oldest first."""
+        """Return the open challenges that a player made or received, the oldest first."""
         return [
             one for one in list(self._open.values()) if player in (one.challenger, one.opponent)
         ]
 
     def seeks(self) -> list[Challenge]:
-        """Return the open challenges that everybody may see and take up, the oldest first."""
+        """Return the open challenges that everybody may see and accept, the oldest first."""
         return [
             one for one in list(self._open.values()) if one.proposal.listed and not one.opponent
         ]
 
-    # Acts
+    # Commands
 
     def make(
         self, player: int, opponent: int | None, proposal: Proposal, expires_in: float = 60.0
     ) -> Challenge:
         """Challenge a player, or whoever gets the link."""
-        proposal.setup(self._seat(player), Seated("somebody", "bot"))  # refuses what cannot be
+        proposal.setup(self._seat(player), Player("somebody", "bot"))  # refuses invalid terms
         if proposal.listed and opponent is not None:
-            raise ChallengeRefused("a challenge for everybody names no opponent")
+            raise ChallengeRefused("a listed challenge cannot name an opponent")
         if opponent == player:
-            raise ChallengeRefused("nobody can challenge themselves; name another player")
+            raise ChallengeRefused("you cannot challenge yourself; name another player")
         if opponent is not None and self._accounts.player(opponent).deleted:
-            raise ChallengeRefused("that player is gone")
+            raise ChallengeRefused("that player has been deleted")
         if not 1 <= expires_in <= _LONGEST:
-            raise ChallengeRefused("a challenge stays open for 1 second to 24 hours")
+            raise ChallengeRefused("a challenge can stay open for 1 second to 24 hours")
         with self._lock:
             if sum(one.challenger == player for one in self._open.values()) >= _MOST_OPEN:
-                raise ChallengeRefused(f"{_MOST_OPEN} challenges are open; withdraw one first")
+                raise ChallengeRefused(f"you have {_MOST_OPEN} open challenges; withdraw one first")
             at = self._now()
             name, expires = secrets.token_hex(8), at + round(expires_in * 1000)
             made = Challenge(name, player, opponent, proposal, "open", at, expires)
@@ -170,16 +169,16 @@ class Challenges:
             del row["proposal"]
             self._database.write(lambda connection: connection.execute(sa.insert(table), row))
             self._open[made.id] = made
-        self._tell(made)
+        self._notify(made)
         return made
 
     def accept(self, name: str, player: int) -> LiveRoom:
-        """Take up a challenge: the match begins."""
+        """Accept a challenge: the match begins."""
         with self._lock:
             challenge = self.get(name)
             self._require_open(challenge)
             if challenge.challenger == player:
-                raise ChallengeRefused("nobody can accept their own challenge")
+                raise ChallengeRefused("you cannot accept your own challenge")
             if challenge.opponent not in (None, player):
                 raise ChallengeRefused("this challenge is for somebody else")
             setup = challenge.proposal.setup(self._seat(challenge.challenger), self._seat(player))
@@ -192,25 +191,25 @@ class Challenges:
 
             room = self._registry.open(setup, self._terms(setup, accepted), also)
             del self._open[name]
-        self._tell(replace(accepted, match=room.name))
+        self._notify(replace(accepted, match=room.name))
         return room
 
     def decline(self, name: str, player: int) -> Challenge:
-        """Say no to a challenge; saying it again changes nothing."""
+        """Decline a challenge; declining it again changes nothing."""
         challenge = self.get(name)
         if challenge.opponent != player:
             raise ChallengeRefused("this challenge is for somebody else")
         return self._end(challenge, "declined")
 
     def withdraw(self, name: str, player: int) -> Challenge:
-        """Take a challenge back; doing it again changes nothing."""
+        """Withdraw a challenge; withdrawing it again changes nothing."""
         challenge = self.get(name)
         if challenge.challenger != player:
-            raise ChallengeRefused("only whoever made a challenge can withdraw it")
+            raise ChallengeRefused("only the player who made a challenge can withdraw it")
         return self._end(challenge, "withdrawn")
 
-    def drop(self, player: int) -> None:
-        """End every open challenge to and from somebody who leaves."""
+    def close_all_of(self, player: int) -> None:
+        """Close every open challenge to and from a player."""
         for challenge in self.list_for(player):
             with contextlib.suppress(ChallengeRefused):  # answered just now
                 self._close(
@@ -218,7 +217,7 @@ class Challenges:
                 )
 
     def expire(self) -> None:
-        """End the challenges that nobody took up in time."""
+        """Close the challenges that nobody accepted in time."""
         now = self._now()
         for challenge in list(self._open.values()):
             if challenge.expires < now:
@@ -228,15 +227,15 @@ class Challenges:
 
     def play_computer(self, player: int, level: str, proposal: Proposal) -> LiveRoom:
         """Begin a match against a computer of the server."""
-        computer = Seated(f"Computer {level}", f"computer:{level}")
+        computer = Player(f"Computer {level}", f"computer:{level}")
         setup = proposal.setup(self._seat(player), computer, Undo.FREE)
         require_level(level, setup.start)
         self._computers.require_capacity()
         return self._registry.open(setup, _terms(setup, (player, None), rated=False))
 
     def watch_computers(self, levels: tuple[str, str], proposal: Proposal) -> LiveRoom:
-        """Begin a match between two computers of the server, known to whoever has its name."""
-        first, second = (Seated(f"Computer {level}", f"computer:{level}") for level in levels)
+        """Begin a match between two computers of the server, unlisted."""
+        first, second = (Player(f"Computer {level}", f"computer:{level}") for level in levels)
         setup = proposal.setup(first, second, Undo.NEVER)
         for level in levels:
             require_level(level, setup.start)
@@ -245,16 +244,16 @@ class Challenges:
         return self._registry.open(setup, replace(terms, private=True))
 
     def play_friend(self, player: int, name: str, proposal: Proposal) -> LiveRoom:
-        """Begin a match at one screen: a player sends the moves of both sides."""
-        friend = Seated(parse_name(name), f"{SAME_SCREEN}{player}")
+        """Begin a match of two people at one screen: one key sends the moves of both sides."""
+        friend = Player(parse_name(name), f"{SAME_SCREEN}{player}")
         setup = proposal.setup(self._seat(player), friend, Undo.UNTIL_REPLY)
         terms = _terms(setup, (player, None), rated=False)
         return self._registry.open(setup, replace(terms, private=True))
 
-    # Within
+    # Internals
 
     def _end(self, challenge: Challenge, status: str) -> Challenge:
-        """Close an open challenge; a request that is repeated finds it as it wants it."""
+        """Close an open challenge; return it unchanged if it already has that status."""
         with self._lock:
             challenge = self.get(challenge.id)
             if challenge.status == status:
@@ -266,7 +265,7 @@ class Challenges:
         if challenge.status != "open":
             raise ChallengeRefused(f"the challenge is {challenge.status}")
         if challenge.expires < self._now():
-            raise ChallengeRefused("the challenge is expired")
+            raise ChallengeRefused("the challenge has expired")
 
     def _close(self, challenge: Challenge, status: str) -> Challenge:
         with self._lock:
@@ -276,20 +275,20 @@ class Challenges:
             self._database.write(lambda connection: connection.execute(change))
             del self._open[challenge.id]
         closed = replace(challenge, status=status)
-        self._tell(closed)
+        self._notify(closed)
         return closed
 
-    def _seat(self, player: int) -> Seated:
+    def _seat(self, player: int) -> Player:
         who = self._accounts.player(player)
         if who.deleted:
-            raise ChallengeRefused("that player is gone")
-        return Seated(f"#{player}", f"{who.kind}:{player}")
+            raise ChallengeRefused("that player has been deleted")
+        return Player(f"#{player}", f"{who.kind}:{player}")
 
     def _terms(self, setup: Setup, challenge: Challenge) -> Terms:
         players = challenge.challenger, challenge.opponent
         return _terms(setup, players, rated=challenge.proposal.rated)
 
-    def _tell(self, challenge: Challenge) -> None:
+    def _notify(self, challenge: Challenge) -> None:
         for watcher in self._watchers:
             watcher(challenge)
         for player in (challenge.challenger, challenge.opponent):
@@ -298,7 +297,7 @@ class Challenges:
 
 
 def _oracle(proposal: Proposal) -> str:
-    """Return which oracle speaks: in a rated match nobody outside has a hand in it."""
+    """Return the oracle of a match; a rated one does not depend on an outside service."""
     return f"drawn:{secrets.token_hex(8)}" if proposal.rated else "web"
 
 

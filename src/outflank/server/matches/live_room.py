@@ -219,7 +219,7 @@ class LiveRoom(Room):
                 raise StaleTurn("the room has been closed")  # noqa: TRY301 - unlocks the room
             delay = self._delivery_delay(self._match)
             events = self._match.play(move, at=at, color=color, turn=turn, allowance=delay)
-            wait_until_stored = self._sql.order(self.name, first, events, self._match.deadline)
+            wait_until_stored = self._sql.submit(self.name, first, events, self._match.deadline)
         except BaseException:
             self._roll_back(first)
             raise

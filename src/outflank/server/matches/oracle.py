@@ -1,28 +1,103 @@
-"""Answers drawn from a recorded seed, each from its turn's number: nothing can be re-rolled."""
+"""The oracles of the server's matches: drawn from a seed, or asked from the web service.
+
+A drawn answer depends only on the seed and the number of its turn, so nothing can be re-rolled.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
-from outflank.play.oracles import LocalOracle, Reply
+from outflank.engine import Analysis
+from outflank.errors import MatchOver, OracleError, OutflankError
+from outflank.play.events import AnswerAwaited, Event
+from outflank.play.oracles import LocalOracle, Oracle, Reply
+from outflank.play.room import Room
 from outflank.play.setup import Setup
+from outflank.rules import Reason
+from outflank.server.matches.live_room import LiveRoom
 
-__all__ = ["drawn_reply", "is_drawn"]
+__all__ = ["OracleSeat", "OracleService", "drawn_reply", "is_drawn"]
 
-_WORD = "drawn:"
+_DRAWN = "drawn:"
+
+_log = logging.getLogger(__name__)
 
 
 def is_drawn(setup: Setup) -> bool:
     """Tell whether the answers of a match are drawn from a seed."""
-    return setup.oracle.startswith(_WORD)
+    return setup.oracle.startswith(_DRAWN)
 
 
 def drawn_reply(setup: Setup, turn: int, secret: str = "") -> Reply:
-    """Return what a turn hears.
+    """Return the answer of a turn.
 
-    The setup of a match can be read by everybody from its first event on. Where nobody may know
-    the answers to come there is a secret as well, which is told when all games are over.
+    The setup of a match is public from its first event on. Where nobody may know the coming
+    answers there is a secret as well, which is published when all games are over.
     """
     words = [secret, setup.oracle, str(turn)]
     seed = random.Random(" ".join(filter(None, words))).getrandbits(64)
     return LocalOracle(setup.variant.answers, seed=seed).ask()
+
+
+class OracleService:
+    """Answers for the oracle in all matches, on threads of its own."""
+
+    def __init__(self, ask_web: Callable[[], Oracle]) -> None:
+        self.ask_web = ask_web  # opens the oracle of the web service
+        self.secret_of: Callable[[LiveRoom], str] = lambda _: ""
+        self._web: Oracle | None = None
+        self._web_lock = threading.Lock()
+        self._threads = ThreadPoolExecutor(4, thread_name_prefix="oracle")
+
+    def answer(self, room: LiveRoom, event: AnswerAwaited) -> None:
+        """Give the awaited answer soon."""
+        with contextlib.suppress(RuntimeError):  # the server is stopping
+            self._threads.submit(self._answer, room, event)
+
+    def _answer(self, room: LiveRoom, event: AnswerAwaited) -> None:
+        try:
+            reply = self.ask(room.setup, event.turn, self.secret_of(room))
+            room.hear(reply.answer, local=reply.local, image_url=reply.image_url, turn=event.seq)
+        except OracleError as error:
+            with contextlib.suppress(MatchOver):
+                room.adjudicate(None, Reason.CRASH, str(error))
+        except OutflankError as error:
+            _log.info("Answer of the oracle not used: %s", error, extra={"match": room.name})
+
+    def ask(self, setup: Setup, turn: int, secret: str = "") -> Reply:
+        """Return the answer of a turn from the oracle of its match."""
+        if is_drawn(setup):
+            return drawn_reply(setup, turn, secret)
+        with self._web_lock:
+            if self._web is None:
+                self._web = self.ask_web()
+        return self._web.ask()
+
+    def close(self) -> None:
+        """Stop answering."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        if self._web is not None:
+            self._web.close()
+
+
+class OracleSeat:
+    """The seat of chance in a match."""
+
+    thinking: Analysis | None = None
+
+    def __init__(self, oracle: OracleService) -> None:
+        self._oracle = oracle
+
+    def see(self, room: Room, event: Event) -> None:
+        """Request an answer when one is awaited."""
+        if isinstance(event, AnswerAwaited):
+            assert isinstance(room, LiveRoom)
+            self._oracle.answer(room, event)
+
+    def close(self) -> None:
+        """Do nothing."""

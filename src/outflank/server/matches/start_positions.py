@@ -1,4 +1,4 @@
-"""Positions from which a match begins, read from whatever somebody has pasted."""
+"""Positions from which a match begins, read from text in any notation."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ MOST_CHARACTERS = 12_000  # the longest game on the largest board has half of th
 def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
     """Return the last position of a game, or the position, that a text in any notation holds.
 
-    The variant and the size are for texts that do not say theirs. A text is never taken for the
-    name of a file: strangers send it to a server.
+    `variant` and `size` apply to texts that do not say theirs. A text is never taken for the name
+    of a file, as anybody may send it to a server.
 
     >>> print(read_start("f5d6c3"))
     ------------------X--------XX------OXX-----O-------------------- O
     """
     text = text.removeprefix("\ufeff").strip()
     if not text:
-        raise NotationError("there is nothing to read here")
+        raise NotationError("the text is empty")
     if len(text) > MOST_CHARACTERS:
-        raise NotationError(f"the text is too long; {MOST_CHARACTERS} characters are read")
+        raise NotationError(f"the text is too long; at most {MOST_CHARACTERS} characters are read")
     notation = next((one for one in formats() if one.recognises and one.recognises(text)), None)
     if notation is None:
         raise NotationError(
-            "this is no game and no position; paste moves such as f5d6c3, a board, OBF, GGF or JSON"
+            "this is not a game or position; paste moves such as f5d6c3, a board, OBF, GGF or JSON"
         )
     # Moves say nothing of the board, unless they begin with one.
     is_silent = notation is find_format("transcript") and Cells.leading(text) is None
@@ -46,12 +46,12 @@ def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
     )
     position = reading.position
     if position.is_over():
-        raise NotationError("the game is over in this position; give one in which it goes on")
+        raise NotationError("the game is over in this position; give one in which a side can move")
     return replace(position, answer=None)  # the oracle of the match is asked again
 
 
 def is_usual(position: Position) -> bool:
-    """Tell whether this is where a game begins if nobody says otherwise.
+    """Tell whether this is the usual start position of its variant and size.
 
     >>> is_usual(read_start("f5d6c3"))
     False
@@ -61,7 +61,7 @@ def is_usual(position: Position) -> bool:
 
 
 class _OneRecord:
-    """Refuses a second record before all the others are read in vain."""
+    """Refuses a second record before the rest is read."""
 
     def __init__(self) -> None:
         self._count = 0

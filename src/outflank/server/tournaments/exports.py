@@ -1,4 +1,4 @@
-"""A tournament as one document, from which anybody can derive its table again."""
+"""A tournament as one JSON document, from which anybody can verify its standings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ VERSION = 1
 
 
 def export_of(state: TournamentState, views: TournamentViews, database: Database) -> dict[str, Any]:
-    """Return a tournament with all its games; the seed of the answers only once all are over."""
+    """Return a tournament with all its games; the seed of the answers only once it is over."""
     with database.reading() as connection:
         games = _matches(connection, state.id)
         acts = _acts(connection, state.id)
@@ -53,7 +53,7 @@ def export_of(state: TournamentState, views: TournamentViews, database: Database
 
 
 def _definition(state: TournamentState, views: TournamentViews) -> dict[str, Any]:
-    """Return the definition; while games are to come their order is nobody's business."""
+    """Return the definition; the seed of the pairings stays secret until the end."""
     definition = views.definition(state)
     return definition | {"seed": None} if state.status in ACTIVE else definition
 
@@ -69,7 +69,7 @@ def _matches(connection: sa.Connection, tournament: int) -> list[dict[str, Any]]
     rows = sa.select(events.c.match, events.c.data, events.c.digest)
     rows = rows.join(matches).where(matches.c.tournament == tournament)
     for row in connection.execute(rows.order_by(events.c.match, events.c.seq)):
-        found[row.match]["events"].append(row.data)  # as they were sealed, letter by letter
+        found[row.match]["events"].append(row.data)  # the exact text that was sealed
         found[row.match]["seal"] = row.digest.hex()
     return list(found.values())
 
@@ -85,27 +85,29 @@ def _acts(connection: sa.Connection, tournament: int) -> list[dict[str, Any]]:
 
 
 def problems_of(document: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with an exported tournament, one sentence each; nothing if all is right.
+    """Return what is wrong with an exported tournament, one sentence each; empty if nothing is.
 
-    Every seal is computed anew, every game played again by the rules, every result compared with
-    its game, and the table derived from the results.
+    Every seal is recomputed, every game replayed by the rules, every result compared with its
+    game, and the standings derived from the results.
     """
     if document.get("format") != "outflank tournament" or document.get("version") != VERSION:
-        return ["this is no exported tournament that this program can read"]
+        return ["this is not a tournament export that this version can read"]
     ends: dict[str, Result] = {}
     try:
         return _problems_of_matches(document, ends) + _problems_of_table(document, ends)
     except (OutflankError, LookupError, TypeError, ValueError, AttributeError) as error:
-        return [f"this exported tournament is damaged ({type(error).__name__}: {error})"]
+        return [f"the tournament export is damaged ({type(error).__name__}: {error})"]
 
 
 def _problems_of_matches(document: Mapping[str, Any], ends: dict[str, Result]) -> list[str]:
-    """Play every match again, and note how each ended."""
+    """Replay every match, and collect how each ended."""
     problems: list[str] = []
     for game in document["matches"]:
         try:
             match = replayed(game)
-            problems += [f"match {game['id']}: {fault}" for fault in _misheard(match, document)]
+            problems += [
+                f"match {game['id']}: {fault}" for fault in _wrong_answers(match, document)
+            ]
             last = match.events[-1]
             if isinstance(last, MatchEnded):
                 ends[game["id"]] = Result.of(last.outcome, last.score)
@@ -121,17 +123,17 @@ def _problems_of_table(document: Mapping[str, Any], ends: Mapping[str, Result]) 
         problems += _problems_of_pairing(row, ends, is_judged=row["number"] in judged)
     table = [dict(row) for row in standings_rows(_tournament(document).standings())]
     if document["pairings"] and table != document["standings"]:
-        problems.append("the table does not follow from the results")
+        problems.append("the standings do not follow from the results")
     return problems
 
 
-def _misheard(match: Match, document: Mapping[str, Any]) -> list[str]:
-    """Return the turns whose answer is not what the seed, once it is told, draws for them."""
+def _wrong_answers(match: Match, document: Mapping[str, Any]) -> list[str]:
+    """Return the turns whose answer is not the one that the published seed draws."""
     seed = document["seed"]
     if seed is None or not is_drawn(match.setup):
         return []
     return [
-        f"turn {event.turn} did not hear what was drawn"
+        f"the answer of turn {event.turn} is not the one drawn from the seed"
         for event in match.events
         if isinstance(event, AnswerHeard)
         and drawn_reply(match.setup, event.turn, str(seed)).answer is not event.answer
@@ -148,7 +150,7 @@ def _problems_of_pairing(
         return []
     if stated.reason is Reason.WITHDRAWAL:
         return []
-    return [f"game {row['number']}: the result is not that of its match, and nobody decided it"]
+    return [f"game {row['number']}: the result differs from its match, and no organiser decided it"]
 
 
 def _result(row: Mapping[str, Any]) -> Result:

@@ -1,4 +1,4 @@
-"""Dealing: which games begin next, and how."""
+"""The queue of a tournament's games: which begin next, and with which setup."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["GameQueue"]
 
 
 class GameQueue:
-    """Begins the games of tournaments, each once."""
+    """Starts the games of tournaments, each once."""
 
     def __init__(
         self, accounts: Accounts, registry: MatchRegistry, check: Callable[[sa.Connection], None]
@@ -33,10 +33,10 @@ class GameQueue:
         self._registry = registry
         self._check = check
 
-    def deal(self, state: TournamentState, engaged: Iterable[LiveRoom]) -> None:
-        """Begin the next games whose players are idle, as far as there are boards.
+    def start_games(self, state: TournamentState, engaged: Iterable[LiveRoom]) -> None:
+        """Start the next games whose players are idle, as far as boards are free.
 
-        `engaged` are all boards of all tournaments: nobody plays for two at once.
+        `engaged` are the boards of all tournaments: nobody plays in two at once.
         """
         players = {
             player
@@ -52,14 +52,14 @@ class GameQueue:
         def is_ready(number: int) -> bool:
             return is_idle(number) and self.is_present(state.participants[number])
 
-        for chance in (is_ready, is_idle) if state.is_tryout else (is_idle,):
+        for may_play in (is_ready, is_idle) if state.is_tryout else (is_idle,):
             free = state.definition.boards - len(state.boards)
-            for pairing in state.begun.next_pairings(chance, free):
-                self.open(state, pairing)
+            for pairing in state.begun.next_pairings(may_play, free):
+                self.start_game(state, pairing)
                 busy.update(pairing.players)
 
-    def open(self, state: TournamentState, pairing: Pairing) -> LiveRoom:
-        """Begin the match of a pairing, once."""
+    def start_game(self, state: TournamentState, pairing: Pairing) -> LiveRoom:
+        """Start the match of a pairing, once."""
         black, white = (state.participants[number] for number in pairing.players)
         terms = Terms(
             black.player,
@@ -79,7 +79,7 @@ class GameQueue:
                 pairings.c.result.is_(None),
             )
             if connection.execute(change.values(match=match)).rowcount != 1:
-                raise TournamentError(f"game {pairing.number} has been dealt already")
+                raise TournamentError(f"game {pairing.number} has already been started")
 
         room = self._registry.open(self._setup(state, black, white), terms, also)
         state.matches[pairing.number] = room.name
@@ -92,7 +92,7 @@ class GameQueue:
         if variant.answers and definition.oracle == "web":
             oracle = "web"
         elif variant.answers:
-            # Drawn from this and the tournament's secret seed, anew if the game is played again.
+            # Answers are drawn from this and the tournament's secret seed; a replay gets new ones.
             oracle = f"drawn:{secrets.token_hex(8)}"
             variant = replace(variant, answers=oracle_from(definition.oracle).odds)
         return Setup(

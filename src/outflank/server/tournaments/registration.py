@@ -1,4 +1,4 @@
-"""Making tournaments and entering those who will play in them."""
+"""Creating tournaments and entering their players."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ import sqlalchemy as sa
 from outflank.arena import Definition
 from outflank.errors import TournamentError
 from outflank.rules import find_variant
-from outflank.server.accounts.accounts import Accounts, Player, insert_row
+from outflank.server.accounts.accounts import Account, Accounts, insert_row
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import require_level
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import Participant, TournamentState, audit_entry
 from outflank.store.schema import entrants, keys, matches, tournaments
 
-__all__ = ["NewEntrant", "Registration"]
+__all__ = ["NewEntrant", "TournamentRegistration"]
 
 _MOST_ENTRANTS = 512
 
 
 class NewEntrant(NamedTuple):
-    """Somebody who has just entered, with the key that is shown only now, if one was made."""
+    """Somebody who has just entered; a new key is shown only now."""
 
     number: int
     name: str
     key: str | None
 
 
-class Registration:
-    """Makes tournaments and enters players and computers, as long as they are drafts."""
+class TournamentRegistration:
+    """Creates tournaments, and enters players and computers while they are drafts."""
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts, now: Callable[[], int]) -> None:
         self._scheduler = scheduler
@@ -42,9 +42,9 @@ class Registration:
         self._now = now
 
     def create(self, definition: Definition, actor: str) -> int:
-        """Make a tournament and return its number; its players are entered by `enter`."""
+        """Create a tournament and return its number; `enter` adds its players."""
         for name in definition.players:
-            parse_name(name)  # refuses before anything is made
+            parse_name(name)  # refuses before anything is stored
         kept = replace(definition, players=())
         row: dict[str, Any] = {
             "name": definition.name,
@@ -75,7 +75,7 @@ class Registration:
         computers: Iterable[str] = (),
         actor: str = "",
     ) -> list[NewEntrant]:
-        """Enter computers, players whom the server knows and new ones: all of them or none."""
+        """Enter computers, registered players and new ones: all of them or none."""
         levels = [_level(seat) for seat in computers]
         known = [
             self._accounts.player(each) if isinstance(each, int) else self._accounts.named(each)
@@ -95,33 +95,33 @@ class Registration:
             NewEntrant(each.number, each.name, new_keys.get(each.player or 0)) for each in entered
         ]
 
-    def _require_new(self, state: TournamentState, players: Sequence[Player]) -> None:
+    def _require_new(self, state: TournamentState, players: Sequence[Account]) -> None:
         taken = {each.player for each in state.participants.values()}
         for player in players:
             if player.deleted:
-                raise TournamentError(f"player {player.id} is gone")
+                raise TournamentError(f"player {player.id} has been deleted")
             if player.id in taken:
-                raise TournamentError(f"{player.name} has entered already")
+                raise TournamentError(f"{player.name} has already entered")
             taken.add(player.id)
 
     def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
-        """Give an entrant another key for all they had."""
+        """Give an entrant a new key; the old ones stop working."""
         with self._scheduler.lock:
             state = self._scheduler.state(number)
             player = self._entrant(state, entrant).player
             if state.is_tryout:
-                raise TournamentError("the keys of the try-out tournament stay as they are")
+                raise TournamentError("the keys of the try-out tournament cannot be changed")
             if player is None or self._accounts.player(player).deleted:
-                raise TournamentError(f"entrant {entrant} plays without a key")
+                raise TournamentError(f"entrant {entrant} has no key")
             details = {"tournament": state.id, "entrant": entrant}
             self._scheduler.write(audit_entry(self._now(), actor, "tournament new key", details))
             key = self._accounts.renew(player, state.id)
         return NewEntrant(entrant, self._accounts.name_of(player), key)
 
     def remove(self, state: TournamentState, entrant: int, actor: str) -> None:
-        """Take somebody out of a draft; who was made for it and has never played is forgotten.
+        """Remove an entrant from a draft; a player created for it who never played is deleted.
 
-        So a name that was misspelt, or entered twice, is free again.
+        So a misspelt name becomes free again.
         """
         gone = self._entrant(state, entrant)
         row = entrants.c.tournament == state.id, entrants.c.number == entrant
@@ -134,7 +134,7 @@ class Registration:
 
         self._scheduler.write(write)
         del state.participants[entrant]
-        if gone.player is not None and self._is_for_nothing_else(gone.player, state):
+        if gone.player is not None and self._exists_only_for(gone.player, state):
             self._accounts.delete(gone.player)
 
     def _entrant(self, state: TournamentState, number: int) -> Participant:
@@ -143,7 +143,7 @@ class Registration:
         except KeyError:
             raise TournamentError(f"there is no entrant {number} in this tournament") from None
 
-    def _is_for_nothing_else(self, player: int, state: TournamentState) -> bool:
+    def _exists_only_for(self, player: int, state: TournamentState) -> bool:
         made = sa.select(keys.c.id).where(
             keys.c.player == player, keys.c.tournament == state.id, keys.c.revoked.is_(None)
         )
@@ -156,13 +156,13 @@ class Registration:
     def _draft(self, number: int, more: int) -> TournamentState:
         state = self._scheduler.state(number)
         if state.status == "archived":
-            raise TournamentError("the tournament has been put away")
+            raise TournamentError("the tournament is archived")
         if state.status != "draft":
-            raise TournamentError("the tournament has begun, so nobody can enter any more")
+            raise TournamentError("the tournament has started, so nobody can enter any more")
         if not more:
             raise TournamentError("name at least one player")
         if len(state.participants) + more > _MOST_ENTRANTS:
-            raise TournamentError(f"a tournament has {_MOST_ENTRANTS} players at most")
+            raise TournamentError(f"a tournament can have at most {_MOST_ENTRANTS} players")
         return state
 
     def _enter(
@@ -193,7 +193,7 @@ class Registration:
 
 
 def _computers(state: TournamentState, levels: Sequence[str]) -> list[tuple[int | None, str, str]]:
-    """Return computers as entrants, each with a name of its own."""
+    """Return computers as entrants with distinct names."""
     definition = state.definition
     start = find_variant(definition.variant).start(definition.size)
     taken = [each.name for each in state.participants.values()]
@@ -208,7 +208,9 @@ def _computers(state: TournamentState, levels: Sequence[str]) -> list[tuple[int 
 def _level(seat: str) -> str:
     kind, _, level = seat.partition(":")
     if kind != "computer" or not level:
-        raise TournamentError(f"a computer is entered as computer:LEVEL, not {seat[:32]!r}")
+        raise TournamentError(
+            f"{seat[:32]!r} is not a computer; write computer:LEVEL, such as computer:5"
+        )
     return level
 
 

@@ -1,8 +1,8 @@
-"""The scheduler: a state machine over rows that deals games and writes down their results.
+"""The scheduler of tournaments: starts their games and stores the results.
 
-Each pass looks at what is on record and does what follows from it. Whatever it does is one
-transaction, and memory follows only after that, so it can be killed anywhere and begins again
-where it was.
+Each pass looks at the stored state of every tournament and takes the next step. A step is one
+transaction, and memory is updated only after it, so the server can be killed at any point and
+continues from there.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ __all__ = ["Scheduler"]
 
 Work = Callable[[sa.Connection], object]
 
-_RECENT = 8  # tournaments that are over
+_RECENT = 8  # finished tournaments kept in memory
 _PASS = 0.2  # seconds between two passes when nothing wakes it
 _RETRY_DELAY = 1.0  # seconds after a pass that failed
-_OUTAGE = 2_000  # milliseconds: longer between two passes, and the server was away
+_OUTAGE = 2_000  # milliseconds between two passes that mean the server was down
 
 _log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Holds the tournaments that are going on, and moves them on."""
+    """Holds the tournaments that are going on, and advances them."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Scheduler:
         self.lock = threading.RLock()
         self.states: dict[int, TournamentState] = {}
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
-        self.periodic_tasks: list[Callable[[], None]] = []  # what else belongs to a pass
+        self.periodic_tasks: list[Callable[[], None]] = []  # run after each pass
         self.game_queue = GameQueue(accounts, registry, self.check_lease)
         self.database = database
         self.registry = registry
@@ -62,16 +62,17 @@ class Scheduler:
         self._holder = holder
         self._watchers: list[Callable[[TournamentState], None]] = []
         self._stale: set[int] = set()
+        self._failed_on: dict[str, int] = {}  # for the log
         self._last_pass = self._working_since = now()
         self._wake_up = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
         registry.watch(self._on_event)
 
-    # Life
+    # Starting and stopping
 
     def load(self) -> None:
-        """Read what is going on, once the running matches are back in the hall."""
+        """Load the active tournaments; the running matches must be in the registry already."""
         query = sa.select(tournaments.c.id).where(tournaments.c.status.in_(ACTIVE))
         with self.database.reading() as connection:
             numbers = set(connection.execute(query).scalars())
@@ -84,17 +85,17 @@ class Scheduler:
             self.states[number] = self.read(number)
 
     def state(self, number: int) -> TournamentState:
-        """Return a tournament; those that are over are read, and a few of them kept."""
+        """Return a tournament; finished ones are loaded, and a few of them kept in memory."""
         found = self.states.get(number) or self._recent.get(number)
         if found is None:
             found = self._recent[number] = self.read(number)
             while len(self._recent) > _RECENT:
-                with contextlib.suppress(KeyError):  # another thread was quicker
+                with contextlib.suppress(KeyError):  # another thread did it
                     self._recent.popitem(last=False)
         return found
 
     def read(self, number: int) -> TournamentState:
-        """Return a tournament as it is on record, with its boards."""
+        """Load a tournament from the database, with its boards."""
         with self.database.reading() as connection:
             state = load_state(connection, number)
         for room in self.registry.running():
@@ -102,25 +103,25 @@ class Scheduler:
                 state.seat(room)
         if state.tournament is not None and state.status in ACTIVE:
             for pairing in state.tournament.open_pairings:
-                # A game that has ended, and the server before it could write that down.
+                # The game ended, but the server stopped before it stored the result.
                 name = state.matches.get(pairing.number)
                 if name is not None and name not in state.boards:
                     state.seat(self.registry.room(name))
         return state
 
     def start(self) -> None:
-        """Begin to work on a thread of its own."""
+        """Start the scheduler's thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop; everything stays on record."""
+        """Stop the scheduler's thread."""
         self._stopping.set()
         self._wake_up.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def wake(self) -> None:
-        """Have a pass made soon; this never blocks."""
+        """Start the next pass soon; never blocks."""
         self._wake_up.set()
 
     def _on_event(self, room: LiveRoom, event: Event) -> None:
@@ -136,10 +137,17 @@ class Scheduler:
             try:
                 self.run_pass()
             except OutflankError as error:
-                _log.warning("the scheduler could not do its work: %s", error)
+                _log.warning(
+                    "Scheduler pass failed, retrying in %g s: %s",
+                    _RETRY_DELAY,
+                    error,
+                    extra=self._failed_on,
+                )
                 self._stopping.wait(_RETRY_DELAY)
             except Exception:
-                _log.exception("the scheduler stumbled and goes on")
+                _log.exception(
+                    "Unexpected error in a scheduler pass, retrying in %g s", _RETRY_DELAY
+                )
                 self._stopping.wait(_RETRY_DELAY)
 
     # One pass
@@ -148,6 +156,7 @@ class Scheduler:
         """Make one pass over all tournaments; an error in one does not stop the others."""
         with self.lock:
             self._detect_outage()
+            self._failed_on = {}
             first_error: OutflankError | None = None
             for number in list(self.states):
                 try:
@@ -165,21 +174,22 @@ class Scheduler:
 
     @contextlib.contextmanager
     def reload_on_error(self, number: int) -> Iterator[None]:
-        """Trust the record more than memory after anything went wrong with a tournament."""
+        """Reload a tournament from the database before its next pass if an error occurs."""
         try:
             yield
         except Exception:
             self._stale.add(number)
+            self._failed_on = {"tournament": number}
             raise
 
     def _detect_outage(self) -> None:
         now = self.now()
         if now - self._last_pass > _OUTAGE:
-            self._working_since = now  # nobody has missed a game while the server was away
+            self._working_since = now  # time without a server does not count as a no-show
         self._last_pass = now
 
     def advance(self, state: TournamentState) -> None:
-        """Do for a tournament whatever follows from where it stands."""
+        """Take the next steps of a tournament."""
         if state.tournament is not None:
             self._advance_begun(state)
         if state.status == "archived" and not state.boards:
@@ -193,14 +203,14 @@ class Scheduler:
         self.collect_results(state)
         if state.status == "running":
             engaged = [room for other in self.states.values() for room in other.boards.values()]
-            self.game_queue.deal(state, engaged)
+            self.game_queue.start_games(state, engaged)
         if state.status in ACTIVE and state.begun.is_finished and not state.boards:
             self.save(state, status="finished")
 
     # Writing
 
     def write(self, work: Work) -> None:
-        """Have something written, unless another server has taken over."""
+        """Write in one transaction, unless another server has taken over."""
 
         def fenced(connection: sa.Connection) -> None:
             self.check_lease(connection)
@@ -225,7 +235,7 @@ class Scheduler:
         replayed: tuple[int, ...] = (),
         also: Work | None = None,
     ) -> None:
-        """Write what has changed in one transaction, and let memory follow."""
+        """Store changes in one transaction, then apply them in memory."""
         now = self.now()
         changes = TournamentChanges(state, after, ends or {}, now) if after is not None else None
         row = {} if status is None else _status_row(state, status, now)
@@ -244,7 +254,7 @@ class Scheduler:
 
         self.write(work)
         if changes:
-            changes.take_effect()
+            changes.apply()
         for number in replayed:
             state.matches.pop(number, None)
         for name, value in row.items():
@@ -253,11 +263,11 @@ class Scheduler:
             self.notify(state)
 
     def watch(self, watcher: Callable[[TournamentState], None]) -> None:
-        """Tell a watcher of every tournament that begins, stands still, goes on or ends."""
+        """Tell a watcher of every tournament that begins, pauses, resumes or ends."""
         self._watchers.append(watcher)
 
     def notify(self, state: TournamentState) -> None:
-        """Tell the watchers of a tournament, and wake its players."""
+        """Tell the watchers that a tournament has changed, and wake its players."""
         for watcher in self._watchers:
             watcher(state)
         for participant in state.participants.values():
@@ -267,7 +277,7 @@ class Scheduler:
     # Results
 
     def collect_results(self, state: TournamentState) -> None:
-        """Write down the results of the games that have ended."""
+        """Store the results of the games that have ended."""
         over = [room for room in state.boards.values() if room.is_over]
         if not over:
             return
@@ -290,10 +300,10 @@ class Scheduler:
     # Boards
 
     def _sync_boards(self, state: TournamentState) -> None:
-        """Let every board do what its tournament does."""
+        """Pause, resume or end every board as its tournament requires."""
         for room in list(state.boards.values()):
             if not room.is_over:
-                with contextlib.suppress(MatchOver, MatchPaused):  # it came before us
+                with contextlib.suppress(MatchOver, MatchPaused):  # it ended or paused meanwhile
                     self._sync_board(state, room)
 
     def _sync_board(self, state: TournamentState, room: LiveRoom) -> None:
@@ -312,7 +322,7 @@ class Scheduler:
             room.resume()
 
     def _forfeit_absent(self, state: TournamentState) -> None:
-        """End the games to which somebody has not come."""
+        """End the games in which a player has not made the first move in time."""
         for name in list(state.unstarted):
             room = state.boards[name]
             with room.reading() as match:
@@ -326,7 +336,7 @@ class Scheduler:
 
     def _forfeit(self, state: TournamentState, room: LiveRoom) -> None:
         now, first = room.first_arrival()
-        arrived = now if first is None else first  # a move that came in time is still to be played
+        arrived = now if first is None else first  # a move that arrived in time still counts
 
         def command(match: Match, at: int) -> list[Event]:
             absent = self._absent(state, match, arrived)
@@ -338,12 +348,12 @@ class Scheduler:
             room.do(command, now)
 
     def _absent(self, state: TournamentState, match: Match, at: int) -> Color | None:
-        """Return the side that should have made its first move by now."""
+        """Return the side that should have made its first move by then."""
         asked, clock = match.asked, match.clock
         if not isinstance(asked, TurnStarted) or match.is_paused or clock.moves[asked.color]:
             return None
         if match.setup.player(asked.color).seat.startswith("computer:"):
-            return None  # it is here, whatever keeps it from its move
+            return None  # a computer is always present
         waited = clock.this_move + at - max(clock.since, self._working_since)
         return asked.color if waited > state.definition.no_show * 1000 else None
 

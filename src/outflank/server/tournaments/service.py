@@ -1,4 +1,4 @@
-"""The organiser's acts: tournaments are made, begun, held up, corrected and shown."""
+"""What organisers do with tournaments: create, start, pause, correct and show them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.exports import export_of
-from outflank.server.tournaments.registration import NewEntrant, Registration
+from outflank.server.tournaments.registration import NewEntrant, TournamentRegistration
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import ACTIVE, TournamentState, audit_entry, insert_pairings
 from outflank.server.tournaments.tryout import Tryout, TryoutView
@@ -29,7 +29,7 @@ _VERDICTS = ("black", "white", "draw", "void")
 
 
 class TournamentService:
-    """Everything that is done with tournaments; each act is one transaction with its audit row."""
+    """All commands and queries for tournaments; each change is stored with its audit entry."""
 
     def __init__(
         self,
@@ -47,12 +47,12 @@ class TournamentService:
         self._now = now
         self._finished_summaries: dict[int, dict[str, Any]] = {}
         self._views = TournamentViews(accounts)
-        self._registration = Registration(self.scheduler, accounts, now)
+        self._registration = TournamentRegistration(self.scheduler, accounts, now)
 
-    # Life
+    # Starting and stopping
 
     def load(self, tryout: Tryout | None = None) -> None:
-        """Read what is going on; without a try-out tournament an old one is left alone."""
+        """Load the active tournaments; without `tryout`, an old try-out tournament is ignored."""
         self.scheduler.load()
         if tryout is None:
             states = self.scheduler.states
@@ -63,25 +63,25 @@ class TournamentService:
             tryout.load()
 
     def run(self) -> None:
-        """Begin to work by itself, on a thread of its own."""
+        """Start the scheduler's thread."""
         self.scheduler.start()
 
     def close(self) -> None:
-        """Stop; everything stays on record."""
+        """Stop the scheduler's thread."""
         self.scheduler.stop()
 
     def run_pass(self) -> None:
-        """Make one pass over all tournaments."""
+        """Run one pass of the scheduler over all tournaments."""
         self.scheduler.run_pass()
 
     def watch(self, watcher: Callable[[int], None]) -> None:
-        """Tell a watcher the number of each tournament that begins, pauses, goes on or ends."""
+        """Tell a watcher the number of each tournament that begins, pauses, resumes or ends."""
         self.scheduler.watch(lambda state: watcher(state.id))
 
-    # Making
+    # Creating
 
     def create(self, definition: Definition, actor: str) -> int:
-        """Make a tournament and return its number; its players are entered by `enter`."""
+        """Create a tournament and return its number; `enter` adds its players."""
         return self._registration.create(definition, actor)
 
     def enter(
@@ -93,16 +93,16 @@ class TournamentService:
         computers: Iterable[str] = (),
         actor: str = "",
     ) -> list[NewEntrant]:
-        """Enter new players with keys that are shown only now, known ones and computers.
+        """Enter new players with keys that are shown only now, registered players and computers.
 
-        All enter or none; known players are named by number or name, computers `computer:5`.
+        All enter or none; players are given by number or name, computers as `computer:5`.
         """
         return self._registration.enter(
             number, names=names, registered=registered, computers=computers, actor=actor
         )
 
     def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
-        """Enter new players, each with a key of their own, which is shown only now."""
+        """Enter new players, each with a key that is shown only now."""
         return self.enter(number, names=names, actor=actor)
 
     def add_computers(self, number: int, seats: Iterable[str], actor: str = "") -> list[NewEntrant]:
@@ -110,16 +110,16 @@ class TournamentService:
         return self.enter(number, computers=seats, actor=actor)
 
     def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
-        """Give an entrant who has lost their key another one; the old one is worthless then."""
+        """Give an entrant a new key; the old one stops working."""
         return self._registration.renew_key(number, entrant, actor)
 
-    # Acts
+    # Commands
 
     def start(self, number: int, actor: str) -> None:
-        """Pair the players and begin."""
+        """Pair the players and start."""
         with self._changing(number) as state:
             if state.status != "draft":
-                raise TournamentError("the tournament has begun already")
+                raise TournamentError("the tournament has already started")
             definition = state.definition
             value = Tournament.begin(
                 definition.name,
@@ -138,12 +138,12 @@ class TournamentService:
             state.tournament = value
 
     def pause(self, number: int, actor: str) -> None:
-        """Stop every clock, and deal nothing until it goes on."""
+        """Stop every clock, and start no game until the tournament is resumed."""
         with self._changing(number) as state:
             if state.status == "paused":
                 return
             if state.status != "running":
-                raise TournamentError(f"a tournament that is {state.status} cannot be paused")
+                raise TournamentError(f"the tournament is {state.status}, so it cannot be paused")
             note = self._audit(actor, "pause", state)
             self.scheduler.save(state, status="paused", also=note)
 
@@ -153,12 +153,12 @@ class TournamentService:
             if state.status == "running":
                 return
             if state.status != "paused":
-                raise TournamentError(f"a tournament that is {state.status} cannot be resumed")
+                raise TournamentError(f"the tournament is {state.status}, so it cannot be resumed")
             note = self._audit(actor, "resume", state)
             self.scheduler.save(state, status="running", also=note)
 
     def finish(self, number: int, actor: str) -> None:
-        """End a tournament now; the games that run count for nobody, and a draft is put away."""
+        """End a tournament now; its running games become void, and a draft is archived."""
         with self._changing(number) as state:
             if state.status == "finished":
                 return
@@ -174,9 +174,9 @@ class TournamentService:
             self.scheduler.save(state, status="finished", also=note)
 
     def withdraw(self, number: int, entrant: int, actor: str) -> None:
-        """Take an entrant out; what becomes of their games is the format's rule.
+        """Withdraw an entrant; the format decides what becomes of their games.
 
-        Out of a draft they go as if they had never entered.
+        From a draft they are removed as if they had never entered.
         """
         with self._changing(number) as state:
             if state.status == "draft":
@@ -193,8 +193,8 @@ class TournamentService:
             note = self._audit(actor, "withdraw", state, entrant=entrant)
             self.scheduler.save(state, state.begun.withdraw(entrant), also=note)
 
-    def leave(self, player: int, actor: str) -> None:
-        """Take a player out of every tournament that is going on."""
+    def withdraw_player(self, player: int, actor: str) -> None:
+        """Withdraw a player from every active tournament."""
         for number in self.of_player(player):
             state = self.scheduler.state(number)
             if state.status in ACTIVE and not state.is_tryout:
@@ -203,13 +203,13 @@ class TournamentService:
                         self.withdraw(number, each.number, actor)
 
     def reinstate(self, number: int, entrant: int, actor: str) -> None:
-        """Let an entrant who was withdrawn come back, with the games they have missed."""
+        """Let a withdrawn entrant come back, with the games they have missed."""
         with self._changing(number) as state:
             self._require_begun(state)
             after = state.begun.reinstate(entrant)
             player = state.participants[entrant].player
             if player is not None and self._accounts.player(player).deleted:
-                raise TournamentError(f"entrant {entrant} is gone, with their key")
+                raise TournamentError(f"entrant {entrant} has been deleted and cannot come back")
             note = self._audit(actor, "reinstate", state, entrant=entrant)
             status = "running" if after.open_pairings and state.status == "finished" else None
             self.scheduler.save(state, after, status=status, also=note)
@@ -217,9 +217,9 @@ class TournamentService:
     def adjudicate(
         self, number: int, pairing: int, winner: str, note: str = "", *, actor: str
     ) -> None:
-        """Decide a game: for black, white or a draw, or void, and then it is played again.
+        """Decide a game: black, white, draw, or void to have it played again.
 
-        This is the only way in which a result that is final changes.
+        This is the only way to change a final result.
         """
         if winner not in _VERDICTS:
             raise UnknownName("verdict", winner, _VERDICTS)
@@ -228,7 +228,7 @@ class TournamentService:
             self.scheduler.collect_results(state)
             game = state.begun.pairing(pairing)
             if state.begun.is_struck(game):
-                raise TournamentError(f"game {pairing} was struck with a player who left")
+                raise TournamentError(f"game {pairing} was cancelled because a player withdrew")
             known = state.begun.results.get(pairing)
             record = self._audit(
                 actor,
@@ -258,7 +258,7 @@ class TournamentService:
             replayed = (game.number,)
             self.scheduler.save(state, status=status, replayed=replayed, also=record)
         else:
-            raise TournamentError(f"game {game.number} has not begun")
+            raise TournamentError(f"game {game.number} has not started")
 
     def _verdict(self, state: TournamentState, game: Pairing, winner: str) -> Result:
         color = next((each for each in Color if str(each) == winner), None)
@@ -269,17 +269,17 @@ class TournamentService:
             board = match.position.board
         return Result(color, board.count(BLACK), board.count(WHITE), Reason.ADJUDICATION)
 
-    # What can be asked
+    # Queries
 
     def list(self, *, limit: int = 50) -> list[dict[str, Any]]:
-        """Return the newest tournaments in short, those that were put away among them."""
+        """Return summaries of the newest tournaments, archived ones included."""
         query = sa.select(tournaments.c.id).order_by(tournaments.c.id.desc()).limit(limit)
         with self._database.reading() as connection:
             numbers = list(connection.execute(query).scalars())
         return [self.summary(number) for number in numbers]
 
     def of_player(self, player: int) -> Sequence[int]:
-        """Return the tournaments that are going on and that a player has entered."""
+        """Return the active tournaments that a player has entered."""
         return [
             state.id
             for state in list(self.scheduler.states.values())
@@ -287,12 +287,10 @@ class TournamentService:
         ]
 
     def summary(self, number: int) -> dict[str, Any]:
-        """Return a tournament in short."""
+        """Return the summary of a tournament."""
         if (state := self.scheduler.states.get(number)) is not None:
             return self._views.summary(state)
-        if (
-            number not in self._finished_summaries
-        ):  # nothing changes any more, and the list is asked for often
+        if number not in self._finished_summaries:  # it cannot change any more
             self._finished_summaries[number] = self._views.summary(self.scheduler.state(number))
         return dict(self._finished_summaries[number])
 
@@ -301,7 +299,7 @@ class TournamentService:
         return self._views.view(self.scheduler.state(number))
 
     def standings(self, number: int) -> Sequence[dict[str, Any]]:
-        """Return the table from the top."""
+        """Return the standings from the top."""
         return self._views.standings(self.scheduler.state(number))
 
     def cross_table(self, number: int) -> Sequence[dict[str, Any]]:
@@ -313,7 +311,7 @@ class TournamentService:
         return self._views.pairings(self.scheduler.state(number))
 
     def rooms(self, number: int) -> Sequence[LiveRoom]:
-        """Return the boards at which games of a tournament run."""
+        """Return the running matches of a tournament."""
         return self.scheduler.state(number).in_play()
 
     def export(self, number: int) -> dict[str, Any]:
@@ -328,42 +326,42 @@ class TournamentService:
     # The try-out tournament
 
     def mark_present(self, player: int, wait: float = 0.0) -> None:
-        """Notice that a player has called, and will wait that many seconds for the answer."""
+        """Note that a player has sent a request, which may wait that many seconds."""
         if self.tryout is not None:
             self.tryout.mark_present(player, wait)
 
     def tryout_view(self) -> TryoutView:
-        """Return the try-out tournament as the field's dialect shows it."""
+        """Return the try-out tournament as the codekata routes show it."""
         return TryoutView() if self.tryout is None else self.tryout.view()
 
     def restart_tryout(self, actor: str = "admin0") -> None:
-        """Put the try-out tournament away and deal a new one."""
+        """Archive the try-out tournament and start a new one."""
         if self.tryout is None:
             raise TournamentError("there is no try-out tournament on this server")
         with self.scheduler.lock:
             self.tryout.restart(self._audit(actor, "restart"))
 
-    # Within
+    # Internals
 
     @contextlib.contextmanager
     def _changing(self, number: int) -> Iterator[TournamentState]:
-        """Hold a tournament for an act, and then do what follows from it."""
+        """Lock a tournament for a command, and advance it afterwards."""
         with self.scheduler.lock, self.scheduler.reload_on_error(number):
             state = self.scheduler.state(number)
             if state.status == "archived":
-                raise TournamentError("the tournament has been put away")
+                raise TournamentError("the tournament is archived")
             self.scheduler.states[number] = state
             yield state
             self.scheduler.advance(state)
 
     def _require_begun(self, state: TournamentState) -> None:
         if state.tournament is None:
-            raise TournamentError("the tournament has not begun")
+            raise TournamentError("the tournament has not started")
 
     def _audit(
         self, actor: str, act: str, state: TournamentState | None = None, **details: Any
     ) -> Callable[[sa.Connection], None]:
-        """Return what writes down an act, as part of the transaction that does it."""
+        """Return a function that writes an audit entry in the command's own transaction."""
         if state is not None:
             details = {"tournament": state.id, **details}
         return audit_entry(self._now(), actor, f"tournament {act}", details)

@@ -1,4 +1,4 @@
-"""Tournaments between the rows of the database and the values of the arena."""
+"""Tournaments in memory, and how they are read from and written to the database."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _UNPLAYED = dict.fromkeys(("result", "reason", "black_score", "white_score", "en
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Who stands behind an entrant's number: a player, or a computer of the server."""
+    """Who an entrant's number belongs to: a player, or a computer of the server."""
 
     number: int
     player: int | None
@@ -43,7 +43,7 @@ class Participant:
 
 @dataclass
 class TournamentState:
-    """A tournament as the server holds it: the value, its status, and who sits at the boards."""
+    """A tournament as the server holds it: its value, status, participants and running matches."""
 
     id: int
     kind: str
@@ -58,26 +58,26 @@ class TournamentState:
     matches: dict[int, str] = field(default_factory=dict)  # by the numbers of the pairings
     ends: dict[int, int] = field(default_factory=dict)  # when each result came
     boards: dict[str, LiveRoom] = field(default_factory=dict)  # running matches by their names
-    unstarted: set[str] = field(default_factory=set)  # boards at which somebody has yet to move
+    unstarted: set[str] = field(default_factory=set)  # boards at which a side has not moved yet
 
     @property
     def is_tryout(self) -> bool:
-        """Whether its players come when they like, so that a game waits until one has called."""
+        """Whether its games wait, paused, until one of their players sends a request."""
         return self.kind == "tryout"
 
     @property
     def begun(self) -> Tournament:
-        """The tournament, of which it is known that it has begun."""
+        """The tournament, which must have begun."""
         assert self.tournament is not None
         return self.tournament
 
     def seat(self, room: LiveRoom) -> None:
-        """Notice a board at which a game of this tournament runs."""
+        """Add the match of a running game."""
         self.boards[room.name] = room
         self.unstarted.add(room.name)
 
     def clear(self, room: LiveRoom) -> None:
-        """Free a board."""
+        """Remove the match of a game that is over."""
         self.boards.pop(room.name, None)
         self.unstarted.discard(room.name)
 
@@ -92,13 +92,13 @@ class TournamentState:
         return self.begun.pairing(room.entry.pairing)
 
     def awaits_first_request(self, room: LiveRoom) -> bool:
-        """Tell whether a game waits for the first of its players to show up."""
+        """Tell whether a game waits for the first request of one of its players."""
         if not self.is_tryout or not room.is_paused:
             return False
         return not any(isinstance(event, Resumed) for event in room.events)
 
     def busy(self) -> set[int]:
-        """Return the numbers of the entrants who play at present."""
+        """Return the numbers of the entrants who are playing."""
         return {number for room in self.boards.values() for number in self.pairing_of(room).players}
 
     def entered(self) -> list[Entrant]:
@@ -107,7 +107,7 @@ class TournamentState:
 
 
 class TournamentChanges:
-    """What leads from a tournament at one moment to itself at another, as rows to be written."""
+    """The difference between a stored tournament and its new value, as rows to write."""
 
     def __init__(
         self, state: TournamentState, after: Tournament, ends: Mapping[int, int], now: int
@@ -120,7 +120,7 @@ class TournamentChanges:
             if before.results.get(number) != result
         }
         self.opened = [number for number in before.results if number not in after.results]
-        # A result that replaces another keeps its place in the order.
+        # A result that replaces another keeps its time.
         self.ends = {
             number: state.ends.get(number, ends.get(number, now)) for number in self.results
         }
@@ -152,8 +152,8 @@ class TournamentChanges:
         for number in self.returned:
             connection.execute(_entrant(state.id, number).values({"withdrawn": None, "fate": None}))
 
-    def take_effect(self) -> None:
-        """Let the course in memory follow what was written."""
+    def apply(self) -> None:
+        """Apply the changes in memory once they are written."""
         state = self._course
         state.tournament = self.after
         state.ends.update(self.ends)
@@ -163,7 +163,7 @@ class TournamentChanges:
 
 
 def insert_pairings(connection: sa.Connection, tournament: int, games: Iterable[Pairing]) -> None:
-    """Write pairings that are to be played."""
+    """Write pairings without results."""
     rows = [
         {
             "tournament": tournament,
@@ -179,7 +179,7 @@ def insert_pairings(connection: sa.Connection, tournament: int, games: Iterable[
 
 
 def load_state(connection: sa.Connection, number: int) -> TournamentState:
-    """Read a tournament; the boards are set up by whoever knows the running matches."""
+    """Read a tournament; its boards are added by the scheduler."""
     query = sa.select(tournaments).where(tournaments.c.id == number)
     row = connection.execute(query).mappings().first()
     if row is None:
@@ -264,7 +264,7 @@ def _entrant(tournament: int, number: int) -> sa.Update:
 def audit_entry(
     at: int, actor: str, act: str, details: Mapping[str, Any]
 ) -> Callable[[sa.Connection], None]:
-    """Return what writes down an act, as a part of the transaction that does it."""
+    """Return a function that writes an audit entry within the caller's transaction."""
     row = {
         "at": at,
         "actor": actor[:64],

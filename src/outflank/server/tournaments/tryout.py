@@ -1,4 +1,4 @@
-"""The tournament for trying out: four known keys, twelve games, over and over."""
+"""The try-out tournament: four known keys, twelve games, restarted when they are played."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ ADMIN_KEY = "admin0"
 DEFAULT_KEYS = (*PLAYER_KEYS, OBSERVER_KEY, ADMIN_KEY)
 
 _FIRST = ((1, 2), (3, 4))  # the boards that a fresh server shows
-_PRESENT = 10_000  # milliseconds for which a call shows that somebody is there
+_PRESENT = 10_000  # milliseconds after a request for which a player counts as present
 _DEFINITION = Definition(
     name="Try-out",
     format=DoubleRoundRobin(),
     clock=ClockSetting(per_move=300_000),
     boards=2,
-    no_show=86_400,  # the clock is quicker
+    no_show=86_400,  # the clock runs out first
     withdraw_after=0,
 )
 
@@ -46,7 +46,7 @@ Work = Callable[[sa.Connection], None]
 
 @dataclass(frozen=True, slots=True)
 class TryoutView:
-    """The tournament as the field's dialect shows it; players are counted from 1."""
+    """The tournament as the codekata routes show it; players are counted from 1."""
 
     order: Sequence[tuple[int, int]] = ()
     results: Sequence[int] = ()  # 0 unfinished, -1 tie, else the winner
@@ -57,7 +57,7 @@ class TryoutView:
 
 
 class Tryout:
-    """Keeps one tournament of the four default keys going."""
+    """Keeps a tournament of the four default keys running."""
 
     def __init__(
         self,
@@ -70,21 +70,21 @@ class Tryout:
         self._accounts = accounts
         self._now = now
         self._restart_delay = round(table_stands * 1000)
-        self._last_seen: dict[int, int] = {}  # when each player called last, or stops waiting
-        self._present_since: dict[int, int] = {}  # since when each player calls again and again
+        self._last_seen: dict[int, int] = {}  # each player's last request, or the end of its wait
+        self._present_since: dict[int, int] = {}  # since when each player has been present
         self._number = 0
         scheduler.periodic_tasks.append(self.run_pass)
         scheduler.game_queue.is_present = lambda participant: self.is_present(participant.player)
 
     @property
     def state(self) -> TournamentState:
-        """The tournament that is going on, or whose table stands."""
+        """The tournament that is running, or the last one until the next begins."""
         return self._scheduler.states[self._number]
 
-    # Life
+    # Starting
 
     def load(self) -> None:
-        """Go on with the tournament on record, or deal the first one."""
+        """Continue the stored tournament, or begin the first one."""
         for number, key in enumerate(PLAYER_KEYS):
             self._ensure_player(key, f"Unknown {number}")
         self._ensure_key(OBSERVER_KEY, Role.OBSERVER)
@@ -140,7 +140,7 @@ class Tryout:
     # Tournaments
 
     def _begin(self, also: Work | None = None, archived: TournamentState | None = None) -> None:
-        """Deal a new tournament and put the old one away, in one transaction."""
+        """Begin a new tournament and archive the old one, in one transaction."""
         people = [
             Participant(number, player, "bot", self._accounts.name_of(player))
             for number, player in enumerate(map(self._player_of, PLAYER_KEYS), 1)
@@ -172,7 +172,7 @@ class Tryout:
 
         self._scheduler.write(write)
         self._scheduler.states[made[-1]] = self._scheduler.read(made[-1])
-        self._number = made[-1]  # only now, for others look at it without asking
+        self._number = made[-1]  # only now, as other threads read it without the lock
         if archived is not None:
             archived.status = "archived"
             self._scheduler.notify(archived)
@@ -180,7 +180,7 @@ class Tryout:
         self._scheduler.notify(self.state)
 
     def restart(self, also: Work | None = None) -> None:
-        """Put the tournament away, finished or not, and deal a new one."""
+        """Archive the tournament, finished or not, and begin a new one."""
         with self._scheduler.lock:
             self._begin(also, archived=self.state)
             self._scheduler.advance(self.state)
@@ -195,7 +195,7 @@ class Tryout:
         return caller.player
 
     def run_pass(self) -> None:
-        """Deal the next tournament when the table has stood, and swap games nobody plays."""
+        """Begin the next tournament in time, and replace games that nobody plays."""
         state = self.state
         if state.status == "finished":
             if state.ended is not None and self._now() >= state.ended + self._restart_delay:
@@ -203,10 +203,10 @@ class Tryout:
         elif state.status == "running":
             self._swap(state)
 
-    # Who is there
+    # Presence
 
     def mark_present(self, player: int, wait: float = 0.0) -> None:
-        """Notice that a player has called; the first call starts the clock of their game."""
+        """Note a request of a player; the first one starts the clock of their game."""
         now = self._now()
         if not self.is_present(player):
             self._present_since[player] = now
@@ -218,16 +218,16 @@ class Tryout:
     def _start_clock(self, room: LiveRoom) -> None:
         state = self.state
         if state.status == "running" and state.awaits_first_request(room):
-            with contextlib.suppress(MatchOver, MatchPaused):  # the other one was quicker
+            with contextlib.suppress(MatchOver, MatchPaused):  # the other player was first
                 room.resume()
 
     def is_present(self, player: int | None) -> bool:
-        """Tell whether a player has called within the last ten seconds."""
+        """Tell whether a player has sent a request within the last ten seconds."""
         called = None if player is None else self._last_seen.get(player)
         return called is not None and self._now() - called <= _PRESENT
 
     def _swap(self, state: TournamentState) -> None:
-        """Let two who are there play, instead of waiting for somebody who is not."""
+        """Let two present players play instead of waiting for an absent one."""
         idle_boards = [room for room in state.boards.values() if self._is_abandoned(state, room)]
         if not idle_boards:
             return
@@ -246,7 +246,7 @@ class Tryout:
                 return
 
     def _call_off_games(self, state: TournamentState, rooms: Sequence[LiveRoom]) -> None:
-        """Call games off that have no move; dealing then prefers those who are there."""
+        """Void games without a move; the game queue then prefers present players."""
         for room in rooms:
             now, arrival = room.first_arrival()
             if arrival is None:
@@ -266,7 +266,7 @@ class Tryout:
         return self.is_present(state.participants[number].player)
 
     def _is_here_to_stay(self, state: TournamentState, number: int) -> bool:
-        """Tell whether somebody is there for so long that others who came along would be too."""
+        """Tell whether a player has been present for a while."""
         player = state.participants[number].player
         if player is None or not self.is_present(player):
             return False
@@ -275,7 +275,7 @@ class Tryout:
     # Showing
 
     def view(self) -> TryoutView:
-        """Return the tournament as the field's dialect shows it."""
+        """Return the tournament as the codekata routes show it."""
         state = self.state
         value = state.begun
         records = tuple(_record(value, number) for number in state.participants)

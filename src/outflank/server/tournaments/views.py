@@ -1,4 +1,4 @@
-"""Tournaments as plain values, for the API, the pages and the exports."""
+"""Tournaments as JSON values, for the API, the pages and the exports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["TournamentViews"]
 
 
 class TournamentViews:
-    """Shows tournaments, with everybody's present name."""
+    """Shows tournaments, with the present names of their players."""
 
     def __init__(self, accounts: Accounts) -> None:
         self._accounts = accounts
@@ -25,7 +25,7 @@ class TournamentViews:
         return self._accounts.name_of(participant.player)
 
     def summary(self, state: TournamentState) -> dict[str, Any]:
-        """Return a tournament in short."""
+        """Return the summary of a tournament."""
         definition = state.definition
         return {
             "id": state.id,
@@ -72,7 +72,7 @@ class TournamentViews:
         ]
 
     def standings(self, state: TournamentState) -> list[dict[str, Any]]:
-        """Return the table from the top; before the first game there is none."""
+        """Return the standings from the top; none before the tournament has begun."""
         if state.tournament is None:
             return []
         lines = state.tournament.standings()

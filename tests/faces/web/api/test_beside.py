@@ -141,7 +141,7 @@ def test_pictures_are_fetched_by_the_server_alone(
         def close(self) -> None: ...
 
     monkeypatch.setattr(gif, "_shelf", GifShelf(download))
-    monkeypatch.setattr(api.server.computers, "_web", Pictured())
+    monkeypatch.setattr(api.server.oracle, "_web", Pictured())
     ada = api.player()
     name = begin(ada, variant="yesno")["id"]
     room = api.server.registry.room(name)

@@ -72,15 +72,15 @@ MANY = "f5d6c3\n\nf5f6"
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("good morning", "this is no game and no position"),
+        ("good morning", "this is not a game or position"),
         ("f5d6f5", "line 1, column 5: f5 is occupied; black may play"),
         ("f5d6z9", "'z9' is no move"),
         ('{"outflank": 1}', "is missing here"),
         ("-" * 63, "63 cells fill no board"),
         (FULL, "the game is over in this position"),
         (MANY, "there are several games or positions here"),
-        ("  ", "there is nothing to read here"),
-        ("f5" * MOST_CHARACTERS, "the body may have"),
+        ("  ", "the text is empty"),
+        ("f5" * MOST_CHARACTERS, "the body can have"),
         ("f5" + " " * (MOST_CHARACTERS - 2) + "d6", "the text is too long"),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_text_is_never_the_name_of_a_file(api: ApiServer, tmp_path: Path) -> N
     for name in (str(file), str(tmp_path), f"{tmp_path}/none.ggf"):
         refused = api.anybody.post("/positions", {"start": name})
         assert refused.status_code == 400
-        assert (refused.json or {})["detail"].startswith("this is no game and no position")
+        assert (refused.json or {})["detail"].startswith("this is not a game or position")
 
 
 def test_a_challenge_may_begin_from_a_position_unless_it_is_rated(api: ApiServer) -> None:
@@ -121,7 +121,7 @@ def test_a_challenge_may_begin_from_a_position_unless_it_is_rated(api: ApiServer
     terms = {"opponent": bob.id, "color": "black", "start": "f5d6c3"}
     refused = ada.post("/challenges", {**terms, "rated": True})
     assert refused.status_code == 409
-    assert "a rated match begins from the usual position" in (refused.json or {})["detail"]
+    assert "a rated match must begin from the usual position" in (refused.json or {})["detail"]
     made = ada.post("/challenges", terms).json or {}
     assert made["start"] == str(AFTER_THREE)
     begun = bob.post(f"/challenges/{made['id']}/accept").json or {}

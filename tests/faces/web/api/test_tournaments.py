@@ -178,4 +178,4 @@ def test_a_draft_is_put_away(api: ApiServer) -> None:
     for act in ("start", "players"):
         refused = admin.post(f"{path}/{act}", {"names": ["Ada"]} if act == "players" else None)
         assert refused.status_code == 409
-        assert "put away" in refused.json["detail"]  # type: ignore[index]
+        assert "archived" in refused.json["detail"]  # type: ignore[index]

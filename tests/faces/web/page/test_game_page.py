@@ -65,10 +65,10 @@ class Answers:
 @pytest.fixture
 def oracle(site: LiveServer) -> Iterator[Any]:
     def speak(*answers: str) -> None:
-        site.server.computers._web = Answers(*answers)
+        site.server.oracle._web = Answers(*answers)
 
     yield speak
-    site.server.computers._web = Answers()
+    site.server.oracle._web = Answers()
 
 
 def expect_black(page: Page, count: int) -> None:

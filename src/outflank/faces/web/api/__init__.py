@@ -82,22 +82,22 @@ def _attach(state: BlueprintSetupState) -> None:
 
 @blueprint.errorhandler(Exception)
 def _fail(error: Exception) -> Response:
-    """Answer what nobody foresaw in the form of all refusals."""
+    """Answer an unexpected error with problem JSON."""
     if isinstance(error, HTTPException):  # a request that Flask itself could not read
         code = Code.TOO_LARGE if error.code == Code.TOO_LARGE.status else Code.BAD_REQUEST
         return response_of(Problem(code, f"the request cannot be read: {error.name.lower()}"))
-    return fault(error)
+    return fault(error, f"{request.method} {request.path}")
 
 
 def _unknown(rest: str = "") -> Response:
-    """Answer what no endpoint answers, in the form of all refusals."""
+    """Answer an unknown path or method with problem JSON."""
     allowed = sorted({method for pattern, method in _PATTERNS if pattern.fullmatch(f"/{rest}")})
     if not allowed:
-        return response_of(Problem(Code.NOT_FOUND, "there is nothing under this path"))
+        return response_of(Problem(Code.NOT_FOUND, "there is nothing at this path"))
     methods = " or ".join(allowed)
     if request.method == "OPTIONS":
         response = Response(None, 204)
     else:
-        response = response_of(Problem(Code.METHOD_NOT_ALLOWED, f"this path wants {methods}"))
+        response = response_of(Problem(Code.METHOD_NOT_ALLOWED, f"use {methods} for this path"))
     response.headers["Allow"] = ", ".join(allowed)
     return response

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.live_room import LiveRoom
 
-__all__ = ["Call", "Front"]
+__all__ = ["ApiCall", "Front"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Front:
         return self.services.server
 
 
-class Call:
+class ApiCall:
     """A request whose key has been looked at."""
 
     __slots__ = ("address", "caller", "environ", "front", "headers", "server")

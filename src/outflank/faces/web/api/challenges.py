@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from outflank.errors import ChallengeRefused
-from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.calls import ApiCall
 from outflank.faces.web.api.endpoints import Access, Routes
 from outflank.faces.web.api.match_views import match_object
 from outflank.faces.web.api.players import player_object
@@ -60,7 +60,7 @@ def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
     status=201,
     problems=[Code.NOT_FOUND, Code.REFUSED],
 )
-def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
+def make_challenge(call: ApiCall, body: ChallengeOrder) -> Challenge:
     """Challenge a player by id or by name, or whoever gets the challenge's id.
 
     A challenge without an opponent is private, known by its id alone, unless it is `listed`.
@@ -85,14 +85,14 @@ def make_challenge(call: Call, body: ChallengeOrder) -> Challenge:
 
 
 @routes.route("GET", "/challenges", access=Access.PLAYER)
-def list_challenges(call: Call) -> ChallengeList:
+def list_challenges(call: ApiCall) -> ChallengeList:
     """List the open challenges that you made or got, the oldest first."""
     held = call.server.challenges.list_for(call.player)
     return ChallengeList([challenge_object(call.server, one) for one in held])
 
 
 @routes.route("GET", "/challenges/{challenge}")
-def read_challenge(call: Call, challenge: ChallengeId) -> Challenge:
+def read_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
     """Read a challenge, open or not."""
     return challenge_object(call.server, call.server.challenges.get(challenge))
 
@@ -104,7 +104,7 @@ def read_challenge(call: Call, challenge: ChallengeId) -> Challenge:
     budget=RequestKind.MOVES,
     problems=[Code.REFUSED],
 )
-def accept_challenge(call: Call, challenge: ChallengeId) -> Match:
+def accept_challenge(call: ApiCall, challenge: ChallengeId) -> Match:
     """Accept a challenge; the match begins at once. Sent again, the answer is the same match."""
     server = call.server
     try:
@@ -124,7 +124,7 @@ def accept_challenge(call: Call, challenge: ChallengeId) -> Match:
     budget=RequestKind.MOVES,
     problems=[Code.REFUSED],
 )
-def decline_challenge(call: Call, challenge: ChallengeId) -> Challenge:
+def decline_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
     """Say no to a challenge. Sent again, the answer is the same."""
     held = call.server.challenges.decline(challenge, call.player)
     return challenge_object(call.server, held)
@@ -137,7 +137,7 @@ def decline_challenge(call: Call, challenge: ChallengeId) -> Challenge:
     budget=RequestKind.MOVES,
     problems=[Code.REFUSED],
 )
-def withdraw_challenge(call: Call, challenge: ChallengeId) -> Challenge:
+def withdraw_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
     """Take a challenge back. Sent again, the answer is the same."""
     held = call.server.challenges.withdraw(challenge, call.player)
     return challenge_object(call.server, held)

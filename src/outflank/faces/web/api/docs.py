@@ -11,8 +11,8 @@ import msgspec
 from flask import render_template
 
 from outflank import __version__
-from outflank.faces.web.api.calls import Call
-from outflank.faces.web.api.endpoints import Encoded, Endpoint, Page, Routes
+from outflank.faces.web.api.calls import ApiCall
+from outflank.faces.web.api.endpoints import Encoded, Endpoint, RawResponse, Routes
 from outflank.faces.web.api.openapi import ROOT, document
 from outflank.faces.web.api.problems import Code
 
@@ -21,7 +21,7 @@ __all__ = ["Description", "routes"]
 routes = Routes("About")
 
 
-class Document(msgspec.Struct, frozen=True):
+class OpenApiDocument(msgspec.Struct, frozen=True):
     """An OpenAPI 3.1 document."""
 
     openapi: str
@@ -58,27 +58,27 @@ class Description:
 
 
 @routes.route("GET", "/openapi.json")
-def read_openapi(call: Call) -> Encoded[Document]:
+def read_openapi(call: ApiCall) -> Encoded[OpenApiDocument]:
     """Read this description as an OpenAPI 3.1 document."""
     return Encoded(call.front.description.encoded)
 
 
 @routes.route("GET", "/docs", media=("text/html; charset=utf-8",))
-def read_docs(call: Call) -> Page:
+def read_docs(call: ApiCall) -> RawResponse:
     """Read this description as a page."""
     found = call.front.description
     page = render_template(
         "api_docs.html", document=found.document, groups=found.groups, codes=list(Code), root=ROOT
     )
-    return Page(page, "text/html; charset=utf-8")
+    return RawResponse(page, "text/html; charset=utf-8")
 
 
 @routes.route("GET", "/docs.css", media=("text/css; charset=utf-8",))
-def read_docs_style(call: Call) -> Page:  # noqa: ARG001
+def read_docs_style(call: ApiCall) -> RawResponse:  # noqa: ARG001
     """Read the page's style sheet."""
     style = resources.files("outflank.faces.web").joinpath("static", "api_docs.css")
     headers = {"Cache-Control": "public, max-age=3600"}
-    return Page(style.read_text(encoding="utf-8"), "text/css; charset=utf-8", headers)
+    return RawResponse(style.read_text(encoding="utf-8"), "text/css; charset=utf-8", headers)
 
 
 def _shown(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Typed handlers under paths: what dispatches a request is also what documents it."""
+"""Typed endpoints: one definition dispatches a request and documents it in OpenAPI."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from flask import Request, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from outflank.errors import OutflankError
-from outflank.faces.web.api.calls import Call, Front
+from outflank.faces.web.api.calls import ApiCall, Front
 from outflank.faces.web.api.problems import Code, Problem, problem_of, response_of
 from outflank.faces.web.api.sentences import sentence
-from outflank.faces.web.refusals import Refused
+from outflank.faces.web.refusals import RefusedRequest
 from outflank.server.rate_limits import RequestKind
 
-__all__ = ["Access", "Encoded", "Endpoint", "Page", "Routes", "View"]
+__all__ = ["Access", "Encoded", "Endpoint", "EndpointView", "RawResponse", "Routes"]
 
 _MOST_BYTES = 16_384
 _JSON = "application/json"
@@ -43,7 +43,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Access(enum.StrEnum):
-    """Whose key an endpoint asks for."""
+    """The kind of key that an endpoint requires."""
 
     ANYONE = "anyone"
     KEY = "key"
@@ -53,14 +53,14 @@ class Access(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Encoded(Generic[T]):
-    """An answer of type T that is JSON already."""
+    """A response of type T that is already encoded as JSON."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """An answer that is not JSON."""
+class RawResponse:
+    """A response that is not JSON."""
 
     content: Any  # text, bytes or an iterable of bytes
     media: str
@@ -69,7 +69,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One method of one path, with everything that the document says about it."""
+    """One method of one path, with all that the OpenAPI document says about it."""
 
     method: str
     path: str  # /matches/{match}/moves
@@ -86,17 +86,17 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        """The operation's name in the document."""
+        """The operation's name in the OpenAPI document."""
         return self.handler.__name__
 
     @property
     def summary(self) -> str:
-        """What it does, in a line."""
+        """The first line of the handler's docstring."""
         return (inspect.getdoc(self.handler) or "").partition("\n")[0].rstrip(".")
 
     @property
     def description(self) -> str:
-        """What else there is to know."""
+        """The rest of the handler's docstring."""
         return (inspect.getdoc(self.handler) or "").partition("\n")[2].strip()
 
     @property
@@ -132,7 +132,7 @@ class Endpoint:
 
     @property
     def problems(self) -> list[Code]:
-        """Every refusal that the endpoint may answer with."""
+        """Every problem code that the endpoint may answer with."""
         found = {*_ALWAYS, *self.added_problems}
         if self.body is not None:
             found |= set(_WITH_BODY)
@@ -144,9 +144,9 @@ class Endpoint:
             found.add(Code.CROSS_SITE)
         return [code for code in Code if code in found]
 
-    def view(self, front: Front) -> View:
-        """Return the function that Flask calls."""
-        return View(self, front)
+    def view(self, front: Front) -> EndpointView:
+        """Return the view function for Flask."""
+        return EndpointView(self, front)
 
 
 class Routes:
@@ -192,8 +192,8 @@ class Routes:
         return register
 
 
-class View:
-    """Decodes a request, lets the handler answer it, and encodes that."""
+class EndpointView:
+    """Decodes a request, calls the handler, and encodes its result."""
 
     def __init__(self, endpoint: Endpoint, front: Front) -> None:
         self._endpoint = endpoint
@@ -208,7 +208,7 @@ class View:
         self.__name__ = endpoint.name
 
     def direct(self, environ: dict[str, Any], places: dict[str, str]) -> Encoded[Any] | Response:
-        """Answer without Flask around it, for whoever has looked at the path already."""
+        """Answer a request outside Flask, whose path has been matched already."""
         asked = Request(environ)
         try:
             call, answer = self._handle(asked, places)
@@ -220,15 +220,15 @@ class View:
 
     def admit(
         self, environ: dict[str, Any], places: dict[str, str], content: bytes
-    ) -> tuple[Call, dict[str, Any]]:
-        """Look at the key and at what was sent, for whoever lets the handler work elsewhere."""
+    ) -> tuple[ApiCall, dict[str, Any]]:
+        """Check the key, the limits and the body, without calling the handler."""
         call = self._admitted(environ)
         arguments = {name: read(places[name]) for name, read in self._places.items()}
         arguments["body"] = self._decoded(content)
         return call, arguments
 
-    def answer(self, call: Call, arguments: dict[str, Any]) -> Encoded[Any] | Response:
-        """Let the handler answer a call that has been admitted."""
+    def answer(self, call: ApiCall, arguments: dict[str, Any]) -> Encoded[Any] | Response:
+        """Call the handler for an admitted request."""
         try:
             answer = self._handler(call, **arguments)
         except OutflankError as error:
@@ -239,11 +239,11 @@ class View:
         return self._respond(call, answer)
 
     def refuse(self, error: OutflankError) -> Response:
-        """Answer with a refusal, and count it."""
+        """Return the response for an error, and count it."""
         return self._refuse(problem_of(error))
 
     def __call__(self, **places: str) -> Response:
-        """Answer the request that Flask is looking at."""
+        """Answer Flask's current request."""
         try:
             return self._answer(request._get_current_object(), places)  # type: ignore[attr-defined] # noqa: SLF001 - a proxy costs at every look
         except OutflankError as error:
@@ -252,12 +252,12 @@ class View:
     def _refuse(self, problem: Problem) -> Response:
         code, metrics = problem.code, self._front.services.metrics
         if code not in self._known:
-            _log.error("%s answers %s, which is not documented", self._endpoint.name, code.value)
+            _log.error("Undocumented problem code %s in %s", code.value, self._endpoint.name)
         if code is Code.RATE_LIMITED:
             metrics.limiter_rejections.labels(problem.more["limit"]).inc()
         elif code is Code.UNAVAILABLE:
             metrics.database_busy.inc()
-            _log.warning("%s", problem)
+            _log.warning("Answered %s with 503: %s", self._endpoint.name, problem)
         if self._endpoint.budget is RequestKind.MOVES:
             metrics.note_refused_move(code.value)
         return response_of(problem)
@@ -265,13 +265,13 @@ class View:
     def _answer(self, asked: Request, places: dict[str, str]) -> Response:
         return self._respond(*self._handle(asked, places))
 
-    def _respond(self, call: Call, answer: Any) -> Response:
+    def _respond(self, call: ApiCall, answer: Any) -> Response:
         response = _response(answer, self._endpoint.status)
         if call.headers:
             response.headers.update(call.headers)
         return response
 
-    def _handle(self, asked: Request, places: dict[str, str]) -> tuple[Call, Any]:
+    def _handle(self, asked: Request, places: dict[str, str]) -> tuple[ApiCall, Any]:
         call = self._admitted(asked.environ)
         try:
             return call, self._answer_to(call, asked, places)
@@ -279,7 +279,7 @@ class View:
             _remember(call, error)
             raise
 
-    def _answer_to(self, call: Call, asked: Request, places: dict[str, str]) -> Any:
+    def _answer_to(self, call: ApiCall, asked: Request, places: dict[str, str]) -> Any:
         arguments: dict[str, Any] = {}
         for name, read in self._places.items():
             arguments[name] = read(places[name])
@@ -291,9 +291,9 @@ class View:
             raise Problem(Code.BAD_REQUEST, "this path takes no query parameters")
         return self._handler(call, **arguments)
 
-    def _admitted(self, environ: dict[str, Any]) -> Call:
+    def _admitted(self, environ: dict[str, Any]) -> ApiCall:
         endpoint = self._endpoint
-        call = Call(self._front, environ)
+        call = ApiCall(self._front, environ)
         call.count(endpoint.budget)
         _admit(call, endpoint.access)
         return call
@@ -314,13 +314,13 @@ class View:
             raise Problem(Code.BAD_REQUEST, sentence(str(error), self._body)) from None
 
 
-def _remember(call: Call, error: OutflankError) -> None:
-    """Remember what was refused to a player, for the page on which their errors stand."""
+def _remember(call: ApiCall, error: OutflankError) -> None:
+    """Remember a refused request of a player, for the player's page."""
     if call.viewer is None:
         return
     problem, environ = problem_of(error), call.environ
     request = f"{environ.get('REQUEST_METHOD', '')} {environ.get('PATH_INFO', '')}"
-    refused = Refused(call.server.now(), request, problem.code.value, str(problem))
+    refused = RefusedRequest(call.server.now(), request, problem.code.value, str(problem))
     call.front.services.refusals.note(call.viewer, refused)
 
 
@@ -328,7 +328,7 @@ def _content(asked: Request, most: int) -> bytes:
     """Return the body of a request, unless it is too large."""
     environ = asked.environ
     length = environ.get("CONTENT_LENGTH") or ""
-    if length.isascii() and length.isdecimal():  # the usual case, without any detour
+    if length.isascii() and length.isdecimal():  # the usual case
         if int(length) <= most:
             content: bytes = environ["wsgi.input"].read(int(length))
             return content
@@ -338,13 +338,13 @@ def _content(asked: Request, most: int) -> bytes:
             return asked.get_data(cache=False)
         except RequestEntityTooLarge:
             pass
-    raise Problem(Code.TOO_LARGE, f"the body may have {most:,} bytes")
+    raise Problem(Code.TOO_LARGE, f"the body can have at most {most:,} bytes")
 
 
-def _admit(call: Call, access: Access) -> None:
-    """Refuse a caller whose key does not open this endpoint."""
+def _admit(call: ApiCall, access: Access) -> None:
+    """Refuse a caller whose key does not allow this endpoint."""
     if access is Access.PLAYER:
-        call.player  # noqa: B018 - it refuses
+        call.player  # noqa: B018 - raises
     elif access is Access.KEY:
         call.key  # noqa: B018
     elif access is Access.ADMIN:
@@ -355,7 +355,7 @@ def _response(answer: Any, status: int) -> Response:
     headers = {"Cache-Control": "no-store"}
     if isinstance(answer, Encoded):
         return Response(answer.data, status, headers, content_type=_JSON)
-    if isinstance(answer, Page):
+    if isinstance(answer, RawResponse):
         return Response(
             answer.content, status, {**headers, **answer.headers}, content_type=answer.media
         )
@@ -377,7 +377,7 @@ def _read_query(asked: Request, kind: Any) -> Any:
 
 
 def _place_reader(hint: Any) -> Callable[[str], Any]:
-    """Return what reads a parameter out of a path; what cannot be one does not exist."""
+    """Return a function that parses a path parameter; invalid ones are not found."""
     convert = msgspec.convert
     base = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
     pattern = re.compile(r"[1-9][0-9]{0,15}|0" if base is int else r".{1,64}", re.ASCII)
@@ -388,6 +388,6 @@ def _place_reader(hint: Any) -> Callable[[str], Any]:
                 return convert(text, hint, strict=False)
             except (msgspec.ValidationError, UnicodeError):
                 pass
-        raise Problem(Code.NOT_FOUND, "there is nothing under this path")
+        raise Problem(Code.NOT_FOUND, "there is nothing at this path")
 
     return read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.calls import ApiCall
 from outflank.faces.web.api.endpoints import Access, Routes
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas import Hint, HintList, MatchId
@@ -25,7 +25,7 @@ _PROBLEMS = (Code.BUSY, Code.MATCH_OVER, Code.NOT_YOUR_TURN, Code.REFUSED)
     budget=RequestKind.CHALLENGES,
     problems=_PROBLEMS,
 )
-def read_hints(call: Call, match: MatchId) -> HintList:
+def read_hints(call: ApiCall, match: MatchId) -> HintList:
     """Ask what each of your moves is worth now.
 
     Only against a computer or with a friend at the same screen, and never in a rated match or a

@@ -19,27 +19,27 @@ from outflank.faces.web.api.match_views import match_object, record_lines
 from outflank.faces.web.api.streams import KEEP_ALIVE
 
 if TYPE_CHECKING:
-    from outflank.faces.web.api.calls import Call
-    from outflank.faces.web.api.endpoints import Page
-    from outflank.faces.web.api.streams import Form, Open, Streams
+    from outflank.faces.web.api.calls import ApiCall
+    from outflank.faces.web.api.endpoints import RawResponse
+    from outflank.faces.web.api.streams import Open, StreamFormat, Streams
     from outflank.rules import Color
     from outflank.server.matches.live_room import LiveRoom
 
-__all__ = ["Follower", "match_stream"]
+__all__ = ["MatchReader", "match_stream"]
 
 _TURN = b'{"event":"TurnStarted"'
 
 
-def match_stream(call: Call, room: LiveRoom, since: int) -> Page:
+def match_stream(call: ApiCall, room: LiveRoom, since: int) -> RawResponse:
     """Return the stream of a match to a player or to anybody."""
     viewer = call.viewer
     own = None if viewer is None else room.entry.color_of(viewer)
     beginning = _match_line(call, room, viewer)
-    streams, line = call.front.streams, Line(call.environ)
+    streams, line = call.front.streams, ResponseSocket(call.environ)
 
-    def pieces(opened: Open, form: Form) -> Iterator[bytes]:
+    def pieces(opened: Open, form: StreamFormat) -> Iterator[bytes]:
         yield form.plain(beginning)
-        follower = Follower(streams, room, opened, form, line, since, own, viewer)
+        follower = MatchReader(streams, room, opened, form, line, since, own, viewer)
         follower.asked = call.arrived
         yield from follower.pieces()
         if streams.is_stopping and form.farewell:
@@ -48,12 +48,12 @@ def match_stream(call: Call, room: LiveRoom, since: int) -> Page:
     return streams.page(call, room.name, room.wake_waiting, pieces)
 
 
-def _match_line(call: Call, room: LiveRoom, viewer: int | None) -> bytes:
+def _match_line(call: ApiCall, room: LiveRoom, viewer: int | None) -> bytes:
     encoded = msgspec.json.encode(match_object(call.server, room, viewer))
     return b'{"event":"Match",' + encoded[1:]
 
 
-class Line:
+class ResponseSocket:
     """The connection under a response that has begun, for whoever may write past the server."""
 
     def __init__(self, environ: dict[str, Any]) -> None:
@@ -88,11 +88,11 @@ class Courier:
     """One thread that brings news to all who only watch, so that no player waits for them."""
 
     def __init__(self) -> None:
-        self._calls: queue.SimpleQueue[Follower] = queue.SimpleQueue()
+        self._calls: queue.SimpleQueue[MatchReader] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def call(self, follower: Follower) -> None:
+    def call(self, follower: MatchReader) -> None:
         """Have a follower told what there is."""
         self._calls.put(follower)
         if self._thread is None:
@@ -109,7 +109,7 @@ class Courier:
 _courier = Courier()
 
 
-class Follower:
+class MatchReader:
     """One reader of a match, who is told every event once and in order."""
 
     def __init__(  # noqa: PLR0917 - each is one thing about the reader
@@ -117,8 +117,8 @@ class Follower:
         streams: Streams,
         room: LiveRoom,
         opened: Open,
-        form: Form,
-        line: Line,
+        form: StreamFormat,
+        line: ResponseSocket,
         since: int,
         own: Color | None,
         player: int | None,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from outflank.errors import MatchOver
-from outflank.faces.web.api.calls import Call
-from outflank.faces.web.api.endpoints import Access, Encoded, Page, Routes
+from outflank.faces.web.api.calls import ApiCall
+from outflank.faces.web.api.endpoints import Access, Encoded, RawResponse, Routes
 from outflank.faces.web.api.event_schemas import Event, Events, MatchLine
 from outflank.faces.web.api.match_list import listed
 from outflank.faces.web.api.match_stream import match_stream
@@ -44,7 +44,7 @@ _OFFERS = (Code.MATCH_OVER, Code.MATCH_PAUSED, Code.NOT_YOUR_TURN, Code.REFUSED)
 
 
 @routes.route("GET", "/matches", problems=[Code.NOT_FOUND])
-def list_matches(call: Call, query: MatchQuery) -> MatchList:
+def list_matches(call: ApiCall, query: MatchQuery) -> MatchList:
     """List matches, the newest first.
 
     Private matches are not listed; whoever knows their id can read them. `before` takes the last
@@ -61,7 +61,7 @@ def list_matches(call: Call, query: MatchQuery) -> MatchList:
     status=201,
     problems=[Code.BUSY],
 )
-def start_match(call: Call, body: MatchOrder) -> Match:
+def start_match(call: ApiCall, body: MatchOrder) -> Match:
     """Play against a computer of the server, or with a friend at the same screen.
 
     In a match with a friend `beside` you both sides are yours: the key that began it moves for
@@ -85,13 +85,13 @@ def start_match(call: Call, body: MatchOrder) -> Match:
 
 
 @routes.route("GET", "/matches/{match}")
-def read_match(call: Call, match: MatchId) -> Match:
+def read_match(call: ApiCall, match: MatchId) -> Match:
     """Read a match as it stands."""
     return match_object(call.server, call.server.registry.room(match), call.viewer)
 
 
 @routes.route("GET", "/matches/{match}/events", problems=[Code.BUSY])
-def read_events(call: Call, match: MatchId, query: EventsQuery) -> Encoded[Events]:
+def read_events(call: ApiCall, match: MatchId, query: EventsQuery) -> Encoded[Events]:
     """Read the events of a match from a number on.
 
     With `wait` the answer is held until there is one, that many seconds at most.
@@ -116,7 +116,7 @@ def read_events(call: Call, match: MatchId, query: EventsQuery) -> Encoded[Event
     media=(NDJSON, SSE),
     lines=MatchLine | StateLine | Event,
 )
-def follow_match(call: Call, match: MatchId, query: StreamQuery) -> Page:
+def follow_match(call: ApiCall, match: MatchId, query: StreamQuery) -> RawResponse:
     """Follow a match as it is played.
 
     The first line is the match as it stands, then come its events from `since` on, and a State
@@ -139,7 +139,7 @@ def follow_match(call: Call, match: MatchId, query: StreamQuery) -> Page:
     budget=RequestKind.MOVES,
     problems=_ENDING,
 )
-def resign_match(call: Call, match: MatchId) -> Match:
+def resign_match(call: ApiCall, match: MatchId) -> Match:
     """Give up a match; sent again, the answer is the same.
 
     At one screen it is the side to move that gives up.
@@ -161,7 +161,7 @@ def resign_match(call: Call, match: MatchId) -> Match:
     budget=RequestKind.MOVES,
     problems=_ENDING,
 )
-def abort_match(call: Call, match: MatchId) -> Match:
+def abort_match(call: ApiCall, match: MatchId) -> Match:
     """Call off a match before both sides have moved; it counts for nobody.
 
     A tournament's match cannot be called off.
@@ -185,7 +185,7 @@ def abort_match(call: Call, match: MatchId) -> Match:
     return match_object(call.server, room, call.viewer)
 
 
-def _side_to_move(call: Call, room: LiveRoom) -> Color:
+def _side_to_move(call: ApiCall, room: LiveRoom) -> Color:
     """Return the caller's side; if both are the caller's, the one whose turn it is."""
     colors = call.seats_in(room)
     with room.reading() as match:
@@ -207,7 +207,7 @@ def _ended_so(room: LiveRoom, reason: Reason, winner: Color | None) -> bool:
     budget=RequestKind.MOVES,
     problems=_OFFERS,
 )
-def make_offer(call: Call, match: MatchId, body: OfferOrder) -> Match:
+def make_offer(call: ApiCall, match: MatchId, body: OfferOrder) -> Match:
     """Ask the other side to agree that your last move is taken back.
 
     A computer and a friend at the same screen are not asked: it is taken back at once.
@@ -237,7 +237,7 @@ def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> l
     budget=RequestKind.MOVES,
     problems=_OFFERS,
 )
-def redo_move(call: Call, match: MatchId) -> Match:
+def redo_move(call: ApiCall, match: MatchId) -> Match:
     """Play again what was taken back last, where that needs no consent."""
     room = call.server.registry.room(match)
     color = call.seat_in(room)
@@ -254,7 +254,7 @@ def redo_move(call: Call, match: MatchId) -> Match:
     budget=RequestKind.MOVES,
     problems=_OFFERS,
 )
-def accept_offer(call: Call, match: MatchId) -> Match:
+def accept_offer(call: ApiCall, match: MatchId) -> Match:
     """Agree to what the other side proposed."""
     room = call.server.registry.room(match)
     room.accept(call.seat_in(room))
@@ -268,7 +268,7 @@ def accept_offer(call: Call, match: MatchId) -> Match:
     budget=RequestKind.MOVES,
     problems=_OFFERS,
 )
-def decline_offer(call: Call, match: MatchId) -> Match:
+def decline_offer(call: ApiCall, match: MatchId) -> Match:
     """Say no to what the other side proposed."""
     room = call.server.registry.room(match)
     room.decline(call.seat_in(room))
@@ -281,7 +281,7 @@ def decline_offer(call: Call, match: MatchId) -> Match:
     budget=RequestKind.EXPORTS,
     media=("text/plain; charset=utf-8",),
 )
-def export_match(call: Call, match: MatchId, query: ExportQuery) -> Page:
+def export_match(call: ApiCall, match: MatchId, query: ExportQuery) -> RawResponse:
     """Write a match in a notation that other programs read, with names and result."""
     room = call.server.registry.room(match)
     notation = find_format(query.format)
@@ -291,4 +291,4 @@ def export_match(call: Call, match: MatchId, query: ExportQuery) -> Page:
             seated = played.setup.player(color)
             seat = seat_named(call.server.accounts, seated.name, seated.seat)
             game.headers[str(color)] = seat.name
-    return Page(f"{write(game, format=notation)}\n", "text/plain; charset=utf-8")
+    return RawResponse(f"{write(game, format=notation)}\n", "text/plain; charset=utf-8")

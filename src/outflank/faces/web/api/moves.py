@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from outflank.errors import MatchOver, MatchPaused, StaleTurn
-from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.calls import ApiCall
 from outflank.faces.web.api.endpoints import Access, Encoded, Routes
 from outflank.faces.web.api.event_schemas import MovePlayedAnswer
 from outflank.faces.web.api.problems import Code, Problem
@@ -50,7 +50,7 @@ _ENDS = (TurnStarted, AnswerAwaited, MatchEnded)
         Code.MATCH_PAUSED,
     ],
 )
-def play_move(call: Call, match: MatchId, body: MoveOrder) -> Encoded[MovePlayedAnswer]:
+def play_move(call: ApiCall, match: MatchId, body: MoveOrder) -> Encoded[MovePlayedAnswer]:
     """Play a move.
 
     The move names its turn, the `seq` of the TurnStarted that it answers, and is on disk when
@@ -81,7 +81,7 @@ class MoveUnderWay:
     begun: PendingMove
 
     @classmethod
-    def begin(cls, call: Call, room: LiveRoom, order: MoveOrder, at: int) -> MoveUnderWay | None:
+    def begin(cls, call: ApiCall, room: LiveRoom, order: MoveOrder, at: int) -> MoveUnderWay | None:
         """Begin what `play_move` does, if the room is free and nothing speaks against it."""
         color, square = _what(call, room, order)
         begun = room.begin_move(square, color=color, turn=order.turn, at=at)
@@ -92,7 +92,7 @@ class MoveUnderWay:
         return Encoded(_answer(self.order, self.room.finish_move(self.begun)))
 
 
-def _what(call: Call, room: LiveRoom, order: MoveOrder) -> tuple[Color | None, Square]:
+def _what(call: ApiCall, room: LiveRoom, order: MoveOrder) -> tuple[Color | None, Square]:
     """Return whose move it is to be, unless the turn says that, and where."""
     colors = call.seats_in(room)
     return colors[0] if len(colors) == 1 else None, Square.parse(order.square)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.calls import ApiCall
 from outflank.faces.web.api.challenges import challenge_object
-from outflank.faces.web.api.endpoints import Access, Page, Routes
+from outflank.faces.web.api.endpoints import Access, RawResponse, Routes
 from outflank.faces.web.api.match_views import summary
 from outflank.faces.web.api.news_schemas import (
     ChallengeAcceptedNews,
@@ -26,7 +26,7 @@ from outflank.faces.web.api.news_schemas import (
 )
 from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.schemas import Challenge
-from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Form, Open
+from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Open, StreamFormat
 from outflank.faces.web.api.tournament_views import tournament_summary
 from outflank.play.events import Event, MatchEnded
 from outflank.server.rate_limits import RequestKind
@@ -135,7 +135,7 @@ def tournament_news(server: CompetitionServer, number: int) -> TournamentNews:
     media=(NDJSON, SSE),
     lines=News,
 )
-def follow_news(call: Call) -> Page:
+def follow_news(call: ApiCall) -> RawResponse:
     """Follow what happens to you.
 
     At once there is a line for each of your running matches and open challenges, then one for
@@ -150,7 +150,7 @@ def follow_news(call: Call) -> Page:
     def wake() -> None:
         call.server.registry.wake_player(player)
 
-    def pieces(opened: Open, form: Form) -> Iterator[bytes]:
+    def pieces(opened: Open, form: StreamFormat) -> Iterator[bytes]:
         newsroom = call.front.newsroom
         inbox = newsroom.subscribe(player)
         try:
@@ -176,7 +176,7 @@ def follow_news(call: Call) -> Page:
     return streams.page(call, "news", wake, pieces)
 
 
-def _chunk(form: Form, news: list[News]) -> bytes:
+def _chunk(form: StreamFormat, news: list[News]) -> bytes:
     return b"".join(form.plain(msgspec.json.encode(one)) for one in news)
 
 

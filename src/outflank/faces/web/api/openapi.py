@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from outflank.faces.web.api.endpoints import Access, Endpoint, Page
+from outflank.faces.web.api.endpoints import Access, Endpoint, RawResponse
 from outflank.faces.web.api.examples import EXAMPLES
 from outflank.faces.web.api.problems import MEDIA_TYPE, Code, Problem, problem_body
 from outflank.faces.web.api.schemas import ProblemAnswer
@@ -79,7 +79,7 @@ def _kinds(endpoints: Iterable[Endpoint]) -> list[Any]:
     found: dict[str, Any] = {_key(ProblemAnswer): ProblemAnswer}
     for endpoint in endpoints:
         for kind in (endpoint.body, endpoint.answer, endpoint.lines):
-            if kind not in (None, type(None), Page):
+            if kind not in (None, type(None), RawResponse):
                 found.setdefault(_key(kind), kind)
     return list(found.values())
 
@@ -160,7 +160,7 @@ def _success(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     answer = endpoint.answer
     if answer is type(None):
         return {"description": "Done."}
-    if answer is not Page:
+    if answer is not RawResponse:
         what = (answer.__doc__ or "").partition("\n")[0]
         content = {"application/json": _content(schemas[_key(answer)], answer)}
         return {"description": what, "content": content}

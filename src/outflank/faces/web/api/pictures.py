@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from outflank.faces.web.api.calls import Call
-from outflank.faces.web.api.endpoints import Page, Routes
+from outflank.faces.web.api.calls import ApiCall
+from outflank.faces.web.api.endpoints import RawResponse, Routes
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas import MatchId, Number
 from outflank.play.oracles.gif import fetch_gif
@@ -21,7 +21,7 @@ _KEEP = {"Cache-Control": "public, max-age=86400, immutable"}
     problems=[Code.BUSY],
     media=("image/gif",),
 )
-def read_picture(call: Call, match: MatchId, turn: Number) -> Page:
+def read_picture(call: ApiCall, match: MatchId, turn: Number) -> RawResponse:
     """Look at the picture that came with the oracle's answer for a turn, counted from 0.
 
     The server has fetched it from the oracle's own site and keeps it for a while. Answers made on
@@ -36,4 +36,4 @@ def read_picture(call: Call, match: MatchId, turn: Number) -> Page:
             gif = fetch_gif(heard.image_url)
     if gif is None:
         raise Problem(Code.NOT_FOUND, "there is no picture for this turn")
-    return Page(gif, "image/gif", _KEEP)
+    return RawResponse(gif, "image/gif", _KEEP)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.calls import ApiCall
 from outflank.faces.web.api.endpoints import Access, Routes
 from outflank.faces.web.api.match_list import record_of
 from outflank.faces.web.api.problems import Code, Problem
@@ -25,14 +25,14 @@ from outflank.faces.web.api.schemas import (
 from outflank.server.rate_limits import RequestKind
 
 if TYPE_CHECKING:
-    from outflank.server.accounts.accounts import Player
+    from outflank.server.accounts.accounts import Account
 
 __all__ = ["player_object", "routes"]
 
 routes = Routes("Players")
 
 
-def player_object(player: Player) -> PlayerObject:
+def player_object(player: Account) -> PlayerObject:
     """Return a player as they are shown."""
     return PlayerObject(player.id, player.name, "person" if player.kind == "person" else "bot")
 
@@ -40,7 +40,7 @@ def player_object(player: Player) -> PlayerObject:
 @routes.route(
     "POST", "/players", budget=RequestKind.NAMES, status=201, problems=[Code.NAME_REFUSED]
 )
-def register_player(call: Call, body: Registration) -> Registered:
+def register_player(call: ApiCall, body: Registration) -> Registered:
     """Register a player and get a key.
 
     The key is shown only now. A name that somebody has, or one that looks like it, gets a number
@@ -51,7 +51,7 @@ def register_player(call: Call, body: Registration) -> Registered:
 
 
 @routes.route("GET", "/me", access=Access.KEY)
-def read_me(call: Call) -> Identity:
+def read_me(call: ApiCall) -> Identity:
     """Ask whose key this is and what it allows."""
     key, accounts = call.key, call.server.accounts
     player = None if key.player is None else player_object(accounts.player(key.player))
@@ -61,7 +61,7 @@ def read_me(call: Call) -> Identity:
 @routes.route(
     "PATCH", "/me", access=Access.PLAYER, budget=RequestKind.NAMES, problems=[Code.NAME_REFUSED]
 )
-def rename_me(call: Call, body: Rename) -> PlayerAnswer:
+def rename_me(call: ApiCall, body: Rename) -> PlayerAnswer:
     """Take another name."""
     return PlayerAnswer(player_object(call.server.accounts.rename(call.player, body.name)))
 
@@ -74,7 +74,7 @@ def rename_me(call: Call, body: Rename) -> PlayerAnswer:
     status=204,
     problems=[Code.REFUSED],
 )
-def delete_me(call: Call) -> None:
+def delete_me(call: ApiCall) -> None:
     """Delete your name, your keys and your matches.
 
     Running matches are given up and tournaments left. A tournament's matches stay, without the
@@ -87,13 +87,13 @@ def delete_me(call: Call) -> None:
 @routes.route(
     "POST", "/me/key", access=Access.KEY, budget=RequestKind.NAMES, problems=[Code.REFUSED]
 )
-def renew_key(call: Call) -> KeyAnswer:
+def renew_key(call: ApiCall) -> KeyAnswer:
     """Get a new key for the old one, which is worthless from now on."""
     _refuse_known_key(call)
     return KeyAnswer(call.server.accounts.rotate(call.key))
 
 
-def _refuse_known_key(call: Call) -> None:
+def _refuse_known_key(call: ApiCall) -> None:
     """Keep the try-out tournament playable for whoever tries it next."""
     if call.key.loopback_only:
         raise Problem(
@@ -103,7 +103,7 @@ def _refuse_known_key(call: Call) -> None:
 
 
 @routes.route("GET", "/players/{player}")
-def read_player(call: Call, player: Id, query: RecordQuery) -> PlayerRecord:
+def read_player(call: ApiCall, player: Id, query: RecordQuery) -> PlayerRecord:
     """Read who a player is and how their public matches ended, all or those with another."""
     found = player_object(call.server.accounts.player(player))
     against = None if query.against is UNSET else query.against

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.calls import ApiCall
 from outflank.faces.web.api.endpoints import Routes
 from outflank.faces.web.api.match_views import word
 from outflank.faces.web.api.schemas import (
@@ -46,7 +46,7 @@ class PositionObject(Plain, frozen=True):
 
 
 @routes.route("POST", "/positions", budget=RequestKind.PAGES)
-def read_position(call: Call, body: PositionOrder) -> PositionObject:  # noqa: ARG001
+def read_position(call: ApiCall, body: PositionOrder) -> PositionObject:  # noqa: ARG001
     """Read a game or a position in any notation, as a match would begin from it.
 
     A game that is over at the end of the text is refused, for nobody could go on with it.

@@ -1,4 +1,4 @@
-"""Every way in which /api/v1 says no: RFC 9457 problem JSON with a stable code."""
+"""The errors of /api/v1: RFC 9457 problem JSON with a stable code."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Code(enum.StrEnum):
 
     @property
     def meaning(self) -> str:
-        """What it means, always the same words."""
+        """Its title, the same in every response."""
         return _MEANINGS[self][1]
 
 
@@ -65,25 +65,25 @@ _MEANINGS: Mapping[Code, tuple[int, str]] = {
     Code.UNAUTHORIZED: (401, "A key is needed, or this one is not known"),
     Code.FORBIDDEN: (403, "This key does not allow that"),
     Code.CROSS_SITE: (403, "A cookie works only from our own pages"),
-    Code.NOT_FOUND: (404, "There is no such thing"),
-    Code.METHOD_NOT_ALLOWED: (405, "This path does not know the method"),
+    Code.NOT_FOUND: (404, "Not found"),
+    Code.METHOD_NOT_ALLOWED: (405, "This path does not allow the method"),
     Code.NOT_YOUR_TURN: (409, "It is not your turn"),
     Code.TURN_OVER: (409, "Another move was played for this turn"),
-    Code.TIME_OVER: (409, "The move came after the time was over"),
+    Code.TIME_OVER: (409, "The move came too late"),
     Code.MATCH_OVER: (409, "The match is over"),
     Code.MATCH_PAUSED: (409, "The match is paused"),
-    Code.REFUSED: (409, "The rules of the match or tournament refuse this"),
+    Code.REFUSED: (409, "The rules of the match or tournament do not allow this"),
     Code.TOO_LARGE: (413, "The body is too large"),
     Code.UNSUPPORTED_MEDIA_TYPE: (415, "The body must be JSON and say so"),
     Code.ILLEGAL_MOVE: (422, "The move is not legal"),
-    Code.NAME_REFUSED: (422, "Nobody may be called that"),
+    Code.NAME_REFUSED: (422, "The name is not allowed"),
     Code.RATE_LIMITED: (429, "Too many requests"),
-    Code.FAULT: (500, "A fault of the server"),
-    Code.BUSY: (503, "Every place for this is taken"),
+    Code.FAULT: (500, "Internal server error"),
+    Code.BUSY: (503, "The server is busy"),
     Code.UNAVAILABLE: (503, "The server cannot write at present"),
 }
 
-# The nearest entry on the error's family line counts.
+# The nearest base class counts.
 _CODES: Mapping[type[OutflankError], Code] = {
     OutflankError: Code.REFUSED,
     errors.NotationError: Code.BAD_REQUEST,
@@ -158,7 +158,7 @@ def response_of(error: OutflankError) -> Response:
     return response
 
 
-def fault(error: Exception) -> Response:
-    """Write down what nobody foresaw, and return the answer for it."""
-    _log.error("a fault of the server", exc_info=error)
-    return response_of(Problem(Code.FAULT, "it has been written down"))
+def fault(error: Exception, request: str) -> Response:
+    """Log an unexpected error in a request such as `POST /path`, and return its response."""
+    _log.error("Unhandled error in %s", request, exc_info=error)
+    return response_of(Problem(Code.FAULT, "the error has been logged; please try again"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.calls import ApiCall
 from outflank.faces.web.api.endpoints import Access, Routes
 from outflank.faces.web.api.match_views import summary
 from outflank.faces.web.api.players import player_object
@@ -22,7 +22,7 @@ routes = Routes("Players")
 
 
 @routes.route("GET", "/session")
-def read_session(call: Call) -> Session:
+def read_session(call: ApiCall) -> Session:
     """Ask who you are and which of your matches run.
 
     A browser that is not known, or no more, is nobody and plays nothing; that is no refusal.
@@ -31,7 +31,7 @@ def read_session(call: Call) -> Session:
 
 
 @routes.route("POST", "/session", budget=RequestKind.NAMES)
-def begin_session(call: Call) -> Session:
+def begin_session(call: ApiCall) -> Session:
     """Become somebody: with a name for guests, and a key in a cookie that no script can read.
 
     Whoever is somebody already stays so. `PATCH /api/v1/me` changes the name.
@@ -47,7 +47,7 @@ def begin_session(call: Call) -> Session:
 
 
 @routes.route("DELETE", "/session", access=Access.PLAYER, budget=RequestKind.NAMES, status=204)
-def end_session(call: Call) -> None:
+def end_session(call: ApiCall) -> None:
     """Be forgotten: your name, your keys and your matches are deleted, and the cookie too.
 
     Running matches are given up. Those of a tournament stay, without the name.
@@ -56,7 +56,7 @@ def end_session(call: Call) -> None:
     call.headers["Set-Cookie"] = cookie_that_forgets()
 
 
-def _session(call: Call, player: int | None) -> Session:
+def _session(call: ApiCall, player: int | None) -> Session:
     if player is None:
         return Session(None, [])
     server = call.server

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from outflank.errors import Busy, StoreUnavailable
-from outflank.faces.web.api.endpoints import Page
+from outflank.faces.web.api.endpoints import RawResponse
 from outflank.faces.web.api.match_views import state_line
 from outflank.server.capacity import CapacityLimit
 
 if TYPE_CHECKING:
-    from outflank.faces.web.api.calls import Call
+    from outflank.faces.web.api.calls import ApiCall
     from outflank.faces.web.services import Services
     from outflank.server.capacity import Slot
     from outflank.server.matches.live_room import LiveRoom
 
-__all__ = ["KEEP_ALIVE", "NDJSON", "SSE", "Form", "Open", "Streams", "wants_sse"]
+__all__ = ["KEEP_ALIVE", "NDJSON", "SSE", "Open", "StreamFormat", "Streams", "wants_sse"]
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -36,7 +36,7 @@ _FRESH = 100  # milliseconds for which a state line may be shared, because it te
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-class Form(Protocol):
+class StreamFormat(Protocol):
     """How lines are put into a stream."""
 
     media: str
@@ -52,7 +52,7 @@ class Form(Protocol):
         ...
 
 
-class NdjsonForm:
+class NdjsonFormat:
     """One JSON object a line; an empty line keeps the connection alive."""
 
     media = NDJSON
@@ -68,7 +68,7 @@ class NdjsonForm:
         return line + b"\n"
 
 
-class SseForm:
+class SseFormat:
     """Server-sent events: a browser reconnects by itself and names the last id it saw."""
 
     media = SSE
@@ -93,9 +93,9 @@ def wants_sse(environ: dict[str, Any]) -> bool:
     return SSE in environ.get("HTTP_ACCEPT", "")
 
 
-def form_for(environ: dict[str, Any]) -> Form:
+def stream_format(environ: dict[str, Any]) -> StreamFormat:
     """Return the form that the caller asked for."""
-    return SseForm() if wants_sse(environ) else NdjsonForm()
+    return SseFormat() if wants_sse(environ) else NdjsonFormat()
 
 
 class Open:
@@ -177,16 +177,16 @@ class Streams:
 
     def page(
         self,
-        call: Call,
+        call: ApiCall,
         subject: str | None,
         wake: Callable[[], None],
-        pieces: Callable[[Open, Form], Iterator[bytes]],
-    ) -> Page:
+        pieces: Callable[[Open, StreamFormat], Iterator[bytes]],
+    ) -> RawResponse:
         """Return the response of a new stream; the key's earlier one on the subject is closed.
 
         Without a subject a key may have several, but not many.
         """
-        form = form_for(call.environ)
+        form = stream_format(call.environ)
         opened = self._enter(call, subject, wake)
         sock = call.environ.get("gunicorn.socket")  # other servers have no need of what follows
         if sock is not None:
@@ -199,9 +199,9 @@ class Streams:
                     sock.settimeout(None)
 
         headers = _HEADERS | {"Content-Type": form.media}
-        return Page(Chunks(pieces(opened, form), clean_up), form.media, headers)
+        return RawResponse(Chunks(pieces(opened, form), clean_up), form.media, headers)
 
-    def _enter(self, call: Call, subject: str | None, wake: Callable[[], None]) -> Open:
+    def _enter(self, call: ApiCall, subject: str | None, wake: Callable[[], None]) -> Open:
         if self.is_stopping:
             raise StoreUnavailable("the server is stopping; connect again")
         key = "" if call.caller is None else str(call.caller.key)

@@ -6,7 +6,7 @@ import msgspec
 
 from outflank.arena import Definition
 from outflank.faces.web.api import tournament_views as views
-from outflank.faces.web.api.calls import Call
+from outflank.faces.web.api.calls import ApiCall
 from outflank.faces.web.api.endpoints import Access, Encoded, Routes
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas import Id
@@ -37,7 +37,7 @@ class TournamentRecord(msgspec.Struct, frozen=True):
 
 
 @routes.route("GET", "/tournaments")
-def list_tournaments(call: Call) -> TournamentList:
+def list_tournaments(call: ApiCall) -> TournamentList:
     """List the newest tournaments."""
     return views.tournament_list(call.server)
 
@@ -51,7 +51,7 @@ def list_tournaments(call: Call) -> TournamentList:
     problems=[Code.REFUSED, Code.NAME_REFUSED],
     most_bytes=LARGEST_BODY,
 )
-def create_tournament(call: Call, body: TournamentOrder) -> TournamentMade:
+def create_tournament(call: ApiCall, body: TournamentOrder) -> TournamentMade:
     """Make a tournament.
 
     Players who are named here are entered at once, and their keys are shown only now.
@@ -69,31 +69,31 @@ def create_tournament(call: Call, body: TournamentOrder) -> TournamentMade:
 
 
 @routes.route("GET", "/tournaments/{tournament}")
-def read_tournament(call: Call, tournament: Id) -> Tournament:
+def read_tournament(call: ApiCall, tournament: Id) -> Tournament:
     """Read a tournament: its definition, its entrants and the games that run now."""
     return views.tournament_object(call.server, tournament)
 
 
 @routes.route("GET", "/tournaments/{tournament}/standings")
-def read_standings(call: Call, tournament: Id) -> Standings:
+def read_standings(call: ApiCall, tournament: Id) -> Standings:
     """Read the table, with Elo and its 95 % interval."""
     return views.standings(call.server, tournament)
 
 
 @routes.route("GET", "/tournaments/{tournament}/crosstable")
-def read_cross_table(call: Call, tournament: Id) -> CrossTable:
+def read_cross_table(call: ApiCall, tournament: Id) -> CrossTable:
     """Read who scored what against whom."""
     return views.cross_table(call.server, tournament)
 
 
 @routes.route("GET", "/tournaments/{tournament}/pairings")
-def read_pairings(call: Call, tournament: Id) -> PairingList:
+def read_pairings(call: ApiCall, tournament: Id) -> PairingList:
     """Read every game with its match and result."""
     return views.pairing_list(call.server, tournament)
 
 
 @routes.route("GET", "/tournaments/{tournament}/export", budget=RequestKind.EXPORTS)
-def export_tournament(call: Call, tournament: Id) -> Encoded[TournamentRecord]:
+def export_tournament(call: ApiCall, tournament: Id) -> Encoded[TournamentRecord]:
     """Read the whole record: definition, entrants, and each game with its events and seal."""
     return Encoded(msgspec.json.encode(call.server.tournaments.export(tournament)))
 
@@ -107,7 +107,7 @@ def export_tournament(call: Call, tournament: Id) -> Encoded[TournamentRecord]:
     problems=[Code.REFUSED, Code.NAME_REFUSED],
     most_bytes=LARGEST_BODY,
 )
-def add_entrants(call: Call, tournament: Id, body: PlayersOrder) -> NewEntrants:
+def add_entrants(call: ApiCall, tournament: Id, body: PlayersOrder) -> NewEntrants:
     """Enter new players, who get a key each, players whom the server knows, and computers.
 
     The keys are shown only now; who is known plays with the key they have.
@@ -129,7 +129,7 @@ def add_entrants(call: Call, tournament: Id, body: PlayersOrder) -> NewEntrants:
 def _act(name: str, summary: str, method: str) -> None:
     """Make the endpoint of an act that needs nothing but the tournament."""
 
-    def act(call: Call, tournament: Id) -> Tournament:
+    def act(call: ApiCall, tournament: Id) -> Tournament:
         call.require_admin(tournament)
         getattr(call.server.tournaments, method)(tournament, _actor(call))
         return views.tournament_object(call.server, tournament)
@@ -150,7 +150,7 @@ _act("pause", "Stop every clock and start no game until it goes on.", "pause")
 _act("resume", "Go on after a pause.", "resume")
 _act(
     "finish",
-    "End a tournament now; the games that run count for nobody, and a draft is put away.",
+    "End a tournament now; its running games become void, and a draft is archived.",
     "finish",
 )
 
@@ -162,7 +162,7 @@ _act(
     budget=RequestKind.CHALLENGES,
     problems=[Code.REFUSED],
 )
-def withdraw_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament:
+def withdraw_entrant(call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
     """Take an entrant out of a tournament.
 
     Who has played fewer than half of their games is struck with all of them, who has played more
@@ -180,7 +180,7 @@ def withdraw_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament
     budget=RequestKind.CHALLENGES,
     problems=[Code.REFUSED],
 )
-def reinstate_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournament:
+def reinstate_entrant(call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
     """Let an entrant who was withdrawn come back, with the games that they have missed."""
     call.require_admin(tournament)
     call.server.tournaments.reinstate(tournament, body.number, _actor(call))
@@ -194,7 +194,7 @@ def reinstate_entrant(call: Call, tournament: Id, body: Withdrawal) -> Tournamen
     budget=RequestKind.NAMES,
     problems=[Code.REFUSED],
 )
-def renew_entrant_key(call: Call, tournament: Id, entrant: Id) -> NewEntrant:
+def renew_entrant_key(call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:
     """Give an entrant who has lost their key another one, which is shown only now.
 
     The old one is worthless from then on.
@@ -211,7 +211,9 @@ def renew_entrant_key(call: Call, tournament: Id, entrant: Id) -> NewEntrant:
     budget=RequestKind.CHALLENGES,
     problems=[Code.REFUSED],
 )
-def adjudicate_pairing(call: Call, tournament: Id, pairing: Id, body: Adjudication) -> Tournament:
+def adjudicate_pairing(
+    call: ApiCall, tournament: Id, pairing: Id, body: Adjudication
+) -> Tournament:
     """Decide a game, or have it played again; the act is written down."""
     call.require_admin(tournament)
     call.server.tournaments.adjudicate(
@@ -220,5 +222,5 @@ def adjudicate_pairing(call: Call, tournament: Id, pairing: Id, body: Adjudicati
     return views.tournament_object(call.server, tournament)
 
 
-def _actor(call: Call) -> str:
+def _actor(call: ApiCall) -> str:
     return f"key {call.key.key}"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from outflank.faces.web.api.calls import Call
-from outflank.faces.web.api.endpoints import Page, Routes
+from outflank.faces.web.api.calls import ApiCall
+from outflank.faces.web.api.endpoints import RawResponse, Routes
 from outflank.faces.web.api.match_views import word
 from outflank.faces.web.api.problems import Code
-from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Form, Open
+from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Open, StreamFormat
 from outflank.faces.web.api.watch_schemas import WatchLine, WatchQuery
 from outflank.faces.web.api.watchtower import Told, Wanted, Watcher
 from outflank.server.rate_limits import RequestKind
@@ -35,7 +35,7 @@ _GLANCE = 2.0  # seconds after which it is noticed that a page is gone, as spect
     media=(NDJSON, SSE),
     lines=WatchLine,
 )
-def watch(call: Call, query: WatchQuery) -> Page:
+def watch(call: ApiCall, query: WatchQuery) -> RawResponse:
     """Follow everything that a page shows, in one stream.
 
     Each line is a whole state: a Board for each match at the beginning and whenever something
@@ -55,7 +55,7 @@ def watch(call: Call, query: WatchQuery) -> Page:
         if watcher is not None:
             watcher.ring()
 
-    def pieces(opened: Open, form: Form) -> Iterator[bytes]:
+    def pieces(opened: Open, form: StreamFormat) -> Iterator[bytes]:
         nonlocal watcher
         watcher = tower.join(wanted, player)
         try:
@@ -77,7 +77,7 @@ def _wanted(query: WatchQuery) -> Wanted:
 
 
 def _follow(
-    watcher: Watcher, opened: Open, form: Form, streams: Streams, player: int | None
+    watcher: Watcher, opened: Open, form: StreamFormat, streams: Streams, player: int | None
 ) -> Iterator[bytes]:
     """Yield how things stand, again and again, until the stream is to end."""
 
