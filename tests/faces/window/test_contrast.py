@@ -1,4 +1,4 @@
-"""Every word of the window can be read on what lies behind it, in every skin and theme."""
+"""Every text of the window has enough contrast to its background, in every skin and theme."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ THEMES = [theme.name for theme in themes()]
 
 
 class Reader:
-    """Reads every text that is drawn, and looks at what was there before it."""
+    """Records every drawn text with its colour and the colours behind it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.texts: list[tuple[str, str, str]] = []  # the text, its colour and one behind it
@@ -53,7 +53,7 @@ class Reader:
         monkeypatch.setattr(WindowPainter, "text", text)
 
     def hard_to_read(self, theme: str) -> set[tuple[str, str, str, float]]:
-        """Return what has too little contrast; words that cannot be chosen need less."""
+        """Return texts with too little contrast; disabled ones need less."""
         faint = WindowPalette.of(theme).faint
         return {
             (*found, round(contrast(found[1], found[2]), 2))
@@ -74,7 +74,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
-    """Open a Yes/No game in which everything there is to see can be shown."""
+    """Open a Yes/No game that can show every part of the board screen."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("contrast")
         patch.setenv("OUTFLANK_HOME", str(folder))

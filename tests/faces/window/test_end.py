@@ -1,4 +1,4 @@
-"""How games end in the window: passes, results, rounds, time, and closing it."""
+"""How games end in the window: passes, results, rematches, time, and closing it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pilot() -> Iterator[Pilot]:
         yield pilot
 
 
-def test_a_whole_game_ends_with_the_result_the_tally_and_another_round() -> None:
+def test_a_whole_game_ends_with_the_result_the_score_and_a_rematch() -> None:
     with opened(SMALL) as pilot:
         while not pilot.game.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))
@@ -57,7 +57,7 @@ def test_a_pass_is_announced_across_the_board_and_in_the_notice() -> None:
         assert pilot.game.toast is None
 
 
-def test_the_tally_grows_over_several_rounds(pilot: Pilot) -> None:
+def test_the_series_score_grows_over_several_games(pilot: Pilot) -> None:
     for round_number in (1, 2):
         pilot.press(Action.RESIGN)
         pilot.press(Action.RESIGN_NOW)
@@ -74,7 +74,7 @@ def test_who_runs_out_of_time_loses_although_nobody_touches_anything() -> None:
         assert outcome.reason is Reason.TIME
 
 
-def test_a_finished_game_can_be_looked_at_and_taken_back() -> None:
+def test_a_finished_game_can_be_viewed_and_taken_back() -> None:
     with opened(SMALL) as pilot:
         while not pilot.game.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))

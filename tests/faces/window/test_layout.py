@@ -1,4 +1,4 @@
-"""Where things are in windows of any size and shape."""
+"""The layout of windows of any size and shape."""
 
 import itertools
 from dataclasses import replace

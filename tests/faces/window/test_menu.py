@@ -1,4 +1,4 @@
-"""What lies over the board or beside it: rules, dialogs, the menu, buttons by keys."""
+"""The rules, dialogs, the menu, and buttons pressed by keys."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_new_game_asks_before_it_leaves_one_and_resume_goes_back(pilot: Pilot)
     assert pilot.moves == "f5 d6"
 
 
-def test_the_menu_changes_the_look_at_once_and_remembers_it(pilot: Pilot) -> None:
+def test_the_menu_changes_the_appearance_at_once_and_remembers_it(pilot: Pilot) -> None:
     before = pygame.image.tobytes(pilot.picture(), "RGB")
     pilot.press(Action.MENU)
     for action in (Action.THEME, Action.THEME, Action.SKIN, Action.SOUND, Action.COORDINATES):

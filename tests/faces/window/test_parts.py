@@ -109,7 +109,7 @@ def test_computers_that_are_only_watched_take_their_time() -> None:
     assert paced(GameOptions(player1="computer:1", player2="computer:1", delay=0.1)).delay == 0.1
 
 
-# FlipAnimation
+# Flips
 
 
 def move(square: str, flipped: str, forced: str = "") -> MovePlayed:
@@ -129,7 +129,7 @@ def test_discs_that_maybe_turns_over_follow_the_outflanked_ones() -> None:
     assert flip_animation.delays[Square.parse("a2")] > flip_animation.delays[Square.parse("d1")]
 
 
-def test_a_turning_disc_shows_its_old_face_first_and_grows_narrow_in_between() -> None:
+def test_a_flipping_disc_shows_its_old_colour_first_and_is_narrow_in_between() -> None:
     flip_animation = FlipAnimation.of_move(move("a1", "b1"), began=0.0)
     square = Square.parse("b1")
     faces = [flip_animation.frame(square, FLIP_SECONDS * step / 20) for step in range(21)]
@@ -143,7 +143,7 @@ def test_a_turning_disc_shows_its_old_face_first_and_grows_narrow_in_between() -
     assert flip_animation.frame(Square.parse("h8"), 0.0) is None
 
 
-# SoundPlayer
+# Sounds
 
 
 @pytest.mark.parametrize("sound", Sound)

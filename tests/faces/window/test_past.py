@@ -199,7 +199,7 @@ def test_a_move_of_the_computer_does_not_end_viewing_the_past() -> None:
 # Texts and marks
 
 
-def test_the_past_is_named_and_framed_in_every_look(pilot: Pilot) -> None:
+def test_the_past_is_named_and_framed_in_every_skin_and_theme(pilot: Pilot) -> None:
     for skin in skins():
         for theme in themes():
             appearance = Appearance(skin=skin.name, theme=theme.name)

@@ -1,4 +1,4 @@
-"""Key screens of the window compared with stored pictures, and whether marks can be seen.
+"""Key screens of the window compared with stored pictures, and the visibility of marks.
 
 `PYTHONPATH=tests python tests/faces/window/test_pictures.py` redraws the stored pictures; look at
 them before you commit them.
@@ -151,7 +151,7 @@ def test_a_key_screen_looks_like_its_stored_picture(name: str) -> None:
     assert sum(difference > 48 for difference in differences) / len(differences) < SHARE
 
 
-# What can be seen
+# Visibility
 
 
 @pytest.fixture(scope="module")
@@ -263,7 +263,7 @@ def test_labels_can_be_read_on_their_discs(pilot: Pilot, skin: str, theme: str) 
 
 
 def evaluate(pilot: Pilot) -> None:
-    """Let a computer say what each position was worth to whoever was to move."""
+    """Record a computer's evaluation of every position."""
     history = pilot.game.history
     with find("9") as engine:
         for move_number in range(len(history.plies) + 1):
@@ -305,7 +305,7 @@ STORED = {FOLDER / f"{name}.png": draw for name, draw in SCREENS.items()} | {
 
 
 def draw_all() -> None:
-    """Draw the stored pictures anew."""
+    """Redraw the stored pictures."""
     for path, draw in STORED.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder:

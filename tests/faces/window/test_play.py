@@ -1,4 +1,4 @@
-"""Playing in the window: the real loop, real events, a clock of the test's own."""
+"""Playing in the window: the real loop and real events, with a simulated clock."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_hovering_shows_the_disc_and_what_it_would_turn_over(pilot: Pilot) -> No
     assert any(ring), "the dashes are gone when the pointer is elsewhere"
 
 
-def test_discs_turn_over_smoothly_and_at_once_without_motion(pilot: Pilot) -> None:
+def test_discs_flip_smoothly_and_at_once_without_animation(pilot: Pilot) -> None:
     pilot.click(pilot.place_of("f5"))
     pilot.step()
     pilot.step()
@@ -159,7 +159,7 @@ def test_the_last_move_and_its_flips_are_marked(pilot: Pilot) -> None:
     assert pilot.picture().get_at(pilot.place_of("f5"))[:3] == (200, 64, 47)
 
 
-# Taking back, hints, resigning
+# Undo, hints, resigning
 
 
 def test_undo_and_redo_work_by_button_and_by_key(pilot: Pilot) -> None:
@@ -187,7 +187,7 @@ def test_against_the_computer_undo_takes_back_its_reply_too() -> None:
         assert len(pilot.game.match.game.moves) == 2
 
 
-def test_a_hint_writes_what_each_move_is_worth_on_its_square() -> None:
+def test_a_hint_writes_the_score_of_each_move_on_its_square() -> None:
     with opened(SMALL) as pilot:
         pilot.press(Action.HINT)
         pilot.until(lambda: not pilot.game.hinting)
@@ -201,7 +201,7 @@ def test_a_hint_writes_what_each_move_is_worth_on_its_square() -> None:
         assert not pilot.game.scores
 
 
-def test_the_worth_of_a_move_can_be_read_while_it_is_pointed_at() -> None:
+def test_the_score_of_a_move_can_be_read_while_it_is_pointed_at() -> None:
     with opened(SMALL) as pilot:
         pilot.press(Action.HINT)
         pilot.until(lambda: not pilot.game.hinting)

@@ -73,7 +73,7 @@ def test_names_are_typed_into_fields_and_remembered(home: Path) -> None:
     assert Settings.load().game.player1 == "human:Zoë B"
 
 
-def test_the_caret_moves_and_letters_go_in_and_out_where_it_stands() -> None:
+def test_the_caret_moves_and_letters_are_typed_and_deleted_there() -> None:
     with opened(FRIENDS, at_once=False) as pilot:
         pilot.press(Action.CHOOSE, "name1:")
         pilot.write("Annabel")
@@ -106,7 +106,7 @@ def test_a_name_has_a_longest_length_also_when_it_is_pasted() -> None:
         assert pygame.scrap.get_text() == "Ann of Green Gables Gree"
 
 
-def test_an_emptied_name_is_the_usual_one_again() -> None:
+def test_an_empty_name_becomes_the_default() -> None:
     with opened(replace(FRIENDS, player1="human:Al"), at_once=False) as pilot:
         pilot.press(Action.CHOOSE, "name1:")
         pilot.key("end", "backspace", "backspace", "backspace", "enter")
@@ -114,7 +114,7 @@ def test_an_emptied_name_is_the_usual_one_again() -> None:
         assert pilot.game.match.setup.players[0].name == "Player 1"
 
 
-def test_the_caret_blinks_only_where_things_may_move() -> None:
+def test_the_caret_blinks_only_with_animation_on() -> None:
     for may_move in (True, False):
         with opened(FRIENDS, Appearance(animation=may_move), at_once=False) as pilot:
             pilot.press(Action.CHOOSE, "name1:")
