@@ -13,7 +13,7 @@ from outflank.arena import Definition
 from outflank.cli.server.admin import command
 from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.clock import ClockSetting
-from outflank.play.match import Match
+from outflank.play.replay import replay_match
 from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import events
@@ -68,7 +68,7 @@ def test_a_copy_made_under_load_is_whole_and_can_be_put_back(
     try:
         for name in names[:3]:
             room = third.registry.room(name)
-            assert Match.replay(room.events).outcome is not None
+            assert replay_match(room.events).outcome is not None
         with third.database.reading() as connection:
             kept = set(connection.execute(sa.select(events.c.match)).scalars())
         assert after not in kept

@@ -1,4 +1,4 @@
-"""Kept matches: one program at a time, a list to choose from, and what surrounds a match."""
+"""Autosaved matches: one program at a time, a list to choose from, and their headers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def journal(tmp_path: Path) -> FileJournal:
 
 
 def left_after(journal: FileJournal, *squares: str, options: GameOptions = PEOPLE) -> str:
-    """Play some moves at a table, leave it, and return the name of the match."""
+    """Play some moves, close the game, and return the name of the match."""
     local_game = LocalGame(options, journal)
     for square in squares:
         local_game.room.play(Square.parse(square))
@@ -96,7 +96,7 @@ def test_the_newest_game_that_is_not_open_elsewhere_is_resumed(journal: FileJour
 
 
 def test_a_match_that_nobody_kept_cannot_be_opened(journal: FileJournal) -> None:
-    with pytest.raises(JournalError, match="no kept game nothing"):
+    with pytest.raises(JournalError, match="no saved game nothing"):
         LocalGame.resume(journal, "nothing")
 
 
@@ -131,7 +131,7 @@ def test_a_resumed_match_is_rebuilt_once(
 # What surrounds a match
 
 
-def test_a_watched_game_keeps_its_delay_its_seed_and_its_tally(journal: FileJournal) -> None:
+def test_a_watched_game_keeps_its_delay_its_seed_and_its_series_score(journal: FileJournal) -> None:
     options = dataclasses.replace(WATCHED, delay=50)
     local_game = LocalGame(options, journal)
     local_game.room.resign(local_game.room.setup.color(2))
@@ -345,7 +345,7 @@ def test_a_game_without_a_move_is_listed_only_on_request(tmp_path: Path) -> None
     done = run(tmp_path, "saves")
     assert begun in done.stdout
     assert bare not in done.stdout
-    assert "Not listed: 1 game without a move; --all lists all." in done.stderr
+    assert "1 game without a move not listed; --all lists them too." in done.stderr
     listed = json.loads(run(tmp_path, "saves", "--all", "--json").stdout)
     assert [row["name"] for row in listed] == [begun, bare]
 
@@ -365,7 +365,7 @@ def test_a_delay_may_be_changed_when_a_watched_game_is_resumed(tmp_path: Path) -
     given = dict.fromkeys(("black", "white", "size"), None) | {"resume": "newest", "delay": 40.0}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OUTFLANK_HOME", str(tmp_path))
-        local_game = launch_options(given, Settings()).open_table()
+        local_game = launch_options(given, Settings()).open_game()
     local_game.close()
     assert (local_game.options.delay, local_game.options.seed) == (40.0, 7)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from outflank.play.events import MovePlayed
 from outflank.play.journal import FileJournal
-from outflank.play.match import Match
+from outflank.play.replay import replay_match
 
 KILLS = int(os.environ.get("OUTFLANK_SOAK", "5"))
 
@@ -29,7 +29,7 @@ def test_kill_9_at_any_moment_loses_at_most_the_move_being_made(tmp_path: Path) 
         events = journal.load(name)
         kept = [str(event.square) for event in events if isinstance(event, MovePlayed)]
         assert kept[: len(shown)] == shown
-        assert Match.replay(events).outcome is None
+        assert replay_match(events).outcome is None
         # The moves that were kept but not shown in time are shown when the game goes on.
         shown, arguments = [], ["--resume"]
 

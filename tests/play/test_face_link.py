@@ -1,4 +1,4 @@
-"""The link between a face's loop and a table: orders out, news in, nobody waits."""
+"""The link between a face and a local game: commands out, events in, nobody waits."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_refusal_and_what_is_worth_saying_come_as_news(face: Face, link: FaceL
     illegal, disk = of_kind(told, CommandRefused)
     assert isinstance(illegal, CommandRefused)
     assert illegal.reason.startswith("a1 outflanks nothing")
-    assert disk == CommandRefused("the file could not be written: No space left on device")
+    assert disk == CommandRefused("the game could not be saved: No space left on device")
 
 
 def test_an_order_that_came_after_the_end_is_only_late(face: Face, link: FaceLink) -> None:

@@ -81,7 +81,7 @@ def test_options_of_a_setup_would_set_it_up_again() -> None:
         ({"score": "points"}, UnknownName, "no score 'points'"),
         ({"time_score": "none"}, UnknownName, "no time score 'none'"),
         ({"undo": "sometimes"}, UnknownName, "no undo rule 'sometimes'"),
-        ({"clock": "soon"}, NotationError, "no clock reads 'soon'"),
+        ({"clock": "soon"}, NotationError, "'soon' is not a clock"),
         ({"player1": "robot"}, UnknownName, "no player 'robot'"),
         ({"player1": "computer:99"}, UnknownName, "no level '99'"),
     ],
@@ -111,7 +111,7 @@ def test_the_first_player_will_be_randomly_selected_at_the_start_of_each_game() 
     setup = GameOptions(seed=1).setup()
     assert setup.by_lot
     start = Match.start(setup).events[0]
-    assert Sentences(setup).describe(start).startswith("The lot has decided: ")
+    assert Sentences(setup).describe(start).startswith("Drawn by lot: ")
 
 
 def test_names_belong_to_players_not_to_colours() -> None:
@@ -429,9 +429,9 @@ def test_every_event_has_a_sentence_or_needs_none() -> None:
         "Ann has Black and begins.",
         "Ann (Black) plays f5 and turns over 1 disc.",
         "Ann (Black) takes back f5.",
-        "Ann (Black) plays again f5.",
+        "Ann (Black) replays f5.",
         "The game is paused.",
-        "The game goes on.",
+        "The game continues.",
         "Bob (White) wins: Ann (Black) resigned (discs 1 to 4).",
     ]
     assert isinstance(match.events[-1], MatchEnded)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from outflank.errors import OracleError
-from outflank.play.oracles.gif import GifShelf, fetch_gif
+from outflank.play.oracles.gif import GifCache, fetch_gif
 from outflank.play.oracles.http_fetch import fetch
 from support.oracle_server import ENDLESS, GIF, HANGING, REPLIES, OracleServer, oracle_server
 
@@ -20,17 +20,17 @@ def server() -> Iterator[OracleServer]:
         yield running
 
 
-def shelf_of(server: OracleServer, *, seconds: float = PLENTY) -> GifShelf:
+def shelf_of(server: OracleServer, *, seconds: float = PLENTY) -> GifCache:
     def download(_: str) -> bytes:
         return fetch(server.url, seconds=seconds, most_bytes=8192, loopback=True)
 
-    return GifShelf(download)
+    return GifCache(download)
 
 
 def test_a_picture_is_fetched_once_and_kept(server: OracleServer) -> None:
     server.mood = "gif"
-    shelf = shelf_of(server)
-    assert [shelf.fetch(ASSETS + "yes/2.gif") for _ in range(3)] == [GIF] * 3
+    cache = shelf_of(server)
+    assert [cache.fetch(ASSETS + "yes/2.gif") for _ in range(3)] == [GIF] * 3
     assert server.connections == 1
 
 
@@ -70,40 +70,40 @@ def test_only_pictures_of_the_service_are_asked_for(url: str) -> None:
         asked.append(given)
         return GIF
 
-    assert GifShelf(download).fetch(url) is None
+    assert GifCache(download).fetch(url) is None
     assert fetch_gif(url) is None
     assert asked == []
 
 
 def test_a_failure_is_not_kept() -> None:
     results = iter([b"", GIF])
-    shelf = GifShelf(lambda _: next(results))
-    assert shelf.fetch(ASSETS + "a.gif") is None
-    assert shelf.fetch(ASSETS + "a.gif") == GIF
+    cache = GifCache(lambda _: next(results))
+    assert cache.fetch(ASSETS + "a.gif") is None
+    assert cache.fetch(ASSETS + "a.gif") == GIF
 
 
-def test_the_shelf_gives_up_what_was_not_used_longest() -> None:
+def test_the_cache_gives_up_what_was_not_used_longest() -> None:
     asked: list[str] = []
 
     def download(url: str) -> bytes:
         asked.append(url[-1])
         return b"GIF87a" + bytes(94)
 
-    shelf = GifShelf(download, most_bytes=250)
+    cache = GifCache(download, most_bytes=250)
     for name in "abacab":
-        assert shelf.fetch(ASSETS + name)
+        assert cache.fetch(ASSETS + name)
     assert asked == ["a", "b", "c", "b"]
-    assert sum(map(len, shelf._kept.values())) <= 250
+    assert sum(map(len, cache._cached.values())) <= 250
 
 
-def test_a_picture_larger_than_the_shelf_is_shown_but_not_kept() -> None:
-    shelf = GifShelf(lambda _: GIF, most_bytes=100)
-    assert shelf.fetch(ASSETS + "a.gif") == GIF
-    assert shelf._kept == {}
+def test_a_picture_larger_than_the_cache_is_shown_but_not_kept() -> None:
+    cache = GifCache(lambda _: GIF, most_bytes=100)
+    assert cache.fetch(ASSETS + "a.gif") == GIF
+    assert cache._cached == {}
 
 
 def test_a_picture_of_more_than_eight_megabytes_is_none() -> None:
-    assert GifShelf(lambda _: b"GIF89a" + bytes(8 << 20)).fetch(ASSETS + "a.gif") is None
+    assert GifCache(lambda _: b"GIF89a" + bytes(8 << 20)).fetch(ASSETS + "a.gif") is None
 
 
 def test_many_who_want_the_same_picture_cause_one_request() -> None:
@@ -117,10 +117,10 @@ def test_many_who_want_the_same_picture_cause_one_request() -> None:
         released.wait(PLENTY)
         return GIF
 
-    shelf = GifShelf(download)
+    cache = GifCache(download)
     results: list[bytes | None] = []
     threads = [
-        threading.Thread(target=lambda: results.append(shelf.fetch(ASSETS + "a.gif")))
+        threading.Thread(target=lambda: results.append(cache.fetch(ASSETS + "a.gif")))
         for _ in range(5)
     ]
     threads[0].start()
@@ -138,14 +138,14 @@ def test_a_broken_downloader_leaves_nobody_waiting() -> None:
     def download(_: str) -> bytes:
         raise ZeroDivisionError
 
-    shelf = GifShelf(download)
+    cache = GifCache(download)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
-            shelf.fetch(ASSETS + "a.gif")
+            cache.fetch(ASSETS + "a.gif")
 
 
 def test_a_network_fault_is_none() -> None:
     def download(_: str) -> bytes:
         raise OracleError("the network is away")
 
-    assert GifShelf(download).fetch(ASSETS + "a.gif") is None
+    assert GifCache(download).fetch(ASSETS + "a.gif") is None

@@ -14,9 +14,8 @@ from outflank.play.oracles import (
     Oracle,
     ScriptedOracle,
     oracle_from,
-    parse_script,
-    read_script,
 )
+from outflank.play.oracles.parsing import parse_script, read_script
 from outflank.play.oracles.web_oracle import WebOracle
 from outflank.rules import Answer, Odds
 from support.properties import counted, counted_at_least
@@ -111,7 +110,7 @@ def test_the_word_local_may_carry_weights() -> None:
     ["local:", "local:1/2", "local:0/0/0", "local:-1/1/1", "local:1/1/1/1", "local:a/b/c"],
 )
 def test_wrong_weights_are_one_error(text: str) -> None:
-    with pytest.raises(NotationError, match="written like local:45/45/10"):
+    with pytest.raises(NotationError, match="maybe like local:45/45/10"):
         oracle_from(text)
 
 
@@ -154,12 +153,12 @@ def test_a_file_with_a_json_list_is_a_script(tmp_path: Path) -> None:
         ('["yes",\n "no",\n 3]', r"^s:3: .* not 3$"),
         ('["yes",\n ["no"]]', r"^s:2: .* not \['no'\]$"),
         ('["yes",\n "oh"]', r"^s:2: .* not 'oh'$"),
-        ('["yes",\n "no"', r"^s:2:6: this is no JSON list"),
-        ("[" * 100_000, r"^s:1: this is no JSON list of answers$"),
+        ('["yes",\n "no"', r"^s:2:6: this is not a JSON list"),
+        ("[" * 100_000, r"^s:1: this is not a JSON list of answers$"),
         ("[" + "9" * 5000 + "]", r"^s:1: "),
-        ("[]", r"^s: there is no answer"),
-        ("", r"^s: there is no answer"),
-        ("# nothing\n\n", r"^s: there is no answer"),
+        ("[]", r"^s: this script has no answers"),
+        ("", r"^s: this script has no answers"),
+        ("# nothing\n\n", r"^s: this script has no answers"),
     ],
 )
 def test_a_bad_script_is_an_error_with_its_place(text: str, problem: str) -> None:
@@ -170,7 +169,7 @@ def test_a_bad_script_is_an_error_with_its_place(text: str, problem: str) -> Non
 def test_a_file_that_is_no_text_is_an_error_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "answers.txt"
     path.write_bytes(b"yes\nno\n\xff\xfe\n")
-    with pytest.raises(NotationError, match=r"answers\.txt:3: this is no text"):
+    with pytest.raises(NotationError, match=r"answers\.txt:3: this is not text"):
         read_script(path)
 
 

@@ -80,7 +80,7 @@ def test_an_encrypted_connection_that_is_never_agreed_on_is_hung_up_on(
 
 
 def test_a_server_that_speaks_in_the_open_is_not_trusted(server: OracleServer) -> None:
-    with pytest.raises(OracleError, match="no trusted connection"):
+    with pytest.raises(OracleError, match="no secure connection"):
         ask_service(PLENTY, url=server.secure_url, loopback=True)
 
 
@@ -145,7 +145,7 @@ def test_nothing_but_the_service_over_https_may_be_asked(url: str) -> None:
     def no_look_up(*_: object, **__: object) -> list[tuple[object, ...]]:
         raise AssertionError("no name may be looked up")
 
-    with pytest.raises(OracleError, match=r"may be asked|no address"):
+    with pytest.raises(OracleError, match=r"may be fetched|not a valid URL"):
         fetch(url, seconds=PLENTY, most_bytes=1, resolver=Resolver(no_look_up))
 
 
@@ -153,7 +153,7 @@ def test_nothing_but_the_service_over_https_may_be_asked(url: str) -> None:
     "url", ["https://yesno.wtf/api", "http://localhost/", "http://10.0.0.1/", "http://0.0.0.0/"]
 )
 def test_what_tests_may_ask_is_this_very_machine(url: str) -> None:
-    with pytest.raises(OracleError, match="may be asked"):
+    with pytest.raises(OracleError, match="may be fetched"):
         fetch(url, seconds=PLENTY, most_bytes=1, loopback=True)
 
 

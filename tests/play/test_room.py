@@ -17,8 +17,8 @@ from outflank.errors import JournalError, StaleTurn
 from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, TurnStarted
 from outflank.play.journal import FileJournal, Journal, MemoryJournal
-from outflank.play.match import Match
 from outflank.play.oracles import ScriptedOracle
+from outflank.play.replay import replay_match
 from outflank.play.room import Room
 from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
 from outflank.play.series_score import SeriesScore
@@ -86,7 +86,7 @@ def test_watching_begins_where_one_wishes_and_ends_when_one_leaves() -> None:
     assert [event.seq for event in new] == [4, 5]
 
 
-def test_a_watcher_that_fails_is_sent_away_and_harms_nobody(
+def test_a_watcher_that_fails_is_removed_and_harms_nobody(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     room, seen = opened(), list[Event]()
@@ -98,7 +98,7 @@ def test_a_watcher_that_fails_is_sent_away_and_harms_nobody(
     room.watch(seen.append, since=0)
     play_first(room)
     assert seen == list(room.events)
-    assert caplog.text.count("was sent away") == 1
+    assert caplog.text.count("was removed") == 1
 
 
 def test_many_threads_make_one_history() -> None:
@@ -121,7 +121,7 @@ def test_many_threads_make_one_history() -> None:
     for thread in threads:
         thread.join()
     assert seen == list(room.events)
-    assert Match.replay(room.events).events == room.events
+    assert replay_match(room.events).events == room.events
 
 
 class BrokenJournal(MemoryJournal):
@@ -173,7 +173,7 @@ def test_two_computers_play_a_match_to_its_end() -> None:
     room.seat([EngineSeat(color, find("greedy", seed=1)) for color in Color])
     events = finished(room)
     room.close()
-    assert Match.replay(events).outcome is not None
+    assert replay_match(events).outcome is not None
 
 
 def test_the_oracle_is_a_seat_like_any_other() -> None:
@@ -284,7 +284,7 @@ def test_a_file_journal_survives_a_crash_before_its_first_line(tmp_path: Path) -
 def test_a_journal_refuses_events_that_do_not_follow(tmp_path: Path) -> None:
     for journal in (MemoryJournal(), FileJournal(tmp_path)):
         opened(journal=journal)
-        with pytest.raises(JournalError, match="stands at event 2, not 5"):
+        with pytest.raises(JournalError, match="has 2 events, not 5"):
             journal.append("one", 5, [])
     assert MemoryJournal().load("unknown") == []
 
@@ -376,7 +376,7 @@ def test_a_seat_whose_move_cannot_be_kept_says_so() -> None:
     room.on_problem(troubles.put)
     journal.is_full = True
     room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
-    assert troubles.get(timeout=60) == "the game cannot be kept: No space left on device"
+    assert troubles.get(timeout=60) == "the next move could not be saved: No space left on device"
     room.close()
 
 

@@ -2,11 +2,14 @@
 
 import pytest
 
+from outflank.drawing import find_skin
+from outflank.errors import JournalError, NotationError
+from outflank.play.clock import ClockSetting
 from outflank.play.match import Match
 from outflank.play.sentences import Sentences
 from outflank.play.series_score import SeriesScore
 from outflank.play.setup import Player, Setup
-from outflank.rules import BLACK, Color, Reason
+from outflank.rules import BLACK, WHITE, Answer, Color, Reason, Square
 
 SETUP = Setup(players=(Player("Ann"), Player("Bob")))
 
@@ -39,3 +42,33 @@ def test_what_nobody_finished_is_no_draw() -> None:
     abandoned.adjudicate(None, Reason.ABANDONMENT, at=1)
     assert abandoned.outcome is not None
     assert SeriesScore().after(abandoned.outcome, SETUP) == SeriesScore()
+
+
+YES_NO = Sentences(SETUP, find_skin("yesno"))
+
+
+def test_a_skin_renames_sides_but_not_files() -> None:
+    assert YES_NO.refusal("it is black's turn, not white's") == "It is YES's turn, not NO's."
+    for file in ("black.json", "games/white.ggf", "/tmp/black/x.json"):
+        assert YES_NO.refusal(f"{file} cannot be read").lower() == f"{file} cannot be read."
+    missing = JournalError("my black game.json cannot be read")
+    assert YES_NO.refusal(missing) == "My black game.json cannot be read."
+
+
+def test_maybe_turns_over_only_the_opponents_discs() -> None:
+    effect = YES_NO.effect(Answer.MAYBE, WHITE)
+    assert effect == "a NO disc, and every YES disc next to it turns over too"
+
+
+def test_a_redone_move_is_replayed() -> None:
+    match = Match.start(SETUP)
+    match.play(Square.parse("f5"), at=1)
+    match.take_back(BLACK, at=2)
+    redone = match.redo(BLACK, at=3)[0]
+    assert Sentences(SETUP).describe(redone) == "Ann (Black) replays f5."
+
+
+def test_a_wrong_clock_is_told_what_would_be_right() -> None:
+    with pytest.raises(NotationError) as caught:
+        ClockSetting.parse("abc")
+    assert str(caught.value) == "'abc' is not a clock; try 5+3 or 30s/move"

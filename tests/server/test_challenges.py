@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from outflank.errors import Busy, ChallengeRefused, EngineError, NotationError, OutflankError
 from outflank.play.events import AnswerHeard, MatchEnded, TurnStarted
-from outflank.play.match import Match
+from outflank.play.replay import replay_match
 from outflank.play.setup import Undo
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Challenge, Proposal
@@ -137,7 +137,7 @@ def test_a_computer_of_the_server_plays_to_the_end(
     room = server.challenges.play_computer(ada, "1", Proposal(variant, size=6, rated=True))
     play_to_the_end(room, ada)
     assert isinstance(room.events[-1], MatchEnded)
-    assert Match.replay(room.events).events == room.events
+    assert replay_match(room.events).events == room.events
 
 
 def test_answers_are_drawn_from_the_recorded_seed(server: CompetitionServer, ada: int) -> None:

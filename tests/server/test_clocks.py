@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from outflank.errors import MatchOver, StaleTurn
 from outflank.play.events import MatchEnded, MovePlayed, Paused, Resumed
-from outflank.play.match import Match
+from outflank.play.replay import replay_match
 from outflank.rules import BLACK, WHITE, Reason
 from outflank.server.clock_watcher import ServerClock
 from outflank.server.competition_server import CompetitionServer
@@ -229,7 +229,7 @@ def test_the_servers_own_delays_do_not_add_up(server: CompetitionServer, clock: 
         work_for(server, clock, 0)
         server.clock_watcher.sweep()
     assert not room.is_over
-    assert Match.replay(room.events).events == room.events
+    assert replay_match(room.events).events == room.events
     assert {event.spent for event in room.events if isinstance(event, MovePlayed)} == {0, 90}
 
 
@@ -265,7 +265,7 @@ def test_an_outage_costs_nobody_anything(tmp_path: Path, clock: HandClock) -> No
         noted = [event for event in again.events if isinstance(event, Paused | Resumed)]
         assert [type(event) for event in noted] == [Paused, Resumed]
         assert "away for 30.0 s" in str(noted[0])
-        assert Match.replay(again.events).events == again.events
+        assert replay_match(again.events).events == again.events
         server.clock_watcher.sweep()
         assert not again.is_over
     finally:

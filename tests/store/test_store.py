@@ -14,6 +14,7 @@ from sqlalchemy.schema import CreateTable
 
 from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.match import Match
+from outflank.play.replay import replay_match
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, Square
 from outflank.store.checkpoints import Checkpoints
@@ -66,7 +67,7 @@ def test_a_match_comes_back_from_the_database_as_it_was(database: Database) -> N
     journal.append("m", match.seq, match.resign(BLACK, at=1_300))
     loaded = SqlJournal(database).load("m")
     assert tuple(loaded) == match.events
-    assert Match.replay(loaded).outcome == match.outcome
+    assert replay_match(loaded).outcome == match.outcome
     with database.reading() as connection:
         row = connection.execute(sa.select(matches)).one()
     assert (row.status, row.winner, row.reason) == ("finished", "white", "resignation")

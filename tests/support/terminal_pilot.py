@@ -9,14 +9,14 @@ from unittest.mock import patch
 from rich.segment import Segment
 from textual.pilot import Pilot
 
-from outflank.faces.terminal.abilities import Abilities
-from outflank.faces.terminal.app import OutflankApp
-from outflank.faces.terminal.board import BoardWidget
-from outflank.faces.terminal.choices import Form
-from outflank.faces.terminal.dialogs import Question
-from outflank.faces.terminal.follower import Follower
-from outflank.faces.terminal.game_screen import GameScreen
-from outflank.faces.terminal.panel import MessageLog
+from outflank.faces.terminal.capabilities import TerminalCapabilities
+from outflank.faces.terminal.full_screen.app import OutflankApp
+from outflank.faces.terminal.full_screen.board import BoardWidget
+from outflank.faces.terminal.full_screen.dialogs import QuestionScreen
+from outflank.faces.terminal.full_screen.game_screen import GameScreen
+from outflank.faces.terminal.full_screen.match_view import TerminalMatchView
+from outflank.faces.terminal.full_screen.new_game_form import TerminalForm
+from outflank.faces.terminal.full_screen.panel import MessageLog
 from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
@@ -24,7 +24,7 @@ from outflank.rules import Square
 
 STILL = Appearance(animation=False)
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
-ABLE = Abilities()
+ABLE = TerminalCapabilities()
 PATIENCE = 2000  # looks at the screen until a condition counts as failed
 
 
@@ -41,20 +41,20 @@ class Player:
         return self.app.game
 
     @property
-    def follower(self) -> Follower:
-        return self.game.follower
+    def match_view(self) -> TerminalMatchView:
+        return self.game.match_view
 
     @property
     def board(self) -> BoardWidget:
         return self.game.query_one(BoardWidget)
 
     @property
-    def news(self) -> str:
+    def messages(self) -> str:
         return " ".join(self.game.query_one(MessageLog).sentences)
 
     @property
     def moves(self) -> list[str]:
-        return [str(ply.move) for ply in self.follower.plies]
+        return [str(ply.move) for ply in self.match_view.plies]
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
@@ -70,7 +70,7 @@ class Player:
     async def choose(self, key: str) -> None:
         """Choose an entry of the menu."""
         await self.press("escape")
-        await self.until(lambda: isinstance(self.app.screen, Question), "the menu")
+        await self.until(lambda: isinstance(self.app.screen, QuestionScreen), "the menu")
         await self.press(key)
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
@@ -87,23 +87,27 @@ class Player:
     async def until_turn(self) -> None:
         """Wait until a person may move."""
         await self.until(lambda: self.app.game is not None, "a game")
-        await self.until(lambda: self.follower.has_begun and self.follower.awaits_person, "a turn")
+        await self.until(
+            lambda: self.match_view.has_begun and self.match_view.awaits_person, "a turn"
+        )
 
     async def play(self, square: str | Square) -> None:
         """Type a square and play it."""
-        before = len(self.follower.plies)
+        before = len(self.match_view.plies)
         await self.press(*str(square), "enter")
-        await self.until(lambda: len(self.follower.plies) != before, f"{square} to be played")
+        await self.until(lambda: len(self.match_view.plies) != before, f"{square} to be played")
 
     async def play_first(self) -> None:
         """Play the first legal move."""
-        await self.play(next(iter(self.follower.live.legal_moves.squares)))
+        await self.play(next(iter(self.match_view.live.legal_moves.squares)))
 
     async def play_to_the_end(self) -> None:
         """Let people play the first legal move each turn."""
-        while self.follower.ended is None:
-            await self.until(lambda: self.follower.awaits_person or self.follower.ended, "a turn")
-            if self.follower.ended is None:
+        while self.match_view.ended is None:
+            await self.until(
+                lambda: self.match_view.awaits_person or self.match_view.ended, "a turn"
+            )
+            if self.match_view.ended is None:
                 await self.play_first()
 
     def strips(self) -> list[list[Segment]]:
@@ -129,20 +133,22 @@ def at_the_terminal(
     body: Body,
     game: GameOptions | None = None,
     *,
-    look: Appearance = STILL,
+    appearance: Appearance = STILL,
     size: tuple[int, int] = (80, 24),
-    abilities: Abilities = ABLE,
-    form: Form | None = None,
+    capabilities: TerminalCapabilities = ABLE,
+    form: TerminalForm | None = None,
 ) -> OutflankApp:
     """Run the app with a game, or from its first screen, and let somebody use it."""
 
     async def main() -> OutflankApp:
         local_game = LocalGame(game) if game is not None else None
-        app = OutflankApp(form or Form(game or GameOptions(), look), abilities, local_game)
+        app = OutflankApp(
+            form or TerminalForm(game or GameOptions(), appearance), capabilities, local_game
+        )
         async with app.run_test(size=size) as pilot:
             player = Player(app, pilot)
             if game is not None:
-                await player.until(lambda: app.game is not None and app.game.follower.has_begun)
+                await player.until(lambda: app.game is not None and app.game.match_view.has_begun)
             await body(player)
         return app
 

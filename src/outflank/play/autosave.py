@@ -57,9 +57,7 @@ class AutosaveHeader:
     delay: float = 0.0
     seed: int | None = None
     lots: int = 0  # drawn so far, including this match's
-    tally: SeriesScore = dataclasses.field(
-        default_factory=SeriesScore
-    )  # the series score before this match
+    tally: SeriesScore = dataclasses.field(default_factory=SeriesScore)  # before this match
 
     def write(self, match: str, journal: FileJournal) -> None:
         """Save the header with a match that is about to start."""

@@ -1,4 +1,4 @@
-"""Clocks in whole milliseconds; time is always an argument, never looked up."""
+"""Clocks in whole milliseconds; the time is always an argument."""
 
 from __future__ import annotations
 
@@ -45,13 +45,11 @@ class ClockSetting:
                     increment=_milliseconds(total[2] or "0", 1),
                 )
             else:
-                raise NotationError(
-                    f"no clock reads {text!r}; write 5+3 (minutes+seconds), 30s/move or none"
-                )
+                raise NotationError(f"{text!r} is not a clock; try 5+3 or 30s/move")
         if setting.total == 0 or setting.per_move == 0:
-            raise NotationError(f"the clock {text!r} leaves no time at all")
+            raise NotationError(f"the clock {text!r} gives no time at all")
         if max(setting.total or 0, setting.increment, setting.per_move or 0) > _LONGEST:
-            raise NotationError(f"the clock {text[:40]!r} is too long; 30 days are the most")
+            raise NotationError(f"the clock {text[:40]!r} is too long; 30 days is the most")
         return setting
 
     @property
@@ -72,8 +70,8 @@ class ClockSetting:
 class Clock:
     """Both sides' time at one moment; `running` is the side whose time passes.
 
-    For each side what it spent and what remains add up to its budget exactly: the total and
-    the increments it has earned.
+    What a side has spent and what remains always add up to its budget: the total plus the
+    increments it has earned.
     """
 
     setting: ClockSetting
@@ -84,11 +82,11 @@ class Clock:
     this_move: int = 0  # spent on the current move before a pause
 
     def start(self, color: Color, at: int) -> Clock:
-        """Let a side's time pass from now on, for a new move."""
+        """Start a side's clock for a new move."""
         return replace(self, running=color, since=at, this_move=0)
 
     def stop(self, at: int, *, moved: bool) -> Clock:
-        """Stop the running side, which has earned its increment if it moved."""
+        """Stop the running clock, and add the increment if the side has moved."""
         if self.running is None:
             return self
         color, passed = self.running, max(0, at - self.since)
@@ -98,7 +96,7 @@ class Clock:
         return replace(self, spent=spent, moves=moves, running=None, this_move=this_move)
 
     def resume(self, color: Color, at: int) -> Clock:
-        """Go on with the move that a pause interrupted."""
+        """Start the clock again for the move that a pause interrupted."""
         return replace(self, running=color, since=at)
 
     def budget(self, color: Color) -> int | None:

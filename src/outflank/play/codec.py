@@ -21,7 +21,7 @@ VERSION = 1
 _Value = TypeVar("_Value")
 _DAMAGE = (OutflankError, KeyError, TypeError, ValueError, AttributeError)
 
-_PLAIN = frozenset({int, str, bool, float, types.NoneType})  # the most frequent, so asked first
+_PLAIN = frozenset({int, str, bool, float, types.NoneType})  # checked first, being frequent
 
 _KINDS: Mapping[str, type[Event]] = {
     name: kind
@@ -32,7 +32,7 @@ _KINDS: Mapping[str, type[Event]] = {
 
 def encode_event(event: Event) -> dict[str, Any]:
     """Return an event as a JSON object."""
-    return {"event": type(event).__name__} | _encode_fields(event)
+    return {"event": type(event).__name__} | encode_fields(event)
 
 
 def decode_event(data: Mapping[str, Any]) -> Event:
@@ -45,17 +45,12 @@ def decode_event(data: Mapping[str, Any]) -> Event:
         raise JournalError(f"this is not an event of a match: {beginning}") from error
 
 
-def encode_fields(value: Any) -> dict[str, Any]:
-    """Return a dataclass as a JSON object."""
-    return _encode_fields(value)
-
-
 def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
     """Read a dataclass back; damaged data is a JournalError."""
     try:
         return kind(**_decode_fields(kind, data))
     except _DAMAGE as error:
-        raise JournalError(f"this is no {kind.__name__}: {str(data)[:60]}") from error
+        raise JournalError(f"this is not valid {kind.__name__} data: {str(data)[:60]}") from error
 
 
 def _encode(value: Any) -> Any:
@@ -68,13 +63,14 @@ def _encode(value: Any) -> Any:
     if isinstance(value, enum.Enum):
         return value.value
     if dataclasses.is_dataclass(value):
-        return _encode_fields(value)
+        return encode_fields(value)
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
     return value
 
 
-def _encode_fields(value: Any) -> dict[str, Any]:
+def encode_fields(value: Any) -> dict[str, Any]:
+    """Return a dataclass as a JSON object."""
     return {name: _encode(getattr(value, name)) for name in _names(type(value))}
 
 

@@ -1,4 +1,4 @@
-"""What happens in a match, as numbered frozen values; the list of them is the match."""
+"""The events of a match, as numbered frozen values."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AnswerAwaited(Event):
 
 @dataclass(frozen=True, slots=True)
 class AnswerHeard(Event):
-    """The oracle spoke; `repeated` when this turn had heard it before it was taken back."""
+    """The oracle answered; `repeated` if the turn had this answer before it was taken back."""
 
     turn: int
     answer: Answer
@@ -63,7 +63,7 @@ class AnswerHeard(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted(Event):
-    """A side may move; its clock runs."""
+    """A side is to move; its clock runs."""
 
     turn: int
     color: Color
@@ -71,7 +71,7 @@ class TurnStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed(Event):
-    """A disc was placed and others turned over; `disc` is the colour of the placed one."""
+    """A disc was placed and others flipped; `disc` is the colour of the placed one."""
 
     turn: int
     color: Color
@@ -84,7 +84,7 @@ class MovePlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A side had no move, so the game passed for it."""
+    """A side had no legal move, so it passed automatically."""
 
     turn: int
     color: Color
@@ -92,7 +92,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Event):
-    """Moves were taken back: those, last first, that a redo brings back."""
+    """Moves were taken back; a redo plays them again in this order."""
 
     by: Color
     moves: tuple[Move, ...]
@@ -100,21 +100,21 @@ class TakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class Redone(Event):
-    """Moves that had been taken back were played again."""
+    """Moves that had been taken back were replayed."""
 
     by: Color
     moves: tuple[Move, ...]
 
 
 class Offer(enum.StrEnum):
-    """What one side may propose to the other."""
+    """What one side may offer the other."""
 
     TAKE_BACK = "take back"
 
 
 @dataclass(frozen=True, slots=True)
 class OfferMade(Event):
-    """A side proposed something."""
+    """A side made an offer."""
 
     by: Color
     offer: Offer
@@ -130,19 +130,19 @@ class OfferDeclined(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Event):
-    """The clock stands still and nobody may move; `note` may say why."""
+    """The clock was stopped and nobody may move; `note` may say why."""
 
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
-    """The match goes on."""
+    """The match continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Event):
-    """The match is over; `score` is the official one, black first; `note` may say more."""
+    """The match is over; `score` is the official one, black first; `note` may explain it."""
 
     outcome: Outcome
     score: tuple[int, int]

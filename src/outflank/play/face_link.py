@@ -235,5 +235,5 @@ class FaceLink:
 
 def _refusal(error: OutflankError | OSError) -> CommandRefused:
     if isinstance(error, OSError):
-        return CommandRefused(f"the file could not be written: {error.strerror or error}")
+        return CommandRefused(f"the game could not be saved: {error.strerror or error}")
     return CommandRefused(str(error), is_late=isinstance(error, MatchOver))

@@ -1,6 +1,6 @@
-"""Holding on to a file, so that another program sees that it is in use.
+"""A lock on a file, by which other programs see that it is in use.
 
-The lock is the operating system's own lock, which ends with the program, however that ends.
+It is the operating system's own lock, which ends with the program, even after a crash.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _IN_USE = (errno.EACCES, errno.EAGAIN)
 
 
 class FileLock:
-    """A file that this program alone holds; it can be read and written as before.
+    """A file that this program alone has locked; reading and writing it work as before.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -36,14 +36,14 @@ class FileLock:
     """
 
     def __init__(self, descriptor: int) -> None:
-        # Whoever forgets to release it releases it by forgetting it.
+        # A lock that is garbage-collected is released too.
         self.release = weakref.finalize(self, _release, descriptor)
 
     @classmethod
     def acquire(cls, path: Path, *, without_locks: bool = True) -> FileLock | None:
-        """Hold a file, or return None if somebody else does.
+        """Lock a file, or return None if somebody else has locked it.
 
-        `without_locks` says whether a file system that knows no locks lets everybody have it.
+        `without_locks` says whether to succeed on a file system that has no locks.
         """
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         try:
@@ -56,7 +56,7 @@ class FileLock:
 
 
 if sys.platform == "win32":
-    # Windows keeps others from what is locked, so it is a byte far beyond the end of any game.
+    # Windows keeps others from reading what is locked, so lock a byte far beyond the end.
     _FAR = 1 << 30
 
     def _lock(descriptor: int) -> None:
@@ -64,7 +64,7 @@ if sys.platform == "win32":
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
     def _release(descriptor: int) -> None:
-        with contextlib.suppress(OSError):  # where there was no lock
+        with contextlib.suppress(OSError):  # there may be no lock
             msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
         os.close(descriptor)
 

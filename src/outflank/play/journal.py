@@ -1,4 +1,4 @@
-"""Where the events of matches are kept: in memory or in files."""
+"""Journals, which keep the events of matches: in memory or in files."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ class Journal(Protocol):
     ) -> None:
         """Add events that follow on the expected number, all of them or none.
 
-        The deadline is that of the move which is awaited after them, for whoever looks after
-        many matches at once.
+        `deadline` is that of the move that is awaited next, for journals of many matches.
         """
 
 
@@ -54,13 +53,13 @@ class MemoryJournal:
         deadline: int | None = None,  # noqa: ARG002 - for those with many matches
     ) -> None:
         """Add events that follow on the expected number."""
-        kept = self._matches.setdefault(match, [])
-        _require(match, expected_seq, len(kept))
-        kept.extend(events)
+        recorded = self._matches.setdefault(match, [])
+        _require(match, expected_seq, len(recorded))
+        recorded.extend(events)
 
 
 class _Extent(NamedTuple):
-    """How much of a match a file holds: events, bytes of whole lines, and bytes in all."""
+    """How much of a match a file has: events, bytes of whole lines, and bytes in all."""
 
     events: int
     whole: int
@@ -68,15 +67,15 @@ class _Extent(NamedTuple):
 
 
 class FileJournal:
-    """A journal of one file a match in a folder, an event a line, safe against a crash.
+    """A journal in a folder, one file per match and one line per event, safe against crashes.
 
-    A line that a crash cut off was never acknowledged, so it is dropped when the file is read.
+    A line that a crash cut off was never acknowledged, so reading drops it.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._known: dict[str, _Extent] = {}
-        self._facts: dict[str, dict[str, Any]] = {}  # of matches that have not begun
+        self._facts: dict[str, dict[str, Any]] = {}  # of matches that have not started
 
     def path(self, match: str) -> Path:
         """Return the file of a match."""
@@ -106,7 +105,7 @@ class FileJournal:
         _require(match, expected_seq, known.events)
         path = self.path(match)
         if (path.stat().st_size if path.exists() else 0) != known.size:
-            raise JournalError(f"{path} was changed by another program; the game goes on there")
+            raise JournalError(f"{path} was changed by another program; continue the game there")
         new = [json.dumps(encode_event(event)) for event in events]
         if not known.whole:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -115,13 +114,13 @@ class FileJournal:
             new.insert(0, json.dumps(head))
         data = "".join(line + "\n" for line in new).encode()
         with path.open("ab") as file:
-            file.truncate(known.whole)  # what a crash cut off was never acknowledged
+            file.truncate(known.whole)  # a line that a crash cut off was never acknowledged
             try:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             except BaseException:
-                # What could not be written whole has not happened.
+                # Events that could not be written completely have not happened.
                 os.truncate(path, known.whole)
                 self._known[match] = known._replace(size=known.whole)
                 raise
@@ -129,18 +128,18 @@ class FileJournal:
         self._known[match] = _Extent(known.events + len(events), size, size)
 
     def matches(self) -> list[str]:
-        """Return the names of the kept matches, the one changed last first."""
+        """Return the names of the saved matches, the last changed first."""
         paths = sorted(
             self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True
         )
         return [path.stem for path in paths]
 
     def describe(self, match: str, facts: dict[str, Any]) -> None:
-        """Have facts written at the head of a match that is about to begin."""
+        """Set the facts for the first line of a match that is about to start."""
         self._facts[match] = facts
 
     def facts(self, match: str) -> dict[str, Any]:
-        """Return what stands at the head of a match, nothing if it cannot be read."""
+        """Return the first line of a match; nothing if it cannot be read."""
         try:
             with self.path(match).open("rb") as file:
                 head = json.loads(file.readline())
@@ -149,7 +148,7 @@ class FileJournal:
         return head if isinstance(head, dict) else {}
 
     def kinds(self, match: str) -> list[str]:
-        """Name the kinds of a match's events, much faster than loading them."""
+        """Return the kinds of a match's events, much faster than loading them."""
         path = self.path(match)
         data = path.read_bytes()
         try:
@@ -159,11 +158,11 @@ class FileJournal:
             raise JournalError(f"{path} is damaged: {error}") from error
 
     def lock(self, match: str) -> FileLock:
-        """Keep other programs from going on with a match until it is released."""
+        """Lock a match, so that no other program resumes it meanwhile."""
         try:
             lock = FileLock.acquire(self.path(match))
         except FileNotFoundError:
-            raise JournalError(f"there is no kept game {match} in {self.folder}") from None
+            raise JournalError(f"there is no saved game {match} in {self.folder}") from None
         if lock is None:
             raise MatchInUse(
                 f"the game {match} is already open in another window of Outflank; "
@@ -172,25 +171,25 @@ class FileJournal:
         return lock
 
     def is_locked(self, match: str) -> bool:
-        """Tell whether somebody is playing a match at present."""
+        """Tell whether a match is open in this or another program."""
         lock = FileLock.acquire(self.path(match))
         if lock is not None:
             lock.release()
         return lock is None
 
     def remove(self, match: str) -> None:
-        """Forget a match."""
+        """Delete a match."""
         self.path(match).unlink(missing_ok=True)
         self._known.pop(match, None)
 
 
 def _require(match: str, expected: int, actual: int) -> None:
     if expected != actual:
-        raise JournalError(f"match {match} stands at event {actual}, not {expected}")
+        raise JournalError(f"match {match} has {actual} events, not {expected}")
 
 
 def read_journal(data: bytes, name: str) -> list[Event]:
-    """Return the events in the bytes of a journal's file, as far as they were written whole."""
+    """Return the events in the bytes of a journal's file, up to the last complete line."""
     try:
         lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()]
     except ValueError as error:

@@ -30,7 +30,7 @@ class LocalGame:
     """A room on this machine with its seats, its autosave, hints and the series score.
 
     Every event is on disk before anybody sees it, so a closed terminal or a crash loses
-    nothing: `LocalGame.resume` goes on.
+    nothing: `LocalGame.resume` continues the match.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class LocalGame:
         header = autosave.header if autosave else AutosaveHeader()
         self._earlier_score = header.tally
         self._lots = header.lots
-        self._chance = options.dice(header.lots)
+        self._chance = options.random_source(header.lots)
         if autosave is None:
             self.room, self._lock = self._open(options, self._earlier_score)
         else:
@@ -74,7 +74,7 @@ class LocalGame:
         options = options or self.options
         same = (options.player1, options.player2) == (self.options.player1, self.options.player2)
         if options.seed != self.options.seed:
-            self._chance, self._lots = options.dice(), 0
+            self._chance, self._lots = options.random_source(), 0
         score = self.series_score if same else SeriesScore()
         return self._change_to(options, *self._open(options, score), score)
 
@@ -179,11 +179,11 @@ class LocalGame:
         # The time between closing and resuming is charged to nobody.
         room = Room(saved.name, saved.match, self._journal, now=_timer(events[-1].at))
         if saved.match.is_paused:
-            room.resume()  # whoever comes back wants to play
+            room.resume()  # a resumed game is played on at once
         try:
             oracle = _oracle_of(options)
         except OutflankError:
-            # The file of answers is gone; going on with local answers beats losing the game.
+            # The file of answers is gone; continue with local answers.
             oracle = oracle_from("local", options.seed)
         if oracle is not None:
             oracle.skip(sum(isinstance(one, AnswerHeard) and not one.repeated for one in events))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from outflank.errors import (
@@ -53,10 +53,10 @@ __all__ = ["Match"]
 
 
 class Match:
-    """A match is what its events add up to.
+    """A match: the state that its events lead to, and the commands that add events.
 
-    Every command takes the time in milliseconds, checks, and returns the events it caused;
-    a command that is refused raises and changes nothing.
+    Every command takes the time in milliseconds and returns the events it caused; a command that
+    is refused raises and changes nothing.
 
     >>> match = Match.start(Setup())
     >>> [type(event).__name__ for event in match.play(Square.parse("f5"), at=1200)]
@@ -87,24 +87,11 @@ class Match:
             raise JournalError("a match needs at least the event of its start")
         return match
 
-    @classmethod
-    def replay(cls, events: Sequence[Event]) -> Match:
-        """Rebuild a match by giving its commands again, and check that each event recurs."""
-        if not events or not isinstance(events[0], MatchStarted):
-            raise JournalError("the record of a match begins with its start")
-        match = cls.start(events[0].setup, events[0].at)
-        for number, event in enumerate(events):
-            if number == match.seq:
-                _command_again(match, event)
-            if match.events_from(number)[:1] != [event]:
-                raise JournalError(f"event {number} does not follow from those before it")
-        return match
-
     def follow(self, event: Event) -> None:
-        """Take over the next event of a match that is played elsewhere, trusting it."""
+        """Add the next event of a match that is played elsewhere, trusting it."""
         self._emit(event)
 
-    # What can be asked
+    # Queries
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -122,12 +109,12 @@ class Match:
 
     @property
     def setup(self) -> Setup:
-        """What was agreed."""
+        """The setup that the players agreed on."""
         return self._state.setup
 
     @property
     def game(self) -> Game:
-        """The game as played so far; only the match may change it."""
+        """The game so far; only the match may change it."""
         return self._state.game
 
     @property
@@ -142,7 +129,7 @@ class Match:
 
     @property
     def asked(self) -> TurnStarted | AnswerAwaited | None:
-        """The event that waits for an answer or a move, if one does."""
+        """The event that awaits a move or an answer, if one does."""
         return self._state.asked
 
     @property
@@ -152,26 +139,26 @@ class Match:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the clock stands still and nobody may move."""
+        """Whether the clock is stopped and nobody may move."""
         return self._state.is_paused
 
     @property
     def offer(self) -> OfferMade | None:
-        """What one side proposed and the other has not answered."""
+        """The offer that the other side has not answered yet."""
         return self._state.offer
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it runs."""
+        """How the match ended, or None while it is played."""
         return self._state.outcome
 
     @property
     def can_redo(self) -> bool:
-        """Whether moves that were taken back can be played again."""
+        """Whether moves that were taken back can be redone."""
         return bool(self._state.taken_back)
 
     def answer_of(self, turn: int) -> AnswerHeard | None:
-        """Return what a turn, counted from 0, first heard."""
+        """Return the first answer of a turn, counted from 0."""
         return self._state.answers.get(turn)
 
     # Commands
@@ -185,21 +172,17 @@ class Match:
         turn: int | None = None,
         allowance: int = 0,
     ) -> list[Event]:
-        """Play a move; `turn` names the event it answers, so that a late one is refused.
-
-        `allowance` is the part of the time that is not charged, for its player had not yet heard
-        of the turn.
-        """
+        """Play a move in answer to the event `turn`; `allowance` is time that is not charged."""
         first = self._begin(turn)
         if self._flag_falls(at - allowance):
-            return self._since(first)
+            return self.events_from(first)
         position = self.position
         if color is not None and color is not position.turn:
             raise NotYourTurn(f"it is {position.turn}'s turn, not {color}'s")
         if not isinstance(move, Square):
-            position.play(move)  # refuses: who must pass is never asked
+            position.play(move)  # raises: a side that must pass is never asked
         assert isinstance(move, Square)
-        placement = position.place(move)  # refuses what is illegal
+        placement = position.place(move)  # raises if the move is illegal
         at = self._not_before(at)
         self._emit(
             MovePlayed(
@@ -211,11 +194,11 @@ class Match:
                 disc=placement.color,
                 flipped=tuple(placement.flipped),
                 forced=tuple(placement.forced),
-                spent=self._spent_on_move(at - allowance),
+                spent=self.clock.this_move + max(0, at - allowance - self.clock.since),
             )
         )
         self._go_on(at)
-        return self._since(first)
+        return self.events_from(first)
 
     def hear(
         self,
@@ -226,46 +209,45 @@ class Match:
         image_url: str | None = None,
         turn: int | None = None,
     ) -> list[Event]:
-        """Let the oracle speak; this works during a pause too, so that no answer is lost."""
+        """Take the oracle's answer, during a pause too, so that none is lost."""
         first = self._begin(turn, paused_too=True)
         self.position.hear(answer)
         if not isinstance(self.asked, AnswerAwaited):
             raise IllegalAnswer("nothing was asked", answer=answer, position=self.position)
         at = self._not_before(at)
-        turn_number = self.game.ply_count
-        self._emit(AnswerHeard(self.seq, at, turn_number, answer, local, image_url))
+        self._emit(AnswerHeard(self.seq, at, self.game.ply_count, answer, local, image_url))
         if not self.is_paused:
             self._go_on(at)
-        return self._since(first)
+        return self.events_from(first)
 
     def resign(self, color: Color, *, at: int) -> list[Event]:
-        """Give up."""
+        """Resign: the other side wins."""
         return self.adjudicate(color.opponent, Reason.RESIGNATION, at=at)
 
     def adjudicate(
         self, winner: Color | None, reason: Reason, *, at: int, note: str = ""
     ) -> list[Event]:
-        """End the match by something other than the board; a note may say more."""
+        """End the match for a reason outside the board; `note` may explain it."""
         first = self._begin(None, paused_too=True)
         self._end(winner, reason, self._not_before(at), note)
-        return self._since(first)
+        return self.events_from(first)
 
     def tick(self, *, at: int) -> list[Event]:
-        """Let time pass: a side whose deadline is over loses."""
+        """Check the clock: a side whose deadline has passed loses."""
         first = self.seq
         if self.outcome is None:
             self._flag_falls(at)
-        return self._since(first)
+        return self.events_from(first)
 
     def pause(self, *, at: int, note: str = "") -> list[Event]:
-        """Stop the clock and refuse moves until the match is resumed; a note may say why."""
+        """Stop the clock and refuse moves until the match is resumed; `note` may say why."""
         first = self._begin(None)
         if not self._flag_falls(at):
             self._emit(Paused(self.seq, self._not_before(at), note))
-        return self._since(first)
+        return self.events_from(first)
 
     def resume(self, *, at: int) -> list[Event]:
-        """Go on after a pause."""
+        """Continue after a pause."""
         first = self._begin(None, paused_too=True)
         if not self.is_paused:
             raise MatchPaused("the match is not paused, so it cannot be resumed")
@@ -273,16 +255,16 @@ class Match:
         self._emit(Resumed(self.seq, at))
         if self.asked is None:
             self._go_on(at)
-        return self._since(first)
+        return self.events_from(first)
 
     # Taking back
 
     def take_back(self, by: Color, *, at: int) -> list[Event]:
-        """Take back a side's last move, with the replies to it, as far as that was agreed."""
+        """Take back a side's last move and the replies to it, if the setup allows that."""
         if self.setup.undo is Undo.NEVER:
             raise TakeBackRefused("no move may be taken back in this match")
         if self.setup.undo is Undo.CONSENT:
-            raise TakeBackRefused("a move is taken back only when the opponent agrees; ask first")
+            raise TakeBackRefused("a move is taken back only if the opponent agrees; ask first")
         return self._take_back(by, at)
 
     def can_take_back(self, by: Color) -> bool:
@@ -301,11 +283,11 @@ class Match:
             raise MatchPaused("the match is paused; resume it first")
         moves = self._moves_to_take_back(by)
         if self._flag_falls(at):
-            return self._since(first)
+            return self.events_from(first)
         at = self._not_before(at)
         self._emit(TakenBack(self.seq, at, by, moves))
         self._go_on(at)
-        return self._since(first)
+        return self.events_from(first)
 
     def _moves_to_take_back(self, by: Color) -> tuple[Move, ...]:
         if self.outcome is not None and not self.outcome.reason.is_natural:
@@ -313,55 +295,57 @@ class Match:
         plies = self.game.plies
         turns = [turn for turn, ply in enumerate(plies) if ply.color is by and ply.move is not PASS]
         if not turns:
-            raise NoMove(f"{by} has made no move that could be taken back")
+            raise NoMove(f"{by} has no move to take back")
         last = turns[-1]
         if self.setup.undo is Undo.UNTIL_REPLY and last < self._state.replied[by]:
-            raise TakeBackRefused("the opponent has replied, so the move stands")
+            raise TakeBackRefused(
+                "the opponent has replied, so the move can no longer be taken back"
+            )
         return tuple(ply.move for ply in plies[last:])
 
     def redo(self, by: Color, *, at: int) -> list[Event]:
-        """Play again what was taken back last."""
+        """Redo what was taken back last."""
         if not self._state.taken_back:
             raise NoMove("no move has been taken back")
         first = self._begin(None)
         if self._flag_falls(at):
-            return self._since(first)
+            return self.events_from(first)
         at = self._not_before(at)
         self._emit(Redone(self.seq, at, by, self._state.taken_back[-1]))
         self._go_on(at)
-        return self._since(first)
+        return self.events_from(first)
 
     def make_offer(self, by: Color, offer: Offer, *, at: int) -> list[Event]:
-        """Propose something to the other side."""
+        """Make the other side an offer."""
         first = self._begin(None)
         if self.setup.undo is not Undo.CONSENT:
-            raise TakeBackRefused("in this match taking back is not a matter of consent")
+            raise TakeBackRefused("in this match moves are not taken back by agreement")
         if self.offer is not None:
             raise TakeBackRefused(f"{self.offer.by} is already waiting for an answer")
         self._moves_to_take_back(by)
         self._emit(OfferMade(self.seq, self._not_before(at), by, offer))
-        return self._since(first)
+        return self.events_from(first)
 
     def accept(self, by: Color, *, at: int) -> list[Event]:
-        """Agree to what the other side proposed."""
+        """Accept the other side's offer."""
         return self._take_back(self._offer_to(by).by, at)
 
     def decline(self, by: Color, *, at: int) -> list[Event]:
-        """Say no to what the other side proposed."""
+        """Decline the other side's offer."""
         offer = self._offer_to(by)
         first = self.seq
         self._emit(OfferDeclined(self.seq, self._not_before(at), by, offer.offer))
-        return self._since(first)
+        return self.events_from(first)
 
     def _offer_to(self, color: Color) -> OfferMade:
         if self.offer is None or self.offer.by is color:
-            raise NotYourTurn(f"{color} has nothing to agree to")
+            raise NotYourTurn(f"there is no offer for {color} to answer")
         return self.offer
 
-    # How commands become events
+    # From commands to events
 
     def _begin(self, turn: int | None, *, paused_too: bool = False) -> int:
-        """Check that a command is welcome and return the number its first event will have."""
+        """Check that a command is allowed now; return the number of its first event."""
         if self.outcome is not None:
             raise MatchOver(f"the match is over: {self.outcome}")
         if self.is_paused and not paused_too:
@@ -370,15 +354,12 @@ class Match:
             raise StaleTurn(f"turn {turn} is over")
         return self.seq
 
-    def _since(self, seq: int) -> list[Event]:
-        return self._events[seq:]
-
     def _not_before(self, at: int) -> int:
-        """Keep time from running backwards, whatever the caller's clock does."""
+        """Return a time that does not run backwards, whatever the caller's clock does."""
         return max(at, self._events[-1].at)
 
     def _flag_falls(self, at: int) -> bool:
-        """End the match if the running side's time was over before this moment."""
+        """End the match if the running side had run out of time by this moment."""
         deadline = self.clock.deadline
         if deadline is None or at <= deadline:
             return False
@@ -386,20 +367,16 @@ class Match:
         self._end(self.clock.running.opponent, Reason.TIME, self._not_before(at))
         return True
 
-    def _spent_on_move(self, at: int) -> int:
-        return self.clock.this_move + max(0, at - self.clock.since)
-
     def _end(self, winner: Color | None, reason: Reason, at: int, note: str = "") -> None:
         board = self.position.board
         counts = board.count(BLACK), board.count(WHITE), board.empties
         self._announce_end(Outcome(winner, *counts, reason), at, note)
 
     def _announce_end(self, outcome: Outcome, at: int, note: str = "") -> None:
-        score = self.setup.official_score(outcome)
-        self._emit(MatchEnded(self.seq, at, outcome, score, note))
+        self._emit(MatchEnded(self.seq, at, outcome, self.setup.official_score(outcome), note))
 
     def _go_on(self, at: int) -> None:
-        """Emit what follows by itself until somebody must be asked or the match is over."""
+        """Emit the events that follow, until a move or an answer is needed or the match ends."""
         while True:
             position, turn = self.position, self.game.ply_count
             if (outcome := position.outcome()) is not None:
@@ -418,38 +395,6 @@ class Match:
 
     def _emit(self, event: Event) -> None:
         if event.seq != self.seq:
-            raise JournalError(f"event {event.seq} came where {self.seq} was due")
+            raise JournalError(f"event {event.seq} came where {self.seq} was expected")
         self._state.apply(event)
         self._events.append(event)
-
-
-def _command_again(match: Match, event: Event) -> None:
-    """Give the command that caused an event."""
-    match event:
-        case MovePlayed():
-            clock = match.clock
-            allowance = event.at - clock.since - (event.spent - clock.this_move)
-            match.play(event.square, at=event.at, color=event.color, allowance=max(0, allowance))
-        case AnswerHeard():
-            match.hear(event.answer, at=event.at, local=event.local, image_url=event.image_url)
-        case TakenBack() if match.setup.undo is Undo.CONSENT:
-            match.accept(event.by.opponent, at=event.at)
-        case TakenBack():
-            match.take_back(event.by, at=event.at)
-        case Redone():
-            match.redo(event.by, at=event.at)
-        case OfferMade():
-            match.make_offer(event.by, event.offer, at=event.at)
-        case OfferDeclined():
-            match.decline(event.by, at=event.at)
-        case Paused():
-            match.pause(at=event.at, note=event.note)
-        case Resumed():
-            match.resume(at=event.at)
-        case MatchEnded() if event.outcome.reason is Reason.TIME:
-            match.tick(at=event.at)
-        case MatchEnded():
-            outcome = event.outcome
-            match.adjudicate(outcome.winner, outcome.reason, at=event.at, note=event.note)
-        case _:
-            pass  # the others follow from these by themselves

@@ -1,4 +1,4 @@
-"""What the events of a match add up to."""
+"""The state of a match, built from its events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["MatchState"]
 
 
 class MatchState:
-    """The present of a match, changed by events alone."""
+    """The present state of a match; only events change it."""
 
     setup: Setup
     game: Game
@@ -36,17 +36,17 @@ class MatchState:
 
     def __init__(self) -> None:
         self.asked: TurnStarted | AnswerAwaited | None = None
-        self.answers: dict[int, AnswerHeard] = {}  # what each turn first heard
+        self.answers: dict[int, AnswerHeard] = {}  # the first one of each turn
         self.heard_turn: int | None = None  # the turn whose answer has been announced
         self.taken_back: list[tuple[Move, ...]] = []
-        # Up to which turn each side's moves have been replied to, even if the reply went back.
+        # Up to which turn each side's moves have had a reply, even one that was taken back.
         self.replied: dict[Color, int] = dict.fromkeys(Color, 0)
         self.offer: OfferMade | None = None
         self.outcome: Outcome | None = None
         self.is_paused = False
 
     def apply(self, event: Event) -> None:  # noqa: C901 - one case for each event
-        """Change as the event says."""
+        """Apply an event."""
         match event:  # the most frequent first
             case MovePlayed():
                 charged = event.spent - self.clock.this_move
@@ -98,7 +98,7 @@ class MatchState:
                 self.outcome = event.outcome
                 self.is_paused = False
             case _:
-                raise TypeError(f"a match knows no {type(event).__name__}")
+                raise TypeError(f"a match has no event {type(event).__name__}")
 
     def _stop_asking(self, at: int, *, moved: bool) -> None:
         self.clock = self.clock.stop(at, moved=moved)

@@ -1,4 +1,4 @@
-"""What a person chooses before a local game, as plain words that every face shares."""
+"""The options of a local game as plain words, shared by every face."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AUTOMATIC = "auto"
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """The choices of a new-game dialog or a command line; `setup` turns them into a match.
+    """The choices of a new-game form or a command line; `setup` turns them into a setup.
 
     >>> from outflank.rules import BLACK
     >>> GameOptions(player2="computer:3", first="2").setup().player(BLACK).name
@@ -42,7 +42,7 @@ class GameOptions:
     seed: int | None = None
 
     def in_mode(self, mode: int) -> GameOptions:
-        """Return the options of menu entry 1, 2 or 3; players who fit keep name and level.
+        """Return the options of menu entry 1, 2 or 3; players of the right kind stay.
 
         >>> GameOptions(player2="computer:9").in_mode(3).player2
         'computer:9'
@@ -56,7 +56,7 @@ class GameOptions:
         return replace(self, player1=first, player2=second)
 
     def paced(self, seconds: float) -> GameOptions:
-        """Return a game that people can follow: computers among themselves would rush through it.
+        """Return options with this delay, if computers play each other and none is chosen.
 
         >>> GameOptions(player1="computer:1", player2="computer:1").paced(0.8).delay
         0.8
@@ -64,22 +64,24 @@ class GameOptions:
         has_people = any(player.is_person for player in self.setup().players)
         return self if has_people or self.delay else replace(self, delay=seconds)
 
-    def dice(self, lots: int = 0) -> random.Random:
-        """Return the chance of this game, repeatable by its seed, after so many lots."""
+    def random_source(self, lots: int = 0) -> random.Random:
+        """Return the random source of this game, by its seed, after so many draws of who begins."""
         chance = random.Random(self.seed)
         for _ in range(lots):
             Setup().drawn_by_lot(chance)
         return chance
 
     def setup(self, odds: Odds | None = None, chance: random.Random | None = None) -> Setup:
-        """Return the setup, after the lot where there is one; bad words raise an error.
+        """Return the setup, with a random black player if `first` is "lot"; raise on bad words.
 
-        `odds` are those of the oracle that will speak, where the variant has one.
+        `odds` are those of the oracle, where the variant has one.
         """
         if self.size not in SIZES:
             raise SizeError(f"a board has an even size from 4 to 16, not {self.size}")
         variant = _with_odds(find_variant(self.variant), odds)
-        players = _told_apart(parse_player(self.player1, 1), parse_player(self.player2, 2))
+        players = _with_different_names(
+            parse_player(self.player1, 1), parse_player(self.player2, 2)
+        )
         setup = Setup(
             players=players,
             black=2 if _one_of("first player", self.first, _FIRST) == "2" else 1,
@@ -88,13 +90,13 @@ class GameOptions:
             scoring=Scoring(_one_of("score", self.score, list(Scoring))),
             time_scoring=TimeScoring(_one_of("time score", self.time_score, list(TimeScoring))),
             undo=self._undo(players),
-            oracle=_lasting(self.oracle) if variant.answers else "",
+            oracle=_absolute(self.oracle) if variant.answers else "",
         )
-        return setup.drawn_by_lot(chance or self.dice()) if self.first == "lot" else setup
+        return setup.drawn_by_lot(chance or self.random_source()) if self.first == "lot" else setup
 
     @classmethod
     def of(cls, setup: Setup) -> GameOptions:
-        """Return the options that would set up such a match again."""
+        """Return the options that lead to such a setup."""
         first, second = (_spell(player) for player in setup.players)
         return cls(
             variant=setup.variant.name,
@@ -110,7 +112,7 @@ class GameOptions:
         )
 
     def _undo(self, players: tuple[Player, Player]) -> Undo:
-        """Between people a move stands once the opponent has replied; a computer is patient."""
+        """Return the undo rule; by default it is free, but between people until the reply."""
         chosen = _one_of("undo rule", self.undo, [_AUTOMATIC, *Undo])
         if chosen != _AUTOMATIC:
             return Undo(chosen)
@@ -132,23 +134,23 @@ def parse_player(text: str, number: int) -> Player:
             return Player(rest.strip() or f"Player {number}", "human")
         case "computer" | "engine":
             which = rest.strip() or str(DEFAULT_LEVEL)
-            find(which).close()  # says which there are if there is none of that name
+            find(which).close()  # raises an error that lists the names, if this is none
             title = f"level {which}" if which.isdigit() else which
             return Player(f"Computer, {title}", f"computer:{which}")
         case _:
             raise UnknownName("player", text, ["human", "human:NAME", "computer", "computer:LEVEL"])
 
 
-def _told_apart(first: Player, second: Player) -> tuple[Player, Player]:
-    """Give the second of two players of the same name a name of its own."""
+def _with_different_names(first: Player, second: Player) -> tuple[Player, Player]:
+    """Rename the second player if both have the same name."""
     if first.name == second.name:
         name, comma, rest = second.name.partition(",")
         second = replace(second, name=f"{name} 2{comma}{rest}")
     return first, second
 
 
-def _lasting(oracle: str) -> str:
-    """Name a file so that it is found from any folder; other oracles are words."""
+def _absolute(oracle: str) -> str:
+    """Return the absolute path of an oracle's file; other oracles are words."""
     path = Path(oracle)
     return str(path.resolve()) if path.is_file() else oracle
 

@@ -1,4 +1,4 @@
-"""A room: one match, its seats, those who watch, and the one lock."""
+"""A room: one live match with its seats, its watchers and one lock."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _log = logging.getLogger(__name__)
 
 
 class Seat(Protocol):
-    """Whoever sits in a room: sees every event, and answers those that ask it."""
+    """A player or the oracle in a room: sees every event and answers those that ask it."""
 
     def see(self, room: Room, event: Event) -> None:
-        """Notice an event; must not block."""
+        """Handle an event without blocking."""
 
     @property
     def thinking(self) -> Analysis | None:
-        """What the seat thinks at present, if it shows that."""
+        """The analysis so far while the seat is thinking, if it has one."""
 
     def close(self) -> None:
         """Leave the room."""
@@ -50,9 +50,9 @@ class _Watcher:
 class Room:
     """One match that several seats and watchers share.
 
-    A command takes the lock, changes the match, is written to the journal, and only then seen
-    by anybody. Watchers are told from the recorded list, each in order, so that one who plays
-    at once does not make another miss or repeat an event.
+    A command takes the lock and changes the match; its events are written to the journal before
+    anybody sees them. Each watcher gets them from the recorded list, in order, so that one that
+    plays at once does not make another miss or repeat an event.
     """
 
     def __init__(
@@ -68,31 +68,32 @@ class Room:
         self._analyses: dict[int, Analysis] = {}
         self._is_delivering = False
         self._is_closed = False
+        self._problems: list[str] = []
         self._problem_listeners: list[Callable[[str], None]] = []
 
     @classmethod
     def open(cls, name: str, setup: Setup, journal: Journal, *, now: Callable[[], int]) -> Room:
-        """Begin a new match in a new room."""
+        """Start a new match in a new room."""
         match = Match.start(setup, now())
         journal.append(name, 0, match.events, match.deadline)
         return cls(name, match, journal, now=now)
 
     @classmethod
     def reopen(cls, name: str, journal: Journal, *, now: Callable[[], int]) -> Room:
-        """Go on with a match that the journal has kept."""
+        """Continue a match from the journal."""
         return cls(name, Match.restore(journal.load(name)), journal, now=now)
 
-    # Who is there
+    # Seats and watchers
 
     def seat(self, seats: Iterable[Seat]) -> None:
-        """Let seats sit down; from now on they are asked."""
+        """Add seats, which are asked from now on."""
         for seat in seats:
             self._seats.append(seat)
             asked = self._match.asked
             self.watch(functools.partial(seat.see, self), asked.seq if asked else None)
 
     def watch(self, listener: Listener, since: int | None = None) -> Callable[[], None]:
-        """Tell a listener all events from a number on, or the coming ones; returns the way out."""
+        """Send a listener the events from a number on, or new ones; return the function to stop."""
         with self._lock:
             watcher = _Watcher(listener, self._match.seq if since is None else since)
             self._watchers.append(watcher)
@@ -105,19 +106,19 @@ class Room:
 
     @property
     def thinking(self) -> Analysis | None:
-        """What the computer that is to move thinks at present."""
+        """The analysis so far of the computer that is to move."""
         return next((seat.thinking for seat in self._seats if seat.thinking), None)
 
     def record_analysis(self, turn: int, analysis: Analysis) -> None:
-        """Remember what a computer found for the turn that began with this event."""
+        """Remember a computer's analysis for the turn that began with this event."""
         self._analyses[turn] = analysis
 
     def analysis_of(self, turn: int) -> Analysis | None:
-        """Return what a computer found for the turn that began with this event."""
+        """Return a computer's analysis for the turn that began with this event."""
         return self._analyses.get(turn)
 
     def close(self) -> None:
-        """Send everybody home; the match stays in the journal."""
+        """Close every seat and stop sending events; the match stays in the journal."""
         with self._lock:
             self._is_closed = True
             for watcher in self._watchers:
@@ -126,16 +127,19 @@ class Room:
             seat.close()
 
     def on_problem(self, listener: Callable[[str], None]) -> None:
-        """Tell a listener, in one sentence, when a seat could not do what it had to do."""
+        """Call a listener with a sentence for every problem, past ones included."""
         self._problem_listeners.append(listener)
+        for reason in self._problems:
+            listener(reason)
 
     def report_problem(self, reason: str) -> None:
-        """Let everybody who cares know that a seat could not do what it had to do."""
+        """Log that a seat has failed, and tell the listeners."""
         _log.warning("Seat could not act: %s", reason, extra={"match": self.name})
+        self._problems.append(reason)
         for listener in self._problem_listeners:
             listener(reason)
 
-    # What can be asked
+    # Queries
 
     def snapshot(self) -> Snapshot:
         """Return all that a face needs to draw."""
@@ -144,17 +148,17 @@ class Room:
 
     @property
     def setup(self) -> Setup:
-        """What was agreed."""
+        """The setup that the players agreed on."""
         return self._match.setup
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that has happened."""
+        """All events so far."""
         with self._lock:
             return self._match.events
 
     def view(self) -> Match:
-        """Return a copy of the match that the caller may look at in peace."""
+        """Return a copy of the match, which no other thread changes."""
         return Match.restore(self.events)
 
     # Commands
@@ -167,7 +171,7 @@ class Room:
         turn: int | None = None,
         at: int | None = None,
     ) -> list[Event]:
-        """Play a move, which came at that moment if not just now."""
+        """Play a move; `at` is when it came, by default now."""
         return self.do(lambda match, now: match.play(move, at=now, color=color, turn=turn), at)
 
     def hear(
@@ -178,21 +182,21 @@ class Room:
         image_url: str | None = None,
         turn: int | None = None,
     ) -> list[Event]:
-        """Let the oracle speak."""
+        """Take the oracle's answer."""
         return self.do(
             lambda match, at: match.hear(answer, at=at, local=local, image_url=image_url, turn=turn)
         )
 
     def resign(self, color: Color) -> list[Event]:
-        """Give up."""
+        """Resign."""
         return self.do(lambda match, at: match.resign(color, at=at))
 
     def adjudicate(self, winner: Color | None, reason: Reason, note: str = "") -> list[Event]:
-        """End the match by something other than the board."""
+        """End the match for a reason outside the board."""
         return self.do(lambda match, at: match.adjudicate(winner, reason, at=at, note=note))
 
     def tick(self) -> list[Event]:
-        """Let time pass."""
+        """Check the clock."""
         return self.do(lambda match, at: match.tick(at=at))
 
     def pause(self, note: str = "") -> list[Event]:
@@ -200,7 +204,7 @@ class Room:
         return self.do(lambda match, at: match.pause(at=at, note=note))
 
     def resume(self) -> list[Event]:
-        """Go on after a pause."""
+        """Continue after a pause."""
         return self.do(lambda match, at: match.resume(at=at))
 
     def take_back(self, by: Color) -> list[Event]:
@@ -208,23 +212,23 @@ class Room:
         return self.do(lambda match, at: match.take_back(by, at=at))
 
     def redo(self, by: Color) -> list[Event]:
-        """Play again what was taken back last."""
+        """Redo what was taken back last."""
         return self.do(lambda match, at: match.redo(by, at=at))
 
     def make_offer(self, by: Color, offer: Offer) -> list[Event]:
-        """Propose something to the other side."""
+        """Make the other side an offer."""
         return self.do(lambda match, at: match.make_offer(by, offer, at=at))
 
     def accept(self, by: Color) -> list[Event]:
-        """Agree to what the other side proposed."""
+        """Accept the other side's offer."""
         return self.do(lambda match, at: match.accept(by, at=at))
 
     def decline(self, by: Color) -> list[Event]:
-        """Say no to what the other side proposed."""
+        """Decline the other side's offer."""
         return self.do(lambda match, at: match.decline(by, at=at))
 
     def do(self, command: Command, at: int | None = None) -> list[Event]:
-        """Carry out a command under the lock, keep its events, then tell everybody."""
+        """Run a command under the lock, save its events, then send them to everybody."""
         with self._lock:
             if self._is_closed:
                 raise StaleTurn("the room has been closed")
@@ -234,7 +238,7 @@ class Room:
                 if events:
                     self._journal.append(self.name, first, events, self._match.deadline)
             except BaseException:
-                # What is not on record has not happened.
+                # Events that are not in the journal have not happened.
                 self._match = Match.restore(self._match.events[:first])
                 raise
             self._note_committed(events)
@@ -242,13 +246,13 @@ class Room:
         return events
 
     def _note_committed(self, events: Sequence[Event]) -> None:
-        """Notice, still under the lock, what has just come on record."""
+        """Handle, still under the lock, events that were just saved; for subclasses."""
 
     def _deliver(self) -> None:
-        """Tell every watcher what it has not seen, one deliverer at a time."""
+        """Send every watcher the events it has not seen, on one thread at a time."""
         with self._lock:
             if self._is_delivering:
-                return  # whoever is delivering will find the new events too
+                return  # the thread that is delivering finds the new events too
             self._is_delivering = True
         try:
             while (due := self._next_due()) is not None:
@@ -259,8 +263,8 @@ class Room:
                     _log.exception("Watcher failed and was removed", extra={"match": self.name})
                     watcher.is_gone = True
         except BaseException:
-            # After Ctrl-C too, or nobody would hear anything again; else the flag was given up
-            # under the lock, and may be another's by now.
+            # After Ctrl-C too, or no events would be sent again. Otherwise `_next_due` has cleared
+            # the flag under the lock, and another thread may have set it since.
             self._is_delivering = False
             raise
 

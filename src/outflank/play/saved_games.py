@@ -1,4 +1,4 @@
-"""Matches in files that people keep: a game record that also holds the events."""
+"""Games that the user saved to files: a game record that also contains the match's events."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
 from outflank.play.journal import read_journal
 from outflank.play.match import Match
+from outflank.play.replay import replay_match
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Game, Square
 
@@ -21,7 +22,7 @@ __all__ = ["events_of", "load", "parse", "record", "save"]
 
 
 def record(match: Match) -> Game:
-    """Return the game of a match as a record of its own, with names and verdict."""
+    """Return the game of a match as a record, with the names and the result."""
     game = match.game.copy()
     for color in (BLACK, WHITE):
         game.headers[str(color)] = match.setup.player(color).name
@@ -31,7 +32,7 @@ def record(match: Match) -> Game:
 
 
 def save(events: Sequence[Event], path: Path) -> None:
-    """Write a match as our JSON: any reader finds the game, `load` finds the whole match."""
+    """Write a match as our JSON: other readers find the game, `load` the whole match."""
     document = json.loads(write(record(Match.restore(events)), format="json"))
     document["match"] = {"version": VERSION, "events": [encode_event(event) for event in events]}
     new = path.with_name(f".{path.name}.{os.getpid()}")
@@ -44,7 +45,7 @@ def save(events: Sequence[Event], path: Path) -> None:
 
 
 def load(path: Path) -> list[Event]:
-    """Return the events of a saved match, or those that lead through any game that can be read."""
+    """Return the events of a saved match, or of any other game file."""
     try:
         text = path.read_bytes()
     except OSError as error:
@@ -53,16 +54,16 @@ def load(path: Path) -> list[Event]:
 
 
 def parse(text: bytes, path: Path | None = None) -> list[Event]:
-    """Return the events of a match that was saved, or of a game or position in any notation.
+    """Return the events of a saved match, or of a game or position in any notation.
 
-    The path, if there is one, names the source in errors and helps to recognise the notation.
+    The path, if given, names the source in errors and helps to recognise the notation.
     """
     if text.startswith(b'{"outflank": "match"'):
-        return list(Match.replay(read_journal(text, str(path or "the record"))).events)
+        return list(replay_match(read_journal(text, str(path or "the record"))).events)
     events = _saved_events(text)
     if events is None:
         return events_of(read(path or text, errors="raise").game)
-    return list(Match.replay(events).events)
+    return list(replay_match(events).events)
 
 
 def _saved_events(text: bytes) -> list[Event] | None:
@@ -83,18 +84,18 @@ def _saved_events(text: bytes) -> list[Event] | None:
 
 
 def events_of(game: Game, players: tuple[Player, Player] | None = None) -> list[Event]:
-    """Play a recorded game again as a match between its people, or between these players."""
+    """Return the events of a match with the moves of a recorded game, by default for its people."""
     game.to_end()
     black, white = players or (
         Player(game.headers.get(str(color)) or f"Player {number}")
         for number, color in enumerate((BLACK, WHITE), 1)
     )
-    start = replace(game.start, answer=None)  # the match hears it as its first event
+    start = replace(game.start, answer=None)  # the match takes it as its first event
     match = Match.start(Setup(players=(black, white), start=start))
     for ply in game.plies:
         if ply.answer is not None:
             match.hear(ply.answer, at=0, local=True)
-        if isinstance(ply.move, Square):  # a match passes by itself
+        if isinstance(ply.move, Square):  # a match passes automatically
             match.play(ply.move, at=0)
     if game.position.answer is not None:
         match.hear(game.position.answer, at=0, local=True)

@@ -1,4 +1,4 @@
-"""Who may sit in a room: people, computers and the oracle, behind one mechanism."""
+"""The seats of a room: people, computers and the oracle."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from outflank.rules import Color, Move, Reason
 
 __all__ = ["EngineSeat", "HumanSeat", "OracleSeat", "time_for_move"]
 
-# A seat that answers a turn which meanwhile is over was only late, not wrong.
+# Raised when the turn that a seat answers is over meanwhile; that is no error.
 LATE = (StaleTurn, MatchOver)
 
 
 class HumanSeat:
-    """A seat that nobody schedules: its moves come from a face."""
+    """A person's seat: its moves come from a face."""
 
     thinking: Analysis | None = None
 
@@ -41,7 +41,7 @@ class HumanSeat:
 
 
 class EngineSeat:
-    """A seat whose turn starts a search on a thread of its own."""
+    """A computer's seat: its turn starts a search on a thread."""
 
     def __init__(self, color: Color, engine: Engine, *, delay: float = 0) -> None:
         self.color = color
@@ -52,7 +52,7 @@ class EngineSeat:
         self._search: threading.Thread | None = None
 
     def see(self, room: Room, event: Event) -> None:
-        """Start to think when it is this side's turn, and stop when it no longer is."""
+        """Start a search when this side's turn starts, and stop it when the turn is over."""
         if isinstance(event, TurnStarted | AnswerAwaited | TakenBack | MatchEnded):
             self._cancel.set()
         if isinstance(event, TurnStarted) and event.color is self.color:
@@ -61,7 +61,7 @@ class EngineSeat:
                 target=self._think, args=(room, event, self._cancel), daemon=True
             )
             search.start()
-            self._search = search  # only now can whoever closes the seat wait for it
+            self._search = search  # only a started thread can be joined by `close`
 
     def _think(self, room: Room, turn: TurnStarted, cancel: threading.Event) -> None:
         began = time.monotonic()
@@ -83,20 +83,20 @@ class EngineSeat:
                 _send(room, lambda: room.adjudicate(self.color.opponent, Reason.CRASH, note))
             return
         finally:
-            if self._cancel is cancel:  # a later search shows its own thoughts
+            if self._cancel is cancel:  # a later search shows its own analysis
                 self.thinking = None
         room.record_analysis(turn.seq, found)
-        # A delay is for the eye: it never takes more than half of the time there is.
+        # The delay lets people follow; it never takes more than half of the available time.
         delay = self._delay if limit.seconds is None else min(self._delay, limit.seconds / 2)
         cancel.wait(max(0.0, delay - (time.monotonic() - began)))
         if not cancel.is_set() and found.move is not None:
-            _play_when_it_goes_on(room, found.move, turn, cancel)
+            _play_unless_paused(room, found.move, turn, cancel)
 
     def _show(self, analysis: Analysis) -> None:
         self.thinking = analysis
 
     def close(self) -> None:
-        """Stop thinking and give the engine back."""
+        """Stop the search and close the engine."""
         self._cancel.set()
         if self._search is not None and self._search is not threading.current_thread():
             self._search.join(timeout=5)
@@ -104,7 +104,7 @@ class EngineSeat:
 
 
 class OracleSeat:
-    """The seat of chance: answers when an answer is awaited."""
+    """The oracle's seat: answers when an answer is awaited."""
 
     thinking: Analysis | None = None
 
@@ -112,7 +112,7 @@ class OracleSeat:
         self._oracle = oracle
 
     def see(self, room: Room, event: Event) -> None:
-        """Ask the oracle on a thread of its own, for it may take its time."""
+        """Ask the oracle on a thread, because it may block."""
         if isinstance(event, AnswerAwaited):
             threading.Thread(target=self._ask, args=(room, event), daemon=True).start()
 
@@ -131,25 +131,23 @@ class OracleSeat:
         )
 
     def close(self) -> None:
-        """Let the oracle go."""
+        """Close the oracle."""
         self._oracle.close()
 
 
 def _send(room: Room, command: Callable[[], object]) -> None:
-    """Give a command that may come too late; one that cannot be kept is complained about."""
+    """Give a command that may come too late; report one that could not be saved."""
     try:
         with contextlib.suppress(*LATE):
             command()
     except JournalError as error:
         room.report_problem(str(error))
     except OSError as error:
-        room.report_problem(f"the game cannot be kept: {error.strerror or error}")
+        room.report_problem(f"the next move could not be saved: {error.strerror or error}")
 
 
-def _play_when_it_goes_on(
-    room: Room, move: Move, turn: TurnStarted, cancel: threading.Event
-) -> None:
-    """Play a move; while the match is paused, wait with it."""
+def _play_unless_paused(room: Room, move: Move, turn: TurnStarted, cancel: threading.Event) -> None:
+    """Play a move; while the match is paused, wait."""
 
     def play() -> None:
         while not cancel.is_set():
@@ -164,7 +162,7 @@ def _play_when_it_goes_on(
 
 
 def time_for_move(clock: Clock, color: Color, at: int, *, empties: int = 60) -> Limit:
-    """Share out the time that is left, so that a computer does not lose on time."""
+    """Return how long a computer may think about a move without losing on time."""
     left, each = clock.remaining(color, at), clock.setting.per_move
     return Limit.for_clock(
         None if left is None else left / 1000,

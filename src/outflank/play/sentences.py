@@ -1,4 +1,4 @@
-"""What happened, in one sentence that can be read aloud."""
+"""Sentences for people: what happened, what a position shows, what the computer advises."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 from outflank.drawing.skins import Skin, find_skin
+from outflank.engine import Analysis
+from outflank.errors import JournalError
 from outflank.play.events import (
     AnswerAwaited,
     AnswerHeard,
@@ -23,9 +25,27 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.play.setup import Setup
-from outflank.rules import BLACK, Answer, Color, Reason
+from outflank.play.snapshot import SeatView
+from outflank.rules import (
+    BLACK,
+    WHITE,
+    Answer,
+    Board,
+    Color,
+    Position,
+    Reason,
+    Score,
+    ScoreKind,
+    Square,
+    SquareSet,
+)
 
-__all__ = ["Sentences"]
+__all__ = ["Sentences", "describe_clock", "describe_hint", "describe_score"]
+
+_HINT_CANDIDATES = 5  # moves that a hint names, the best included
+
+# A side, but not in the name of a file or in quotes.
+_SIDES = re.compile(r"(?<![\w/\\.'\"-])(black|white)(?![\w/\\-]|\.\w|['\"](?!s\b))")
 
 _ENDINGS = {
     Reason.FULL_BOARD: "the board is full",
@@ -36,18 +56,18 @@ _ENDINGS = {
     Reason.ILLEGAL_MOVE: "{loser} made an illegal move",
     Reason.AGREEMENT: "the players agreed",
     Reason.ADJUDICATION: "it was adjudicated",
-    Reason.CRASH: "{loser} could not go on",
+    Reason.CRASH: "{loser} stopped working",
     Reason.NO_SHOW: "{loser} did not appear",
     Reason.DISCONNECTION: "{loser} was disconnected",
     Reason.WITHDRAWAL: "{loser} withdrew",
-    Reason.ABANDONMENT: "nobody went on with it",
+    Reason.ABANDONMENT: "it was abandoned",
     Reason.VOID: "it does not count",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """Names of players and discs, put into sentences.
+    """Sentences about a match, with the names of its players and of the skin's discs.
 
     >>> from outflank.play.match import Match
     >>> match = Match.start(Setup())
@@ -72,7 +92,7 @@ class Sentences:
         """Return the sentence for an event; nothing for one that needs none."""
         match event:
             case MatchStarted():
-                lot = "The lot has decided: " if event.setup.by_lot else ""
+                lot = "Drawn by lot: " if event.setup.by_lot else ""
                 return f"{lot}{self.setup.player(BLACK).name} has {self.side(BLACK)} and begins."
             case AnswerHeard():
                 return self._answer(event)
@@ -85,30 +105,54 @@ class Sentences:
             case OfferMade():
                 return f"{self.who(event.by)} asks to take back a move."
             case OfferDeclined():
-                return f"{self.who(event.by)} says no."
+                return f"{self.who(event.by)} does not agree."
             case MatchEnded():
                 return self._end(event)
             case Paused():
                 return "The game is paused."
             case Resumed():
-                return "The game goes on."
+                return "The game continues."
             case TurnStarted() | AnswerAwaited() | _:
                 return ""
 
     def effect(self, answer: Answer, mover: Color) -> str:
         """Say what an answer means for the side that moves."""
         if answer is Answer.MAYBE:
-            return f"a {self.side(mover)} disc, and all neighbours turn over"
+            other = self.side(mover.opponent)
+            return f"a {self.side(mover)} disc, and every {other} disc next to it turns over too"
         named = BLACK if answer is Answer.YES else BLACK.opponent
         if named is mover:
             return f"a {self.side(named)} disc"
         return f"a {self.side(named)} disc, and nothing turns over"
 
     def refusal(self, error: Exception | str) -> str:
-        """Say why something was refused, in the words of the skin."""
+        """Say why something was refused, in the words of the skin; names of files stay."""
         reason = str(error).rstrip(".")
-        words = re.sub(r"\b(black|white)\b", lambda found: self.side(Color(found[0])), reason)
-        return f"{words[:1].upper()}{words[1:]}."
+        if not isinstance(error, JournalError):  # which are about files
+            reason = _SIDES.sub(lambda found: self.side(Color(found[0])), reason)
+        return f"{reason[:1].upper()}{reason[1:]}."
+
+    def squares(self, name: str, squares: SquareSet, board: Board) -> str:
+        """Say which discs are on a row or a column of this name."""
+        discs = [
+            f"{square} {self.side(color)}"
+            for square in squares
+            if (color := board.disc_at(square)) is not None
+        ]
+        return f"{name}: {', '.join(discs) or 'empty'}."
+
+    def counts(self, board: Board) -> str:
+        """Say how many discs each side has."""
+        sides = (f"{self.side(color)} {board.count(color)}" for color in (BLACK, WHITE))
+        return f"{', '.join(sides)}, {board.empties} empty."
+
+    def moves(self, position: Position) -> str:
+        """Say where the side to move may play, and what each move turns over."""
+        found = [
+            f"{square} turns over {len(position.place(square).turned)}"
+            for square in position.legal_moves.squares
+        ]
+        return f"{self.side(position.turn)} may play: {', '.join(found)}."
 
     def _answer(self, event: AnswerHeard) -> str:
         local = " (answered locally)" if event.local else ""
@@ -127,7 +171,7 @@ class Sentences:
 
     def _history(self, event: TakenBack | Redone) -> str:
         moves = ", ".join(map(str, event.moves))
-        verb = "takes back" if isinstance(event, TakenBack) else "plays again"
+        verb = "takes back" if isinstance(event, TakenBack) else "replays"
         return f"{self.who(event.by)} {verb} {moves}."
 
     def _end(self, event: MatchEnded) -> str:
@@ -142,3 +186,53 @@ class Sentences:
         if not outcome.reason.is_natural:
             return f"{self.who(outcome.winner)} wins: {why} (discs {winner} to {other})."
         return f"{self.who(outcome.winner)} wins {winner} to {other}: {why}."
+
+
+def describe_clock(seat: SeatView) -> str:
+    """Say how much time a player has."""
+    left = [
+        f"{milliseconds / 1000:.1f} seconds {what}"
+        for milliseconds, what in (
+            (seat.clock.remaining, "left"),
+            (seat.clock.move_limit, "for this move"),
+        )
+        if milliseconds is not None
+    ]
+    return f"{seat.name}: {', '.join(left) or 'no clock'}."
+
+
+def describe_hint(found: Analysis) -> str:
+    """Say what the computer would play, and the scores of the next best moves.
+
+    >>> d3, c4 = (Square.parse(name) for name in ("d3", "c4"))
+    >>> scores = ((d3, Score(3.75)), (c4, Score(2.5)))
+    >>> describe_hint(Analysis(d3, Score(3.75, depth=10), candidates=scores))
+    'The computer would play d3: +3.8 discs, looking 10 moves ahead. Next best: c4 +2.5.'
+    """
+    value = "" if found.score is None else f": {describe_score(found.score)}"
+    others = [
+        f"{move} {value.discs:+.1f}"
+        for move, value in found.candidates[:_HINT_CANDIDATES]
+        if isinstance(move, Square) and move != found.move
+    ]
+    rest = f" Next best: {', '.join(others)}." if others else ""
+    return f"The computer would play {found.move}{value}.{rest}"
+
+
+def describe_score(score: Score) -> str:
+    """Say a score in words.
+
+    >>> describe_score(Score(-4, ScoreKind.EXACT)), describe_score(Score(1, ScoreKind.PROVEN))
+    ('-4 discs for certain', 'a win for certain')
+    """
+    match score.kind:
+        case ScoreKind.EXACT:
+            return f"{score.discs:+.0f} discs for certain"
+        case ScoreKind.PROVEN:
+            result = "a win" if score.discs > 0 else "a loss" if score.discs < 0 else "a draw"
+            return f"{result} for certain"
+        case ScoreKind.EXPECTED:
+            return f"{score.discs:+.1f} discs on average"
+        case _:
+            depth = f", looking {score.depth} moves ahead" if score.depth else ""
+            return f"{score.discs:+.1f} discs{depth}"

@@ -24,14 +24,14 @@ class SeriesScore:
 
     def after(self, outcome: Outcome, setup: Setup) -> SeriesScore:
         """Return the score after one more match."""
-        if outcome.winner is None:  # what nobody finished is no draw
+        if outcome.winner is None:  # an abandoned match is no draw
             return replace(self, draws=self.draws + 1) if outcome.is_draw else self
         if setup.number(outcome.winner) == 1:
             return replace(self, player1=self.player1 + 1)
         return replace(self, player2=self.player2 + 1)
 
     def standing(self, first: str, second: str) -> str:
-        """Say how two players stand.
+        """Return the score in words.
 
         >>> SeriesScore(2, 1, 1).standing("Ann", "Computer, level 5")
         '2 for Ann, 1 for Computer, level 5, 1 draw'

@@ -1,4 +1,4 @@
-"""What a person last chose, remembered in one file for every face."""
+"""The user's settings: the last choices, saved in one file for every face."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """How a face shows the game; `auto` lets the variant or the terminal decide."""
+    """How a face shows the game; `auto` depends on the variant or the terminal."""
 
     skin: str = "auto"
     theme: str = "auto"
@@ -34,14 +34,14 @@ class Appearance:
     gif: bool = False
 
     def check(self) -> None:
-        """Say what is wrong if there is no such skin or theme."""
+        """Raise an error if there is no such skin or theme."""
         if self.skin != "auto":
             find_skin(self.skin)
         if self.theme != "auto":
             find_theme(self.theme)
 
     def skin_for(self, variant: str) -> str:
-        """Return the skin's name: the chosen one, or the one that suits the variant."""
+        """Return the name of the chosen skin, or of the variant's own."""
         if self.skin != "auto":
             return self.skin
         return "yesno" if find_variant(variant).answers else "classic"
@@ -49,14 +49,14 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The remembered choices; a damaged or foreign file counts as none."""
+    """The last choices; a damaged file counts as none."""
 
     game: GameOptions = field(default_factory=GameOptions)
     appearance: Appearance = field(default_factory=Appearance)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Settings:
-        """Read the user's settings, keeping what can be understood."""
+        """Read the user's settings, skipping values that are not valid."""
         path = _path(folder)
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
@@ -70,10 +70,10 @@ class Settings:
         )
 
     def save(self, folder: Path | None = None) -> None:
-        """Write the user's settings, whole or not at all."""
+        """Write the user's settings atomically."""
         path = _path(folder)
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A file of answers belongs to one game and may be gone tomorrow.
+        # A file of answers belongs to one game and may be gone later.
         oracle = self.game.oracle if self.game.oracle in ("web", "local") else "web"
         game = dataclasses.replace(self.game, oracle=oracle)
         choices = {"game": dataclasses.asdict(game), "look": dataclasses.asdict(self.appearance)}
@@ -106,7 +106,7 @@ def _path(folder: Path | None) -> Path:
 
 
 def _pick(defaults: _Value, data: Any, check: Callable[[_Value], object]) -> _Value:
-    """Take over each value whose name and type fit and that the check accepts."""
+    """Return the defaults with each value whose name and type fit and that passes the check."""
     picked = defaults
     fields = {one.name: one for one in dataclasses.fields(defaults)}  # type: ignore[arg-type]
     for name, value in data.items() if isinstance(data, dict) else ():

@@ -1,4 +1,4 @@
-"""What is agreed before a match begins."""
+"""The setup of a match: players, start position, clock and rules of scoring and undo."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Undo(enum.StrEnum):
 
 
 class Scoring(enum.StrEnum):
-    """What the official score counts: the discs, or the board as if it were full."""
+    """What the official score counts: the discs, or also the empty squares for the winner."""
 
     BOARD = "board"
     FULL = "full"
 
 
 class TimeScoring(enum.StrEnum):
-    """The official score of a game lost on time: as it stands, or everything to the winner."""
+    """The official score of a game lost on time: the discs, or all squares to the winner."""
 
     BOARD = "board"
     FORFEIT = "forfeit"
@@ -58,14 +58,14 @@ class Setup:
     """
 
     players: tuple[Player, Player] = (Player("Player 1"), Player("Player 2"))
-    black: int = 1  # which player has black and begins
+    black: int = 1  # which player has black
     by_lot: bool = False
     start: Position = field(default_factory=lambda: find_variant("classic").start())
     clock: ClockSetting = field(default_factory=ClockSetting)
     scoring: Scoring = Scoring.BOARD
     time_scoring: TimeScoring = TimeScoring.BOARD
     undo: Undo = Undo.FREE
-    oracle: str = ""  # which oracle speaks, as `--oracle` names it
+    oracle: str = ""  # as `--oracle` names it
 
     @property
     def variant(self) -> Variant:
@@ -90,11 +90,11 @@ class Setup:
         return BLACK if number == self.black else WHITE
 
     def drawn_by_lot(self, chance: random.Random) -> Setup:
-        """Return the setup in which the lot has decided who begins."""
+        """Return the setup with a random player as black."""
         return replace(self, black=chance.choice((1, 2)), by_lot=True)
 
     def official_score(self, outcome: Outcome) -> tuple[int, int]:
-        """Return the score that counts, black first, under the agreed settings."""
+        """Return the official score, black first."""
         if (
             outcome.reason is Reason.TIME
             and self.time_scoring is TimeScoring.FORFEIT

@@ -58,7 +58,7 @@ class Snapshot:
     turn: str
     legal: tuple[str, ...]
     asked: int | None
-    awaits: str | None  # "move", "answer" or nobody
+    awaits: str | None  # "move" or "answer"
     answer: str | None
     answer_is_local: bool
     image_url: str | None
@@ -140,7 +140,7 @@ def _seat(match: Match, color: Color, at: int) -> SeatView:
 
 
 def _last_answer(match: Match) -> AnswerHeard | None:
-    """Return the event of the answer that the present turn heard."""
+    """Return the event of the present turn's answer."""
     if match.position.answer is None:
         return None
     return match.answer_of(match.game.ply_count)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from outflank.errors import JournalError, OutflankError
 from outflank.play.codec import decode_event
 from outflank.play.match import Match
+from outflank.play.replay import replay_match
 from outflank.play.saved_games import record as record_of
 from outflank.rules import Game
 from outflank.store.database import Database
@@ -90,7 +91,7 @@ def replayed(record: Mapping[str, Any]) -> Match:
     texts = record["events"]
     if seal_of(texts).hex() != record["seal"]:
         raise JournalError("the record was changed after it was sealed")
-    return Match.replay([decode_event(json.loads(text)) for text in texts])
+    return replay_match([decode_event(json.loads(text)) for text in texts])
 
 
 def game_of(record: Mapping[str, Any]) -> Game:

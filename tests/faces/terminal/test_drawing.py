@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from outflank.drawing import contrast, find_skin, find_theme, skins, themes
-from outflank.faces.terminal.abilities import Abilities
-from outflank.faces.terminal.cells import Cell, Mark, Painter
-from outflank.faces.terminal.follower import Follower
-from outflank.faces.terminal.palette import Palette
-from outflank.faces.terminal.panel import clock_text, thinking_text
-from outflank.faces.terminal.shapes import CellSize, fitting, outline
-from outflank.faces.terminal.surroundings import Surroundings
-from outflank.faces.terminal.turning import Turning
+from outflank.faces.terminal.capabilities import TerminalCapabilities
+from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
+from outflank.faces.terminal.full_screen.cells import Cell, Mark, TerminalPainter
+from outflank.faces.terminal.full_screen.flip_animation import TerminalFlipAnimation
+from outflank.faces.terminal.full_screen.match_view import TerminalMatchView
+from outflank.faces.terminal.full_screen.palette import TerminalPalette
+from outflank.faces.terminal.full_screen.panel import clock_text, thinking_text
+from outflank.faces.terminal.full_screen.shapes import CellSize, fitting, outline
 from outflank.play.clock import Clock, ClockSetting
 from outflank.play.match import Match
 from outflank.play.settings import Appearance
@@ -31,7 +31,7 @@ SKINS = [skin.name for skin in skins()]
 @pytest.mark.parametrize("deep", [True, False])
 @pytest.mark.parametrize("name", THEMES)
 def test_marks_and_words_can_be_seen_in_every_theme(name: str, *, deep: bool) -> None:
-    palette = Palette.of(find_theme(name), Abilities(deep_color=deep))
+    palette = TerminalPalette.of(find_theme(name), TerminalCapabilities(deep_color=deep))
     for square in (palette.felt, palette.shade):
         assert contrast(palette.legal, square) >= 3
         assert contrast(palette.note, square) >= 4.5
@@ -44,9 +44,9 @@ def test_marks_and_words_can_be_seen_in_every_theme(name: str, *, deep: bool) ->
 
 @pytest.mark.parametrize(("skin", "theme"), [*itertools.product(SKINS, THEMES)])
 def test_the_two_sides_differ_in_more_than_hue(skin: str, theme: str) -> None:
-    palette = Palette.of(find_theme(theme), Abilities())
+    palette = TerminalPalette.of(find_theme(theme), TerminalCapabilities())
     for cell in CELLS:
-        painter = Painter(find_skin(skin), palette, cell)
+        painter = TerminalPainter(find_skin(skin), palette, cell)
         black, white = (drawn(painter, Cell(color)) for color in (BLACK, WHITE))
         assert black != white
         # Either the letters differ, or the disc stands out from the felt by its brightness.
@@ -59,8 +59,11 @@ def test_the_two_sides_differ_in_more_than_hue(skin: str, theme: str) -> None:
 @pytest.mark.parametrize("unicode", [True, False])
 @pytest.mark.parametrize("cell", CELLS)
 def test_every_state_of_a_square_looks_different(cell: CellSize, *, unicode: bool) -> None:
-    for palette in (Palette("plain"), Palette.of(find_theme("dark"), Abilities())):
-        painter = Painter(find_skin("classic"), palette, cell, unicode=unicode)
+    for palette in (
+        TerminalPalette("plain"),
+        TerminalPalette.of(find_theme("dark"), TerminalCapabilities()),
+    ):
+        painter = TerminalPainter(find_skin("classic"), palette, cell, unicode=unicode)
         on_discs = [drawn(painter, Cell(BLACK, mark=mark)) for mark in Mark if mark != Mark.LEGAL]
         assert len(set(map(str, on_discs))) == len(on_discs)
         empty = drawn(painter, Cell())
@@ -72,10 +75,15 @@ def test_every_state_of_a_square_looks_different(cell: CellSize, *, unicode: boo
 @pytest.mark.parametrize("mark", [Mark.LAST, Mark.FLIPPED, Mark.WOULD_FLIP])
 @pytest.mark.parametrize(("skin", "cell"), [*itertools.product(SKINS, CELLS)])
 def test_a_mark_leaves_enough_of_a_disc_to_know_it(skin: str, cell: CellSize, mark: Mark) -> None:
-    for palette in (Palette("plain"), Palette.of(find_theme("dark"), Abilities())):
-        painter = Painter(find_skin(skin), palette, cell)
+    for palette in (
+        TerminalPalette("plain"),
+        TerminalPalette.of(find_theme("dark"), TerminalCapabilities()),
+    ):
+        painter = TerminalPainter(find_skin(skin), palette, cell)
 
-        def letters(shown: Cell, painter: Painter = painter) -> list[tuple[str, object, object]]:
+        def letters(
+            shown: Cell, painter: TerminalPainter = painter
+        ) -> list[tuple[str, object, object]]:
             lines = painter.paint(shown)
             parts = [(part.style or Style(), part.text) for line in lines for part in line]
             return [
@@ -95,8 +103,8 @@ def test_a_mark_leaves_enough_of_a_disc_to_know_it(skin: str, cell: CellSize, ma
 def test_a_square_always_fills_its_room(
     cell: CellSize, skin: str, unicode: bool, color: bool
 ) -> None:
-    palette = Palette.of(find_theme("dark"), Abilities(color=color))
-    painter = Painter(find_skin(skin), palette, cell, unicode=unicode)
+    palette = TerminalPalette.of(find_theme("dark"), TerminalCapabilities(color=color))
+    painter = TerminalPainter(find_skin(skin), palette, cell, unicode=unicode)
     states = [
         Cell(disc, mark=mark, note=note, cursor=cursor, width=width)
         for disc in (None, BLACK, WHITE)
@@ -124,15 +132,15 @@ def test_discs_are_symmetric_and_neighbours_do_not_touch(cell: CellSize) -> None
 
 def test_a_disc_grows_narrow_turns_and_grows_wide_again() -> None:
     start = Classic().start()
-    turning = Turning(start.place(Square.parse("f5")), start.turn, began=0.0)
-    looks = [turning.look(Square.parse("e5"), now=moment / 100) for moment in range(31)]
-    colors = [look[0] for look in looks if look]
-    widths = [look[1] for look in looks if look]
+    flips = TerminalFlipAnimation(start.place(Square.parse("f5")), start.turn, began=0.0)
+    discs = [flips.disc_at(Square.parse("e5"), now=moment / 100) for moment in range(31)]
+    colors = [disc[0] for disc in discs if disc]
+    widths = [disc[1] for disc in discs if disc]
     assert colors == sorted(colors, key=[WHITE, BLACK].index)
     narrowest = widths.index(min(widths))
     assert widths[:narrowest] == sorted(widths[:narrowest], reverse=True)
     assert widths[0] == widths[-1] == 1.0
-    assert turning.look(Square.parse("d4"), now=0.1) is None
+    assert flips.disc_at(Square.parse("d4"), now=0.1) is None
 
 
 def test_discs_further_away_turn_later() -> None:
@@ -143,38 +151,45 @@ def test_discs_further_away_turn_later() -> None:
         one for one in position.legal_moves.squares if len(position.place(one).turned) > 1
     )
     placement = position.place(square)
-    turning = Turning(placement, position.turn, began=0.0)
-    assert not turning.is_over(0.29)
-    assert turning.is_over(1.0)
+    flips = TerminalFlipAnimation(placement, position.turn, began=0.0)
+    assert not flips.is_over(0.29)
+    assert flips.is_over(1.0)
 
 
 @pytest.mark.parametrize(
     ("environment", "encoding", "expected"),
     [
-        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "utf-8", Abilities()),
-        ({"TERM": "xterm-256color"}, "utf-8", Abilities(deep_color=False)),
-        ({"TERM": "linux"}, "utf-8", Abilities(color=False, deep_color=False, unicode=False)),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "utf-8", TerminalCapabilities()),
+        ({"TERM": "xterm-256color"}, "utf-8", TerminalCapabilities(deep_color=False)),
+        (
+            {"TERM": "linux"},
+            "utf-8",
+            TerminalCapabilities(color=False, deep_color=False, unicode=False),
+        ),
         (
             {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": ""},
             "ascii",
-            Abilities(color=False, deep_color=False, unicode=False),
+            TerminalCapabilities(color=False, deep_color=False, unicode=False),
         ),
         (
             {"TERM": "rxvt-256color", "COLORFGBG": "0;15"},
             "UTF8",
-            Abilities(deep_color=False, light=True),
+            TerminalCapabilities(deep_color=False, light=True),
         ),
     ],
 )
 def test_the_environment_tells_what_a_terminal_can(
-    environment: dict[str, str], encoding: str, expected: Abilities
+    environment: dict[str, str], encoding: str, expected: TerminalCapabilities
 ) -> None:
-    assert Abilities.of(environment, encoding) == expected
+    assert TerminalCapabilities.of(environment, encoding) == expected
 
 
 def test_the_colours_suit_the_ground_of_the_terminal() -> None:
-    assert Surroundings(Appearance(), Abilities()).palette.name == "outflank-dark"
-    assert Surroundings(Appearance(), Abilities(light=True)).palette.name == "outflank-felt"
+    assert TerminalAppearance(Appearance(), TerminalCapabilities()).palette.name == "outflank-dark"
+    assert (
+        TerminalAppearance(Appearance(), TerminalCapabilities(light=True)).palette.name
+        == "outflank-felt"
+    )
 
 
 @pytest.mark.parametrize("size", range(4, 17, 2))
@@ -202,23 +217,23 @@ def test_a_follower_walks_through_the_match_without_changing_it() -> None:
     match = Match.start(Setup())
     for square in ("f5", "d6", "c3"):
         match.play(Square.parse(square), at=0)
-    follower = Follower()
+    match_view = TerminalMatchView()
     for event in match.events:
-        follower.apply(event)
-    follower.look_at(1)
-    assert (follower.is_reviewing, follower.shown) == (True, 1)
-    assert follower.position.turn is WHITE
-    assert follower.live == match.position
+        match_view.apply(event)
+    match_view.look_at(1)
+    assert (match_view.is_reviewing, match_view.shown) == (True, 1)
+    assert match_view.position.turn is WHITE
+    assert match_view.live == match.position
     for event in match.take_back(BLACK, at=1):
-        follower.apply(event)
-    assert follower.shown == 1
-    follower.look_at(99)
-    assert not follower.is_reviewing
-    follower.look_at(-5)
-    assert (follower.shown, follower.position) == (0, match.game.start)
+        match_view.apply(event)
+    assert match_view.shown == 1
+    match_view.look_at(99)
+    assert not match_view.is_reviewing
+    match_view.look_at(-5)
+    assert (match_view.shown, match_view.position) == (0, match.game.start)
 
 
-def drawn(painter: Painter, cell: Cell) -> list[tuple[str, str]]:
+def drawn(painter: TerminalPainter, cell: Cell) -> list[tuple[str, str]]:
     """Return the letters and the styles of a square."""
     lines = painter.paint(cell)
     return [

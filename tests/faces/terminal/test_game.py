@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from outflank.faces.terminal.abilities import Abilities
-from outflank.faces.terminal.board import BoardWidget
-from outflank.faces.terminal.moves import MoveList
-from outflank.faces.terminal.panel import MessageLog
-from outflank.faces.terminal.shapes import CellSize, fitting
+from outflank.faces.terminal.capabilities import TerminalCapabilities
+from outflank.faces.terminal.full_screen.board import BoardWidget
+from outflank.faces.terminal.full_screen.move_list import MoveList
+from outflank.faces.terminal.full_screen.panel import MessageLog
+from outflank.faces.terminal.full_screen.shapes import CellSize, fitting
 from outflank.play.face_events import CommandDone
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
@@ -29,24 +29,24 @@ def test_a_whole_game_between_people_is_played_by_keys() -> None:
     async def body(ann: Player) -> None:
         await ann.play_to_the_end()
         await ann.until_shown("Another round?")
-        assert ann.follower.ended is not None
-        assert ann.follower.ended.outcome.reason.is_natural
+        assert ann.match_view.ended is not None
+        assert ann.match_view.ended.outcome.reason.is_natural
         assert "wins" in ann.screen() or "draw" in ann.screen()
         assert " for Ann, " in ann.screen()
 
     at_the_terminal(body, replace(PEOPLE, size=4))
 
 
-def test_another_round_is_played_and_the_tally_kept() -> None:
+def test_another_round_is_played_and_the_series_score_kept() -> None:
     async def body(ann: Player) -> None:
         await ann.press("x")
         await ann.until_shown("Resign?")
         await ann.press("y")
         await ann.until_shown("Another round?")
-        assert "Ann (Black) resigned" in ann.news
+        assert "Ann (Black) resigned" in ann.messages
         assert "0 : 1" in ann.screen()
         await ann.press("y")
-        await ann.until(lambda: ann.follower.has_begun and not ann.follower.ended, "a new game")
+        await ann.until(lambda: ann.match_view.has_begun and not ann.match_view.ended, "a new game")
         assert ann.moves == []
         await ann.until_shown("so far 0 : 1")
 
@@ -71,20 +71,31 @@ def test_half_of_a_square_cannot_be_played() -> None:
         assert str(ann.board.cursor) == "c5"
         await ann.until_shown("c_ and the row?")
         await ann.press("enter")
-        await ann.until(lambda: "Half a square was typed, c: its row is missing." in ann.news)
+        await ann.until(lambda: "Type the row too, such as c1." in ann.messages)
         assert str(ann.board.cursor) == "f5", "where it stood before"
         await ann.press("h", "z", "9")
-        await ann.until_shown("hz9_ is no square")
+        await ann.until_shown("hz9_ is not a square")
         await ann.press("enter")
-        await ann.until(lambda: "No square is called hz9." in ann.news)
+        await ann.until(lambda: "There is no square hz9 on this board." in ann.messages)
         await ann.press("e", "9", "backspace", "6")
         await ann.until_shown("e6_ turns over 1 disc")
         await ann.press("escape")
         await ann.until_shown("f5: turns over 1 disc")
         assert ann.app.screen is ann.game, "Escape has only cleared what was typed"
         await ann.press("c", "left")
-        await ann.until_shown("b5: no move here")
+        await ann.until_shown("b5: not a legal move")
         assert ann.moves == []
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_whoever_types_pass_is_told_when_a_side_passes() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press(*"pass", "enter")
+        await ann.until(lambda: "You may pass only when you have no move" in ann.messages)
+        assert "ass." not in ann.messages
+        assert ann.moves == []
+        await ann.play("f5")
 
     at_the_terminal(body, PEOPLE)
 
@@ -128,24 +139,24 @@ def test_every_key_of_the_footer_is_seen_on_a_small_screen() -> None:
 def test_refusals_use_the_words_of_the_skin() -> None:
     async def body(ann: Player) -> None:
         await ann.press("a", "1", "enter")
-        await ann.until(lambda: "A1 outflanks nothing; Red may play" in ann.news)
+        await ann.until(lambda: "A1 outflanks nothing; Red may play" in ann.messages)
 
-    at_the_terminal(body, PEOPLE, look=replace(STILL, skin="red-yellow"))
+    at_the_terminal(body, PEOPLE, appearance=replace(STILL, skin="red-yellow"))
 
 
 def test_the_first_frame_of_a_move_waits_for_nothing_else() -> None:
     async def body(ann: Player) -> None:
-        placement = ann.follower.live.place(Square.parse("f5"))
-        ann.board.turn_over(placement, BLACK)
+        placement = ann.match_view.live.place(Square.parse("f5"))
+        ann.board.start_flips(placement, BLACK)
         assert ann.board.awaits_first_frame
         ann.game.query_one(MessageLog).clear()
         ann.game.link.post(CommandDone("Later."))
         ann.game.on_game_screen_woken()
-        assert ann.news == "", "news is taken after the frame"
-        await ann.until(lambda: ann.news == "Later.")
+        assert ann.messages == "", "news is taken after the frame"
+        await ann.until(lambda: ann.messages == "Later.")
         assert not ann.board.awaits_first_frame
 
-    at_the_terminal(body, PEOPLE, look=Appearance(animation=True))
+    at_the_terminal(body, PEOPLE, appearance=Appearance(animation=True))
 
 
 def test_a_row_of_two_digits_can_be_typed() -> None:
@@ -188,7 +199,7 @@ def test_the_cursor_goes_where_keys_send_it() -> None:
 def test_an_illegal_square_is_refused_with_the_reason() -> None:
     async def body(ann: Player) -> None:
         await ann.press("a", "1", "enter")
-        await ann.until(lambda: "A1 outflanks nothing; Black may play" in ann.news)
+        await ann.until(lambda: "A1 outflanks nothing; Black may play" in ann.messages)
         assert ann.moves == []
 
     at_the_terminal(body, PEOPLE)
@@ -204,7 +215,7 @@ def test_between_people_undo_takes_back_until_the_reply_only() -> None:
         await ann.play("d6")
         await ann.press("u")
         await ann.until(lambda: ann.moves == ["f5"])
-        assert "Bob (White) takes back d6" in ann.news
+        assert "Bob (White) takes back d6" in ann.messages
 
     at_the_terminal(body, PEOPLE)
 
@@ -213,7 +224,7 @@ def test_no_move_is_taken_back_where_that_was_agreed() -> None:
     async def body(ann: Player) -> None:
         await ann.play("f5")
         await ann.press("u")
-        await ann.until(lambda: "No move may be taken back" in ann.news)
+        await ann.until(lambda: "No move may be taken back" in ann.messages)
         assert ann.moves == ["f5"]
 
     at_the_terminal(body, replace(PEOPLE, undo="never"))
@@ -225,7 +236,7 @@ def test_with_consent_the_other_player_is_asked() -> None:
         await ann.press("u")
         await ann.until_shown("Bob, do you agree?")
         await ann.press("n")
-        await ann.until(lambda: "says no" in ann.news)
+        await ann.until(lambda: "does not agree" in ann.messages)
         assert ann.moves == ["f5"]
         await ann.press("u")
         await ann.until_shown("Bob, do you agree?")
@@ -239,8 +250,8 @@ def test_against_the_computer_undo_takes_back_its_reply_too() -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()
         await ann.play_first()
-        await ann.until(lambda: len(ann.moves) >= 2 and ann.follower.awaits_person)
-        assert ann.follower.points, "the computer's own score is a point of the graph"
+        await ann.until(lambda: len(ann.moves) >= 2 and ann.match_view.awaits_person)
+        assert ann.match_view.points, "the computer's own score is a point of the graph"
         await ann.press("u")
         await ann.until(lambda: ann.moves == [])
 
@@ -250,8 +261,8 @@ def test_against_the_computer_undo_takes_back_its_reply_too() -> None:
 def test_a_hint_writes_the_worth_of_each_move_on_its_square() -> None:
     async def body(ann: Player) -> None:
         await ann.press("v")
-        await ann.until(lambda: "would play" in ann.news, "the hint")
-        await ann.until(lambda: set(ann.board.scene.notes) == set(ann.follower.live.legal_moves))
+        await ann.until(lambda: "would play" in ann.messages, "the hint")
+        await ann.until(lambda: set(ann.board.scene.notes) == set(ann.match_view.live.legal_moves))
         await ann.until(lambda: "estimate by the hint" in " ".join(ann.screen().split()))
         await ann.press("v")
         await ann.until(lambda: not ann.board.scene.notes)
@@ -268,10 +279,10 @@ def test_looking_back_changes_the_board_but_not_the_game() -> None:
         assert ann.board.scene.board.count(BLACK) == 4
         assert ann.board.scene.last == Square.parse("f5")
         await ann.press("enter")
-        await ann.until(lambda: "You are looking back" in ann.news)
+        await ann.until(lambda: "You are looking at an earlier position" in ann.messages)
         assert ann.moves == ["f5", "d6", "c3"]
         await ann.press("escape")
-        await ann.until(lambda: not ann.follower.is_reviewing)
+        await ann.until(lambda: not ann.match_view.is_reviewing)
         assert ann.board.scene.last == Square.parse("c3")
 
     at_the_terminal(body, PEOPLE)
@@ -284,25 +295,25 @@ def test_the_list_of_moves_is_walked_with_arrows_and_mouse() -> None:
         await ann.press("tab")
         assert ann.game.query_one(MoveList).has_focus
         await ann.press("left")
-        await ann.until(lambda: ann.follower.shown == 2)
+        await ann.until(lambda: ann.match_view.shown == 2)
         await ann.press("home")
-        await ann.until(lambda: ann.follower.shown == 0)
+        await ann.until(lambda: ann.match_view.shown == 0)
         assert ann.board.scene.board.count(WHITE) == 2
         await ann.pilot.click(MoveList, offset=(8, 2))
-        await ann.until(lambda: ann.follower.shown == 1)
+        await ann.until(lambda: ann.match_view.shown == 1)
         await ann.press("end")
-        await ann.until(lambda: not ann.follower.is_reviewing)
+        await ann.until(lambda: not ann.match_view.is_reviewing)
 
     at_the_terminal(body, PEOPLE)
 
 
 def test_a_pass_is_announced_so_that_nobody_misses_it() -> None:
     async def body(ann: Player) -> None:
-        await ann.until(lambda: ann.follower.ended is not None, "the end")
+        await ann.until(lambda: ann.match_view.ended is not None, "the end")
         await ann.press("n")
         passes = [number for number, move in enumerate(ann.moves) if move == "pass"]
         assert passes
-        assert "has no move and passes" in ann.news
+        assert "has no move and passes" in ann.messages
 
     # On 4x4 with this seed the last moves contain a pass.
     at_the_terminal(
@@ -316,11 +327,11 @@ def test_a_pass_is_announced_so_that_nobody_misses_it() -> None:
 def test_computers_pause_step_and_go_on() -> None:
     async def body(ann: Player) -> None:
         await ann.press("z")
-        await ann.until(lambda: ann.follower.state.is_paused)
+        await ann.until(lambda: ann.match_view.state.is_paused)
         await ann.until_shown("PAUSED")
         before = len(ann.moves)
         await ann.press("s")
-        await ann.until(lambda: ann.follower.state.is_paused and len(ann.moves) > before)
+        await ann.until(lambda: ann.match_view.state.is_paused and len(ann.moves) > before)
         assert len(ann.moves) == before + 1
         await ann.press("z")
         await ann.until(lambda: len(ann.moves) > before + 1)
@@ -334,9 +345,9 @@ def test_computers_pause_step_and_go_on() -> None:
 def test_people_pause_from_the_menu_and_go_on_by_enter() -> None:
     async def body(ann: Player) -> None:
         await ann.choose("z")
-        await ann.until(lambda: ann.follower.state.is_paused)
+        await ann.until(lambda: ann.match_view.state.is_paused)
         await ann.press("f", "5", "enter")
-        await ann.until(lambda: not ann.follower.state.is_paused)
+        await ann.until(lambda: not ann.match_view.state.is_paused)
         assert ann.moves == []
         await ann.play("f5")
 
@@ -355,24 +366,24 @@ def test_a_screen_that_is_too_small_still_works() -> None:
 
 def test_the_clock_runs_with_tenths_and_ends_the_game() -> None:
     async def body(ann: Player) -> None:
-        await ann.until(lambda: ann.follower.ended is not None, "the flag to fall")
-        assert ann.follower.ended is not None
-        assert ann.follower.ended.outcome.reason is Reason.TIME
-        assert ann.follower.ended.score == (0, 64)
+        await ann.until(lambda: ann.match_view.ended is not None, "the flag to fall")
+        assert ann.match_view.ended is not None
+        assert ann.match_view.ended.outcome.reason is Reason.TIME
+        assert ann.match_view.ended.score == (0, 64)
         await ann.until(lambda: "0:00.0" in ann.screen())
 
     at_the_terminal(body, replace(PEOPLE, clock="0.002", time_score="forfeit"))
 
 
-def test_turning_discs_are_shown_and_come_to_rest() -> None:
+def test_flipping_discs_are_shown_and_come_to_rest() -> None:
     async def body(ann: Player) -> None:
-        placement = ann.follower.live.place(Square.parse("f5"))
+        placement = ann.match_view.live.place(Square.parse("f5"))
         await ann.press("f", "5", "enter")
         await ann.until(lambda: ann.moves == ["f5"])
-        await ann.until(lambda: not ann.board.is_turning(placement), "the discs to lie still")
+        await ann.until(lambda: not ann.board.is_flipping(placement), "the discs to lie still")
         assert ann.board.scene.board.count(BLACK) == 4
 
-    at_the_terminal(body, PEOPLE, look=Appearance(animation=True))
+    at_the_terminal(body, PEOPLE, appearance=Appearance(animation=True))
 
 
 @pytest.mark.parametrize("size", [6, 8, 10, 12, 16])
@@ -406,7 +417,7 @@ def test_without_colours_nothing_is_coloured(monkeypatch: pytest.MonkeyPatch) ->
         assert colors <= {"default"}
         assert any(style.reverse for style in styles), "the cursor is seen all the same"
 
-    at_the_terminal(body, PEOPLE, abilities=Abilities(color=False))
+    at_the_terminal(body, PEOPLE, capabilities=TerminalCapabilities(color=False))
 
 
 def test_in_ascii_every_letter_is_ascii() -> None:
@@ -418,4 +429,9 @@ def test_in_ascii_every_letter_is_ascii() -> None:
         await ann.until_shown("New game")
         assert ann.screen().isascii()
 
-    at_the_terminal(body, PEOPLE, look=STILL, abilities=Abilities(color=False, unicode=False))
+    at_the_terminal(
+        body,
+        PEOPLE,
+        appearance=STILL,
+        capabilities=TerminalCapabilities(color=False, unicode=False),
+    )

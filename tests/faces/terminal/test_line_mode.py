@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import signal
@@ -14,13 +15,19 @@ from pathlib import Path
 import pytest
 
 from outflank import read
+from outflank.faces.terminal.line_mode.game import LineModeGame
+from outflank.faces.terminal.line_mode.line_input import LineInput
+from outflank.play.journal import FileJournal
+from outflank.play.local_game import LocalGame
+from outflank.play.options import GameOptions
+from outflank.play.settings import Appearance
 from support.command import converse
 
 
 def test_the_digit_alone_plays_computer_against_computer_to_its_end(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"game": {"size": 6}}')
     lines = converse(tmp_path, "3\n").stdout.splitlines()
-    assert any(line.startswith("The lot has decided: Computer") for line in lines)
+    assert any(line.startswith("Drawn by lot: Computer") for line in lines)
     assert any("wins" in line or "draw" in line for line in lines)
 
 
@@ -29,7 +36,7 @@ def test_mode_2_is_played_by_two_people_from_a_pipe(tmp_path: Path) -> None:
     assert "Player 1 (Black) plays f5 and turns over 1 disc." in said.replace(
         "Player 2", "Player 1"
     )
-    assert "The game is kept: outflank play --resume goes on with it." in said
+    assert "The game is saved; outflank play --resume continues it." in said
 
 
 def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
@@ -50,7 +57,7 @@ def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
 def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:
     options = ("play", "--size", "6", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "resign\nno\nresign\n\ne4\nquit\n", *options).stdout
-    assert said.count("Give up? (yes/no)") == said.count("The game goes on.") == 2
+    assert said.count("Resign? (yes/no)") == said.count("The game continues.") == 2
     assert "Player 1 (Black) plays e4" in said
     assert "resigned" not in said
 
@@ -77,7 +84,7 @@ def test_ctrl_c_stops_two_computers_which_then_step_or_go_on(tmp_path: Path) -> 
         stepped = _read_until(game, "go, step or quit?")
         assert len(re.findall(r"plays|passes", stepped)) == 1
         for words, answer in (
-            ("resign", "Nobody here plays"),
+            ("resign", "Only the computers are playing"),
             ("score", "empty."),
             ("hm", "Type go, step or quit"),
         ):
@@ -88,7 +95,7 @@ def test_ctrl_c_stops_two_computers_which_then_step_or_go_on(tmp_path: Path) -> 
         game.send_signal(signal.SIGINT)
         _read_until(game, "go, step or quit?")
         game.send_signal(signal.SIGINT)
-        _read_until(game, "The game is kept")
+        _read_until(game, "The game is saved")
         assert game.wait(timeout=60) == 0
 
 
@@ -140,7 +147,7 @@ def test_every_command_answers(tmp_path: Path) -> None:
     options = ("play", "--size", "6", "--player2", "human", "--first", "1", "--clock", "5+3")
     said = converse(tmp_path, "\n".join(commands).replace("f5", "e4") + "\n", *options).stdout
     for expected in (
-        "Name a square, such as d3, to play there.",
+        "Type a square, such as d3, to play there.",
         "Black may play: c2 turns over 1, b3 turns over 1, e4 turns over 1, d5 turns over 1.",
         "Black 2, White 2, 32 empty.",
         "Player 2: 300.0 seconds left.",
@@ -151,9 +158,9 @@ def test_every_command_answers(tmp_path: Path) -> None:
         "No moves yet.",
         "# The rules",
         "The computer would play ",
-        "Black has made no move that could be taken back.",
+        "Black has no move to take back.",
         "Player 1 (Black) takes back e4.",
-        "Player 1 (Black) plays again e4.",
+        "Player 1 (Black) replays e4.",
         "A1 outflanks nothing;",
         "No square is called 'z9';",
         "A side may pass only when it has no move;",
@@ -186,29 +193,50 @@ def test_a_game_is_resumed_where_it_was_left(tmp_path: Path) -> None:
     converse(tmp_path, "e4\n", *options)
     said = converse(tmp_path, "list\nquit\n", "play", "--resume").stdout
     assert "\ne4\n" in said
-    assert "The game goes on after 1 move: e4." in said
+    assert "The game continues after 1 move: e4." in said
 
 
 def test_a_long_game_that_goes_on_is_told_in_one_line(tmp_path: Path) -> None:
     options = ("play", "--player2", "human", "--first", "1")
     converse(tmp_path, "f5\nd6\nc3\nd3\n", *options)
     said = converse(tmp_path, "", "play", "--resume").stdout
-    assert "The game goes on after 4 moves: f5 d6 c3 d3.\n" in said
+    assert "The game continues after 4 moves: f5 d6 c3 d3.\n" in said
     assert "plays" not in said
     assert said.count("1  .") == 1  # one board
 
 
 def test_the_end_of_the_input_leaves_a_whole_line(tmp_path: Path) -> None:
     said = converse(tmp_path, "2\nf5\n").stdout
-    assert said.splitlines()[-1] == "The game is kept: outflank play --resume goes on with it."
+    assert said.splitlines()[-1] == "The game is saved; outflank play --resume continues it."
+
+
+def test_a_game_that_cannot_be_saved_does_not_claim_that_it_was(tmp_path: Path) -> None:
+    options = GameOptions(player1="computer:1", player2="human", first="1", delay=60)
+    local_game = LocalGame(options, FileJournal(tmp_path))
+    printed = io.StringIO()
+    game = LineModeGame(local_game, Appearance(), stdin=LineInput(io.StringIO()), stdout=printed)
+    local_game.room.report_problem("the next move could not be saved: No space left on device")
+    game.run()
+    local_game.close()
+    stop = "The game stops here: the next move could not be saved: No space left on device.\n"
+    saved = "The moves before that are saved; outflank play --resume continues the game.\n"
+    assert printed.getvalue().endswith(stop + saved)
+    assert "The game is saved" not in printed.getvalue()
+
+
+def test_a_skin_does_not_rename_files(tmp_path: Path) -> None:
+    options = ("play", "--variant", "yesno", "--oracle", "local", "--player2", "human")
+    said = converse(tmp_path, "load black.json\nquit\n", *options).stdout
+    assert "Black.json cannot be read" in said
+    assert "YES.json" not in said
 
 
 def test_a_hint_makes_sense_read_aloud(tmp_path: Path) -> None:
     said = converse(tmp_path, "hint\nquit\n", "play", "--size", "4", "--first", "1").stdout
     hint = next(line for line in said.splitlines() if line.startswith("The computer would play"))
     assert re.fullmatch(
-        r"The computer would play [a-d][1-4], worth -10 discs for certain\. "
-        r"Then come ([a-d][1-4] -10\.0(, |\.)){3}",
+        r"The computer would play [a-d][1-4]: -10 discs for certain\. "
+        r"Next best: ([a-d][1-4] -10\.0(, |\.)){3}",
         hint,
     )
 
@@ -216,9 +244,9 @@ def test_a_hint_makes_sense_read_aloud(tmp_path: Path) -> None:
 def test_a_word_that_is_no_command_is_not_taken_for_a_square(tmp_path: Path) -> None:
     said = converse(tmp_path, "hnt\nblue whale\n?\nexit\n", "play", "--first", "1").stdout
     assert "There is no command 'hnt'; did you mean hint?" in said
-    assert "There is no command 'blue'; help lists them." in said
-    assert "Name a square, such as d3, to play there." in said
-    assert "The game is kept" in said
+    assert "There is no command 'blue'; type help to list them." in said
+    assert "Type a square, such as d3, to play there." in said
+    assert "The game is saved" in said
 
 
 def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
@@ -266,7 +294,7 @@ def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
     answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "", "", "quit"]
     said = converse(tmp_path, "\n".join(answers) + "\n").stdout
     assert "Type 1, 2, 3, o or q." in said
-    assert "That does not work: a board has an even size from 4 to 16, not 7. It stays 8." in said
+    assert "That does not work: a board has an even size from 4 to 16, not 7. Keeping 8." in said
     assert "Ann has Black and begins." in said
 
 
@@ -275,12 +303,12 @@ def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
     [
         (["--black", "human", "--first", "1"], "--black and --white fix the colours"),
         (["--size", "7"], "even size from 4 to 16, not 7"),
-        (["--clock", "5x"], "no clock reads '5x'"),
+        (["--clock", "5x"], "'5x' is not a clock"),
         (["--player1", "robot"], "no player 'robot'"),
         (["--skin", "polka"], "no skin 'polka'"),
         (["--theme", "polka"], "no theme 'polka'"),
         (["--variant", "yesno", "--oracle", "nowhere.txt"], "nowhere.txt"),
-        (["--resume", "--size", "6"], "goes on with a game as it is"),
+        (["--resume", "--size", "6"], "continues a game as it is"),
         (["--resume"], "no unfinished game to resume"),
         (["--resume", "missing.json"], "missing.json cannot be read"),
     ],

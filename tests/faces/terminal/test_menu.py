@@ -6,8 +6,7 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
-from outflank.faces.terminal.dialogs import Question
-from outflank.faces.terminal.help import HELP
+from outflank.faces.terminal.full_screen.dialogs import HELP, QuestionScreen
 from outflank.rules import BLACK
 from support.terminal_pilot import PEOPLE, Player, at_the_terminal
 
@@ -48,10 +47,10 @@ def test_moves_and_positions_are_copied_and_pasted() -> None:
         await ann.until_shown("Paste a game or a position")
         await ann.press(*"f5d6c3", "enter")
         await ann.until(lambda: ann.moves == ["f5", "d6", "c3"])
-        assert ann.follower.setup.player(BLACK).name == "Ann"
+        assert ann.match_view.setup.player(BLACK).name == "Ann"
         await ann.choose("p")
         await ann.press(*"nonsense", "enter")
-        await ann.until(lambda: len(ann.news) and ann.moves == ["f5", "d6", "c3"])
+        await ann.until(lambda: len(ann.messages) and ann.moves == ["f5", "d6", "c3"])
 
     at_the_terminal(body, PEOPLE)
 
@@ -69,7 +68,7 @@ def test_what_the_terminal_pastes_is_taken_up() -> None:
 def test_help_and_rules_are_pages_to_read() -> None:
     async def body(ann: Player) -> None:
         await ann.press("question_mark")
-        await ann.until_shown("move the cursor; the mouse does too")
+        await ann.until_shown("arrows, mouse    move the cursor")
         await ann.press("escape")
         await ann.until(lambda: ann.app.screen is ann.game)
         await ann.choose("h")
@@ -122,7 +121,7 @@ def test_leaving_keeps_the_game_and_says_how_it_stands() -> None:
 def test_ctrl_c_leaves_from_any_screen() -> None:
     async def body(ann: Player) -> None:
         await ann.press("escape")
-        await ann.until(lambda: isinstance(ann.app.screen, Question))
+        await ann.until(lambda: isinstance(ann.app.screen, QuestionScreen))
         await ann.press("ctrl+c")
 
     assert at_the_terminal(body, PEOPLE).farewell

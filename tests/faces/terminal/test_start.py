@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from outflank.faces.terminal.choices import GAME_ROWS, LOOK_ROWS, Form
-from outflank.faces.terminal.rows import RowWidget
-from outflank.faces.terminal.start_screen import StartScreen, unfinished_game
+from outflank.faces.terminal.full_screen.new_game_form import (
+    APPEARANCE_ROWS,
+    GAME_ROWS,
+    FormRowWidget,
+    TerminalForm,
+)
+from outflank.faces.terminal.full_screen.start_screen import StartScreen, unfinished_game
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance, Settings
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
@@ -34,24 +38,24 @@ def test_the_digit_alone_starts_a_game_with_the_defaults(
     async def body(player: Player) -> None:
         await player.until_shown("Human against computer")
         await player.press(digit)
-        await player.until(lambda: player.app.game and player.follower.has_begun, "a game")
-        setup = player.follower.setup
+        await player.until(lambda: player.app.game and player.match_view.has_begun, "a game")
+        setup = player.match_view.setup
         assert tuple(one.seat for one in setup.players) == seats
         assert (setup.variant.name, setup.size, setup.by_lot) == ("classic", 8, True)
-        await player.until(lambda: "The lot has decided" in player.news)
+        await player.until(lambda: "Drawn by lot" in player.messages)
 
     at_the_terminal(body)
 
 
 def test_everything_can_be_chosen_on_the_first_screen() -> None:
     async def body(player: Player) -> None:
-        shown = {row.row.name for row in player.app.screen.query(RowWidget)}
-        assert shown == {row.name for row in (*GAME_ROWS, *LOOK_ROWS)}
+        shown = {row.row.name for row in player.app.screen.query(FormRowWidget)}
+        assert shown == {row.name for row in (*GAME_ROWS, *APPEARANCE_ROWS)}
         assert {
             "variant", "size", "player1", "player2", "first", "clock", "score", "time_score",
             "oracle", "skin", "theme", "legal_marks", "undo",
         } <= shown  # fmt: skip
-        for row in player.app.screen.query(RowWidget):
+        for row in player.app.screen.query(FormRowWidget):
             assert row.region.bottom <= 23, row.row.name
 
     at_the_terminal(body)
@@ -72,8 +76,8 @@ def test_what_is_chosen_is_played_and_remembered(home: Path) -> None:
         await player.focus("#row-clock")
         await player.press(*"7+2")
         await player.press("enter")
-        await player.until(lambda: player.app.game and player.follower.has_begun, "a game")
-        setup = player.follower.setup
+        await player.until(lambda: player.app.game and player.match_view.has_begun, "a game")
+        setup = player.match_view.setup
         assert (setup.variant.name, setup.size, setup.black) == ("anti", 6, 1)
         assert setup.players[0].name == "Eve 1"
         assert setup.players[1].seat == "computer:4"
@@ -88,7 +92,7 @@ def test_a_clock_that_cannot_be_read_is_not_started() -> None:
     async def body(player: Player) -> None:
         await player.focus("#row-clock")
         await player.press(*"soon", "enter")
-        await player.until_shown("No clock reads 'soon'")
+        await player.until_shown("'soon' is not a clock")
         assert isinstance(player.app.screen, StartScreen)
 
     at_the_terminal(body)
@@ -100,7 +104,7 @@ def test_the_kept_game_is_offered_and_goes_on() -> None:
         await player.press("q")
 
     async def come_back(player: Player) -> None:
-        await player.until_shown("Go on: Othello 8x8, Ann v Bob, after move 1")
+        await player.until_shown("Resume: Othello 8x8, Ann v Bob, after move 1")
         await player.press("r")
         await player.until_turn()
         assert player.moves == ["f5"]
@@ -121,7 +125,9 @@ def test_a_new_game_is_chosen_from_a_running_one() -> None:
         await player.until(lambda: isinstance(player.app.screen, StartScreen))
         await player.focus("#row-size")
         await player.press("left", "enter")
-        await player.until(lambda: player.follower.has_begun and player.follower.setup.size == 6)
+        await player.until(
+            lambda: player.match_view.has_begun and player.match_view.setup.size == 6
+        )
         assert player.moves == []
         await player.until(lambda: player.board.size_of_board == 6)
 
@@ -146,7 +152,7 @@ def test_the_rules_can_be_read_before_playing() -> None:
 
 
 def test_a_digit_keeps_levels_and_names_of_the_right_kind() -> None:
-    form = Form(GameOptions(player1="human:Ann", player2="computer:12"), Appearance())
+    form = TerminalForm(GameOptions(player1="human:Ann", player2="computer:12"), Appearance())
     assert form.for_mode(1).game == form.game
     assert form.for_mode(2).game.player2 == "human"
     assert form.for_mode(3).game.player1 == "computer"
@@ -154,8 +160,8 @@ def test_a_digit_keeps_levels_and_names_of_the_right_kind() -> None:
 
 
 def test_values_from_the_command_line_stay_among_the_choices() -> None:
-    form = Form(replace(PEOPLE, size=14), STILL)
+    form = TerminalForm(replace(PEOPLE, size=14), STILL)
     size = next(row for row in GAME_ROWS if row.name == "size")
     assert form.words(size) == "14"
-    assert form.turned(size, 1).game.size == 6
-    assert form.turned(size, -1).game.size == 12
+    assert form.stepped(size, 1).game.size == 6
+    assert form.stepped(size, -1).game.size == 12

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from outflank.faces.terminal.panel import Banner
-from outflank.faces.terminal.popup import OraclePopup
+from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
+from outflank.faces.terminal.full_screen.panel import Banner
 from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Square
 from support.terminal_pilot import STILL, Player, at_the_terminal, script
@@ -28,7 +28,7 @@ def test_the_banner_says_the_answer_and_the_disc_to_be_placed(tmp_path: Path) ->
         assert (banner.answer, banner.disc) == ("yes", BLACK)
         await ann.until_shown(" YES   A YES disc.")
         await ann.play("f5")
-        await ann.until(lambda: banner.answer == "yes" and ann.follower.awaits_person)
+        await ann.until(lambda: banner.answer == "yes" and ann.match_view.awaits_person)
         await ann.until(lambda: "nothing turns over" in " ".join(ann.screen().split()))
         await ann.press("d", "6")
         await ann.until_shown("d6_ places a YES disc")
@@ -40,8 +40,8 @@ def test_a_mismatch_places_the_opponents_disc_and_turns_nothing(tmp_path: Path) 
     async def body(ann: Player) -> None:
         await ann.until_turn()
         await ann.play("f5")
-        assert ann.follower.live.board.disc_at(Square.parse("f5")) is WHITE
-        assert ann.follower.live.board.count(WHITE) == 3
+        assert ann.match_view.live.board.disc_at(Square.parse("f5")) is WHITE
+        assert ann.match_view.live.board.count(WHITE) == 3
         assert ann.board.scene.flipped is not None
         assert not ann.board.scene.flipped
 
@@ -57,7 +57,7 @@ def test_maybe_flashes_the_board(tmp_path: Path) -> None:
         await ann.until(lambda: ann.moves == ["f5"])
         await ann.until(lambda: not ann.board.is_flashing, "the flash to end")
 
-    at_the_terminal(body, script(tmp_path, "maybe", "no"), look=Appearance(animation=True))
+    at_the_terminal(body, script(tmp_path, "maybe", "no"), appearance=Appearance(animation=True))
 
 
 def test_discs_carry_their_labels(tmp_path: Path) -> None:
@@ -74,14 +74,14 @@ def test_a_popup_leaves_the_disc_pending_until_a_key_closes_it(tmp_path: Path) -
         await ann.until_turn()
         await ann.press("f", "5", "enter")
         await ann.until(lambda: isinstance(ann.app.screen, OraclePopup), "the popup")
-        await ann.until(lambda: ann.follower.state.is_paused, "the clock to stop")
+        await ann.until(lambda: ann.match_view.state.is_paused, "the clock to stop")
         assert ann.moves == []
         await ann.until_shown("The oracle says YES")  # at once, while the disc still spins
         await ann.press("k")
         await ann.until(lambda: ann.moves == ["f5"])
-        assert not ann.follower.state.is_paused
+        assert not ann.match_view.state.is_paused
 
-    at_the_terminal(body, script(tmp_path, "yes", "no", "no"), look=POPUPS)
+    at_the_terminal(body, script(tmp_path, "yes", "no", "no"), appearance=POPUPS)
 
 
 def test_the_computers_moves_show_the_popup_too(tmp_path: Path) -> None:
@@ -89,16 +89,16 @@ def test_the_computers_moves_show_the_popup_too(tmp_path: Path) -> None:
         await ann.until(lambda: isinstance(ann.app.screen, OraclePopup), "the popup")
         assert ann.moves == []
         await ann.pilot.click(offset=(2, 2))
-        await ann.until(lambda: len(ann.moves) == 1 and ann.follower.awaits_person)
+        await ann.until(lambda: len(ann.moves) == 1 and ann.match_view.awaits_person)
 
     game = replace(script(tmp_path, *["yes", "no"] * 9), player1="computer:greedy")
-    at_the_terminal(body, game, look=POPUPS)
+    at_the_terminal(body, game, appearance=POPUPS)
 
 
 def test_with_nobody_playing_popups_close_by_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outflank.faces.terminal.popup._ALONE", 0.01)
+    monkeypatch.setattr("outflank.faces.terminal.full_screen.oracle_popup._ALONE", 0.01)
 
     async def body(ann: Player) -> None:
         await ann.until(lambda: len(ann.moves) >= 2, "two moves")
@@ -109,7 +109,7 @@ def test_with_nobody_playing_popups_close_by_themselves(
         player1="computer:random",
         player2="computer:greedy",
     )
-    at_the_terminal(body, game, look=POPUPS)
+    at_the_terminal(body, game, appearance=POPUPS)
 
 
 def test_leaving_an_unfinished_game_says_that_there_is_no_winner(tmp_path: Path) -> None:

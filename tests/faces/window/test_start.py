@@ -45,7 +45,7 @@ def test_the_keyboard_alone_starts_a_game() -> None:
 
 def test_the_lot_is_announced_across_the_board() -> None:
     with opened(GameOptions(player2="human", seed=1)) as pilot:
-        assert pilot.game.notice.text.startswith("The lot has decided: ")
+        assert pilot.game.notice.text.startswith("Drawn by lot: ")
 
 
 def test_a_choice_that_cannot_be_played_is_explained_and_the_screen_stays() -> None:

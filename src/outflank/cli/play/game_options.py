@@ -28,15 +28,17 @@ _OPTIONS = (
     click.option("--size", type=int, metavar="N", help="Squares along a side, even, 4 to 16."),
     click.option("--player1", metavar="WHO", help="human, human:NAME, computer or computer:LEVEL."),
     click.option("--player2", metavar="WHO", help="The same for the second player."),
-    click.option("--first", metavar="1|2|lot", help="Which player has black and begins."),
+    click.option("--first", metavar="1|2|lot", help="Which player has black and moves first."),
     click.option("--black", metavar="WHO", help="Who has black, instead of --player1 --first."),
     click.option("--white", metavar="WHO", help="Who has white, instead of --player2 --first."),
     click.option("--clock", metavar="TIME", help="5+3 (minutes+seconds), 30s/move or none."),
     click.option(
-        "--score", metavar="board|full", help="Count discs, or as if the board were full."
+        "--score",
+        metavar="board|full",
+        help="Count the discs, or give the empty squares to the winner.",
     ),
     click.option(
-        "--time-score", metavar="board|forfeit", help="The score of a game that is lost on time."
+        "--time-score", metavar="board|forfeit", help="How a game lost on time is scored."
     ),
     click.option("--oracle", metavar="web|local|FILE", help="Who answers in Yes/No Othello."),
     click.option(
@@ -45,17 +47,23 @@ _OPTIONS = (
     click.option("--skin", metavar="NAME", help="How discs look: classic, red-yellow, xo, yesno."),
     click.option("--theme", metavar="NAME", help="The colours of the board."),
     click.option(
-        "--undo", metavar="RULE", help="until-reply, free, never or auto: when moves go back."
+        "--undo",
+        metavar="RULE",
+        help="When a move may be taken back: until-reply, free, never or auto.",
     ),
-    click.option("--delay", type=Seconds(0, 60), help="Seconds a computer waits at least."),
-    click.option("--seed", type=int, metavar="N", help="Make chance repeatable."),
+    click.option(
+        "--delay",
+        type=Seconds(0, 60),
+        help="The least number of seconds a computer takes for a move.",
+    ),
+    click.option("--seed", type=int, metavar="N", help="Make random choices repeatable."),
     click.option(
         "--resume",
         is_flag=False,
         flag_value=_NEWEST,
         metavar="[GAME]",
-        help="Go on with the newest unfinished game, with one by its number in `outflank saves`, "
-        "or with one from a file.",
+        help="Continue the newest unfinished game, the one with this number in `outflank saves`, "
+        "or one from a file.",
     ),
 )
 
@@ -69,17 +77,17 @@ def game_options(command: _Command) -> _Command:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LaunchOptions:
-    """What the command line asks for: a game, a look, or one to go on with."""
+    """What the command line asks for: a new game or one to resume, and its appearance."""
 
     game: GameOptions
-    look: Appearance
+    appearance: Appearance
     resume: str | None
-    is_bare: bool  # nothing was asked for, so a menu may ask
-    settings: Settings  # what of it is remembered
-    delay: float | None = None  # for a game that is resumed; others have it in their options
+    is_bare: bool  # no options were given, so a menu asks
+    settings: Settings  # to be remembered
+    delay: float | None = None  # for a resumed game; a new one has it in its options
 
-    def open_table(self, adapt: Adapt | None = None) -> LocalGame:
-        """Sit down at a new game or a kept one; a face may adapt what the game does not fix."""
+    def open_game(self, adapt: Adapt | None = None) -> LocalGame:
+        """Open a new game or resume a saved one; `adapt` may change what a match does not fix."""
         if self.resume is None:
             return LocalGame(adapt(self.game) if adapt else self.game)
 
@@ -95,8 +103,8 @@ class LaunchOptions:
 def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
     """Return what the options of the command line ask for.
 
-    What they do not say is as usual, for a command does the same today as yesterday; only names
-    and levels are those of the last game. A menu offers the same game next time.
+    Options that are not given have their defaults, so that a command always does the same; only
+    names and levels are those of the last game. A menu offers the same game next time.
     """
     resume = given.pop("resume")
     asked = {name: value for name, value in given.items() if value is not None}
@@ -113,36 +121,36 @@ def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
             "player1": colors.get("black", other),
             "player2": colors.get("white", other),
         }
-    looks = {name: asked.pop(name) for name in ("gif", "skin", "theme") if name in asked}
+    shown = {name: asked.pop(name) for name in ("gif", "skin", "theme") if name in asked}
     if resume is not None and asked.keys() - {"delay"}:
         raise click.UsageError(
-            "--resume goes on with a game as it is; leave out what would change it"
+            "--resume continues a game as it is; leave out the options that would change it"
         )
-    game = _usual(settings.game) if asked and resume is None else settings.game
+    game = _defaults(settings.game) if asked and resume is None else settings.game
     game = dataclasses.replace(game, **({"seed": None} | asked))
     game.setup()  # says what is wrong before anything is opened
-    look = dataclasses.replace(settings.appearance, **looks)
-    look.check()
-    # Who has which colour was said for this game; the next one draws lots as before.
-    kept = dataclasses.replace(game, first=settings.game.first) if colors else game
+    appearance = dataclasses.replace(settings.appearance, **shown)
+    appearance.check()
+    # Who has which colour was chosen for this game only.
+    remembered = dataclasses.replace(game, first=settings.game.first) if colors else game
     return LaunchOptions(
         game,
-        look,
+        appearance,
         resume,
         is_bare=not asked and resume is None,
-        settings=Settings(kept, look),
+        settings=Settings(remembered, appearance),
         delay=asked.get("delay"),
     )
 
 
-def _usual(last: GameOptions) -> GameOptions:
-    """Return the game that is played where nothing else is said: a person against the computer."""
+def _defaults(last: GameOptions) -> GameOptions:
+    """Return the default game, a person against the computer, with the last names and levels."""
     players = last.in_mode(1)
     return GameOptions(player1=players.player1, player2=players.player2)
 
 
 def _name_of(resume: str, journal: FileJournal) -> str | None:
-    """Return which kept game is meant: by number, by name, or a copy of one in a file."""
+    """Return the name of the game to resume, given its number, its name or a file to copy."""
     if resume == _NEWEST:
         return None
     if resume.isdecimal():

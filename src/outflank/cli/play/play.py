@@ -27,43 +27,47 @@ __all__ = ["play_command", "saves_command"]
     "  outflank play --resume 2",
 )
 @game_options
-@click.option("--plain", is_flag=True, help="Line by line, for pipes and screen readers.")
+@click.option("--plain", is_flag=True, help="Play line by line, for pipes and screen readers.")
 def play_command(*, plain: bool, **given: Any) -> None:
     """Play Othello in the terminal.
 
-    Without options a menu asks, which offers what was chosen last. With any of them the game
-    starts at once, and what they do not say is as usual: you against the computer at Othello on
-    8x8, without a clock. Every game is kept: --resume goes on with it, and `outflank saves`
-    lists the unfinished ones.
+    Without options a menu asks, offering what you chose last time. With options the game starts
+    at once, with defaults for the rest: you against the computer, Othello on 8x8, no clock. Every
+    game is saved as you play: --resume continues it, and `outflank saves` lists the unfinished
+    ones.
     """
-    from outflank.faces.terminal.abilities import is_full_screen
+    from outflank.faces.terminal.capabilities import is_full_screen
 
     settings = Settings.load()
-    asked = launch_options(given, settings)
+    request = launch_options(given, settings)
     if plain or not is_full_screen():
-        _play_plain(asked)
+        _play_line_mode(request)
     else:
-        from outflank.faces.terminal.app import run
+        from outflank.faces.terminal.full_screen.app import run
+        from outflank.faces.terminal.full_screen.new_game_form import with_default_delay
 
-        run(asked, settings)
+        local_game = None if request.is_bare else request.open_game(with_default_delay)
+        if local_game is not None and settings != request.settings:
+            request.settings.save()
+        run(request.settings.game, request.appearance, local_game)
 
 
-def _play_plain(asked: LaunchOptions) -> None:
-    from outflank.faces.terminal.lines import Lines
-    from outflank.faces.terminal.menu import choose_game
-    from outflank.faces.terminal.plain import PlainGame
+def _play_line_mode(request: LaunchOptions) -> None:
+    from outflank.faces.terminal.line_mode.game import LineModeGame
+    from outflank.faces.terminal.line_mode.line_input import LineInput
+    from outflank.faces.terminal.line_mode.menu import choose_game
 
-    lines = Lines(sys.stdin)
-    if asked.is_bare:
-        chosen = choose_game(asked.game, stdin=lines, stdout=sys.stdout)
+    lines = LineInput(sys.stdin)
+    if request.is_bare:
+        chosen = choose_game(request.game, stdin=lines, stdout=sys.stdout)
         if chosen is None:
             return
-        settings = Settings(chosen, asked.look)
-        asked = dataclasses.replace(asked, game=chosen, settings=settings, is_bare=False)
-    local_game = asked.open_table()
-    asked.settings.save()
+        settings = Settings(chosen, request.appearance)
+        request = dataclasses.replace(request, game=chosen, settings=settings, is_bare=False)
+    local_game = request.open_game()
+    request.settings.save()
     try:
-        PlainGame(local_game, asked.look, stdin=lines, stdout=sys.stdout).run()
+        LineModeGame(local_game, request.appearance, stdin=lines, stdout=sys.stdout).run()
     finally:
         local_game.close()
 
@@ -77,14 +81,13 @@ def _play_plain(asked: LaunchOptions) -> None:
     "  outflank window --resume 2\n"
     "  outflank saves --json",
 )
-@click.option("--all", "every", is_flag=True, help="List those without a move too.")
+@click.option("--all", "every", is_flag=True, help="Also list games without a move.")
 @format_options
 def saves_command(*, every: bool, style: str | None) -> None:
     """List the unfinished games, the newest first.
 
-    Every game is kept while it is played; those that were left without a move are not listed.
-    The number or the name of one that is not over, and not open in another window, is what
-    --resume takes.
+    Every game is saved as you play; games without a move are not listed. --resume takes the
+    number or the name of a game that is not open in another window.
     """
     from outflank.play.autosave import autosave_journal, unfinished_games
 
@@ -108,4 +111,4 @@ def saves_command(*, every: bool, style: str | None) -> None:
         click.echo("There are no unfinished games.")
     if hidden := len(rows) - len(begun):
         what = "1 game" if hidden == 1 else f"{hidden} games"
-        click.echo(f"Not listed: {what} without a move; --all lists all.", err=True)
+        click.echo(f"{what} without a move not listed; --all lists them too.", err=True)

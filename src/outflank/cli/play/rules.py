@@ -12,11 +12,11 @@ __all__ = ["oracle_command", "rules_command"]
 @click.command("rules", epilog="Example:\n\n\b\n  outflank rules | less")
 def rules_command() -> None:
     """Print the rules of Othello, Yes/No Othello and Anti-Othello."""
-    click.echo_via_pager(handbook()) if _fits_not() else click.echo(handbook(), nl=False)
+    click.echo_via_pager(handbook()) if _needs_pager() else click.echo(handbook(), nl=False)
 
 
-def _fits_not() -> bool:
-    """Tell whether a person would see only the end of the text."""
+def _needs_pager() -> bool:
+    """Tell whether the text is longer than the screen."""
     import shutil
     import sys
 
@@ -30,8 +30,8 @@ def _fits_not() -> bool:
 def oracle_command(*, as_json: bool, url: str | None) -> None:
     """Ask the oracle of Yes/No Othello once and show its reply.
 
-    This calls the service at yesno.wtf, which needs a network; without one it says so and ends
-    with exit code 2. Games go on without a network: their answers are then drawn here.
+    This calls the service at yesno.wtf. Without a network it says so and ends with exit code 2;
+    games continue without one, with answers drawn on this machine.
     """
     from outflank.play.oracles.web_oracle import ask_service
 

@@ -35,27 +35,27 @@ def window_command(**given: Any) -> None:
     computer at Othello on 8x8, without a clock. Every game is saved as you play: --resume
     continues it, and `outflank saves` lists unfinished games.
     """
-    asked = launch_options(given, Settings.load())
+    request = launch_options(given, Settings.load())
     from outflank.faces.window import require_display
 
     require_display()
     from outflank.faces.window.game_window import run_window
 
-    open_game = None if asked.is_bare else _opening(asked)
-    if not asked.is_bare:
-        asked.settings.save()
-    summary = run_window(asked.settings.game, asked.look, open_game)
+    open_game = None if request.is_bare else _opening(request)
+    if not request.is_bare:
+        request.settings.save()
+    summary = run_window(request.settings.game, request.appearance, open_game)
     if summary:
         click.echo(summary)
 
 
-def _opening(asked: LaunchOptions) -> Callable[[], LocalGame]:
+def _opening(request: LaunchOptions) -> Callable[[], LocalGame]:
     """Return a function that opens the requested game once the window is shown."""
     from outflank.faces.window.background_tasks import paced
 
-    if asked.resume is None:
-        return lambda: asked.open_table(paced)
-    local_game = asked.open_table(paced)  # without such a game, no window opens
+    if request.resume is None:
+        return lambda: request.open_game(paced)
+    local_game = request.open_game(paced)  # without such a game, no window opens
     return lambda: local_game
 
 

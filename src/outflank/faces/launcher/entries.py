@@ -19,7 +19,7 @@ __all__ = ["install", "remove"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LauncherEntry:
     """One line in the menu of the desktop."""
 
     file_name: str
@@ -30,8 +30,8 @@ class Entry:
 
 
 ENTRIES = (
-    Entry("outflank", "Outflank (Othello)", "Play Othello in a window", ("window",)),
-    Entry(
+    LauncherEntry("outflank", "Outflank (Othello)", "Play Othello in a window", ("window",)),
+    LauncherEntry(
         "outflank-terminal",
         "Outflank (Othello in the terminal)",
         "Play Othello in a terminal",
@@ -75,7 +75,7 @@ def _desktop() -> Desktop:
     return Desktop(_linux_files, _install_on_linux)
 
 
-def _command(entry: Entry) -> list[str]:
+def _command(entry: LauncherEntry) -> list[str]:
     """Return the words that start the entry with this very Python."""
     return [sys.executable, "-m", "outflank", *entry.arguments]
 
@@ -123,7 +123,7 @@ def _install_on_linux() -> list[Path]:
     return written
 
 
-def _desktop_entry(entry: Entry) -> str:
+def _desktop_entry(entry: LauncherEntry) -> str:
     command = " ".join(_quoted(word) for word in _command(entry))
     return "\n".join(
         [
@@ -170,7 +170,7 @@ def _install_on_mac() -> list[Path]:
     return bundles
 
 
-def _property_list(entry: Entry) -> str:
+def _property_list(entry: LauncherEntry) -> str:
     import plistlib
 
     return plistlib.dumps(

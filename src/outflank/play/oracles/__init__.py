@@ -10,7 +10,7 @@ from outflank.play.oracles.oracle import (
     Reply,
     ScriptedOracle,
 )
-from outflank.play.oracles.parsing import oracle_from, parse_script, read_script
+from outflank.play.oracles.parsing import oracle_from
 
 __all__ = [
     "LOCAL_ODDS",
@@ -20,6 +20,4 @@ __all__ = [
     "Reply",
     "ScriptedOracle",
     "oracle_from",
-    "parse_script",
-    "read_script",
 ]

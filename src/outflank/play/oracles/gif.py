@@ -1,4 +1,4 @@
-"""The animated pictures of the service, fetched within limits and kept for a while."""
+"""The animated GIFs of the web service, fetched within limits and cached."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from concurrent.futures import Future
 from outflank.errors import OracleError
 from outflank.play.oracles.http_fetch import fetch, is_asset
 
-__all__ = ["GifShelf", "fetch_gif"]
+__all__ = ["GifCache", "fetch_gif"]
 
 _SECONDS = 4.0
 _MOST_BYTES = 8 * 1024 * 1024  # of one picture
-_SHELF_BYTES = 32 * 1024 * 1024  # of all that are kept
+_CACHE_BYTES = 32 * 1024 * 1024  # of all
 _MAGIC = (b"GIF87a", b"GIF89a")
 
 
@@ -21,68 +21,68 @@ def _download(url: str) -> bytes:
     return fetch(url, seconds=_SECONDS, most_bytes=_MOST_BYTES)
 
 
-class GifShelf:
-    """Keeps the pictures used last, up to a number of bytes; each is fetched by one thread only.
+class GifCache:
+    """Caches the last used GIFs, up to a number of bytes; one thread at a time fetches each.
 
-    >>> shelf = GifShelf(lambda url: b"GIF89a of " + url[-5:].encode())
-    >>> shelf.fetch("https://yesno.wtf/assets/yes/2.gif")
+    >>> cache = GifCache(lambda url: b"GIF89a of " + url[-5:].encode())
+    >>> cache.fetch("https://yesno.wtf/assets/yes/2.gif")
     b'GIF89a of 2.gif'
-    >>> shelf.fetch("https://example.org/2.gif") is None
+    >>> cache.fetch("https://example.org/2.gif") is None
     True
     """
 
     def __init__(
-        self, download: Callable[[str], bytes] = _download, *, most_bytes: int = _SHELF_BYTES
+        self, download: Callable[[str], bytes] = _download, *, most_bytes: int = _CACHE_BYTES
     ) -> None:
         self._download = download
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
-        self._kept: dict[str, bytes] = {}  # the one used last stands last
-        self._coming: dict[str, Future[bytes | None]] = {}
+        self._cached: dict[str, bytes] = {}  # the last used comes last
+        self._pending: dict[str, Future[bytes | None]] = {}
 
     def fetch(self, url: str) -> bytes | None:
-        """Return a GIF of the service, or None where it cannot be had; this may block for 4 s."""
+        """Return a GIF of the service, or None on failure; this may block for 4 s."""
         if not is_asset(url):
             return None
         with self._lock:
-            if url in self._kept:
-                self._kept[url] = self._kept.pop(url)
-                return self._kept[url]
-            is_first = url not in self._coming
-            coming = self._coming.setdefault(url, Future())
+            if url in self._cached:
+                self._cached[url] = self._cached.pop(url)
+                return self._cached[url]
+            is_first = url not in self._pending
+            pending = self._pending.setdefault(url, Future())
         if is_first:
             gif: bytes | None = None
             try:
                 gif = self._fetch(url)
             finally:
-                self._keep(url, gif)
-                coming.set_result(gif)
-        return coming.result()
+                self._store(url, gif)
+                pending.set_result(gif)
+        return pending.result()
 
     def _fetch(self, url: str) -> bytes | None:
         try:
             content = self._download(url)
         except OracleError:
-            return None  # the faces draw an animation of their own instead
+            return None  # the faces then draw their own animation
         return content if content.startswith(_MAGIC) and len(content) <= _MOST_BYTES else None
 
-    def _keep(self, url: str, gif: bytes | None) -> None:
+    def _store(self, url: str, gif: bytes | None) -> None:
         with self._lock:
-            del self._coming[url]
+            del self._pending[url]
             if gif is None or len(gif) > self._most_bytes:
                 return
-            self._kept[url] = gif
-            while sum(map(len, self._kept.values())) > self._most_bytes:
-                del self._kept[next(iter(self._kept))]
+            self._cached[url] = gif
+            while sum(map(len, self._cached.values())) > self._most_bytes:
+                del self._cached[next(iter(self._cached))]
 
 
-_shelf = GifShelf()
+_cache = GifCache()
 
 
 def fetch_gif(url: str) -> bytes | None:
-    """Return a GIF of the service from the shelf of this process, or None where there is none.
+    """Return a GIF of the service through the cache of this process, or None on failure.
 
     >>> fetch_gif("https://example.org/yes.gif") is None
     True
     """
-    return _shelf.fetch(url)
+    return _cache.fetch(url)

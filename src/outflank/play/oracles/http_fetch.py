@@ -1,7 +1,7 @@
-"""The only way out to the network: one bounded GET to one known service.
+"""A bounded HTTP GET to the oracle's service, the only host that is ever contacted.
 
-A deadline covers the whole exchange (name look-up, connection, encryption, request, headers and
-body), a limit covers every byte received, no redirect is followed and no proxy is used.
+A deadline covers the whole exchange (name look-up, connection, TLS, request, headers and body),
+a limit covers every byte received, no redirect is followed and no proxy is used.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def is_asset(url: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """Where a request goes: only to the service, in tests only to this very machine."""
+    """The target of a request: only the service, or in tests only this machine."""
 
     host: str
     port: int
@@ -64,23 +64,23 @@ class _Target:
             parts = urlsplit(url)
             host, port = parts.hostname or "", parts.port
         except ValueError:
-            raise OracleError(f"{url!r} is no address of a page") from None
+            raise OracleError(f"{url!r} is not a valid URL") from None
         secure = parts.scheme == "https"
         if loopback:
             known = host in _LOOPBACK_HOSTS and parts.scheme in {"http", "https"}
         else:
             known = host == _SERVICE_HOST and secure and port in {None, 443}
         if not known or parts.username is not None:
-            raise OracleError(f"only {SERVICE_URL} and its pictures may be asked")
+            raise OracleError(f"only {SERVICE_URL} and its pictures may be fetched")
         path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
         return cls(host, port or (443 if secure else 80), path, secure)
 
 
 class Resolver:
-    """Looks up names within a deadline, by a thread, since the system's look-up has none.
+    """Resolves host names within a deadline, on a thread, because the system call has none.
 
-    Whoever asks for a name that is being looked up waits for that same look-up, so that a stalled
-    name server holds one thread, however often it is asked.
+    Requests for the same name share one look-up, so that a stalled name server blocks only one
+    thread.
 
     >>> Resolver().addresses("127.0.0.1", 80, seconds=5)[0][4]
     ('127.0.0.1', 80)
@@ -92,7 +92,7 @@ class Resolver:
         self._pending: dict[tuple[str, int], Future[list[_Address]]] = {}
 
     def addresses(self, host: str, port: int, *, seconds: float) -> list[_Address]:
-        """Return what the system's look-up returns, or raise OSError or TimeoutError."""
+        """Return what the system call returns, or raise OSError or TimeoutError."""
         key = (host, port)
         with self._lock:
             answer = self._pending.get(key)
@@ -107,7 +107,7 @@ class Resolver:
         )
         try:
             thread.start()
-        except RuntimeError:  # no thread can be had, as when Python is shutting down
+        except RuntimeError:  # no thread can be started, as when Python is shutting down
             del self._pending[key]
             raise
 
@@ -137,21 +137,21 @@ def fetch(
     loopback: bool = False,
     resolver: Resolver = _resolver,
 ) -> bytes:
-    """Return the body of a page of the service, or raise OracleError within the seconds given.
+    """Return the body of a URL of the service, or raise OracleError within the seconds given.
 
     Only https to the service is allowed; `loopback` allows this machine, and nothing else, for
     tests.
 
     >>> fetch("https://example.org/", seconds=2, most_bytes=4096)
     Traceback (most recent call last):
-    outflank.errors.OracleError: only https://yesno.wtf/api and its pictures may be asked
+    outflank.errors.OracleError: only https://yesno.wtf/api and its pictures may be fetched
     """
     deadline = time.monotonic() + seconds
     try:
         target = _Target.parse(url, loopback=loopback)
         rows = resolver.addresses(target.host, target.port, seconds=_left(deadline))
         with (
-            closing(_dial(rows, deadline)) as plain,
+            closing(_connect(rows, deadline)) as plain,
             closing(_secure(plain, target, deadline) if target.secure else plain) as line,
         ):
             return _exchange(line, target, deadline, most_bytes)
@@ -167,8 +167,8 @@ def _left(deadline: float) -> float:
     return left
 
 
-def _dial(rows: list[_Address], deadline: float) -> socket.socket:
-    """Connect to the first address that accepts, giving each a fair share of the time left."""
+def _connect(rows: list[_Address], deadline: float) -> socket.socket:
+    """Connect to the first address that accepts, giving each an equal share of the time left."""
     problem: OSError = OSError("the service has no address")
     for tried, (family, kind, protocol, _, address) in enumerate(rows):
         # A machine without working IPv6 must still have time to try IPv4.
@@ -193,16 +193,18 @@ def _context() -> ssl.SSLContext:
 
 
 def _secure(plain: socket.socket, target: _Target, deadline: float) -> ssl.SSLSocket:
-    """Encrypt a connection and check whose it is; the handshake's time-out is one for all of it."""
+    """Start TLS on a connection and check the certificate, within the deadline."""
     context = _context()
     plain.settimeout(_left(deadline))
     return context.wrap_socket(plain, server_hostname=target.host)
 
 
 def _exchange(line: socket.socket, target: _Target, deadline: float, most_bytes: int) -> bytes:
-    # http.client is given a connection that is already made, so that each of its reads is bounded.
+    # http.client gets an open connection, so that each of its reads is bounded.
     connection = http.client.HTTPConnection(target.host, target.port)
-    connection.sock = cast("socket.socket", _Line(line, deadline, most_bytes + _MOST_HEADER_BYTES))
+    connection.sock = cast(
+        "socket.socket", _BoundedSocket(line, deadline, most_bytes + _MOST_HEADER_BYTES)
+    )
     host = f"[{target.host}]" if ":" in target.host else target.host
     default_port = target.port == (443 if target.secure else 80)
     headers = {
@@ -212,40 +214,40 @@ def _exchange(line: socket.socket, target: _Target, deadline: float, most_bytes:
     }
     connection.request("GET", target.path, headers=headers)
     with closing(connection.getresponse()) as response:
-        if response.status != http.HTTPStatus.OK:  # a redirect is no answer either
+        if response.status != http.HTTPStatus.OK:  # redirects are not followed
             raise OracleError(f"the service answered with status {response.status}, not 200")
         body = response.read(most_bytes + 1)
         if len(body) > most_bytes:
             raise OracleError(f"the service sent more than {most_bytes} bytes")
         if response.length:
-            raise OracleError("the service stopped in the middle of its reply")
+            raise OracleError("the connection ended in the middle of the reply")
         return body
 
 
-class _Line:
+class _BoundedSocket:
     """The part of a socket that http.client uses, within a deadline and a number of bytes."""
 
     def __init__(self, line: socket.socket, deadline: float, most_bytes: int) -> None:
-        self._line = line
+        self._socket = line
         self._deadline = deadline
         self._most_bytes = most_bytes
 
     def sendall(self, content: bytes) -> None:
-        self._line.settimeout(_left(self._deadline))
-        self._line.sendall(content)
+        self._socket.settimeout(_left(self._deadline))
+        self._socket.sendall(content)
 
     def makefile(self, _mode: str) -> io.BufferedReader:
-        return io.BufferedReader(_Incoming(self._line, self._deadline, self._most_bytes))
+        return io.BufferedReader(_Incoming(self._socket, self._deadline, self._most_bytes))
 
     def close(self) -> None:
-        """Leave the closing to whoever opened the socket."""
+        """Do nothing: `fetch` closes the socket."""
 
 
 class _Incoming(io.RawIOBase):
-    """Bytes from a socket; a sender of a byte a second runs into the deadline all the same."""
+    """Bytes from a socket; even a sender of one byte a second meets the deadline."""
 
     def __init__(self, line: socket.socket, deadline: float, most_bytes: int) -> None:
-        self._line = line
+        self._socket = line
         self._deadline = deadline
         self._bytes_left = most_bytes
 
@@ -254,21 +256,21 @@ class _Incoming(io.RawIOBase):
 
     def readinto(self, buffer: WriteableBuffer) -> int:
         if self._bytes_left <= 0:
-            raise OracleError("the service sent more than it may")
-        self._line.settimeout(_left(self._deadline))
-        received = self._line.recv_into(buffer)
+            raise OracleError("the service sent more bytes than allowed")
+        self._socket.settimeout(_left(self._deadline))
+        received = self._socket.recv_into(buffer)
         self._bytes_left -= received
         return received
 
 
 def _sentence(error: Exception, seconds: float) -> str:
-    """Say what went wrong without repeating what a stranger sent."""
+    """Say what went wrong without repeating anything the service sent."""
     if isinstance(error, TimeoutError):
         return f"the service did not answer within {seconds:g} s"
     if isinstance(error, socket.gaierror):
         return f"the address of {_SERVICE_HOST} could not be found; is there a network?"
     if isinstance(error, ssl.SSLError):
-        return "no trusted connection to the service could be made"
+        return "no secure connection to the service could be made"
     if isinstance(error, OSError):
         return f"the service could not be reached ({error.strerror or type(error).__name__})"
-    return "the service sent something that is no proper reply"
+    return "the service did not send a valid HTTP reply"

@@ -1,4 +1,4 @@
-"""Oracles: what answers at the start of each turn of Yes/No Othello."""
+"""The oracle of Yes/No Othello, which answers at the start of each turn: local or scripted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOCAL_ODDS = Odds({Answer.YES: 0.45, Answer.NO: 0.45, Answer.MAYBE: 0.10})
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer of an oracle, where its picture is, and whether it was made on this machine.
+    """One answer of an oracle, the URL of its picture, and whether it was drawn on this machine.
 
     >>> Reply(Answer.YES, image_url=None, local=True)
     Reply(answer=<Answer.YES: 'yes'>, image_url=None, local=True)
@@ -31,7 +31,7 @@ class Reply:
 
 
 class Oracle(Protocol):
-    """Whoever answers; a game asks it once a turn.
+    """Gives the answers; a game asks once a turn.
 
     >>> def first_word(oracle: Oracle) -> str:
     ...     return oracle.ask().answer.value
@@ -41,24 +41,24 @@ class Oracle(Protocol):
 
     @property
     def odds(self) -> Odds:
-        """How likely each answer is: what the variant of the game must state."""
+        """The probability of each answer, for the variant of the game."""
         ...
 
     def ask(self) -> Reply:
-        """Return the next answer; this may block, so ask on a thread of its own."""
+        """Return the next answer; this may block."""
         ...
 
     def skip(self, count: int) -> None:
-        """Pass over answers that a resumed game has already heard."""
+        """Skip the answers that a resumed game has already used."""
         ...
 
     def close(self) -> None:
-        """Let go of everything at once; closing again does nothing."""
+        """Release all resources; closing again does nothing."""
         ...
 
 
 class LocalOracle:
-    """An oracle of this machine, weighted and repeatable by its seed.
+    """An oracle that draws weighted answers on this machine, repeatable by its seed.
 
     >>> oracle = LocalOracle(seed=1)
     >>> [oracle.ask().answer.value for _ in range(5)]
@@ -77,18 +77,18 @@ class LocalOracle:
         return Reply(answer, image_url=None, local=True)
 
     def skip(self, count: int) -> None:
-        """Draw answers for nobody, so that those after them are what they would have been."""
+        """Draw and drop answers, so that later ones are the same as without a break."""
         for _ in range(count):
             self.ask()
 
     def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 class ScriptedOracle:
-    """An oracle that reads its answers from a list, for tests and for playing a game again.
+    """An oracle that takes its answers from a list, for tests and for replaying a game.
 
-    Its odds are the web oracle's unless told, so that a computer cannot read the script in them.
+    By default its odds are the web oracle's, so that a computer cannot infer the script.
 
     >>> oracle = ScriptedOracle(["yes", "no"])
     >>> oracle.ask().answer, oracle.ask().answer
@@ -107,8 +107,8 @@ class ScriptedOracle:
         self._name = f"the script {source}" if source else "the script"
 
     def ask(self) -> Reply:
-        """Return the next answer of the script; one that has run out raises OracleError."""
-        # Repeating the script would hide that a replayed game left its record.
+        """Return the next answer of the script; raise OracleError at its end."""
+        # Repeating the script would hide that a replayed game differs from its record.
         try:
             return Reply(next(self._left), image_url=None, local=True)
         except StopIteration:
@@ -117,9 +117,9 @@ class ScriptedOracle:
             raise OracleError(f"{self._name} has {counted} been given") from None
 
     def skip(self, count: int) -> None:
-        """Go on in the script, at most to its end."""
+        """Skip answers of the script, at most to its end."""
         for _ in itertools.islice(self._left, count):
             pass
 
     def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""
+        """Do nothing: there is nothing to release."""

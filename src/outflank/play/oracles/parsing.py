@@ -1,4 +1,4 @@
-"""The oracles that a person may choose by a word or a file."""
+"""Reading which oracle the user chose: a word, weights or a file of answers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _WEIGHTS = re.compile(r"local:(\d{1,6})/(\d{1,6})/(\d{1,6})", re.ASCII)
 
 
 def oracle_from(text: str, seed: int | None = None) -> Oracle:
-    """Return the oracle that a word or a file names: web, local, local:45/45/10 or answers.txt.
+    """Return the oracle for a word or a file: web, local, local:45/45/10 or answers.txt.
 
     >>> oracle_from("local:1/1/2", seed=5).odds
     Odds({'yes': 0.25, 'no': 0.25, 'maybe': 0.5})
     """
     if text == "web":
-        from outflank.play.oracles.web_oracle import WebOracle  # the network's modules load slowly
+        from outflank.play.oracles.web_oracle import WebOracle  # network modules load slowly
 
         return WebOracle(seed=seed)
     if text == "local" or text.startswith("local:"):
@@ -47,13 +47,13 @@ def read_script(path: Path) -> list[Answer]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        problem = "this is no text; write one answer a line"
+        problem = "this is not text; write one answer a line"
         raise NotationError(problem, source=str(path), line=line) from None
     return parse_script(text, source=str(path))
 
 
 def parse_script(text: str, *, source: str = "") -> list[Answer]:
-    """Read answers, one a line (blank lines and # comments are left out) or as a JSON list.
+    """Read answers, one a line (blank lines and # comments are skipped) or as a JSON list.
 
     >>> parse_script("yes  # the first turn")
     [<Answer.YES: 'yes'>]
@@ -72,14 +72,14 @@ def parse_script(text: str, *, source: str = "") -> list[Answer]:
             raise NotationError(problem, source=source, line=line)
         answers.append(answer)
     if not answers:
-        raise NotationError("there is no answer in this script", source=source)
+        raise NotationError("this script has no answers", source=source)
     return answers
 
 
 def _is_path(text: str) -> bool:
     try:
         return Path(text).exists()
-    except (OSError, ValueError):  # what cannot even be the name of a file
+    except (OSError, ValueError):  # not even a possible file name
         return False
 
 
@@ -90,7 +90,7 @@ def _parse_weights(text: str) -> Odds:
     weights = [int(weight) for weight in match.groups()] if match else [0]
     if not sum(weights):
         raise NotationError(
-            f"the weights of yes, no and maybe are written like local:45/45/10, not {text!r}"
+            f"write the weights of yes, no and maybe like local:45/45/10, not {text!r}"
         )
     return Odds({each: part / sum(weights) for each, part in zip(Answer, weights, strict=True)})
 
@@ -108,13 +108,13 @@ def _json_words(text: str, source: str) -> Iterator[tuple[int, object]]:
         items = json.loads(text)
     except json.JSONDecodeError as error:
         raise NotationError(
-            f"this is no JSON list ({error.msg})",
+            f"this is not a JSON list ({error.msg})",
             source=source,
             line=error.lineno,
             column=error.colno,
         ) from None
     except (RecursionError, ValueError):
-        raise NotationError("this is no JSON list of answers", source=source, line=1) from None
+        raise NotationError("this is not a JSON list of answers", source=source, line=1) from None
     decoder = json.JSONDecoder()
     separator = re.compile(r"[\s,]*")
     at = text.index("[") + 1

@@ -1,4 +1,4 @@
-"""The web oracle: a service that may be slow, wrong or away, and a game that never waits for it."""
+"""The web oracle: asks a web service, and falls back to local answers when that fails."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from outflank.rules import Answer
 __all__ = ["WebOracle", "ask_service", "read_reply"]
 
 _SECONDS = 2.0  # for one answer, from the look-up of the name to the last byte
-_GRACE = 0.25  # for the thread that asked to tell of its failure
+_GRACE = 0.25  # seconds for the thread of the request to report a failure
 _MOST_BYTES = 4096
-_FAILURES = 2  # in a row, after which the service is left alone
+_FAILURES = 2  # in a row, after which no requests are sent for a while
 _PAUSE = 60.0
 
 
@@ -29,13 +29,13 @@ def ask_service(
 
     >>> ask_service(url="http://yesno.wtf/api")
     Traceback (most recent call last):
-    outflank.errors.OracleError: only https://yesno.wtf/api and its pictures may be asked
+    outflank.errors.OracleError: only https://yesno.wtf/api and its pictures may be fetched
     """
     return read_reply(fetch(url, seconds=seconds, most_bytes=_MOST_BYTES, loopback=loopback))
 
 
 def read_reply(body: bytes) -> Reply:
-    """Read what the service sent, trusting nothing in it.
+    """Parse the body that the service sent, trusting nothing in it.
 
     >>> read_reply(b'{"answer": "no", "forced": false, "image": "https://example.org/no.gif"}')
     Reply(answer=<Answer.NO: 'no'>, image_url=None, local=False)
@@ -45,7 +45,7 @@ def read_reply(body: bytes) -> Reply:
         answer = {each.value: each for each in Answer}[content["answer"]]
         image = content.get("image")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise OracleError("the service sent something that is no answer") from None
+        raise OracleError("the service did not send a valid answer") from None
     is_shown = isinstance(image, str) and is_asset(image)
     return Reply(answer, image_url=image if is_shown else None, local=False)
 
@@ -55,11 +55,11 @@ def _start_thread(work: Callable[[], None]) -> None:
 
 
 class WebOracle:
-    """An oracle that asks the web service ahead of need and falls back to a coin.
+    """An oracle that fetches the next answer ahead and tosses a coin when that fails.
 
-    One request at most is under way, in a thread that ends by itself. After two failures in a row
-    every answer is local, at once, for 60 s of `clock`; then one request tries the service again
-    behind a local answer. Nothing is sent before the first `ask` or `fetch_ahead`.
+    At most one request is pending, on a thread of its own. After two failures in a row every
+    answer is local for 60 s of `clock`; then one request tries the service again behind a local
+    answer. Nothing is sent before the first `ask` or `fetch_ahead`.
 
     >>> oracle = WebOracle(lambda seconds: Reply(Answer.NO, image_url=None, local=False))
     >>> oracle.ask()
@@ -86,15 +86,15 @@ class WebOracle:
         self._changed = threading.Condition()  # guards everything below
         self._ahead: Reply | None = None
         self._is_fetching = False
-        self._is_given_up = False  # an ask has stopped waiting for the request under way
-        self._missed = False  # the request sent ahead has failed and nobody was told yet
+        self._is_given_up = False  # an ask has stopped waiting for the pending request
+        self._missed = False  # the request sent ahead has failed since the last ask
         self._failures = 0  # in a row
-        self._misses = 0  # ever, so that a waiting ask sees a new one
-        self._quiet_until: float | None = None  # the breaker is open while this is set
+        self._misses = 0  # in all, so that a waiting ask sees a new one
+        self._quiet_until: float | None = None  # the circuit breaker is open while this is set
         self._is_closed = False
 
     def ask(self) -> Reply:
-        """Return an answer: fetched ahead, fetched now within the time-out, or local."""
+        """Return an answer: fetched ahead, fetched now within the timeout, or local."""
         with self._changed:
             if self._must_wait():
                 self._wait()
@@ -104,9 +104,9 @@ class WebOracle:
             return reply or self._toss()
 
     def fetch_ahead(self) -> None:
-        """Begin to fetch the next answer, unless it is there, on its way, or the service is away.
+        """Start fetching the next answer, unless it is here or pending, or the breaker is open.
 
-        Faces call this when a game is being set up, so that its first turn need not wait.
+        Faces call this when a game is set up, so that its first turn need not wait.
         """
         with self._changed:
             if self._ahead or self._is_fetching or self._is_closed or self._is_quiet():
@@ -115,33 +115,33 @@ class WebOracle:
             self._is_given_up = False
             try:
                 self._start(self._fetch)
-            except RuntimeError:  # no thread can be had, as when Python is shutting down
+            except RuntimeError:  # no thread can be started, as when Python is shutting down
                 self._is_fetching = False
                 self._fail()
 
     def skip(self, count: int) -> None:
-        """Do nothing: what the service said before does not decide what it says next."""
+        """Do nothing: the service's answers do not depend on earlier ones."""
 
     def close(self) -> None:
-        """Answer locally from now on, and wake whoever waits; a request under way is left alone."""
+        """Answer locally from now on and end any waiting; a pending request is left alone."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
 
     def _must_wait(self) -> bool:
-        """Tell whether only waiting can bring an answer of the service."""
+        """Tell whether an answer of the service needs waiting for."""
         settled = self._ahead is not None or self._missed or self._is_closed
         return not settled and self._quiet_until is None
 
     def _wait(self) -> None:
-        """Wait until an answer is there, a request has failed or the time is over."""
+        """Wait until an answer has come, a request has failed or the timeout is over."""
         seen = self._misses
         self.fetch_ahead()
         is_settled = self._changed.wait_for(
             lambda: self._ahead is not None or self._misses > seen or self._is_closed,
             timeout=self._seconds + _GRACE,
         )
-        if not is_settled:  # one request fails once, whether it is given up here or ends later
+        if not is_settled:  # count the failure once, though the request may still end later
             self._is_given_up = True
             self._fail()
 
@@ -153,7 +153,7 @@ class WebOracle:
         try:
             reply = self._service(self._seconds)
         except OracleError:
-            pass  # a local answer takes its place, and says so
+            pass  # a local answer takes its place
         finally:
             self._finish(reply)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from outflank.play.oracles import WEB_ODDS, Reply, gif
-from outflank.play.oracles.gif import GifShelf
+from outflank.play.oracles.gif import GifCache
 from outflank.rules import BLACK, Answer
 from support.api_clients import ApiClient, ApiServer, api_server
 
@@ -140,7 +140,7 @@ def test_pictures_are_fetched_by_the_server_alone(
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr(gif, "_shelf", GifShelf(download))
+    monkeypatch.setattr(gif, "_cache", GifCache(download))
     monkeypatch.setattr(api.server.oracle, "_web", Pictured())
     ada = api.player()
     name = begin(ada, variant="yesno")["id"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from outflank.notation import read, write
-from outflank.play.match import Match
+from outflank.play.replay import replay_match
 from outflank.rules import Classic, Game, find_variant
 from outflank.server.matches.start_positions import MOST_CHARACTERS, read_start
 from support.api_clients import ApiServer, api_server
@@ -36,7 +36,7 @@ def test_a_match_begins_where_the_text_ends(api: ApiServer, opponent: str, notat
     moved = ada.move(match["id"], match["turn"]["seq"], "d3")
     assert moved.status_code == 200, moved.json
     room = api.server.registry.room(match["id"])
-    kept = Match.replay(api.server.registry.journal.load(match["id"]))
+    kept = replay_match(api.server.registry.journal.load(match["id"]))
     assert (kept.setup.start, str(kept.game.moves[0])) == (AFTER_THREE, "d3")
     assert room.setup == kept.setup
 

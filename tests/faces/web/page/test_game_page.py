@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from outflank.play.oracles import WEB_ODDS, Reply, gif
-from outflank.play.oracles.gif import GifShelf
+from outflank.play.oracles.gif import GifCache
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Answer, Square
 from outflank.server.matches.match_registry import Terms
@@ -300,7 +300,7 @@ def test_the_oracle_says_what_will_be_placed(site: LiveServer, page: Page, oracl
 def test_pictures_pop_up_and_go_by_click_or_key(
     site: LiveServer, new_page: NewPage, oracle: Any, monkeypatch: pytest.MonkeyPatch, motion: str
 ) -> None:
-    monkeypatch.setattr(gif, "_shelf", GifShelf(lambda _: GIF))
+    monkeypatch.setattr(gif, "_cache", GifCache(lambda _: GIF))
     oracle("yes", "no", "maybe")
     page = new_page(reduced_motion=motion)
     page.goto(f"{site.url}/rules")

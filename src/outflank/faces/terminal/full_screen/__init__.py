@@ -1,0 +1,1 @@
+"""The game on the whole terminal, drawn with Textual."""

@@ -1,0 +1,174 @@
+"""Screens over the game: questions, prompts for a line, and texts to read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+__all__ = ["HELP", "PromptScreen", "QuestionScreen", "TextScreen"]
+
+HELP: Final = """\
+Moving
+  arrows, mouse    move the cursor
+  Home, End        first and last column    Ctrl+Home, Ctrl+End  corners
+  PgUp, PgDn       top and bottom row
+  n, N             next and previous square where you may play
+  Enter, Space     play on the square under the cursor; so does a click
+  f5               type a square, then Enter; Esc clears it. A letter
+                   chooses its column (from 14x14 on, n is a column too)
+
+The game
+  u, Ctrl+Z        undo                 r, Ctrl+Y   redo
+  v                hint: what the computer thinks of each move
+  x                resign
+  z, s             pause and step, when two computers play
+
+Looking back
+  , and .          one move back or forward; the game is not changed
+  Tab              to the list of moves and back; there: arrows, Home
+  Esc              return to the game
+
+Everything else
+  Esc              menu: new game, appearance, save, load, copy, paste
+  Ctrl+N           new game             Ctrl+S, Ctrl+O   save, load
+  y                copy the moves; a game or position can be pasted
+  ?                this page            q, Ctrl+C        save and quit
+
+On the board
+  dot              you may play here
+  red, or [ ]      the last move
+  ring, or ( )     a disc that it turned over
+  diamond, or < >  a disc that your move would turn over
+  number           the computer's score for a move
+"""
+
+
+class QuestionScreen(ModalScreen[str | None]):
+    """A question with a few answers, each with a key; Escape gives none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", show=False),
+        Binding("up,shift+tab", "move(-1)", show=False),
+        Binding("down,tab", "move(1)", show=False),
+        Binding("enter,space", "choose", show=False),
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        sentence: str,
+        answers: Sequence[tuple[str, str, str]],
+        *,
+        columns: int = 44,
+    ) -> None:
+        super().__init__(classes="dialog")
+        self._columns = columns
+        self._words = title, sentence
+        self._answers = list(answers)  # key, text, result
+        self._at = 0
+
+    def compose(self) -> ComposeResult:
+        """Compose the question."""
+        title, sentence = self._words
+        with Vertical():
+            yield Static(title, classes="heading")
+            if sentence:
+                yield Static(sentence, classes="sentence")
+            for number in range(len(self._answers)):
+                yield Static("", classes="answer", id=f"answer-{number}")
+
+    def on_mount(self) -> None:
+        """Set the width and mark the first answer."""
+        for frame in self.query(Vertical):  # none while the app is closing
+            frame.styles.width = self._columns
+        self._draw()
+
+    def _draw(self) -> None:
+        for number, (key, words, _) in enumerate(self._answers):
+            for line in self.query(f"#answer-{number}").results(Static):
+                line.update(Text.assemble((f" {key:<5}", "bold"), words))
+                line.set_class(number == self._at, "-at")
+
+    def action_move(self, step: int) -> None:
+        """Mark another answer."""
+        self._at = (self._at + step) % len(self._answers)
+        self._draw()
+
+    def action_choose(self) -> None:
+        """Return the marked answer."""
+        self.dismiss(self._answers[self._at][2])
+
+    def on_key(self, event: events.Key) -> None:
+        """Return the answer with this key."""
+        for key, _, answer in self._answers:
+            if event.character == key or event.key == key.lower():
+                event.stop()
+                self.dismiss(answer)
+                return
+
+    def on_click(self, event: events.Click) -> None:
+        """Return the answer under the mouse; a click beside the question gives none."""
+        for number, (_, _, answer) in enumerate(self._answers):
+            if self.query_one(f"#answer-{number}").region.contains(*event.screen_offset):
+                self.dismiss(answer)
+                return
+        if not self.query_one(Vertical).region.contains(*event.screen_offset):
+            self.dismiss(None)
+
+
+class PromptScreen(ModalScreen[str | None]):
+    """Asks for a line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, title: str, sentence: str, value: str = "") -> None:
+        super().__init__(classes="dialog")
+        self._words = title, sentence
+        self._value = value
+
+    def compose(self) -> ComposeResult:
+        """Compose the prompt."""
+        with Vertical():
+            yield Static(self._words[0], classes="heading")
+            yield Static(self._words[1], classes="sentence")
+            yield Input(self._value)
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Return the line."""
+        self.dismiss(message.value)
+
+
+class TextScreen(ModalScreen[None]):
+    """A text to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,question_mark", "dismiss(None)", show=False),
+    ]
+
+    def __init__(self, text: str, *, markdown: bool = False) -> None:
+        super().__init__(classes="page")
+        self._text = text
+        self._is_markdown = markdown
+
+    def compose(self) -> ComposeResult:
+        """Compose the text."""
+        with VerticalScroll():
+            if self._is_markdown:
+                from textual.widgets import Markdown  # loads slowly
+
+                yield Markdown(self._text, open_links=False)
+            else:
+                yield Static(self._text, markup=False)
+        yield Static("↑ ↓ to read, Esc to go back", classes="hint")
+
+    def on_mount(self) -> None:
+        """Remove notifications, which would hide the text; the message log has them too."""
+        self.app.clear_notifications()

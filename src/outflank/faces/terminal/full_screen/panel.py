@@ -1,0 +1,246 @@
+"""The widgets beside the board: seats, score bar, messages and the oracle's banner."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from outflank.drawing.contrast import ink_on
+from outflank.drawing.text_board import columns
+from outflank.engine import Analysis
+from outflank.faces.terminal.full_screen.cells import Cell, TerminalPainter
+from outflank.play.clock import Clock
+from outflank.rules import BLACK, Color
+
+__all__ = [
+    "Banner",
+    "MessageLog",
+    "ScoreBar",
+    "SeatCard",
+    "SeatDisplay",
+    "clock_text",
+    "thinking_text",
+]
+
+_LOW: Final = 10_000  # milliseconds, below which time is short
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDisplay:
+    """What a seat shows."""
+
+    color: Color = BLACK
+    name: str = ""
+    discs: int = 2
+    note: str = ""
+    clock: str = ""
+    is_turn: bool = False
+    is_short: bool = False  # of time
+
+
+class SeatCard(Widget):
+    """One side: its disc, its player, its count and its time."""
+
+    def __init__(self, painter: TerminalPainter, *, id: str) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self.painter = painter
+        self.seat = SeatDisplay()
+
+    def show(self, seat: SeatDisplay) -> None:
+        """Show the present state of the seat."""
+        if seat == self.seat:
+            return
+        self.seat = seat
+        self.set_class(seat.is_turn, "-turn")
+        self.refresh()
+
+    def render(self) -> Text:
+        """Draw two lines: name and discs, note and clock."""
+        seat, palette = self.seat, self.painter.palette
+        width = self.size.width
+        disc = Text()
+        for segment in self.painter.paint(Cell(seat.color))[0]:
+            disc.append(segment.text, segment.style)
+        count = f"{seat.discs:>3}"
+        name = _cut(seat.name, width - 4 - len(count))
+        first = Text.assemble(disc, " ", (name, "bold" if seat.is_turn else ""))
+        first.append(count.rjust(width - first.cell_len), "bold")
+        time_style = Style(bold=True, color=palette.red or None) if seat.is_short else "bold"
+        room = width - 4 - (len(seat.clock) + 1 if seat.clock else 0)
+        second = Text("    ") + Text(_cut(seat.note, room), Style(color=palette.soft or None))
+        if seat.clock:
+            second.append(seat.clock.rjust(width - second.cell_len), time_style)
+        return Text("\n").join((first, second))
+
+
+class ScoreBar(Widget):
+    """The share of discs as a bar, with both numbers in it."""
+
+    def __init__(self, painter: TerminalPainter) -> None:
+        super().__init__(id="bar")
+        self.painter = painter
+        self.counts = (2, 2)
+
+    def show(self, black: int, white: int) -> None:
+        """Show these counts."""
+        if (black, white) != self.counts:
+            self.counts = (black, white)
+            self.refresh()
+
+    def render(self) -> Text:
+        """Draw black's share from the left and white's from the right."""
+        black, white = self.counts
+        width = self.size.width - (2 if self.painter.palette.has_color else 0)
+        left, right = f" {black} ", f" {white} "
+        part = round(width * black / max(black + white, 1))
+        part = min(max(part, len(left)), width - len(right))
+        palette, skin = self.painter.palette, self.painter.skin
+        if not palette.has_color:
+            signs = ("█", "░") if self.painter.unicode else ("#", ".")
+            bar = left + signs[0] * (part - len(left))
+            return Text(bar + signs[1] * (width - part - len(right)) + right)
+        one, other = skin.black, skin.white
+        felt = Style(bgcolor=palette.felt)  # at both ends, to give the bar an edge
+        return Text.assemble(
+            (" ", felt),
+            (left.ljust(part), Style(color=ink_on(one.fill), bgcolor=one.fill)),
+            (right.rjust(width - part), Style(color=ink_on(other.fill), bgcolor=other.fill)),
+            (" ", felt),
+        )
+
+
+class MessageLog(Widget):
+    """The last messages, the newest at the bottom; important ones stand out."""
+
+    def __init__(self, painter: TerminalPainter) -> None:
+        super().__init__(id="messages")
+        self.painter = painter
+        self._said: deque[tuple[str, bool]] = deque(maxlen=12)
+
+    def say(self, sentence: str, *, loud: bool = False) -> None:
+        """Add a message."""
+        if sentence and (not self._said or self._said[-1] != (sentence, loud)):
+            self._said.append((sentence, loud))
+            self.refresh()
+
+    def clear(self) -> None:
+        """Remove all messages."""
+        self._said.clear()
+        self.refresh()
+
+    @property
+    def sentences(self) -> list[str]:
+        """The messages, oldest first."""
+        return [sentence for sentence, _ in self._said]
+
+    def render(self) -> Text:
+        """Draw as many of the last messages as fit."""
+        palette = self.painter.palette
+        width, rows = self.size.width, self.size.height
+        lines: list[Text] = []
+        for number, (sentence, loud) in enumerate(reversed(self._said)):
+            ink = palette.ink if number == 0 else palette.soft
+            style = Style(color=ink or None)
+            if loud:
+                style = Style(color=palette.on_gold or None, bgcolor=palette.gold or None)
+                style += Style(bold=True, reverse=None if palette.has_color else True)
+            wrapped = [Text(line.ljust(width) if loud else line) for line in _wrap(sentence, width)]
+            for line in wrapped:
+                line.stylize(style)
+            if number and len(lines) + len(wrapped) > rows:
+                break
+            lines = [*wrapped[:rows], *lines]
+        return Text("\n").join(lines)
+
+
+class Banner(Widget):
+    """The oracle's answer and what it means."""
+
+    def __init__(self, painter: TerminalPainter) -> None:
+        super().__init__(id="banner")
+        self.painter = painter
+        self.answer = ""
+        self.sentence = ""
+        self.disc: Color | None = None
+
+    def show(self, answer: str, sentence: str, disc: Color | None) -> None:
+        """Show an answer, its disc and the sentence that explains it."""
+        if (answer, sentence, disc) != (self.answer, self.sentence, self.disc):
+            self.answer, self.sentence, self.disc = answer, sentence, disc
+            self.refresh()
+
+    def render(self) -> Text:
+        """Draw the answer in large letters beside its meaning."""
+        palette = self.painter.palette
+        width = self.size.width
+        style = Style(bold=True, reverse=None if palette.has_color else True)
+        if palette.has_color:
+            ground = palette.card
+            if self.disc is not None:
+                ground = self.painter.skin.disc(self.disc).fill
+            if self.answer == "maybe":
+                ground = palette.gold
+            style += Style(color=ink_on(ground), bgcolor=ground)
+        word = f" {self.answer.upper() or '...'} "
+        edge = Style(bgcolor=palette.felt or None)
+        lines = [*_wrap(self.sentence, max(width - len(word) - 3, 8)), ""][:2]
+        text = Text()
+        for number, line in enumerate(lines):
+            text.append("\n" if number else "").append(" ", edge)
+            text.append(" " * len(word) if number else word, style)
+            text.append(" ", edge).append(f" {line}")
+        return text
+
+
+def clock_text(clock: Clock, color: Color, now: int) -> tuple[str, bool]:
+    """Return a side's time with tenths, and whether it is short.
+
+    >>> from outflank.play.clock import ClockSetting
+    >>> clock_text(Clock(ClockSetting.parse("5+3")), Color.BLACK, 0)
+    ('5:00.0', False)
+    """
+    times = []
+    if (left := clock.remaining(color, now)) is not None:
+        times.append(left)
+    if (limit := clock.setting.per_move) is not None:
+        spent = clock.this_move + max(0, now - clock.since) if clock.running is color else 0
+        times.append(limit - spent)
+    if not times:
+        return "", False
+    left = max(min(times), 0)
+    minutes, rest = divmod(left // 100, 600)
+    hours, minutes = divmod(minutes, 60)
+    whole = f"{hours}:{minutes:02}" if hours else f"{minutes}"
+    return f"{whole}:{rest // 10:02}.{rest % 10}", left < _LOW and clock.running is color
+
+
+def thinking_text(analysis: Analysis | None) -> str:
+    """Return a computer's analysis in words: depth, nodes, score and expected line.
+
+    >>> from outflank.rules import Score, Square
+    >>> line = (Square.parse("f5"), Square.parse("d6"))
+    >>> thinking_text(Analysis(line[0], Score(1.25), depth=6, nodes=1812, line=line))
+    'depth 6, 1,812 nodes, +1.2: f5 d6'
+    """
+    if analysis is None:
+        return "thinking..."
+    parts = [f"depth {analysis.depth}", f"{analysis.nodes:,} nodes"]
+    if analysis.score is not None:
+        parts.append(f"{analysis.score.discs:+.1f}")
+    line = " ".join(map(str, analysis.line[:6]))
+    return ", ".join(parts) + (f": {line}" if line else "")
+
+
+def _cut(words: str, room: int) -> str:
+    return words if columns(words) <= room else words[: max(room - 1, 0)] + "…"
+
+
+def _wrap(sentence: str, width: int) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(sentence, max(width, 8))

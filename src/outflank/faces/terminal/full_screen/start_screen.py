@@ -1,0 +1,258 @@
+"""The screens with the form: the start screen of a new game, and that of the appearance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Footer, Static
+
+from outflank.errors import OutflankError
+from outflank.faces.terminal.full_screen.new_game_form import (
+    APPEARANCE_ROWS,
+    GAME_ROWS,
+    FormRowWidget,
+    TerminalForm,
+)
+from outflank.faces.terminal.full_screen.palette import TerminalPalette
+from outflank.play.autosave import autosave_journal, unfinished_games
+
+__all__ = ["AppearanceScreen", "ResumeGame", "StartGame", "StartScreen", "unfinished_game"]
+
+_MODES: Final = (
+    "Human against computer",
+    "Human against human",
+    "Computer against computer",
+)
+_LEFT: Final = 10  # rows of the left column
+_ADVICE: Final = (
+    "1, 2 or 3 starts a game; the arrow keys choose and change these options.\n"
+    "Names, clocks such as 7+2 and files of answers for the oracle can be typed."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """The player starts a game with this form."""
+
+    form: TerminalForm
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeGame:
+    """The player resumes the saved game of this name."""
+
+    name: str
+
+
+class MenuLine(Static, can_focus=True):
+    """A line of the menu."""
+
+    class Chosen(Message):
+        """The player chose a line."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "choose", "Start", key_display="Enter")
+    ]
+
+    def __init__(self, key: str, words: str) -> None:
+        super().__init__(Text.assemble((f" {key} ", "bold"), f" {words}"), classes="line")
+        self.key = key
+
+    def action_choose(self) -> None:
+        """Choose this line."""
+        self.post_message(self.Chosen(self.key))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose this line."""
+        event.stop()
+        self.action_choose()
+
+
+class StartScreen(Screen[StartGame | ResumeGame | None]):
+    """Asks which game to play."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "mode('1')", "Human v computer", show=False),
+        Binding("2", "mode('2')", "Human v human", show=False),
+        Binding("3", "mode('3')", "Computer v computer", show=False),
+        Binding("enter", "start", "Start", key_display="Enter"),
+        Binding("up", "app.focus_previous", "Choose", key_display="↑ ↓", show=True),
+        Binding("down", "app.focus_next", show=False),
+        Binding("left", "nothing", "Change", key_display="← →"),
+        Binding("r", "resume", "Resume"),
+        Binding("question_mark", "app.rules", "Rules", key_display="?"),
+        Binding("escape", "back", "Back", key_display="Esc"),
+        Binding("q", "app.leave", "Quit"),
+    ]
+
+    def __init__(
+        self,
+        form: TerminalForm,
+        palette: Callable[[TerminalForm], TerminalPalette],
+        *,
+        in_game: bool,
+    ) -> None:
+        super().__init__()
+        self.form = form
+        self._palette_of = palette
+        self._in_game = in_game
+        self._unfinished: tuple[str, str] | None = None
+
+    def compose(self) -> ComposeResult:
+        """Compose the screen."""
+        palette = self._palette_of(self.form)
+        yield Static(
+            Text.assemble(("◐ Outflank", "bold"), "  Othello in your terminal"), id="title"
+        )
+        with Vertical(id="modes"):
+            for number, words in enumerate(_MODES, 1):
+                yield MenuLine(str(number), words)
+            yield MenuLine("r", "Resume the last game")
+        rows = [
+            FormRowWidget(row, self.form, palette, self._change)
+            for row in (*GAME_ROWS, *APPEARANCE_ROWS)
+        ]
+        with Horizontal(id="form"):
+            with Vertical():
+                yield Static("The game", classes="heading")
+                yield from rows[:_LEFT]
+            with Vertical():
+                yield Static("Play and appearance", classes="heading")
+                yield from rows[_LEFT:]
+        yield Static("", id="problem")
+        yield Static(_ADVICE, id="advice")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Look for a game to resume, on a thread."""
+        self.query(MenuLine).last().display = False
+        self.run_worker(self._find_unfinished, thread=True)
+        self.query(MenuLine).first().focus()
+
+    def _find_unfinished(self) -> None:
+        found = unfinished_game()
+        if found is not None:
+            self.app.call_from_thread(self._offer, found)
+
+    def _offer(self, found: tuple[str, str]) -> None:
+        self._unfinished = found
+        line = self.query(MenuLine).last()
+        line.update(Text.assemble((" r ", "bold"), f" Resume: {found[1]}"))
+        line.display = not self._in_game
+        self.refresh_bindings()
+
+    # What the player does
+
+    def on_menu_line_chosen(self, message: MenuLine.Chosen) -> None:
+        """Do what the line says."""
+        if message.key == "r":
+            self.action_resume()
+        else:
+            self.action_mode(message.key)
+
+    def _change(self, name: str, value: object) -> None:
+        self._show(self.form.with_value(name, value))
+
+    def _show(self, form: TerminalForm) -> None:
+        self.form = form
+        self.query_one("#problem", Static).update("")
+        palette = self._palette_of(form)
+        for row in self.query(FormRowWidget):
+            row.show(form, palette)
+
+    def action_mode(self, number: str) -> None:
+        """Start a game of one of the three kinds at once."""
+        self._show(self.form.for_mode(int(number)))
+        self.action_start()
+
+    def action_start(self) -> None:
+        """Start the chosen game, if its options are valid."""
+        try:
+            self.form.game.setup()
+        except OutflankError as error:
+            self.query_one("#problem", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            return
+        self.dismiss(StartGame(self.form))
+
+    def action_resume(self) -> None:
+        """Resume the unfinished game, if there is one."""
+        if self._unfinished is not None:
+            self.dismiss(ResumeGame(self._unfinished[0]))
+
+    def action_back(self) -> None:
+        """Return to the present game."""
+        if self._in_game:
+            self.dismiss(None)
+
+    def action_nothing(self) -> None:
+        """Do nothing: the focused row handles this key."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Hide what is not possible now."""
+        if action == "back":
+            return self._in_game
+        return action != "resume" or (self._unfinished is not None and not self._in_game)
+
+
+class AppearanceScreen(ModalScreen[None]):
+    """The rows of the appearance; changes show at once."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q", "dismiss(None)", show=False),
+        Binding("up,shift+tab", "app.focus_previous", show=False),
+        Binding("down,tab", "app.focus_next", show=False),
+    ]
+
+    def __init__(
+        self,
+        form: TerminalForm,
+        palette: Callable[[TerminalForm], TerminalPalette],
+        changed: Callable[[TerminalForm], None],
+        *,
+        columns: int = 44,
+    ) -> None:
+        super().__init__(classes="dialog")
+        self._columns = columns
+        self._form = form
+        self._palette_of = palette
+        self._changed = changed
+
+    def compose(self) -> ComposeResult:
+        """Compose the rows."""
+        palette = self._palette_of(self._form)
+        with Vertical():
+            yield Static("Appearance", classes="heading")
+            for row in APPEARANCE_ROWS:
+                yield FormRowWidget(row, self._form, palette, self._change)
+            yield Static("← → change, Esc returns", classes="hint")
+
+    def on_mount(self) -> None:
+        """Set the width, so that the board stays visible."""
+        self.query_one(Vertical).styles.width = self._columns
+
+    def _change(self, name: str, value: object) -> None:
+        """Apply a change at once."""
+        self._form = self._form.with_value(name, value)
+        palette = self._palette_of(self._form)
+        self._changed(self._form)
+        for row in self.query(FormRowWidget):
+            row.show(self._form, palette)
+
+
+def unfinished_game() -> tuple[str, str] | None:
+    """Return the name and the description of the newest game to resume."""
+    here = (one for one in unfinished_games(autosave_journal()) if not one.is_open)
+    return next(((one.name, str(one)) for one in here), None)

@@ -1,0 +1,282 @@
+"""The commands of the line mode: their names, and what they do and say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from outflank.drawing import find_skin, text
+from outflank.errors import NotationError
+from outflank.faces.terminal.line_mode.line_input import LineInput
+from outflank.faces.terminal.line_mode.menu import choose_game
+from outflank.play.local_game import LocalGame
+from outflank.play.match import Match
+from outflank.play.saved_games import events_of, load, parse, save
+from outflank.play.sentences import Sentences, describe_clock, describe_hint
+from outflank.play.settings import Appearance
+from outflank.rules import BLACK, WHITE, Color, Position, SquareSet
+from outflank.rules.variants import handbook
+
+__all__ = [
+    "COMMANDS",
+    "GameChanged",
+    "LineCommand",
+    "LineCommands",
+    "PlayerQuit",
+    "find_command",
+    "no_command",
+]
+
+_CLOCK_CHECK = 0.1  # seconds between looks at the clock while waiting for a line
+
+
+class PlayerQuit(Exception):
+    """The player leaves, or must, because of a problem that the message names."""
+
+
+class GameChanged(Exception):
+    """A command has opened another game."""
+
+
+class LineCommands:
+    """Asks, answers and carries out commands, each one a method."""
+
+    def __init__(
+        self,
+        local_game: LocalGame,
+        appearance: Appearance,
+        *,
+        stdin: LineInput,
+        stdout: TextIO,
+        unicode: bool = False,
+    ) -> None:
+        self.local_game = local_game
+        self.appearance = appearance
+        self.shows_board = True
+        self._stdin = stdin
+        self._stdout = stdout
+        self._unicode = unicode
+
+    @property
+    def sentences(self) -> Sentences:
+        """The sentences about the present match, in the words of its skin."""
+        setup = self.local_game.room.setup
+        return Sentences(setup, find_skin(self.appearance.skin_for(setup.variant.name)))
+
+    @property
+    def current_position(self) -> Position:
+        """The position on the board."""
+        return self.local_game.room.view().position
+
+    # Asking and saying
+
+    def ask(self, prompt: str) -> str | None:
+        """Return the answer to a question; None if the time ran out meanwhile."""
+        self._stdout.write(prompt)
+        self._stdout.flush()
+        while (line := self._stdin.wait(_CLOCK_CHECK)) is None:
+            if self.local_game.room.tick():
+                self._stdout.write("\n")
+                return None
+        if not line:
+            self._stdout.write("\n")  # what is said next begins a line
+            raise PlayerQuit
+        if not self._stdin.isatty():
+            self.say(line.rstrip("\n"))  # so that a transcript of the session can be read
+        return line
+
+    def say(self, sentence: str) -> None:
+        """Print a sentence, unless it is empty."""
+        if sentence:
+            self._stdout.write(sentence + "\n")
+            self._stdout.flush()
+
+    # Commands
+
+    def board(self) -> None:
+        """Draw the board."""
+        match = self.local_game.room.view()
+        drawn = text(
+            match.game,
+            unicode=self._unicode,
+            color=False,
+            skin=self.sentences.skin,
+            legal=match.outcome is None,
+        )
+        self.say(drawn.rstrip("\n"))
+        self.score()
+
+    def show_board(self, when: str) -> None:
+        """Draw the board now, or switch drawing it each turn on or off."""
+        if when in ("on", "off"):
+            self.shows_board = when == "on"
+            self.say(f"The board is drawn {'each turn' if self.shows_board else 'on request'}.")
+        else:
+            self.board()
+
+    def row(self, number: str) -> None:
+        """Read a row aloud."""
+        if not (number.isascii() and number.isdecimal()):
+            raise NotationError("name a row by its number, such as row 4")
+        board = self.current_position.board
+        squares = SquareSet.row(board.size, int(number))
+        self.say(self.sentences.squares(f"Row {number}", squares, board))
+
+    def column(self, letter: str) -> None:
+        """Read a column aloud."""
+        board = self.current_position.board
+        squares = SquareSet.column(board.size, letter)
+        self.say(self.sentences.squares(f"Column {letter}", squares, board))
+
+    def moves(self) -> None:
+        """Say where the side to move may play, and what each move turns over."""
+        self.say(self.sentences.moves(self.current_position))
+
+    def score(self) -> None:
+        """Say how many discs each side has."""
+        self.say(self.sentences.counts(self.current_position.board))
+
+    def clock(self) -> None:
+        """Say how much time each side has."""
+        snapshot = self.local_game.room.snapshot()
+        for seat in (snapshot.black, snapshot.white):
+            self.say(describe_clock(seat))
+
+    def hint(self) -> None:
+        """Say what the computer would play, and what it thinks of the other moves."""
+        self.say(describe_hint(self.local_game.hint(self.current_position)))
+
+    def resign(self, color: Color, *, now: bool) -> None:
+        """Resign, after a question unless `now`."""
+        if now or (self.ask("Resign? (yes/no) ") or "").strip().lower() in ("y", "yes"):
+            self.local_game.room.resign(color)
+        else:
+            self.say("The game continues.")
+
+    def save(self, name: str) -> None:
+        """Write the game to a file."""
+        path = Path(name or "outflank-game.json")
+        save(self.local_game.room.events, path)
+        self.say(f"Saved as {path}.")
+
+    def load(self, name: str) -> None:
+        """Continue a game from a file."""
+        if not name:
+            raise NotationError("name the file, such as load game.json")
+        self.local_game.continue_from(load(Path(name)))
+        raise GameChanged
+
+    def paste(self, pasted: str) -> None:
+        """Continue from moves or a board, with the same players."""
+        if not pasted:
+            raise NotationError("give moves or a board, such as paste f5d6c3")
+        setup = self.local_game.room.setup
+        game = Match.restore(parse(pasted.encode())).game
+        self.local_game.continue_from(events_of(game, (setup.player(BLACK), setup.player(WHITE))))
+        raise GameChanged
+
+    def new(self) -> None:
+        """Start another game, after the questions of the menu."""
+        chosen = choose_game(self.local_game.options, stdin=self._stdin, stdout=self._stdout)
+        if chosen is not None:
+            self.local_game.new_game(chosen)
+            raise GameChanged
+
+    def position(self) -> None:
+        """Print the board and the side to move in one line."""
+        self.say(str(self.current_position))
+
+    def transcript(self) -> None:
+        """Print the moves so far."""
+        self.say(" ".join(map(str, self.local_game.room.view().game.moves)) or "No moves yet.")
+
+    def rules(self) -> None:
+        """Print the rules."""
+        self.say(handbook().rstrip("\n"))
+
+    def help(self) -> None:
+        """List the commands."""
+        self.say("Type a square, such as d3, to play there. The commands are:")
+        for name, command in COMMANDS.items():
+            self.say(f"  {command.usage or name}: {command.what}.")
+        self.say("While two computers play, Ctrl-C pauses them; then go or step continues.")
+
+    def quit(self) -> None:
+        """Leave the game."""
+        raise PlayerQuit
+
+
+@dataclass(frozen=True, slots=True)
+class LineCommand:
+    """One command: what it does in a few words, the function that does it, and its usage.
+
+    The function gets the words after the command and the side to move.
+    """
+
+    what: str
+    run: Callable[[LineCommands, str, Color], object]
+    usage: str = ""
+
+
+COMMANDS = {
+    "help": LineCommand("list the commands", lambda game, _, __: game.help()),
+    "board": LineCommand(
+        "draw the board, or switch drawing it each turn on or off",
+        lambda game, rest, _: game.show_board(rest),
+        "board [on|off]",
+    ),
+    "row": LineCommand("read a row aloud", lambda game, rest, _: game.row(rest), "row 4"),
+    "col": LineCommand("read a column aloud", lambda game, rest, _: game.column(rest), "col d"),
+    "moves": LineCommand("say where you may play", lambda game, _, __: game.moves()),
+    "score": LineCommand("say how many discs each side has", lambda game, _, __: game.score()),
+    "clock": LineCommand("say how much time is left", lambda game, _, __: game.clock()),
+    "hint": LineCommand("ask the computer for advice", lambda game, _, __: game.hint()),
+    "undo": LineCommand(
+        "take back your last move", lambda game, _, __: game.local_game.take_back()
+    ),
+    "redo": LineCommand("replay what you took back", lambda game, _, __: game.local_game.redo()),
+    "resign": LineCommand(
+        "give up the game; `resign now` asks no question",
+        lambda game, rest, color: game.resign(color, now=rest.lower() == "now"),
+        "resign [now]",
+    ),
+    "list": LineCommand("print the moves so far", lambda game, _, __: game.transcript()),
+    "position": LineCommand(
+        "print the board in one line, to copy it", lambda game, _, __: game.position()
+    ),
+    "load": LineCommand(
+        "continue a game from a file", lambda game, rest, _: game.load(rest), "load FILE"
+    ),
+    "paste": LineCommand(
+        "continue from moves or a board", lambda game, rest, _: game.paste(rest), "paste f5d6c3"
+    ),
+    "new": LineCommand("start another game", lambda game, _, __: game.new()),
+    "save": LineCommand(
+        "write the game to a file", lambda game, rest, _: game.save(rest), "save [FILE]"
+    ),
+    "rules": LineCommand("print the rules", lambda game, _, __: game.rules()),
+    "quit": LineCommand("leave; the game is saved", lambda game, _, __: game.quit()),
+}
+
+_ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+
+
+def find_command(word: str) -> LineCommand | None:
+    """Return the command of that name, or None."""
+    word = word.lower()
+    return COMMANDS.get(_ALIASES.get(word, word))
+
+
+def no_command(word: str) -> NotationError:
+    """Return the error for a word that is no command.
+
+    >>> print(no_command("hnt"))
+    there is no command 'hnt'; did you mean hint? Type help to list them all
+    """
+    import difflib  # only a mistake needs it
+
+    close = difflib.get_close_matches(word.lower(), COMMANDS, n=1)
+    meant = f"; did you mean {close[0]}? Type help to list them all" if close else ""
+    return NotationError(f"there is no command {word!r}{meant or '; type help to list them'}")

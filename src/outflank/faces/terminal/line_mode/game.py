@@ -1,0 +1,212 @@
+"""The game line by line: for pipes, screen readers and simple terminals.
+
+Every line makes sense read aloud; the cursor never moves up.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Sequence
+
+from outflank.errors import NotationError, OutflankError
+from outflank.faces.terminal.line_mode.commands import (
+    GameChanged,
+    LineCommands,
+    PlayerQuit,
+    find_command,
+    no_command,
+)
+from outflank.faces.terminal.line_mode.watch_controls import WatchControls
+from outflank.play.events import (
+    AnswerAwaited,
+    AnswerHeard,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    MovePlayed,
+    Passed,
+    Paused,
+    TurnStarted,
+)
+from outflank.play.match import Match
+from outflank.rules import BLACK, Move, parse_move
+
+__all__ = ["LineModeGame"]
+
+_NO_EVENT = -1
+_CLOCK_CHECK = 0.1  # seconds between looks at the clock while somebody else is to move
+
+
+class LineModeGame(LineCommands):
+    """A game in the line mode, from the first move until the player leaves."""
+
+    def _follow_room(self) -> None:
+        """Receive the events of the present room."""
+        room = self.local_game.room
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._problems: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._watch_controls = WatchControls(room)
+        self._mover = BLACK
+        self._summarised = self._last_past_move(room.events)
+        room.on_problem(self._problems.put)
+        room.watch(self._receive, since=0)
+
+    def _last_past_move(self, events: Sequence[Event]) -> int:
+        """Return the number of the event up to which a resumed game is summarised in one line.
+
+        A computer's first move, made while the room was opened, is told like any other; so is
+        every move of a game between computers.
+        """
+        moves = [event.seq for event in events if isinstance(event, MovePlayed | Passed)]
+        people = len(self.local_game.people)
+        return moves[-1] if people and len(moves) > 2 - people else _NO_EVENT
+
+    def _receive(self, event: Event) -> None:
+        """Queue an event, on whatever thread it comes."""
+        self._watch_controls.notice(event)
+        self._events.put(event)
+
+    # The game
+
+    def run(self) -> None:
+        """Play until the game is over and nobody wants another, or the input ends."""
+        try:
+            while True:
+                self._follow_room()
+                try:
+                    with self._watch_controls.listening_to_ctrl_c(not self.local_game.people):
+                        self._play_one()
+                    if not self._wants_another():
+                        return
+                    self.local_game.rematch()
+                except GameChanged:
+                    pass
+        except PlayerQuit as quitting:
+            self._leave(str(quitting))
+        except KeyboardInterrupt:
+            self.say("\n")
+            self._leave()
+
+    def _play_one(self) -> None:
+        while True:
+            event = self._next_event()
+            is_past = event.seq <= self._summarised
+            if is_past and not isinstance(event, MatchStarted):
+                continue
+            self.say(self._sentence(event))
+            if is_past:
+                self._say_summary()
+            if isinstance(event, MatchEnded):
+                if self.shows_board:
+                    self.board()
+                return
+            if isinstance(event, TurnStarted) and event.color in self.local_game.people:
+                self._take_turn(event)
+            if isinstance(event, Paused) and self._watch_controls.is_stopped:
+                self._ask_watcher()
+
+    def _say_summary(self) -> None:
+        """Say in one line which moves were played before the game was opened."""
+        events = [event for event in self.local_game.room.events if event.seq <= self._summarised]
+        moves = Match.restore(events).game.moves
+        count = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
+        self.say(f"The game continues after {count}: {' '.join(map(str, moves))}.")
+
+    def _next_event(self) -> Event:
+        """Wait for the next event, and check the clock meanwhile."""
+        while True:
+            try:
+                return self._events.get(timeout=_CLOCK_CHECK)
+            except queue.Empty:
+                self.local_game.room.tick()
+                if not self._problems.empty():
+                    raise PlayerQuit(self._problems.get()) from None
+
+    def _ask_watcher(self) -> None:
+        """Ask whoever watches two computers how to go on."""
+        while True:
+            line = (self.ask("go, step or quit? ") or "").strip()
+            word, _, rest = line.partition(" ")
+            word = word.lower()
+            try:
+                if word in ("go", "step"):
+                    self._watch_controls.go_on(steps=word == "step")
+                    return
+                self._run_watcher_command(word, rest.strip())
+            except OutflankError as error:
+                self.say(self.sentences.refusal(error))
+            except OSError as error:
+                self._say_not_saved(error)
+
+    def _run_watcher_command(self, word: str, rest: str) -> None:
+        if word in ("undo", "redo", "resign"):
+            self.say("Only the computers are playing.")
+        elif command := find_command(word):
+            command.run(self, rest, self.current_position.turn)
+        else:
+            self.say("Type go, step or quit; help lists the other commands.")
+
+    def _sentence(self, event: Event) -> str:
+        sentence = self.sentences.describe(event)
+        if isinstance(event, AnswerAwaited):
+            self._mover = event.color
+        if isinstance(event, AnswerHeard):
+            effect = self.sentences.effect(event.answer, self._mover)
+            shows_picture = self.appearance.gif and event.image_url
+            picture = f" Its picture: {event.image_url}" if shows_picture else ""
+            return f"{sentence[:-1]}: {effect}.{picture}"
+        return sentence
+
+    def _take_turn(self, turn: TurnStarted) -> None:
+        """Ask a person until the turn is over."""
+        room = self.local_game.room
+        asked = room.view().asked
+        if self.shows_board and asked is not None and asked.seq == turn.seq:
+            self.board()
+        while (asked := room.view().asked) is not None and asked.seq == turn.seq:
+            try:
+                line = self.ask(f"{self.sentences.who(turn.color)} to move: ")
+                if line is not None and not room.tick():  # the time may just have run out
+                    self._run_line(line, turn)
+            except OutflankError as error:
+                self.say(self.sentences.refusal(error))
+            except OSError as error:
+                self._say_not_saved(error)
+
+    def _run_line(self, line: str, turn: TurnStarted) -> None:
+        """Run a command, or play the square that was named."""
+        word, _, rest = line.strip().partition(" ")
+        command = find_command(word)
+        if command is not None:
+            command.run(self, rest.strip(), turn.color)
+        elif word:
+            self.local_game.room.play(self._parse_move(line.strip()), turn=turn.seq)
+
+    def _parse_move(self, line: str) -> Move:
+        try:
+            return parse_move(line)
+        except NotationError:
+            word = line.partition(" ")[0]
+            if word.isalpha():  # squares have numbers
+                raise no_command(word) from None
+            raise
+
+    def _say_not_saved(self, error: OSError) -> None:
+        self.say(f"The game could not be saved: {error.strerror or error}.")
+
+    def _wants_another(self) -> bool:
+        if not self.local_game.people:
+            return False
+        first, second = self.local_game.room.setup.players
+        self.say(f"So far: {self.local_game.series_score.standing(first.name, second.name)}.")
+        while True:  # what comes may be a move that was typed while the time ran out
+            answer = (self.ask("Another round? (y/n) ") or "").strip().lower()
+            if answer in ("y", "yes", "n", "no", "quit"):
+                return answer.startswith("y")
+
+    def _leave(self, problem: str = "") -> None:
+        if problem:
+            self.say(f"The game stops here: {problem}.")
+            self.say("The moves before that are saved; outflank play --resume continues the game.")
+        elif self.local_game.room.view().outcome is None:
+            self.say("The game is saved; outflank play --resume continues it.")

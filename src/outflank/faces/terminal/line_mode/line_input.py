@@ -1,0 +1,74 @@
+"""Lines of input that can be waited for with a timeout."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from typing import Any, TextIO
+
+__all__ = ["LineInput"]
+
+_WAIT = 0.1  # seconds; waiting in steps lets Ctrl-C through on every system
+
+
+class LineInput:
+    r"""The lines of an input, read on a thread, and only when somebody waits for one.
+
+    It reads pipes, consoles and terminals alike, also on systems without `select`. A line that
+    comes after a timeout is returned by the next call.
+
+    >>> import io
+    >>> lines = LineInput(io.StringIO("f5\nd6"))
+    >>> [lines.readline() for _ in range(3)]
+    ['f5\n', 'd6', '']
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        # A thread waiting in the buffer's own lock would keep the program from ending.
+        self._raw: Any = getattr(getattr(stream, "buffer", None), "raw", None)
+        self._rest = b""
+        self._asked: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._read: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._is_asked = False
+        self._reader: threading.Thread | None = None
+
+    def isatty(self) -> bool:
+        """Tell whether a person types the lines."""
+        return self._stream.isatty()
+
+    def readline(self) -> str:
+        """Wait for the next line; an empty string is the end of the input."""
+        while (line := self.wait(_WAIT)) is None:
+            pass
+        return line
+
+    def wait(self, seconds: float) -> str | None:
+        """Wait at most so long for the next line; None if it has not come yet."""
+        if self._reader is None:
+            self._reader = threading.Thread(target=self._work, name="input", daemon=True)
+            self._reader.start()
+        if not self._is_asked:
+            self._is_asked = True
+            self._asked.put(None)
+        with contextlib.suppress(queue.Empty):
+            line = self._read.get(timeout=seconds)
+            self._is_asked = False
+            return line
+        return None
+
+    def _work(self) -> None:
+        while True:
+            self._asked.get()
+            line = ""
+            with contextlib.suppress(OSError, ValueError):  # the terminal was closed
+                line = self._next() if self._raw is not None else self._stream.readline()
+            self._read.put(line)
+
+    def _next(self) -> str:
+        while b"\n" not in self._rest and (found := self._raw.read(4096)):
+            self._rest += found
+        line, end, self._rest = self._rest.partition(b"\n")
+        encoding = self._stream.encoding or "utf-8"
+        return (line + end).decode(encoding, errors="replace").replace("\r\n", "\n")

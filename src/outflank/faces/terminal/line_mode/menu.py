@@ -1,0 +1,79 @@
+"""The menu of the line mode, and the questions about a new game."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TextIO
+
+from outflank.errors import OutflankError
+from outflank.faces.terminal.line_mode.line_input import LineInput
+from outflank.play.options import GameOptions
+
+__all__ = ["choose_game"]
+
+_MENU = """\
+Outflank: Othello in your terminal.
+  1: Human against computer
+  2: Human against human
+  3: Computer against computer
+  o: Options (board, variant, players, clock ...)
+  q: Quit"""
+
+_QUESTIONS = (
+    ("variant", "Variant, classic, yesno or anti"),
+    ("size", "Size of the board, 6, 8, 10 or 12"),
+    ("player1", "Player 1, human, human:NAME or computer:LEVEL"),
+    ("player2", "Player 2, human, human:NAME or computer:LEVEL"),
+    ("first", "Who moves first, 1, 2 or lot"),
+    ("clock", "Clock, none, 5+3 (minutes+seconds) or 30s/move"),
+    ("score", "Score, board or full"),
+    ("time_score", "Score of a game lost on time, board or forfeit"),
+    ("undo", "Undo, auto, until-reply, free or never"),
+    ("oracle", "Oracle of Yes/No, web or local"),
+)
+
+
+def choose_game(remembered: GameOptions, *, stdin: LineInput, stdout: TextIO) -> GameOptions | None:
+    """Ask which game to play; None when the player leaves or the input ends."""
+
+    def ask(prompt: str) -> str | None:
+        stdout.write(prompt)
+        stdout.flush()
+        line = stdin.readline()
+        if not line:
+            stdout.write("\n")
+            return None
+        if not stdin.isatty():
+            stdout.write(line)
+        return line.strip()
+
+    options = remembered
+    stdout.write(_MENU + "\n")
+    while True:
+        choice = ask("Your choice: ")
+        if choice is None or choice.lower() in ("q", "quit"):
+            return None
+        if choice in ("1", "2", "3"):
+            return options.in_mode(int(choice))
+        if choice.lower() in ("o", "options"):
+            for name, question in _QUESTIONS:
+                current = getattr(options, name)
+                answer = ask(f"{question} (enter for {current}): ")
+                if answer is None:
+                    return None
+                if answer:
+                    options = _changed(options, name, answer, stdout)
+            return options
+        stdout.write("Type 1, 2, 3, o or q.\n")
+
+
+def _changed(options: GameOptions, name: str, answer: str, stdout: TextIO) -> GameOptions:
+    """Return the options with one answer applied, if it is valid."""
+    try:
+        value: object = int(answer) if name == "size" else answer
+        changed = dataclasses.replace(options, **{name: value})  # type: ignore[arg-type]
+        changed.setup()
+    except (OutflankError, ValueError) as error:
+        stdout.write(f"That does not work: {error}. Keeping {getattr(options, name)}.\n")
+        return options
+    return changed
