@@ -76,7 +76,7 @@ _FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
 # Everything is drawn, even small boards far below, and what moved has come to rest.
 _SETTLED = """async () => {
   const isDrawn = () => !document.querySelector("script[type=module]") ||
-    (!document.querySelector("[data-early]") &&
+    (!document.querySelector("[data-prerendered]") &&
       [...document.querySelectorAll("outflank-board")].every((one) => one.state));
   for (let tries = 0; tries < 100 && !isDrawn(); tries += 1) {
     await new Promise((done) => setTimeout(done, 50));

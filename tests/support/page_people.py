@@ -95,7 +95,7 @@ def legal(page: Page) -> Locator:
 
 def square(page: Page, name: str) -> Locator:
     """Return a square, as soon as the page knows the game: before that, clicks mean nothing."""
-    expect(page.locator("#notice")).to_have_attribute("data-said", re.compile("."))
+    expect(page.locator("#notice")).to_have_attribute("data-message", re.compile("."))
     return page.locator("#board").get_by_role("gridcell", name=f"{name},")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,7 +66,7 @@ def loaded(client: FlaskClient, page: str) -> dict[str, int]:
         found[path] = len(answer.data)
         script = gzip.decompress(answer.data).decode()
         for name in re.findall(r'^(?:import|export).*?"(\.{1,2}/[^"]+)";$', script, re.MULTILINE):
-            waiting.append(str((Path(path).parent / name).as_posix()).replace("/page/../", "/"))
+            waiting.append(posixpath.normpath(f"{posixpath.dirname(path)}/{name}"))
     return found
 
 
@@ -74,7 +75,23 @@ def test_the_first_load_of_every_page_is_small(client: FlaskClient) -> None:
         weights = loaded(client, page)
         assert sum(weights.values()) < MOST_BYTES, (page, weights)
     names = {path.rpartition("/")[2] for path in loaded(client, "/")}
-    assert {"design.css", "home.js", "texts.js", "outflank-board.js", "said.js"} <= names
+    assert {"design.css", "home.js", "pages.js", "outflank-board.js", "match_sentences.js"} <= names
+
+
+def test_comments_are_not_sent_and_lines_keep_their_numbers() -> None:
+    for path, file in STATIC.files.items():
+        written = (SCRIPTS.parent / path).read_bytes()
+        assert file.content.count(b"\n") == written.count(b"\n"), path
+        lines = [line for line in file.content.splitlines() if line.strip()]
+        assert not any(line.lstrip().startswith((b"// ", b"* ")) for line in lines), path
+        assert set(lines) <= set(written.splitlines()), path
+
+
+def test_every_module_of_a_page_is_asked_for_at_once(client: FlaskClient) -> None:
+    for page in pages(client):
+        text = client.get(page, headers=HTML).text
+        named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', text))
+        assert set(loaded(client, page)) == named, page
 
 
 def test_files_of_a_version_are_kept_for_good_and_others_are_asked_for(client: FlaskClient) -> None:
@@ -91,7 +108,7 @@ def test_files_of_a_version_are_kept_for_good_and_others_are_asked_for(client: F
     ("name", "media"),
     [
         ("design.css", "text/css; charset=utf-8"),
-        ("texts.js", "text/javascript; charset=utf-8"),
+        ("texts/pages.js", "text/javascript; charset=utf-8"),
         ("favicon.svg", "image/svg+xml"),
     ],
 )
@@ -109,7 +126,8 @@ def test_files_travel_compressed_under_their_own_type(
 
 
 @pytest.mark.parametrize(
-    "path", ["", "nothing.js", "../pages.py", "page/", "page/../texts.js", "0123456789ab/texts.js"]
+    "path",
+    ["", "nothing.js", "../pages.py", "page/", "page/../design.css", "0123456789ab/design.css"],
 )
 def test_nothing_else_is_served(client: FlaskClient, path: str) -> None:
     assert client.get(f"/static/{path}").status_code == 404
@@ -136,9 +154,18 @@ def known(texts: dict[str, Any], prefix: str = "") -> set[str]:
 
 
 def test_everything_that_is_said_is_in_the_dictionary() -> None:
-    said = {key for path in SCRIPTS.glob("*.js") for key in SAID.findall(path.read_text("utf-8"))}
+    said = {key for path in SCRIPTS.rglob("*.js") for key in SAID.findall(path.read_text("utf-8"))}
     assert len(said) > 40
     assert said - known(STATIC.texts) == set()
+
+
+def test_no_text_is_hidden_by_a_method_of_its_dictionary(client: FlaskClient) -> None:
+    names = {name for key in known(STATIC.texts) for name in key.split(".")}
+    assert names & set(dir(dict)) == set()
+    text = client.get("/admin", headers=HTML).text
+    assert "Player keys" in text
+    assert "Copy all" in text
+    assert "built-in method" not in text
 
 
 def test_every_reason_for_an_end_has_words() -> None:

@@ -84,7 +84,7 @@ def test_twenty_seconds_without_a_network_cost_nothing(site: LiveServer, new_pag
     page.clock.install()
     pair = begin_pair(site.server)
     page.goto(f"{site.url}/game/{pair.room.name}")
-    expect(page.locator("#notice")).to_have_text("Black begins.")
+    expect(page.locator("#notice")).to_have_text("Black moves first.")
     page.context.set_offline(True)
     page.clock.run_for(20_000)
     expect(page.locator("#connection")).to_contain_text("You are offline.")

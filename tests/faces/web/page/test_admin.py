@@ -24,14 +24,14 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
 def enter(server: LiveServer, page: Page, key: str) -> None:
     page.goto(f"{server.url}/admin")
     page.get_by_label("Organiser's key").fill(key)
-    page.get_by_role("button", name="Enter", exact=True).click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
 
 
 def make_cup(page: Page, name: str = "Cup") -> None:
     page.get_by_text("New tournament").click()
     page.locator("#make").get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Make it").click()
-    expect(page.locator("#said")).to_have_text(f"{name} is made. Enter its players next.")
+    page.get_by_role("button", name="Create").click()
+    expect(page.locator("#message")).to_have_text(f"{name} has been created. Now add its players.")
 
 
 def sure(page: Page) -> None:
@@ -41,9 +41,9 @@ def sure(page: Page) -> None:
 def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
     make_cup(page)
-    page.get_by_label("Names, one a line").fill("Ada\n=Blaise\n")
-    page.get_by_label("Levels of computers").fill("1")
-    page.get_by_role("button", name="Enter them").click()
+    page.get_by_label("Names, one per line").fill("Ada\n=Blaise\n")
+    page.get_by_label("Computer levels").fill("1")
+    page.get_by_role("button", name="Add them").click()
     expect(page.locator("#entrants tbody tr")).to_have_count(3)
     expect(page.locator("#keys tbody tr")).to_have_count(2)
     assert_accessible(page)
@@ -55,26 +55,26 @@ def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page)
         assert row["key"] == shown
         assert server.server.accounts.caller(shown) is not None
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("#said")).to_have_text("Cup has begun.")
+    expect(page.locator("#message")).to_have_text("Cup has started.")
     expect(page.locator("#games tbody tr")).to_have_count(6)
     page.get_by_role("button", name="Pause").click()
     expect(page.locator("#state")).to_contain_text("paused")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(page.locator("#state")).to_contain_text("running")
     page.get_by_role("button", name="Decide 1", exact=True).click()
     page.get_by_label("Result").select_option("draw")
-    page.get_by_label("Why, for the record").fill("power cut")
+    page.get_by_label("Reason, for the record").fill("power cut")
     page.get_by_role("button", name="Decide", exact=True).click()
-    expect(page.locator("#said")).to_have_text("Game 1 is decided.")
+    expect(page.locator("#message")).to_have_text("Game 1 has been decided.")
     expect(page.locator("#games tbody tr").first).to_contain_text("draw")
     page.get_by_role("button", name="Withdraw Ada").click()
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#entrants")).not_to_contain_text("withdrawn")
     page.get_by_role("button", name="Withdraw Ada").click()
     sure(page)
-    expect(page.locator("#said")).to_have_text("Ada is withdrawn.")
+    expect(page.locator("#message")).to_have_text("Ada has been withdrawn.")
     page.get_by_role("button", name="Reinstate Ada").click()
-    expect(page.locator("#said")).to_contain_text("Ada is back")
+    expect(page.locator("#message")).to_contain_text("Ada is back")
     expect(page.get_by_role("button", name="Withdraw Ada")).to_be_visible()
     page.get_by_role("button", name="Finish now").click()
     sure(page)
@@ -84,11 +84,11 @@ def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page)
 def test_an_entrant_leaves_a_draft(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
     make_cup(page)
-    page.get_by_label("Names, one a line").fill("Ada\nBlaise\n")
-    page.get_by_role("button", name="Enter them").click()
+    page.get_by_label("Names, one per line").fill("Ada\nBlaise\n")
+    page.get_by_role("button", name="Add them").click()
     page.get_by_role("button", name="Withdraw Ada").click()
     sure(page)
-    expect(page.locator("#said")).to_have_text("Ada is withdrawn.")
+    expect(page.locator("#message")).to_have_text("Ada has been withdrawn.")
     expect(page.locator("#entrants tbody tr")).to_have_count(1)
 
 
@@ -97,8 +97,8 @@ def test_keys_are_shown_once_and_the_organisers_is_kept_by_the_tab_alone(
 ) -> None:
     enter(server, page, server.admin_key())
     make_cup(page)
-    page.get_by_label("Names, one a line").fill("Ada")
-    page.get_by_role("button", name="Enter them").click()
+    page.get_by_label("Names, one per line").fill("Ada")
+    page.get_by_role("button", name="Add them").click()
     expect(page.locator("#keys code")).to_have_count(1)
     page.reload()
     expect(page.locator("#tournaments")).to_contain_text("Cup")  # still inside
@@ -106,24 +106,26 @@ def test_keys_are_shown_once_and_the_organisers_is_kept_by_the_tab_alone(
     expect(page.locator("#entrants")).to_contain_text("Ada")
     expect(page.locator("#keys")).to_be_hidden()
     assert page.evaluate("localStorage.length + document.cookie.length") == 0
-    page.get_by_role("button", name="Leave").click()
-    expect(page.locator("#desk")).to_be_hidden()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("#signed-in")).to_be_hidden()
     assert page.evaluate("sessionStorage.length") == 0
 
 
 def test_what_is_refused_is_said_in_words(server: LiveServer, new_page: NewPage) -> None:
     page = new_page(excused=["401", "400", "409"])
     enter(server, page, "nonsense")
-    expect(page.locator("#said.loud")).to_have_text("The server does not know this key.")
+    expect(page.locator("#message.loud")).to_have_text("The server does not know this key.")
     enter(server, page, server.new_player("Somebody"))
-    expect(page.locator("#said.loud")).to_contain_text("not of an organiser")
+    expect(page.locator("#message.loud")).to_contain_text("not an organiser's")
     enter(server, page, server.admin_key())
     make_cup(page)
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("#said.loud")).to_have_text("A tournament needs at least 2 players, not 0.")
+    expect(page.locator("#message.loud")).to_have_text(
+        "A tournament needs at least 2 players, not 0."
+    )
     page.locator("#make").get_by_label("Clock").fill("sundial")
-    page.get_by_role("button", name="Make it").click()
-    expect(page.locator("#said.loud")).to_contain_text("sundial")
+    page.get_by_role("button", name="Create").click()
+    expect(page.locator("#message.loud")).to_contain_text("sundial")
 
 
 def test_the_try_out_tournament_is_restarted_after_being_asked(
@@ -133,5 +135,5 @@ def test_the_try_out_tournament_is_restarted_after_being_asked(
     before = server.server.tournaments.list()[0]["id"]
     page.get_by_role("button", name="Restart the try-out tournament").click()
     sure(page)
-    expect(page.locator("#said")).to_have_text("The try-out tournament begins anew.")
+    expect(page.locator("#message")).to_have_text("The try-out tournament has been restarted.")
     assert server.server.tournaments.list()[0]["id"] != before

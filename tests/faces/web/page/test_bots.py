@@ -40,7 +40,7 @@ def test_an_endpoint_is_tried_and_its_answer_shown(site: LiveServer, page: Page)
     expect(page.locator("#status")).to_contain_text("POST /api/v1/players: 201")
     key = json.loads(page.locator("#answer-text").inner_text())["key"]
     choose(page, "read_me")
-    page.get_by_label("Key (may stay empty").fill(key)
+    page.get_by_label("Key (not needed").fill(key)
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#answer-text")).to_contain_text('"Tried"')
     choose(page, "list_matches")
@@ -84,7 +84,7 @@ def test_a_bot_has_a_page_with_its_games_and_its_faults(site: LiveServer, page: 
     faults = page.get_by_role("region", name="What went wrong")
     expect(faults.locator("tbody tr")).to_have_count(1)
     expect(faults).to_contain_text("lost 4:1, on time")
-    page.get_by_role("region", name="Newest games").get_by_role("link", name="Zoe").click()
+    page.get_by_role("region", name="Latest games").get_by_role("link", name="Zoe").click()
     expect(page.locator("main")).to_contain_text("1 won")
     expect(page.get_by_text("What went wrong")).to_have_count(0)
 
@@ -98,7 +98,7 @@ def test_a_bots_page_says_what_was_refused_to_it(site: LiveServer, page: Page) -
         assert httpx.post(moves, json=order, headers=headers).status_code >= 400
     assert httpx.post(f"{site.url}/move/{pair.black}/3/3").status_code == 409
     page.goto(f"{site.url}/player/{black_of(pair)}")
-    refused = page.get_by_role("list", name="What was refused").get_by_role("listitem")
+    refused = page.get_by_role("list", name="Refused requests").get_by_role("listitem")
     expect(refused).to_have_count(3)
     expect(refused.first).to_contain_text("space is occupied")
     expect(refused.nth(1)).to_contain_text("BAD_REQUEST")

@@ -26,10 +26,10 @@ def test_the_dialog_begins_what_it_says_and_remembers_it(site: LiveServer, page:
     page.get_by_role("combobox", name="Board", exact=True).select_option("6")
     page.get_by_role("combobox", name="Clock", exact=True).select_option("other")
     page.get_by_label("Clock, such as").fill("7+2")
-    page.get_by_text("Looks and help").click()
+    page.get_by_text("Scoring, appearance and sound").click()
     page.get_by_role("combobox", name="Score").select_option("full")
     page.get_by_role("combobox", name="Discs").select_option("red-yellow")
-    page.get_by_label("Mark where a disc may be placed").uncheck()
+    page.get_by_label("Show legal moves").uncheck()
     start(page)
     page.wait_for_url("**/game/*")
     setup = room_of(site, page).setup
@@ -43,9 +43,9 @@ def test_the_dialog_begins_what_it_says_and_remembers_it(site: LiveServer, page:
     expect(page.get_by_role("combobox", name="Level")).to_have_value("2")
     expect(page.get_by_label("Clock, such as")).to_have_value("7+2")
     expect(page.get_by_role("radio", name="Opponent", exact=True)).to_be_checked()
-    page.get_by_text("Looks and help").click()
+    page.get_by_text("Scoring, appearance and sound").click()
     expect(page.get_by_role("combobox", name="Discs")).to_have_value("red-yellow")
-    expect(page.get_by_label("Mark where a disc may be placed")).not_to_be_checked()
+    expect(page.get_by_label("Show legal moves")).not_to_be_checked()
 
 
 def test_a_clock_that_nobody_can_read_is_refused_in_words(
@@ -56,7 +56,7 @@ def test_a_clock_that_nobody_can_read_is_refused_in_words(
     page.get_by_role("combobox", name="Clock", exact=True).select_option("other")
     page.get_by_label("Clock, such as").fill("soon")
     start(page)
-    expect(page.locator("#new-game [data-said]")).to_contain_text("No clock reads 'soon'")
+    expect(page.locator("#new-game [data-message]")).to_contain_text("No clock reads 'soon'")
 
 
 def test_every_size_is_played(site: LiveServer, page: Page) -> None:
@@ -142,11 +142,11 @@ def test_a_friend_comes_by_link(site: LiveServer, new_page: NewPage) -> None:
     expect(ada.get_by_role("heading", name="Send this link")).to_be_visible()
     assert_accessible(ada)
     ada.get_by_role("button", name="Copy link").click()
-    expect(ada.locator("#said")).to_have_text("Copied. Now send it.")
+    expect(ada.locator("#message")).to_have_text("Copied. Now send it.")
     link = ada.evaluate("navigator.clipboard.readText()")
     assert link == ada.url == ada.get_by_label("The link").input_value()
     bob.goto(link)
-    expect(bob.locator("#more")).to_have_text("You have white.")
+    expect(bob.locator("#more")).to_have_text("You play white.")
     assert_accessible(bob)
     bob.get_by_role("button", name="Accept and play").click()
     bob.wait_for_url("**/game/*")
@@ -164,9 +164,9 @@ def test_a_stranger_takes_up_a_wish_that_appears_by_itself(
 ) -> None:
     ada, bob = new_page(), new_page()
     bob.goto(f"{site.url}/play")
-    expect(bob.locator("#seeks")).to_contain_text("Nobody looks for a game")
+    expect(bob.locator("#seeks")).to_contain_text("Nobody is looking for a game")
     ada.goto(f"{site.url}/play")
-    choose(ada, "Anybody")
+    choose(ada, "Anyone")
     ada.get_by_role("combobox", name="Board", exact=True).select_option("6")
     start(ada)
     expect(ada.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
@@ -216,9 +216,9 @@ def test_programs_are_suggested_by_name(site: LiveServer, page: Page) -> None:
 def test_two_computers_play_and_a_person_watches(site: LiveServer, page: Page) -> None:
     page.goto(f"{site.url}/play")
     choose(page, "Two computers")
-    expect(page.get_by_role("group", name="Who has black and begins")).to_be_hidden()
-    page.get_by_label("Level of black").select_option("1")
-    page.get_by_label("Level of white").select_option("2")
+    expect(page.get_by_role("group", name="Who plays black and moves first")).to_be_hidden()
+    page.get_by_label("Black's level").select_option("1")
+    page.get_by_label("White's level").select_option("2")
     page.get_by_role("combobox", name="Board", exact=True).select_option("4")
     assert_accessible(page)
     start(page)
@@ -233,8 +233,8 @@ def test_who_is_nobody_yet_may_take_a_name_first(site: LiveServer, page: Page) -
     page.goto(f"{site.url}/play")
     expect(page.get_by_role("button", name="Forget me")).to_be_hidden()
     page.get_by_label("Your name").fill("Marguerite")
-    page.get_by_role("button", name="Take this name").click()
-    expect(page.locator("#me")).to_contain_text("You are Marguerite now.")
+    page.get_by_role("button", name="Save name").click()
+    expect(page.locator("#me")).to_contain_text("You are now Marguerite.")
     expect(page.get_by_role("button", name="Forget me")).to_be_visible()
     choose(page, "Friend here")
     page.get_by_role("radio", name="You", exact=True).check()
@@ -247,13 +247,13 @@ def test_who_wants_to_be_forgotten_is_asked_first(site: LiveServer, page: Page) 
     me = person(site, page)
     page.goto(f"{site.url}/play")
     page.get_by_role("button", name="Forget me").click()
-    expect(page.get_by_role("dialog")).to_contain_text("There is no way back.")
+    expect(page.get_by_role("dialog")).to_contain_text("This cannot be undone.")
     assert_accessible(page)
     page.get_by_role("button", name="Cancel").click()
     assert not site.server.accounts.player(me).deleted
     page.get_by_role("button", name="Forget me").click()
     page.get_by_role("dialog").get_by_role("button", name="Forget me").click()
-    expect(page.get_by_text("You need no account")).to_be_visible()
+    expect(page.get_by_text("No account needed")).to_be_visible()
     assert site.server.accounts.player(me).deleted
 
 

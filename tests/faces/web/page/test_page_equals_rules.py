@@ -36,8 +36,8 @@ _OF_THE_LAST_MOVE = ("last move", "flipped", "flipped by the answer")
 # Gives every state to the wall and to a large board, and reads back what they show; the record is
 # put together from the server's events by the page itself.
 _SHOW = """async ([match, seq, views]) => {
-  const { MatchRecord } = await import("/static/page/record.js");
-  const { Wall } = await import("/static/page/wall.js");
+  const { MatchRecord } = await import("/static/page/game/match_record.js");
+  const { Wall } = await import("/static/page/home/match_wall.js");
   const record = new MatchRecord(match);
   await record.readUntil(seq);
   const place = document.createElement("div");

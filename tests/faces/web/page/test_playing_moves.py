@@ -44,7 +44,7 @@ def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str
 
 def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page: Page) -> None:
     page.goto(site.url)
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     page.get_by_role("combobox", name="Level").select_option("1")
     page.get_by_label("Black", exact=True).check()
     page.get_by_role("button", name="Play", exact=True).click()
@@ -59,8 +59,8 @@ def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page:
     page.goto(f"{site.url}/play")
     expect(page.locator("#yours a")).to_have_text("Computer 1")
     page.get_by_label("Your name").fill("Grace")
-    page.get_by_role("button", name="Take this name").click()
-    expect(page.locator("#me")).to_contain_text("You are Grace now.")
+    page.get_by_role("button", name="Save name").click()
+    expect(page.locator("#me")).to_contain_text("You are now Grace.")
     page.locator("#yours a").click()
     expect(page.locator("#below .name")).to_have_text("Grace")
     expect(page.locator("#moves button")).to_have_count(6)
@@ -72,7 +72,7 @@ def test_a_person_plays_with_the_keyboard_alone(site: LiveServer, page: Page) ->
     page.locator("#board").get_by_role("gridcell", name="f5").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#moves button")).to_have_text(["f5"])
-    expect(page.locator("#notice")).to_contain_text("You played f5, turning 1.")
+    expect(page.locator("#notice")).to_contain_text("You played f5, flipping 1.")
     expect(legal(page)).to_have_count(0)
     site.server.registry.room(match).play(Square.parse("d6"), color=WHITE)
     expect(page.locator("#notice")).to_contain_text("It is your turn.")
@@ -82,7 +82,7 @@ def test_a_person_plays_with_the_keyboard_alone(site: LiveServer, page: Page) ->
 def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> None:
     match, bot = sit_down(site, page, "Resigned bot")
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Keep playing").click()
     expect(page.locator("#sure")).to_be_hidden()
     assert not site.server.registry.room(match).is_over
     page.get_by_role("button", name="Resign").click()
@@ -92,7 +92,7 @@ def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> Non
     bot.close()
 
 
-@pytest.mark.parametrize(("button", "moves"), [("Allow it", 1), ("Refuse", 2)])
+@pytest.mark.parametrize(("button", "moves"), [("Allow it", 1), ("Decline", 2)])
 def test_a_person_answers_an_offer(site: LiveServer, page: Page, button: str, moves: int) -> None:
     match, bot = sit_down(site, page, f"Sorry bot {moves}")
     room = site.server.registry.room(match)

@@ -37,14 +37,14 @@ def test_a_pasted_transcript_is_shown_and_played_on(site: LiveServer, page: Page
     page.get_by_role("radio", name="You", exact=True).check()
     unfold(page)
     paste(page, "f5d6c3")
-    expect(page.locator("#start-said")).to_have_text(f"Othello, 8{TIMES}8. White to move.")
+    expect(page.locator("#start-message")).to_have_text(f"Othello, 8{TIMES}8. White to move.")
     preview = page.locator("[data-preview]")
     expect(preview).to_be_visible()
     assert preview.evaluate("(board) => board.state.cells") == AFTER_THREE
     assert_accessible(page)
     start(page)
     page.wait_for_url("**/game/*")
-    expect(page.locator("#notice")).to_contain_text("White begins.")
+    expect(page.locator("#notice")).to_contain_text("White moves first.")
     square(page, "d3").click()
     expect(moves(page)).to_have_text(["d3"])
     room = room_of(site, page)
@@ -60,8 +60,8 @@ def test_a_pasted_transcript_is_shown_and_played_on(site: LiveServer, page: Page
 
 def test_the_form_says_who_begins_as_it_is(site: LiveServer, page: Page) -> None:
     page.goto(f"{site.url}/play")
-    usual = page.get_by_role("group", name="Who has black and begins")
-    white = page.get_by_role("group", name="Who has black; white begins")
+    usual = page.get_by_role("group", name="Who plays black and moves first")
+    white = page.get_by_role("group", name="Who plays black (white moves first)")
     expect(usual).to_be_visible()
     unfold(page)
     paste(page, "f5d6c3")
@@ -79,9 +79,9 @@ def test_a_challenge_says_who_begins_as_it_is(site: LiveServer, new_page: NewPag
     ada, bob = new_page(), new_page()
     person(site, ada)
     for color, words in (
-        ("white", "You have black; white begins."),
-        ("black", "You have white and begin."),
-        ("lot", "The lot decides who begins."),
+        ("white", "You play black; white moves first."),
+        ("black", "You play white and move first."),
+        ("lot", "Colours are drawn at random."),
     ):
         made = call(ada, "POST", "/challenges", {"color": color, "start": "f5d6c3"})
         bob.goto(f"{site.url}/challenge/{made['id']}")
@@ -98,7 +98,7 @@ def test_the_computer_plays_on_from_a_position_too(
         level.select_option("1")
     unfold(page)
     paste(page, "---- -OX- -XO- ---- O")
-    expect(page.locator("#start-said")).to_have_text(f"Othello, 4{TIMES}4. White to move.")
+    expect(page.locator("#start-message")).to_have_text(f"Othello, 4{TIMES}4. White to move.")
     start(page)
     page.wait_for_url("**/game/*")
     assert room_of(site, page).setup.start.size == 4
@@ -112,14 +112,14 @@ def test_a_text_that_nobody_can_read_is_refused_beside_the_field(
     page.goto(f"{site.url}/play")
     unfold(page)
     paste(page, "f5d6f5")
-    said = page.locator("#start-said")
+    said = page.locator("#start-message")
     expect(said).to_contain_text("f5 is occupied")
     expect(page.locator("[data-preview]")).to_be_hidden()
     field = page.get_by_label("Paste a transcript or a position")
     expect(field).to_have_attribute("aria-invalid", "true")
     assert_accessible(page)
     start(page)
-    expect(page.locator("#new-game [data-said]")).to_contain_text("f5 is occupied")
+    expect(page.locator("#new-game [data-message]")).to_contain_text("f5 is occupied")
     paste(page, "f5" * 7000)
     expect(said).to_have_text("This is too long for one game.")
     page.get_by_role("button", name="Clear").click()
@@ -159,7 +159,7 @@ def test_a_saved_game_is_loaded_again(site: LiveServer, page: Page, tmp_path: Pa
     with page.expect_file_chooser() as choosing:
         page.get_by_role("button", name="Load").click()
     choosing.value.set_files(file)
-    expect(page.locator("#start-said")).to_have_text(f"Othello, 6{TIMES}6. White to move.")
+    expect(page.locator("#start-message")).to_have_text(f"Othello, 6{TIMES}6. White to move.")
     start(page)
     page.wait_for_url("**/game/*")
     assert room_of(site, page).setup.start == here
@@ -171,7 +171,7 @@ def test_moves_are_copied_and_begin_another_game(site: LiveServer, new_page: New
     square(page, "c3").click()
     expect(moves(page)).to_have_count(1)
     page.get_by_role("button", name="Copy moves").click()
-    expect(page.locator("#notice")).to_have_text("The moves are copied.")
+    expect(page.locator("#notice")).to_have_text("Moves copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert str(read(copied.encode()).position.board) == AFTER_THREE
 

@@ -111,7 +111,7 @@ def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
 
 def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: Page) -> None:
     page.goto(uncalled.url)
-    expect(page.locator("#quiet")).to_contain_text("These boards wait for their players")
+    expect(page.locator("#quiet")).to_contain_text("These games are waiting for their players")
     assert_accessible(page)
     for number in range(4):
         httpx.get(f"{uncalled.url}/boards/key{number}")
@@ -132,7 +132,7 @@ def test_the_rules_are_shown_on_boards(site: LiveServer, page: Page) -> None:
 def test_a_game_follows_every_move(site: LiveServer, page: Page) -> None:
     pair = begin_pair(site.server, clock="5+3")
     page.goto(f"{site.url}/game/{pair.room.name}")
-    expect(page.locator("#notice")).to_have_text("Black begins.")
+    expect(page.locator("#notice")).to_have_text("Black moves first.")
     for square in ("f5", "d6", "c3"):
         pair.room.play(Square.parse(square))
         expect(page.locator("#moves [aria-current]")).to_have_text(square)
@@ -343,7 +343,7 @@ def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, pag
     page.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
     pair = begin_pair(site.server)
     page.goto(f"{site.url}/game/{pair.room.name}")
-    expect(page.locator("#notice")).to_have_text("Black begins.")
+    expect(page.locator("#notice")).to_have_text("Black moves first.")
     pair.room.play(Square.parse("f5"))
     expect(page.locator("#moves button")).to_have_count(1)
 
@@ -352,7 +352,7 @@ def test_who_was_offline_is_told_and_misses_nothing(site: LiveServer, new_page: 
     page = new_page(excused=BROKEN_OFF)
     pair = begin_pair(site.server)
     page.goto(f"{site.url}/game/{pair.room.name}")
-    expect(page.locator("#notice")).to_have_text("Black begins.")
+    expect(page.locator("#notice")).to_have_text("Black moves first.")
     page.context.set_offline(True)
     expect(page.locator("#connection")).to_contain_text("You are offline.")
     for square in ("f5", "d6", "c3"):

@@ -1,5 +1,6 @@
-// The demonstration page: a game against oneself, whose rules the server knows.
+// The demonstration page: a game to play alone, whose rules the server knows.
 
+import "./data_state.js";
 import { OutflankBoard } from "./outflank-board.js";
 
 /**
@@ -39,11 +40,11 @@ async function show() {
   const answer = await fetch(`/board-demo/state?${new URLSearchParams(query)}`);
   if (!answer.ok) throw new Error((await answer.json()).error);
   played = /** @type {Played} */ (await answer.json());
-  dress();
+  showSettings();
 }
 
-/** Put the state and the settings on the board. */
-function dress() {
+/** Show the state on the board as the settings say. */
+function showSettings() {
   if (!played) return;
   const { state } = played;
   const orientation = setting("rotated") ? 180 : 0;
@@ -100,7 +101,7 @@ form.addEventListener("change", (event) => {
     moves = [];
     show();
   } else {
-    dress();
+    showSettings();
   }
 });
 form.undo.addEventListener("click", () => {
@@ -117,7 +118,4 @@ form.run.addEventListener("click", () => {
   run();
 });
 
-for (const one of document.querySelectorAll("[data-state]")) {
-  if (one instanceof OutflankBoard) one.state = JSON.parse(one.getAttribute("data-state") ?? "");
-}
 show();

@@ -1,0 +1,291 @@
+/** The organiser's page: tournaments, their players and keys, and what is done with them. */
+import organisers from "../../texts/bots_and_organisers.js";
+import { ApiError, call, send } from "../shared/api.js";
+import { clockDescription } from "../shared/clocks.js";
+import { make, need, part, write } from "../shared/dom.js";
+import { showKeys } from "./new_keys.js";
+import { resultOf } from "../home/tournament_tables.js";
+import { sayWith } from "../shared/say.js";
+
+const say = sayWith(organisers);
+const STORED_KEY = "outflank-admin"; // in this tab only, and only until it is closed
+const ACTS = /** @type {const} */ (["start", "pause", "resume", "finish"]);
+/** @type {Record<string, readonly string[]>} what can be done, by a tournament's status */
+const POSSIBLE = { draft: ["start"], running: ["pause", "finish"], paused: ["resume", "finish"] };
+
+/** The organiser's key, and the tournament that is open. */
+const page = { key: "", tournament: /** @type {any} */ (null) };
+
+/** @type {(method: import("../shared/api.js").Method, path: string, body?: unknown) => Promise<any>} */
+const ask = (method, path, body) => call(method, path, body, page.key);
+
+const form = (/** @type {string} */ id) => /** @type {HTMLFormElement} */ (need(id));
+const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (need(id));
+
+/**
+ * A button of a table's row: its name says more than what is written on it.
+ * @param {string} word
+ * @param {string} which
+ * @param {Record<string, string | number>} data
+ */
+const button = (word, which, data) => make("button", { type: "button", "aria-label": `${word} ${which}`, ...data }, word);
+
+// Messages
+
+/**
+ * @param {string} text
+ * @param {boolean} isBad
+ */
+function showMessage(text, isBad) {
+  const line = need("message");
+  write(line, text);
+  line.hidden = text === "";
+  line.classList.toggle("loud", isBad);
+}
+
+/**
+ * Do something, and say why if the server refuses it.
+ * @param {() => Promise<string>} action returns what to say when it is done
+ */
+async function attempt(action) {
+  try {
+    showMessage(await action(), false);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 401) signOut();
+    showMessage(error.status === 401 ? say("admin.unknown") : error.message, true);
+  }
+}
+
+/**
+ * Ask whether something is meant.
+ * @param {string} question
+ * @param {string} more
+ */
+function isSure(question, more) {
+  const asked = dialog("sure");
+  write(part(asked, "h2"), question);
+  write(part(asked, "p"), more);
+  return answered(asked);
+}
+
+/**
+ * @param {HTMLDialogElement} asked
+ * @returns {Promise<boolean>}
+ */
+function answered(asked) {
+  asked.returnValue = "no";
+  asked.showModal();
+  return new Promise((resolve) => {
+    asked.addEventListener("close", () => resolve(asked.returnValue === "yes"), { once: true });
+  });
+}
+
+// Signing in and out
+
+/** @param {string} entered */
+async function signIn(entered) {
+  const { role } = await call("GET", "/me", undefined, entered);
+  if (role !== "admin") throw new ApiError(say("admin.not_admin"), "FORBIDDEN", 403);
+  page.key = entered;
+  sessionStorage.setItem(STORED_KEY, entered);
+  need("enter").hidden = true;
+  need("signed-in").hidden = false;
+  await list();
+  return "";
+}
+
+function signOut() {
+  Object.assign(page, { key: "", tournament: null });
+  sessionStorage.removeItem(STORED_KEY);
+  need("enter").hidden = false;
+  need("signed-in").hidden = true;
+  need("tournament").hidden = true;
+  showKeys([]);
+}
+
+form("enter").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const entered = String(new FormData(form("enter")).get("key")).trim();
+  form("enter").reset();
+  void attempt(() => signIn(entered));
+});
+need("leave").addEventListener("click", () => {
+  signOut();
+  showMessage(say("admin.left"), false);
+});
+
+// All tournaments
+
+async function list() {
+  const { tournaments } = await ask("GET", "/tournaments");
+  const rows = tournaments.map((/** @type {any} */ one) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row", class: "who" }, one.name),
+      make("td", {}, say(`admin.status_${one.status}`)),
+      make("td", {}, String(one.players)),
+      make("td", {}, `${one.progress.played}/${one.progress.total}`),
+      make("td", {}, button(say("admin.open"), one.name, { "data-open": one.id })),
+    ),
+  );
+  part(need("tournaments"), "tbody").replaceChildren(...rows);
+  need("restart").hidden = !tournaments.some((/** @type {any} */ one) => one.kind === "tryout");
+}
+
+need("tournaments").addEventListener("click", ({ target }) => {
+  const id = target instanceof HTMLElement ? Number(target.dataset.open) : 0;
+  if (id) void attempt(() => show(id));
+});
+
+form("make").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const filled = Object.fromEntries(new FormData(form("make")));
+  const order = { ...filled, ...numbers(filled, ["games", "size", "boards", "no_show"]) };
+  void attempt(async () => {
+    const made = await ask("POST", "/tournaments", order);
+    await list();
+    await show(made.id);
+    return say("admin.made", { name: made.name });
+  });
+});
+
+/**
+ * @param {Record<string, FormDataEntryValue>} filled
+ * @param {string[]} names
+ */
+const numbers = (filled, names) => Object.fromEntries(names.map((name) => [name, Number(filled[name])]));
+
+need("restart").addEventListener("click", () => {
+  void attempt(async () => {
+    if (!(await isSure(say("admin.restart_sure"), say("admin.restart_more")))) return "";
+    const answer = await send("POST", `/codekata/restart/${encodeURIComponent(page.key)}`, undefined, page.key);
+    if (!answer.ok) throw new ApiError(say("admin.restart_no"), "", answer.status);
+    await list();
+    return say("admin.restarted");
+  });
+});
+
+// One tournament
+
+/** @param {number} id */
+async function show(id) {
+  const [found, { pairings }] = await Promise.all([
+    ask("GET", `/tournaments/${id}`),
+    ask("GET", `/tournaments/${id}/pairings`),
+  ]);
+  if (page.tournament?.id !== id) showKeys([]);
+  page.tournament = found;
+  need("tournament").hidden = false;
+  write(need("name"), page.tournament.name);
+  const { played, total } = page.tournament.progress;
+  const words = [say(`admin.status_${page.tournament.status}`), say("home.progress", { played, total }), clockDescription(page.tournament.clock)];
+  write(need("state"), words.join(" · "));
+  for (const act of ACTS) need(act).hidden = !(POSSIBLE[page.tournament.status] ?? []).includes(act);
+  form("players").hidden = page.tournament.status !== "draft";
+  showEntrants();
+  showGames(pairings);
+  return "";
+}
+
+function showEntrants() {
+  const isOn = ["running", "paused"].includes(page.tournament.status);
+  const mayLeave = isOn || page.tournament.status === "draft";
+  const rows = page.tournament.entrants.map((/** @type {any} */ one) =>
+    make(
+      "tr",
+      {},
+      make("td", {}, String(one.number)),
+      make("th", { scope: "row", class: "who" }, one.name),
+      make("td", {}, one.withdrawn ? say("home.withdrawn") : one.seat),
+      make(
+        "td",
+        {},
+        ...(mayLeave && !one.withdrawn
+          ? [button(say("admin.withdraw"), one.name, { "data-entrant": one.number, "data-act": "withdraw" })]
+          : []),
+        ...(isOn && one.withdrawn
+          ? [button(say("admin.reinstate"), one.name, { "data-entrant": one.number, "data-act": "reinstate" })]
+          : []),
+      ),
+    ),
+  );
+  part(need("entrants"), "tbody").replaceChildren(...rows);
+}
+
+/** @param {any[]} pairings */
+function showGames(pairings) {
+  const names = new Map(page.tournament.entrants.map((/** @type {any} */ one) => [one.number, one.name]));
+  const rows = pairings.map((one) => {
+    const won = (/** @type {string} */ side) => (one.result === side ? "who won" : "who");
+    return make(
+      "tr",
+      {},
+      make("td", {}, one.match ? make("a", { href: `/game/${one.match}` }, String(one.number)) : String(one.number)),
+      make("td", { class: won("black") }, names.get(one.black) ?? ""),
+      make("td", { class: won("white") }, names.get(one.white) ?? ""),
+      make("td", {}, resultOf(one)),
+      make("td", {}, button(say("admin.decide"), String(one.number), { "data-game": one.number })),
+    );
+  });
+  part(need("games"), "tbody").replaceChildren(...rows);
+  /** @type {HTMLElement} */ (need("games").closest("section")).hidden = rows.length === 0;
+}
+
+for (const act of ACTS) {
+  need(act).addEventListener("click", () => {
+    void attempt(async () => {
+      const isFinal = act === "finish";
+      if (isFinal && !(await isSure(say("admin.finish_sure"), say("admin.finish_more")))) return "";
+      await ask("POST", `/tournaments/${page.tournament.id}/${act}`);
+      await Promise.all([list(), show(page.tournament.id)]);
+      return say(`admin.done_${act}`, { name: page.tournament.name });
+    });
+  });
+}
+
+form("players").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const filled = new FormData(form("players"));
+  const entries = (/** @type {string} */ name) =>
+    String(filled.get(name)).split("\n").map((line) => line.trim()).filter(Boolean);
+  const order = { names: entries("names"), computers: entries("levels").map((level) => `computer:${level}`) };
+  void attempt(async () => {
+    const { players } = await ask("POST", `/tournaments/${page.tournament.id}/players`, order);
+    form("players").reset();
+    await Promise.all([list(), show(page.tournament.id)]);
+    showKeys(players.filter((/** @type {any} */ one) => one.key));
+    return say("admin.entered", { count: players.length });
+  });
+});
+
+need("entrants").addEventListener("click", ({ target }) => {
+  const { entrant, act } = target instanceof HTMLElement ? target.dataset : {};
+  const number = Number(entrant);
+  if (!number) return;
+  const { name } = page.tournament.entrants.find((/** @type {any} */ one) => one.number === number);
+  const more = say(page.tournament.status === "draft" ? "admin.withdraw_draft" : "admin.withdraw_more");
+  void attempt(async () => {
+    if (act === "withdraw" && !(await isSure(say("admin.withdraw_sure", { name }), more))) return "";
+    await ask("POST", `/tournaments/${page.tournament.id}/${act}`, { number });
+    await show(page.tournament.id);
+    return say(act === "withdraw" ? "admin.withdrew" : "admin.reinstated", { name });
+  });
+});
+
+need("games").addEventListener("click", ({ target }) => {
+  const number = target instanceof HTMLElement ? Number(target.dataset.game) : 0;
+  if (!number) return;
+  write(need("decide-heading"), say("admin.decide_sure", { number }));
+  void attempt(async () => {
+    if (!(await answered(dialog("decide")))) return "";
+    const { winner, note } = Object.fromEntries(new FormData(form("verdict")));
+    await ask("POST", `/tournaments/${page.tournament.id}/pairings/${number}/adjudicate`, { winner, note });
+    await show(page.tournament.id);
+    return say("admin.decided", { number });
+  });
+});
+
+const stored = sessionStorage.getItem(STORED_KEY);
+if (stored) void attempt(() => signIn(stored));

@@ -1,0 +1,143 @@
+/** The record of a match: every position, put together from the server's events. */
+import { call } from "../shared/api.js";
+
+/**
+ * @typedef {import("../shared/match_sentences.js").Side} Side
+ * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
+ * @typedef {object} Ply
+ * @property {string} move a square, or pass
+ * @property {Side} color
+ * @property {string} cells the position after it
+ * @property {string[]} flipped
+ * @property {string[]} forced
+ * @property {"yes" | "no" | "maybe" | null} answer
+ * @property {boolean} hasPicture whether a picture came with the answer
+ */
+
+const SIGNS = { black: "X", white: "O" };
+const EVENTS_OF_A_MOVE = 2; // the move, and the turn that it begins
+
+export class MatchRecord {
+  /** @type {Ply[]} */
+  plies = [];
+  start = "";
+  size = 8;
+  isByLot = false;
+  #match;
+  #seq = 0;
+  /** @type {"yes" | "no" | "maybe" | null} */
+  #answer = null;
+  #hasPicture = false;
+  /** @type {Ply[][]} */
+  #takenBack = [];
+  /** @type {Promise<void> | null} */
+  #reading = null;
+
+  /** @param {string} match */
+  constructor(match) {
+    this.#match = match;
+  }
+
+  /**
+   * Read what has happened until an event with this number; tell whether anything was new.
+   * @param {number} seq
+   */
+  async readUntil(seq) {
+    const before = this.#seq;
+    while (this.#seq < seq) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+    return this.#seq > before;
+  }
+
+  async #read() {
+    const path = `/matches/${this.#match}/events?since=${this.#seq}`;
+    const { events, next } = await call("GET", path);
+    for (const event of events) this.#apply(event);
+    this.#seq = next;
+  }
+
+  /**
+   * Add the one move that a new view shows, if that is all that has happened since: then the
+   * server need not be asked. An oracle's answer is an event of its own, so there it must be.
+   * @param {MatchView} view
+   * @returns {boolean} whether the record now goes as far as the view
+   */
+  extend({ seq, plies, last, cells, answer }) {
+    const isOneMove = seq === this.#seq + EVENTS_OF_A_MOVE && plies === this.plies.length + 1;
+    if (this.#reading || !isOneMove || !last || last.answer || answer) return false;
+    const after = this.#after(last);
+    if (after !== cells) return false;
+    this.#seq = seq;
+    this.#push(last.color, last.square, after, last.flipped, last.forced);
+    this.#takenBack = [];
+    return true;
+  }
+
+  /** @param {number} ply how many plies have been played there */
+  cellsAt(ply) {
+    return this.plies[ply - 1]?.cells ?? this.start;
+  }
+
+  #apply(/** @type {any} */ event) {
+    switch (event.event) {
+      case "MatchStarted":
+        this.start = event.setup.start.board;
+        this.size = Math.sqrt(this.start.length);
+        this.isByLot = event.setup.by_lot === true;
+        break;
+      case "AnswerHeard":
+        this.#answer = event.answer;
+        this.#hasPicture = Boolean(event.image_url);
+        break;
+      case "MovePlayed":
+        this.#place(event);
+        break;
+      case "Passed":
+        this.#push(event.color, "pass", this.cellsAt(this.plies.length), [], []);
+        break;
+      case "TakenBack":
+        this.#takenBack.push(this.plies.splice(-event.moves.length));
+        break;
+      case "Redone":
+        this.plies.push(...(this.#takenBack.pop() ?? []));
+        break;
+    }
+  }
+
+  #place(/** @type {any} */ event) {
+    this.#push(event.color, event.square, this.#after(event), event.flipped, event.forced);
+    this.#takenBack = [];
+  }
+
+  /**
+   * The position after one more move.
+   * @param {{square: string, color: Side, disc: Side, flipped: string[], forced: string[]}} move
+   */
+  #after({ square, color, disc, flipped, forced }) {
+    const cells = [...this.cellsAt(this.plies.length)];
+    for (const turned of [...flipped, ...forced]) cells[this.#index(turned)] = SIGNS[color];
+    cells[this.#index(square)] = SIGNS[disc];
+    return cells.join("");
+  }
+
+  /**
+   * @param {Side} color
+   * @param {string} move
+   * @param {string} cells
+   * @param {string[]} flipped
+   * @param {string[]} forced
+   */
+  #push(color, move, cells, flipped, forced) {
+    this.plies.push({ move, color, cells, flipped, forced, answer: this.#answer, hasPicture: this.#hasPicture });
+    this.#answer = null;
+    this.#hasPicture = false;
+  }
+
+  #index(/** @type {string} */ square) {
+    return (Number(square.slice(1)) - 1) * this.size + square.charCodeAt(0) - 97;
+  }
+}

@@ -1,0 +1,77 @@
+/** The list of moves: black's at the left, white's at the right, each a button that leads there. */
+import { make } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+
+/** @typedef {{ply: number, move: string, color: string}} Entry */
+
+/**
+ * Bring the list up to date, changing only the rows that differ.
+ * @param {HTMLElement} list
+ * @param {import("./match_record.js").Ply[]} plies
+ * @param {number} at the ply that is looked at
+ */
+export function drawMoves(list, plies, at) {
+  const rows = rowsOf(plies);
+  while (list.children.length > rows.length) list.lastElementChild?.remove();
+  rows.forEach((row, number) => {
+    const key = row.map((entry) => (entry ? `${entry.ply}${entry.move}` : "")).join();
+    let item = /** @type {HTMLElement | undefined} */ (list.children[number]);
+    if (!item) list.append((item = make("li")));
+    if (item.dataset.key === key) return;
+    item.dataset.key = key;
+    item.replaceChildren(...row.map((entry) => (entry ? moveButton(entry) : make("span"))));
+  });
+  for (const button of list.querySelectorAll("button")) {
+    const isHere = Number(button.dataset.ply) === at;
+    if (isHere && button.getAttribute("aria-current") !== "true") {
+      button.setAttribute("aria-current", "true");
+      bringIntoView(list, button);
+    } else if (!isHere) button.removeAttribute("aria-current");
+  }
+}
+
+/**
+ * Move the list, never the page. After the next frame has been drawn: to measure before would hold
+ * up the move on the board.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} button
+ */
+function bringIntoView(list, button) {
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }),
+  );
+}
+
+/** @param {Entry} entry */
+function moveButton({ ply, move, color }) {
+  const shown = move === "pass" ? say("game.pass") : move;
+  const label = `${ply}. ${say(`game.${color}`)} ${shown}`;
+  return make("button", { type: "button", "data-ply": ply, "aria-label": label }, shown);
+}
+
+/**
+ * Moves in rows, black's at the left and white's at the right.
+ * @param {import("./match_record.js").Ply[]} plies
+ */
+function rowsOf(plies) {
+  /** @type {[Entry | null, Entry | null][]} */
+  const rows = [];
+  plies.forEach(({ move, color }, index) => {
+    const entry = { ply: index + 1, move, color };
+    const row = rows.at(-1);
+    if (color === "white" && row && !row[1]) row[1] = entry;
+    else rows.push(color === "black" ? [entry, null] : [null, entry]);
+  });
+  return rows;
+}
+
+/**
+ * The number of each move on its square, as score sheets have them.
+ * @param {import("./match_record.js").Ply[]} plies
+ */
+export function numbersOf(plies) {
+  const placed = plies.filter(({ move }) => move !== "pass");
+  return Object.fromEntries(placed.map(({ move }, at) => [move, String(at + 1)]));
+}

@@ -1,0 +1,156 @@
+/** After the end: how often each has won, and a rematch with the colours swapped. */
+import { call, messageOf, ownPlayer } from "../shared/api.js";
+import { follow } from "../shared/connection.js";
+import { need, write } from "../shared/dom.js";
+import { nameOf, other } from "../shared/match_sentences.js";
+import { readStored, store } from "../shared/preferences.js";
+import { say } from "../shared/say.js";
+
+/**
+ * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
+ * @typedef {import("../shared/match_sentences.js").Side} Side
+ */
+
+const KEY = "outflank-tally";
+const MOST = 50; // opponents, and games with each, that are remembered
+const OPEN = 300; // seconds for which a rematch is offered
+
+export class Rematch {
+  /** @type {{view: MatchView, own: Side} | null} the match that is over */
+  #over = null;
+  /** @type {string | null} the challenge that waits for the opponent's answer */
+  #sent = null;
+  /** @type {string | null} the challenge that waits for ours */
+  #received = null;
+  /** @type {string | null} the match whose series has been asked for */
+  #asked = null;
+
+  constructor() {
+    const showError = (/** @type {unknown} */ error) => write(need("rematch-message"), messageOf(error));
+    need("rematch").addEventListener("click", () => void this.#press().catch(showError));
+    need("rematch-no").addEventListener("click", () => {
+      if (this.#received) call("POST", `/challenges/${this.#received}/decline`).catch(showError);
+    });
+  }
+
+  /**
+   * Offer a rematch, as soon as the game of somebody at this screen is over.
+   * @param {MatchView} view
+   * @param {Side} own
+   */
+  offer(view, own) {
+    const isFirst = this.#over === null;
+    this.#over = { view, own };
+    if (!isFirst) return;
+    write(need("tally"), countGame(view, own));
+    if (view[other(own)].player !== null) follow({ lobby: true }, (kind, data) => this.#receive(kind, data));
+  }
+
+  /**
+   * Tell whoever watches how often each has won, as far as the server knows.
+   * @param {MatchView} view
+   */
+  async showSeries(view) {
+    const { black, white } = view;
+    if (this.#asked === view.id || black.player === null || white.player === null) return;
+    this.#asked = view.id;
+    try {
+      const found = await call("GET", `/players/${black.player}?against=${white.player}`);
+      const names = { black: nameOf(view, "black"), white: nameOf(view, "white") };
+      const values = { ...names, won: found.wins, lost: found.losses, drawn: found.draws };
+      write(need("tally"), found.played ? say(found.draws ? "game.tally_both_drawn" : "game.tally_both", values) : "");
+    } catch {
+      this.#asked = null; // the next message about the match is a reason to ask again
+    }
+  }
+
+  /** @type {(kind: string, data: any) => void} */
+  #receive(kind, { challenges }) {
+    if (kind !== "Lobby" || !this.#over) return;
+    const opponent = this.#over.view[other(this.#over.own)].player;
+    const found = challenges.find(
+      (/** @type {any} */ one) => one.challenger.id === opponent && one.opponent?.id === ownPlayer(),
+    );
+    this.#received = found?.id ?? null;
+    const sent = this.#sent;
+    if (sent && !challenges.some((/** @type {any} */ one) => one.id === sent)) void this.#settle(sent);
+    this.#show();
+  }
+
+  /** Find out what became of the challenge that was sent. */
+  async #settle(/** @type {string} */ id) {
+    const challenge = await call("GET", `/challenges/${id}`).catch(() => null);
+    if (!challenge || this.#sent !== id || challenge.status === "open") return;
+    this.#sent = null;
+    this.#show(challenge.status);
+    if (challenge.match) location.href = `/game/${challenge.match}`;
+  }
+
+  /** @param {string} [status] what became of the challenge */
+  #show(status = "open") {
+    if (!this.#over) return;
+    const name = nameOf(this.#over.view, other(this.#over.own));
+    const [button, message] = this.#received
+      ? ["game.rematch_yes", "game.rematch_asked"]
+      : this.#sent
+        ? ["game.rematch_cancel", "game.rematch_wait"]
+        : ["game.rematch", `game.rematch_over.${status}`];
+    write(need("rematch"), say(button));
+    need("rematch-no").hidden = !this.#received;
+    if (this.#received || this.#sent || status !== "open") write(need("rematch-message"), say(message, { name }));
+  }
+
+  async #press() {
+    if (!this.#over) return;
+    const { view, own } = this.#over;
+    const opponent = view[other(own)];
+    if (opponent.player === null) {
+      const [kind] = opponent.seat.split(":");
+      const whom = kind === "beside" ? { opponent: "beside", friend: opponent.name } : { opponent: opponent.seat };
+      const match = await call("POST", "/matches", { ...whom, ...(await sameTerms(view, own)) });
+      location.href = `/game/${match.id}`;
+    } else if (this.#received) {
+      const match = await call("POST", `/challenges/${this.#received}/accept`);
+      location.href = `/game/${match.id}`;
+    } else if (this.#sent) {
+      const id = this.#sent;
+      this.#sent = null;
+      await call("DELETE", `/challenges/${id}`);
+      write(need("rematch-message"), "");
+      this.#show();
+    } else {
+      const whom = { opponent: opponent.player, rated: view.rated, expires_in: OPEN };
+      this.#sent = (await call("POST", "/challenges", { ...whom, ...(await sameTerms(view, own)) })).id;
+      this.#show();
+    }
+  }
+}
+
+/**
+ * Count a game that has ended, once, and say how often each has won.
+ * @param {MatchView} view
+ * @param {Side} own
+ */
+function countGame(view, own) {
+  const opponent = view[other(own)];
+  const who = opponent.player === null ? `${opponent.seat.split(":")[0]} ${opponent.name}` : `#${opponent.player}`;
+  const all = readStored(KEY);
+  const games = all[who] ?? {};
+  if (view.status === "finished") games[view.id] = !view.winner ? "drawn" : view.winner === own ? "won" : "lost";
+  delete all[who];
+  all[who] = Object.fromEntries(Object.entries(games).slice(-MOST));
+  store(KEY, Object.fromEntries(Object.entries(all).slice(-MOST)));
+  const count = (/** @type {string} */ result) => Object.values(all[who]).filter((one) => one === result).length;
+  const values = { won: count("won"), lost: count("lost"), drawn: count("drawn"), name: nameOf(view, other(own)) };
+  return say(values.drawn ? "game.tally_drawn" : "game.tally", values);
+}
+
+/**
+ * What was agreed for a game, with the colours swapped; it begins where that one began.
+ * @param {MatchView} view
+ * @param {Side} own
+ */
+async function sameTerms({ id, variant, size, clock, scoring }, own) {
+  const { start } = await call("GET", `/matches/${id}`);
+  return { variant, size, clock, scoring, color: other(own), start };
+}

@@ -1,0 +1,159 @@
+/** A wall of small boards: each card is changed only where something has changed. */
+import "../../board/outflank-board.js";
+import { clockText, timeLeft } from "../shared/clocks.js";
+import { make, part, write } from "../shared/dom.js";
+import { nameOf, resultSentence } from "../shared/match_sentences.js";
+import { say } from "../shared/say.js";
+
+/**
+ * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
+ * @typedef {import("../shared/match_sentences.js").Side} Side
+ */
+
+const STAYS = 6000; // milliseconds for which a finished game stays on the wall
+/** @type {Side[]} */
+const SIDES = ["black", "white"];
+
+/** One small board with its players. */
+class Card {
+  #board = /** @type {HTMLElement & {state: any}} */ (document.createElement("outflank-board"));
+  /** @type {Record<string, HTMLElement>} */
+  #rows = {};
+  #result = make("span", { class: "result" });
+  /** @type {MatchView} */
+  view;
+  element;
+
+  /** @param {MatchView} view */
+  constructor(view) {
+    this.view = view;
+    this.#board.setAttribute("mini", "");
+    for (const side of SIDES) {
+      this.#rows[side] = make(
+        "span",
+        { class: "names" },
+        make("span", { class: `disc ${side}` }),
+        make("span", { class: "who" }),
+        make("span", { class: "clock" }),
+        make("span", { class: "count" }),
+      );
+    }
+    this.element = make(
+      "a",
+      { class: "mini card", href: `/game/${view.id}` },
+      /** @type {HTMLElement} */ (this.#rows.black),
+      this.#board,
+      /** @type {HTMLElement} */ (this.#rows.white),
+      this.#result,
+    );
+    this.show(view);
+  }
+
+  /** @param {MatchView} view */
+  show(view) {
+    this.view = view;
+    const [black, white] = [nameOf(view, "black"), nameOf(view, "white")];
+    this.element.setAttribute("aria-label", say("home.open", { black, white }));
+    const skin = view.variant === "yesno" ? "yesno" : "classic";
+    this.#board.state = { size: view.size, cells: view.cells, last: view.last, skin, disabled: true };
+    SIDES.forEach((side, index) => {
+      const row = /** @type {HTMLElement} */ (this.#rows[side]);
+      write(part(row, ".who"), view[side].name);
+      write(part(row, ".count"), String(view.counts[index]));
+      row.classList.toggle("turn", view.status === "running" && view.turn?.color === side);
+      row.classList.toggle("won", view.winner === side);
+    });
+    const isOver = view.status !== "running";
+    this.element.classList.toggle("over", isOver);
+    write(this.#result, isOver ? resultSentence(view) : view.paused ? say("home.waiting") : "");
+    this.tick();
+  }
+
+  tick() {
+    for (const side of SIDES) {
+      const left = timeLeft(this.view, side);
+      const row = /** @type {HTMLElement} */ (this.#rows[side]);
+      write(part(row, ".clock"), left === null ? "" : clockText(left)[0]);
+    }
+  }
+}
+
+/** Shows the boards of a list, in its order. */
+export class Wall {
+  /** @type {Map<string, Card>} */
+  #cards = new Map();
+  /** @type {Map<string, MatchView>} */
+  #views = new Map();
+  /** @type {string[]} */
+  #ids = [];
+  #place;
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#place = place;
+    setInterval(() => this.#tick(), 500);
+  }
+
+  get isEmpty() {
+    return this.#cards.size === 0;
+  }
+
+  /**
+   * Show these matches from now on; finished ones stay for a moment, so that the end is seen.
+   * @param {string[]} ids
+   */
+  list(ids) {
+    for (const id of this.#cards.keys()) {
+      if (!ids.includes(id)) setTimeout(() => this.#drop(id), STAYS);
+    }
+    this.#ids = ids;
+    ids.forEach((id) => this.#draw(id));
+    this.#clear();
+  }
+
+  /** @param {MatchView} view */
+  take(view) {
+    if ((this.#views.get(view.id)?.seq ?? 0) > view.seq) return;
+    this.#views.set(view.id, view);
+    if (this.#cards.has(view.id) || this.#ids.includes(view.id)) this.#draw(view.id);
+  }
+
+  #draw(/** @type {string} */ id) {
+    const view = this.#views.get(id);
+    const card = this.#cards.get(id);
+    if (!view) return;
+    if (card) {
+      if (card.view !== view) card.show(view);
+      return;
+    }
+    this.#clear();
+    const made = new Card(view);
+    this.#cards.set(id, made);
+    this.#place.insertBefore(made.element, this.#after(id));
+  }
+
+  /** The element before which a match has its place. */
+  #after(/** @type {string} */ id) {
+    const next = this.#ids.slice(this.#ids.indexOf(id) + 1).find((other) => this.#cards.has(other));
+    return (next && this.#cards.get(next)?.element) || null;
+  }
+
+  /** Remove the cards that the server wrote into the page. */
+  #clear() {
+    for (const card of this.#place.querySelectorAll("[data-prerendered]")) card.remove();
+  }
+
+  #drop(/** @type {string} */ id) {
+    if (this.#ids.includes(id)) return;
+    this.#cards.get(id)?.element.remove();
+    this.#cards.delete(id);
+    this.#views.delete(id);
+    this.#place.dispatchEvent(new Event("dropped"));
+  }
+
+  #tick() {
+    for (const card of this.#cards.values()) {
+      if (card.view.time.running) card.tick();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/** The tables of a tournament: standings, cross table and schedule. */
+import { make } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+
+/** @param {number} points */
+const half = (points) => `${Math.floor(points) || (points % 1 ? "" : "0")}${points % 1 ? "½" : ""}`;
+
+/** @param {number} value */
+const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
+
+/**
+ * @param {string[]} names
+ * @param {Record<number, string>} [explained] what a short heading means
+ */
+function heading(names, explained = {}) {
+  const cells = names.map((name, at) =>
+    make("th", { scope: "col" }, explained[at] ? make("abbr", { title: explained[at] }, name) : name),
+  );
+  return make("thead", {}, make("tr", {}, ...cells));
+}
+
+/**
+ * @param {HTMLElement} table
+ * @param {HTMLElement} head
+ * @param {HTMLElement[]} rows
+ */
+function fill(table, head, rows) {
+  table.replaceChildren(head, make("tbody", {}, ...rows));
+}
+
+/** @param {...(string | Node)} content */
+const cell = (...content) => make("td", {}, ...content);
+
+/** @param {...(string | Node)} content */
+const name = (...content) => make("th", { scope: "row", class: "who" }, ...content);
+
+/**
+ * @param {HTMLElement} table
+ * @param {any} line
+ */
+export function showStandings(table, line) {
+  const head = heading(
+    ["#", say("home.player"), say("home.points"), say("home.record_short"), say("home.discs"), say("home.elo")],
+    { 0: say("home.rank"), 3: say("home.record") },
+  );
+  const players = new Map(line.entrants.map((/** @type {any} */ one) => [one.number, one.player]));
+  const rows = line.standings.map((/** @type {any} */ one) => {
+    const player = players.get(one.number);
+    const who = player ? make("a", { href: `/player/${player}` }, one.name) : one.name;
+    const elo = say("home.elo_value", { elo: Math.round(one.elo), error: Math.round(one.elo_error) });
+    return make(
+      "tr",
+      {},
+      cell(String(one.rank)),
+      name(who, ...(one.withdrawn ? [make("small", {}, ` (${say("home.withdrawn")})`)] : [])),
+      make("td", { class: "points" }, half(one.points)),
+      cell(`${one.wins} ${one.draws} ${one.losses}`),
+      cell(signed(one.disc_difference)),
+      make("td", { class: "wide", title: elo }, one.played ? signed(Math.round(one.elo)) : "–"),
+    );
+  });
+  head.querySelector("th:last-child")?.classList.add("wide");
+  fill(table, head, rows);
+}
+
+/**
+ * @param {HTMLElement} table
+ * @param {any} line
+ */
+export function showCrossTable(table, line) {
+  const numbers = line.lines.map((/** @type {any} */ one) => String(one.number));
+  const ranks = line.lines.map((/** @type {any} */ _, /** @type {number} */ at) => String(at + 1));
+  const names = ["#", say("home.player"), ...ranks, say("home.points_short")];
+  const head = heading(names, { 0: say("home.rank"), [names.length - 1]: say("home.points") });
+  const rows = line.lines.map((/** @type {any} */ one, /** @type {number} */ at) => {
+    const cells = numbers.map((/** @type {string} */ number) => {
+      const isSelf = number === String(one.number);
+      const shown = isSelf ? "" : (one.against[number] ?? "").replaceAll("=", "½").replaceAll(".", "·");
+      return make("td", { class: isSelf ? "self" : "result" }, shown);
+    });
+    const points = make("td", { class: "points" }, half(one.points));
+    return make("tr", {}, cell(String(at + 1)), name(one.name), ...cells, points);
+  });
+  fill(table, head, rows);
+}
+
+/**
+ * @param {HTMLElement} table
+ * @param {any} line
+ */
+export function showSchedule(table, line) {
+  const names = new Map(line.entrants.map((/** @type {any} */ one) => [one.number, one.name]));
+  const head = heading([say("home.game"), say("home.black"), say("home.white"), say("home.result")]);
+  const isOver = (/** @type {any} */ game) => game.result !== null;
+  const running = line.schedule.filter((/** @type {any} */ game) => !isOver(game) && game.match);
+  const coming = line.schedule.filter((/** @type {any} */ game) => !isOver(game) && !game.match);
+  const over = line.schedule.filter(isOver).reverse();
+  const rows = [...running, ...coming, ...over].map((/** @type {any} */ game) => {
+    const number = game.match
+      ? make("a", { href: `/game/${game.match}` }, String(game.number))
+      : String(game.number);
+    return make(
+      "tr",
+      { class: running.includes(game) ? "now" : null },
+      cell(number),
+      make("td", { class: game.result === "black" ? "who won" : "who" }, names.get(game.black) ?? ""),
+      make("td", { class: game.result === "white" ? "who won" : "who" }, names.get(game.white) ?? ""),
+      cell(resultOf(game)),
+    );
+  });
+  fill(table, head, rows);
+}
+
+/**
+ * How a game ended, or why it has not; who won is seen in the names.
+ * @param {any} game
+ */
+export function resultOf(game) {
+  if (game.result === null) return say(game.match ? "home.now" : "home.next");
+  if (game.result === "none") return say("home.void");
+  if (!game.score) return say(`home.result_${game.result}`);
+  const score = game.score.join(":");
+  return game.result === "draw" ? `${say("home.draw")} ${score}` : score;
+}

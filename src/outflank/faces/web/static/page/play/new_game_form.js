@@ -1,0 +1,145 @@
+/** The form that starts a game of any kind, filled in as it was the last time. */
+import { call, ensureSession, messageOf } from "../shared/api.js";
+import { need, part, write } from "../shared/dom.js";
+import { changePreferences, preferences, readStored, store } from "../shared/preferences.js";
+import { prepareStartPosition, showWhoBegins, startText } from "./start_position.js";
+import { say } from "../shared/say.js";
+
+const KEY = "outflank-play"; // the short form of the front page remembers the same
+const LINK = 24 * 3600; // seconds for which a challenge stays open
+const SEEK = 3600;
+const NAMED = 600;
+
+export function prepareNewGame() {
+  const form = /** @type {HTMLFormElement} */ (need("new-game"));
+  const message = part(form, "[data-message]");
+  const button = /** @type {HTMLButtonElement} */ (part(form, "button.primary"));
+  const asked = new URLSearchParams(location.search).get("against"); // as a link of another page says
+  fill(form, { ...readStored(KEY), ...preferences(), ...(asked && { against: asked }) });
+  adapt(form);
+  prepareStartPosition(form);
+  form.addEventListener("change", () => {
+    adapt(form);
+    changePreferences({
+      skin: value(form, "skin"),
+      marks: isChecked(form, "marks"),
+      sounds: isChecked(form, "sounds"),
+      pictures: isChecked(form, "pictures"),
+    });
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled") === "true") return;
+    const { start: _, ...filled } = Object.fromEntries(new FormData(form)); // that is for one game
+    store(KEY, filled);
+    button.setAttribute("aria-disabled", "true");
+    message.classList.remove("wrong");
+    write(message, say("play.starting"));
+    try {
+      await ensureSession();
+      location.href = await start(form);
+    } catch (error) {
+      message.classList.add("wrong");
+      write(message, messageOf(error));
+    } finally {
+      button.removeAttribute("aria-disabled");
+    }
+  });
+  // Who comes back by the browser's own button finds a form that can be sent again.
+  addEventListener("pageshow", () => write(message, ""));
+}
+
+/**
+ * Start what the form says, and return the address of the page to go to.
+ * @param {HTMLFormElement} form
+ */
+async function start(form) {
+  const clock = value(form, "clock");
+  const terms = {
+    variant: value(form, "variant"),
+    size: Number(value(form, "size")),
+    clock: clock === "other" ? value(form, "clock_text").trim() : clock,
+    color: value(form, "color"),
+    scoring: value(form, "scoring"),
+  };
+  const against = value(form, "against");
+  if (against === "computer" || against === "beside") {
+    const friend = value(form, "friend").trim() || say("play.friend_name");
+    const opponent =
+      against === "beside" ? { opponent: "beside", friend } : { opponent: `computer:${value(form, "level")}` };
+    const match = await call("POST", "/matches", { ...opponent, ...terms, start: startText(form) });
+    return `/game/${match.id}`;
+  }
+  if (against === "watch") {
+    const levels = { stand_in: `computer:${value(form, "level_black")}`, opponent: `computer:${value(form, "level_white")}` };
+    const match = await call("POST", "/matches", { ...terms, ...levels, color: "black", start: startText(form) });
+    return `/game/${match.id}`;
+  }
+  const kinds = /** @type {Record<string, object>} */ ({
+    link: { expires_in: LINK },
+    seek: { listed: true, expires_in: SEEK },
+    name: { opponent: value(form, "player").trim(), expires_in: NAMED },
+  });
+  const made = await call("POST", "/challenges", { ...kinds[against], ...terms });
+  return `/challenge/${made.id}`;
+}
+
+/**
+ * Show what belongs to the chosen opponent and clock.
+ * @param {HTMLFormElement} form
+ */
+function adapt(form) {
+  const against = value(form, "against");
+  for (const element of form.querySelectorAll("[data-for]")) {
+    /** @type {HTMLElement} */ (element).hidden = !element.getAttribute("data-for")?.split(" ").includes(against);
+  }
+  for (const element of form.querySelectorAll("[data-not-for]")) {
+    /** @type {HTMLElement} */ (element).hidden = element.getAttribute("data-not-for") === against;
+  }
+  const player = form.elements.namedItem("player");
+  if (player instanceof HTMLInputElement) player.required = against === "name";
+  part(form, "[data-clock]").hidden = value(form, "clock") !== "other";
+  write(part(form, "[data-about]"), say(`play.about.${against}`));
+  showWhoBegins(form);
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Record<string, any>} values
+ */
+function fill(form, values) {
+  for (const [name, remembered] of Object.entries(values)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof RadioNodeList) choose(field, String(remembered));
+    else if (field instanceof HTMLSelectElement) {
+      if ([...field.options].some((option) => option.value === String(remembered))) {
+        field.value = String(remembered);
+      }
+    } else if (field instanceof HTMLInputElement) {
+      if (field.type === "checkbox") field.checked = remembered === true || remembered === "on";
+      else field.value = String(remembered);
+    }
+  }
+}
+
+/**
+ * @param {RadioNodeList} group
+ * @param {string} remembered
+ */
+function choose(group, remembered) {
+  for (const one of group) {
+    if (one instanceof HTMLInputElement && one.value === remembered) one.checked = true;
+  }
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+const value = (form, name) => String(new FormData(form).get(name) ?? "");
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+const isChecked = (form, name) => new FormData(form).has(name);

@@ -1,0 +1,344 @@
+/**
+ * One stream from the server for the whole browser: one tab reads it and forwards it to the others.
+ *
+ * The reader is the tab that holds a lock of the browser; when that tab is closed the next one gets
+ * it. Where a browser has no locks, each tab reads a stream of its own.
+ *
+ * @typedef {{matches?: string[], tournament?: string, lobby?: boolean}} Subscription
+ * @typedef {"open" | "lost" | "offline"} Health
+ * @typedef {(kind: string, data: any) => void} Deliver
+ */
+import { need } from "./dom.js";
+import { say } from "./say.js";
+
+const KINDS = ["Board", "Tournament", "Lobby", "Gone", "Time"];
+const CHANNEL = "outflank-watch";
+const READER = "outflank-reader";
+const TAB = "outflank-tab-";
+const SILENCE = 25_000; // milliseconds; the server sends something every ten seconds
+const LONGEST_WAIT = 10_000;
+const SUBSCRIBE = 30; // milliseconds until something more is asked for
+const UNSUBSCRIBE = 3_000; // and until less is
+
+/** Reads one stream, and reconnects whenever it breaks. */
+class Stream {
+  /** @type {EventSource | null} */
+  #source = null;
+  #address = "";
+  #tries = 0;
+  #again = 0;
+  #watchdog = 0;
+
+  /**
+   * @param {Deliver} deliver
+   * @param {(health: Health) => void} tell
+   */
+  constructor(deliver, tell) {
+    this.#deliver = deliver;
+    this.#tell = tell;
+    addEventListener("online", this.#reconnectNow);
+    addEventListener("offline", this.#reconnectNow);
+    document.addEventListener("visibilitychange", this.#reconnectNow);
+  }
+
+  /** @type {Deliver} */
+  #deliver;
+  /** @type {(health: Health) => void} */
+  #tell;
+
+  /** @param {string} address */
+  open(address) {
+    this.#address = address;
+    this.#tries = 0;
+    this.#connect();
+  }
+
+  close() {
+    this.#stop();
+    removeEventListener("online", this.#reconnectNow);
+    removeEventListener("offline", this.#reconnectNow);
+    document.removeEventListener("visibilitychange", this.#reconnectNow);
+  }
+
+  #stop() {
+    clearTimeout(this.#again);
+    clearTimeout(this.#watchdog);
+    this.#source?.close();
+    this.#source = null;
+    this.#again = 0;
+  }
+
+  #connect() {
+    this.#stop();
+    const source = new EventSource(this.#address);
+    this.#source = source;
+    source.onopen = () => {
+      this.#tries = 0;
+      this.#noteActivity();
+      this.#tell("open");
+    };
+    source.onerror = () => this.#handleLoss();
+    for (const kind of KINDS) {
+      source.addEventListener(kind, (event) => {
+        this.#noteActivity();
+        this.#deliver(kind, JSON.parse(event.data));
+      });
+    }
+    this.#noteActivity();
+  }
+
+  /** Note that the connection is alive; without the next sign of it, it counts as lost. */
+  #noteActivity() {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.#handleLoss(), SILENCE);
+  }
+
+  #handleLoss() {
+    this.#stop();
+    this.#tell(navigator.onLine ? "lost" : "offline");
+    const longest = Math.min(LONGEST_WAIT, 400 * 2 ** this.#tries);
+    this.#tries += 1;
+    this.#again = setTimeout(() => this.#connect(), longest * (0.5 + Math.random() / 2));
+  }
+
+  /** The network is back, or the tab is visible again: reconnect without waiting. */
+  #reconnectNow = () => {
+    if (!navigator.onLine) {
+      if (this.#source) this.#handleLoss();
+    } else if (this.#again && !document.hidden) {
+      this.#connect();
+    }
+  };
+}
+
+/**
+ * What several tabs follow together, as the address of a stream.
+ * @param {Iterable<Subscription>} all
+ */
+function addressOf(all) {
+  /** @type {Set<string>} */
+  const matches = new Set();
+  let tournament = "";
+  let lobby = false;
+  for (const one of all) {
+    for (const match of one.matches ?? []) matches.add(match);
+    tournament ||= one.tournament ?? "";
+    lobby ||= one.lobby ?? false;
+  }
+  const query = [
+    matches.size ? `matches=${[...matches].sort().join(",")}` : "",
+    tournament ? `tournament=${tournament}` : "",
+    lobby ? "lobby=1" : "",
+  ];
+  return `/api/v1/watch?${query.filter(Boolean).join("&")}`;
+}
+
+/** This tab among the others: it reads the stream for all of them, or receives it from the reader. */
+class Tab {
+  #id = Math.random().toString(36).slice(2);
+  #channel = new BroadcastChannel(CHANNEL);
+  /** @type {Map<string, Subscription>} what each tab follows; only the reader knows */
+  #tabs = new Map();
+  /** @type {Map<string, [string, any]>} the newest of everything, for tabs that come later */
+  #newest = new Map();
+  /** @type {Stream | null} */
+  #stream = null;
+  /** @type {Health} */
+  #health = "open";
+  #address = "";
+  #change = 0;
+  /** @type {(() => void)[]} */
+  #locks = [];
+  #leaving = new AbortController();
+
+  /**
+   * @param {Subscription} subscription
+   * @param {Deliver} deliver
+   * @param {(health: Health) => void} tell
+   */
+  constructor(subscription, deliver, tell) {
+    this.#subscription = subscription;
+    this.#deliver = deliver;
+    this.#tell = tell;
+    this.#channel.onmessage = ({ data }) => this.#receive(data);
+    this.#hold(TAB + this.#id, () => this.#post({ kind: "want", wants: subscription }));
+    this.#hold(READER, () => this.#read());
+  }
+
+  /** @type {Subscription} */
+  #subscription;
+  /** @type {Deliver} */
+  #deliver;
+  /** @type {(health: Health) => void} */
+  #tell;
+
+  leave() {
+    this.#leaving.abort();
+    clearTimeout(this.#change);
+    this.#stream?.close();
+    this.#channel.close();
+    for (const release of this.#locks) release();
+  }
+
+  /**
+   * Take a lock as soon as it is free, and keep it until this tab leaves.
+   * @param {string} name
+   * @param {() => void} then
+   */
+  #hold(name, then) {
+    const { signal } = this.#leaving;
+    navigator.locks
+      .request(name, { signal }, () => {
+        then();
+        return new Promise((resolve) => this.#locks.push(() => resolve(undefined)));
+      })
+      .catch(() => {}); // this tab was closed before it got the lock
+  }
+
+  #post(/** @type {Record<string, unknown>} */ message) {
+    this.#channel.postMessage({ from: this.#id, ...message });
+  }
+
+  /** Become the tab that reads. */
+  #read() {
+    this.#tabs.set(this.#id, this.#subscription);
+    this.#stream = new Stream(
+      (kind, data) => this.#forward(kind, data),
+      (health) => {
+        this.#health = health;
+        this.#post({ kind: "health", health });
+        this.#tell(health);
+      },
+    );
+    this.#post({ kind: "reader" });
+    this.#subscribe(0);
+  }
+
+  /** Ask the server for what all tabs follow, if that has changed. */
+  #subscribe(/** @type {number} */ wait) {
+    clearTimeout(this.#change);
+    this.#change = setTimeout(() => {
+      const address = addressOf(this.#tabs.values());
+      if (address === this.#address) return;
+      this.#address = address;
+      this.#stream?.open(address);
+    }, wait);
+  }
+
+  /** Forward what the server sent. */
+  #forward(/** @type {string} */ kind, /** @type {any} */ data) {
+    if (kind !== "Time") {
+      this.#newest.set(kind === "Board" ? data.id : kind, [kind, data]);
+      if (kind === "Tournament") this.#forgetBoards();
+    }
+    this.#deliver(kind, data);
+    if (this.#tabs.size > 1) this.#post({ kind: "news", news: [[kind, data]] });
+  }
+
+  /** Drop boards that no tab shows any more. */
+  #forgetBoards() {
+    const wanted = new Set([...this.#tabs.values()].flatMap((one) => one.matches ?? []));
+    for (const list of ["Tournament", "Lobby"]) {
+      for (const id of this.#newest.get(list)?.[1].boards ?? []) wanted.add(id);
+    }
+    for (const [key, [kind]] of this.#newest) {
+      if (kind === "Board" && !wanted.has(key)) this.#newest.delete(key);
+    }
+  }
+
+  /** Tabs of an earlier version may be open too, so the kinds of messages keep their names. */
+  #receive(/** @type {any} */ message) {
+    const isReader = this.#stream !== null;
+    if (message.kind === "renew") {
+      if (isReader) this.#stream?.open(this.#address);
+    } else if (message.kind === "want" && isReader) this.#addTab(message.from, message.wants);
+    else if (message.kind === "reader") this.#post({ kind: "want", wants: this.#subscription });
+    else if (isReader || (message.to && message.to !== this.#id)) return;
+    else if (message.kind === "news") {
+      for (const [kind, data] of message.news) this.#deliver(kind, data);
+    } else if (message.kind === "health") this.#tell(message.health);
+  }
+
+  /** Read for another tab too, until it is closed. */
+  #addTab(/** @type {string} */ tab, /** @type {Subscription} */ subscription) {
+    const isNew = !this.#tabs.has(tab);
+    this.#tabs.set(tab, subscription);
+    this.#post({ kind: "news", to: tab, news: [...this.#newest.values()] });
+    this.#post({ kind: "health", to: tab, health: this.#health });
+    this.#subscribe(SUBSCRIBE);
+    if (!isNew) return;
+    // The tab holds this lock while it lives, so whoever gets it knows that it is gone.
+    navigator.locks
+      .request(TAB + tab, { signal: this.#leaving.signal }, () => {
+        this.#tabs.delete(tab);
+        this.#subscribe(UNSUBSCRIBE);
+      })
+      .catch(() => {});
+  }
+}
+
+/**
+ * Follow something for as long as the page is open; the newest of everything is delivered at once,
+ * and again whenever it changes. The page's connection line says when the connection is lost.
+ * @param {Subscription} subscription
+ * @param {Deliver} deliver
+ */
+export function follow(subscription, deliver) {
+  const line = new HealthLine();
+  const tell = (/** @type {Health} */ health) => line.show(health);
+  /** @type {() => void} */
+  let leave = () => {};
+  const join = () => {
+    if (navigator.locks && typeof BroadcastChannel !== "undefined") {
+      const tab = new Tab(subscription, deliver, tell);
+      leave = () => tab.leave();
+    } else {
+      const stream = new Stream(deliver, tell);
+      stream.open(addressOf([subscription]));
+      leave = () => stream.close();
+    }
+  };
+  join();
+  addEventListener("pagehide", () => leave());
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) join();
+  });
+}
+
+/** Open the stream again, because somebody else is signed in now. */
+export function reopenStream() {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage({ kind: "renew" });
+  channel.close();
+}
+
+/** The line that says when the connection is lost and when it is back. */
+class HealthLine {
+  #element = need("connection");
+  #timer = 0;
+  #isShown = false;
+
+  /** @param {Health} health */
+  show(health) {
+    clearTimeout(this.#timer);
+    if (health !== "open") {
+      // A short break is not worth a message.
+      this.#timer = setTimeout(() => this.#write(`connection.${health}`), this.#isShown ? 0 : 600);
+    } else if (this.#isShown) {
+      this.#write("connection.back");
+      this.#timer = setTimeout(() => {
+        this.#element.hidden = true;
+        this.#isShown = false;
+      }, 4000);
+    }
+  }
+
+  /** @param {string} key */
+  #write(key) {
+    this.#isShown = true;
+    this.#element.hidden = false;
+    this.#element.textContent = say(key);
+    this.#element.classList.toggle("good", key === "connection.back");
+  }
+}

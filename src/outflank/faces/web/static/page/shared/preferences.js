@@ -1,0 +1,48 @@
+/** What this browser remembers of a person's choices; no server knows them. */
+
+/** @typedef {{skin: string, marks: boolean, sounds: boolean, pictures: boolean}} Preferences */
+
+const KEY = "outflank-looks";
+/** @type {Preferences} */
+const DEFAULTS = { skin: "auto", marks: true, sounds: true, pictures: false };
+
+/** @returns {Preferences} */
+export const preferences = () => ({ ...DEFAULTS, ...readStored(KEY) });
+
+/** @param {Partial<Preferences>} changes */
+export const changePreferences = (changes) => store(KEY, { ...preferences(), ...changes });
+
+/**
+ * The skin of a board: the one that was chosen, else the one of the game.
+ * @param {string} variant
+ */
+export function skinFor(variant) {
+  const { skin } = preferences();
+  return skin !== "auto" ? skin : variant === "yesno" ? "yesno" : "classic";
+}
+
+/**
+ * What is stored under a key; an empty object if nothing is.
+ * @param {string} key
+ * @returns {Record<string, any>}
+ */
+export function readStored(key) {
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {Record<string, any>} values
+ */
+export function store(key, values) {
+  try {
+    localStorage.setItem(key, JSON.stringify(values));
+  } catch {
+    // Then everything begins with its defaults again.
+  }
+}
