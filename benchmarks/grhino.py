@@ -33,7 +33,7 @@ from outflank.engine import Limit
 from outflank.errors import OutflankError
 from outflank.notation import read
 from outflank.rules import Classic
-from showing import show_progress
+from progress_line import show_progress
 
 PROGRAM = "gtp-rhino"
 QUICK = "positional"  # who plays while rhino's time is measured

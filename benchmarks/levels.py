@@ -37,7 +37,7 @@ from outflank.engine import Engine, Level, level, levels
 from outflank.errors import OutflankError
 from outflank.notation import ScoredPosition, read
 from outflank.rules import Game, Move, Position, Variant, find_variant
-from showing import show_progress
+from progress_line import show_progress
 
 LADDER = range(1, 16, 2)
 TOP = range(16, 21)

@@ -1,4 +1,4 @@
-"""The page that shows the board component: every look of it, and a game to play upon it."""
+"""The page that shows the board component: everything it can draw, and a game to play on it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from outflank.rules import PASS, Game, Placement, Position, Square, find_variant
 
 __all__ = ["board_demo_routes", "board_state"]
 
-_MOST_LETTERS = 3 * 16 * 16  # of all the moves of the longest game
+_MOST_LETTERS = 3 * 16 * 16  # in the moves of the longest game
 _SIZES = (4, 6, 8, 10, 12, 14, 16)
 _SKINS = {skin.name: skin.title for skin in skins()}
 _THEMES = [theme.name for theme in themes()]
@@ -44,7 +44,9 @@ def board_demo_routes() -> Blueprint:
         given = request.args
         size, moves = given.get("size", "8"), given.get("moves", "")
         if size not in map(str, _SIZES) or len(moves) > _MOST_LETTERS:
-            raise NotationError("the demonstration has boards of 4 to 16 columns, with their moves")
+            raise NotationError(
+                "the demonstration takes an even size from 4 to 16 and at most 256 moves"
+            )
         answer = jsonify(_played(int(size), given.get("variant", "classic"), moves))
         answer.headers["Cache-Control"] = "public, max-age=3600"
         return answer
@@ -80,36 +82,36 @@ def _names(squares: Any) -> list[str]:
 
 
 def _played(size: int, variant: str, moves: str) -> dict[str, Any]:
-    """Return the state after some moves, and what must be said about how it came about."""
+    """Return the state after some moves, and what the page says about it."""
     game = Game(size=size, variant=find_variant(variant))
     last, answer, passed = None, None, False
-    _hear(game)
+    _draw_answer(game)
     for name in re.findall(r"[a-p]\d{1,2}", moves):
         square = Square.parse(name)
         last, answer = game.position.place(square), game.position.answer
         game.push(square)
-        _hear(game)
+        _draw_answer(game)
         passed = game.position.must_pass()
         if passed:
             game.push(PASS)
-            _hear(game)
+            _draw_answer(game)
     shown = board_state(game.position, last)
     if shown["last"] and answer:
         shown["last"]["answer"] = str(answer)
     black, white = (str(game.position.board).count(sign) for sign in "XO")
-    said = {"passed": passed, "over": game.is_over(), "black": black, "white": white}
-    return {"state": shown, **said}
+    status = {"passed": passed, "over": game.is_over(), "black": black, "white": white}
+    return {"state": shown, **status}
 
 
-def _hear(game: Game) -> None:
-    """Let each turn hear its answer, the same one whenever the game is played again."""
+def _draw_answer(game: Game) -> None:
+    """Draw the answer of a turn, the same one whenever the game is played again."""
     if game.position.awaits_answer():
         drawn = random.Random(game.ply_count).choices(list(_ODDS), list(_ODDS.values()))
         game.hear(drawn[0])
 
 
 def _examples() -> dict[str, dict[str, Any]]:
-    """Return the states of the small boards, by the sentences that stand under them."""
+    """Return the states of the example boards, by their captions."""
     opening = _played(8, "classic", _OPENING)["state"]
     legal = list(opening["legal"])
     values = zip(legal, (4, 2, -1, -3, -6, 0, -12, 1), strict=False)
@@ -127,8 +129,8 @@ def _examples() -> dict[str, dict[str, Any]]:
     marks = {"ring": ["c3"], "frame": ["e6"], "cross": ["g7"], "stable": ["d3", "c5"]}
     bare = {**opening, "legal": {}}
     return {
-        "The last move with a dot, what it flipped with a ring": opening,
-        "Evaluations, the best one bold; how they were found, by a sign": {
+        "The last move has a dot, what it flipped a ring": opening,
+        "Evaluations, the best in bold; a sign tells how each was found": {
             **opening,
             "texts": texts,
         },
@@ -138,5 +140,5 @@ def _examples() -> dict[str, dict[str, Any]]:
             "texts": {name: str(index) for index, name in enumerate(numbers, start=1)},
         },
         "A move planned for later": {**bare, "premove": legal[0]},
-        "From the other side": {**opening, "orientation": 180},
+        "Rotated": {**opening, "orientation": 180},
     }

@@ -32,6 +32,11 @@ pytestmark = pytest.mark.system("chromium")
 GIF = bytes.fromhex(
     "47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b"
 )
+# Lets the banner of a pass stay, unless something takes it away before its time.
+ENDLESS_BANNER = """
+const { setTimeout: later } = window;
+window.setTimeout = (act, wait, ...more) => (wait === 2200 ? 0 : later(act, wait, ...more));
+"""
 COUNT_SOUNDS = """
 window.sounds = 0;
 const create = AudioContext.prototype.createOscillator;
@@ -255,6 +260,26 @@ def test_nobody_can_miss_a_pass(site: LiveServer, page: Page) -> None:
     expect(page.locator("#notice.loud")).to_contain_text("has no move and passes.")
     expect(page.locator("#notice")).to_contain_text("Your turn again.")
     assert page.evaluate("window.sounds") > 0
+    expect(page.locator("#overlay")).to_be_hidden()
+
+
+def test_whoever_must_pass_is_spoken_to(site: LiveServer, page: Page) -> None:
+    start, move = before_pass(WHITE)
+    room = seated(site, page, start)
+    square(page, "a1")  # the page knows the game
+    room.play(move, color=WHITE)
+    expect(page.locator("#overlay")).to_have_text("You must pass")
+    expect(page.locator("#notice.loud")).to_contain_text("You have no move, so you pass.")
+
+
+def test_nothing_covers_the_final_board(site: LiveServer, page: Page) -> None:
+    page.add_init_script(ENDLESS_BANNER)
+    start, move = before_pass(BLACK)
+    room = seated(site, page, start)
+    square(page, str(move)).click()
+    expect(page.locator("#overlay")).to_be_visible()
+    room.resign(WHITE)
+    expect(page.locator("#ending h2")).to_have_text("You win")
     expect(page.locator("#overlay")).to_be_hidden()
 
 

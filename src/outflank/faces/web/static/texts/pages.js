@@ -158,7 +158,7 @@ export default {
     "renamed": "You are now {name}.",
     "guest": "No account needed: you play as a guest, and this browser remembers your games.",
     "forget": "Forget me",
-    "forget_question": "Delete your name and games?",
+    "forget_question": "Should this server forget you?",
     "forget_no": "Cancel",
     "forget_sure": "Your name and games will be deleted from this server, and you will resign the games in progress. This cannot be undone.",
     "no_games": "You have no games in progress."

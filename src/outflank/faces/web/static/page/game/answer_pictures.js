@@ -10,10 +10,7 @@ const FLIPS = 700; // milliseconds in which discs flip before the next picture c
 const popup = /** @type {HTMLDialogElement} */ (need("popup"));
 const picture = part(popup, ".picture");
 
-/**
- * The pictures of one match. A move counts when it is sent; here its disc is only not shown
- * before its picture has been seen.
- */
+/** The pictures of one match. A move counts at once; only its disc waits until its picture was seen. */
 export class AnswerPictures {
   #match;
   #record;
@@ -58,7 +55,8 @@ export class AnswerPictures {
     const [turn] = this.#waiting;
     if (turn === undefined || popup.open) return;
     const ply = this.#record.plies[turn];
-    if (!ply?.answer) return this.#next();
+    if (!ply) return; // the record does not go that far yet; once it does, this is called again
+    if (!ply.answer) return this.#next();
     fillPopup(this.#match, turn, ply);
     popup.dataset.player = isPlayer ? "yes" : "";
     popup.showModal();

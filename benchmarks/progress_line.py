@@ -1,4 +1,4 @@
-"""What long benchmarks say while they run."""
+"""One line that shows the progress of a long benchmark."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["show_progress"]
 
 
 def show_progress(text: str) -> None:
-    """Show what is under way, where a person is looking."""
+    """Show what is being measured, if standard error is a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r{text}\033[K")
         sys.stderr.flush()

@@ -1,0 +1,86 @@
+"""The sentences about a match: results, passes and answers, as the page's own script says them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from outflank.faces.web.static_files import STATIC
+from support.live_server import LiveServer
+
+pytestmark = pytest.mark.system("chromium")
+
+Say = Callable[..., Any]
+
+_SAY = """async ([name, values]) => {
+  const sentences = await import("/static/page/shared/match_sentences.js");
+  return sentences[name](...values);
+}"""
+
+
+@pytest.fixture
+def say(site: LiveServer, page: Page) -> Say:
+    """Calls a function of the script."""
+    page.goto(f"{site.url}/bots")
+    return lambda name, *values: page.evaluate(_SAY, [name, values])
+
+
+def ended(black: str, white: str, score: tuple[int, int], **changes: Any) -> dict[str, Any]:
+    """Return a finished match as far as its result goes; whoever has more discs has won."""
+    winner = "black" if score[0] > score[1] else "white"
+    return {
+        "status": "finished",
+        "variant": "classic",
+        "black": {"name": black},
+        "white": {"name": white},
+        "counts": score,
+        "score": score,
+        "winner": winner,
+        "reason": "full board",
+        **changes,
+    }
+
+
+def test_whoever_watches_reads_the_winners_discs_first(say: Say) -> None:
+    view = ended("Ada", "Computer 3", (15, 49))
+    assert say("resultLines", view, None) == ["Computer 3 wins", "49:15, the board is full."]
+    assert say("resultSentence", view) == "Computer 3 wins 49:15, the board is full."
+
+
+def test_a_player_reads_their_own_discs_first(say: Say) -> None:
+    view = ended("Ada", "Computer 3", (15, 49))
+    assert say("resultLines", view, "black") == ["You lose", "15:49, the board is full."]
+    assert say("resultLines", view, "white") == ["You win", "49:15, the board is full."]
+
+
+def test_where_the_fewest_discs_win_the_result_says_so(say: Say) -> None:
+    view = ended("Ada", "Bob", (38, 26), variant="anti", winner="white")
+    lost = ["You lose", "38:26, the board is full; the fewest discs win."]
+    assert say("resultLines", view, "black") == lost
+    assert say("resultSentence", view) == "Bob wins 26:38, the board is full; the fewest discs win."
+    resigned = {**view, "reason": "resignation"}
+    assert say("resultLines", resigned, "black") == ["You lose", "38:26, by resignation."]
+
+
+def test_two_players_of_one_name_are_told_apart_by_their_colours(say: Say) -> None:
+    view = ended("Computer 5", "Computer 5", (30, 34))
+    assert say("resultLines", view, None)[0] == "Computer 5 (white) wins"
+    assert say("resultSentence", view).startswith("Computer 5 (white) wins 34:30")
+    assert say("passBanner", view, "black", None) == "Computer 5 (black) passes"
+
+
+def test_the_banner_of_a_pass_speaks_to_the_reader(say: Say) -> None:
+    view = ended("Ada", "Bob", (30, 34))
+    assert say("passBanner", view, "black", "black") == "You must pass"
+    assert say("passBanner", view, "white", "black") == "Bob passes"
+
+
+def test_only_the_opponents_discs_flip_on_a_maybe(say: Say) -> None:
+    view = {"status": "running", "answer": "maybe", "turn": {"color": "black"}}
+    answer, meaning = say("answerLines", view)
+    assert answer == "MAYBE"
+    assert "the opponent's discs next to the new disc flip too" in meaning
+    assert "opponent's disc" in STATIC.texts["rules"]["figures"]["maybe"]
