@@ -40,7 +40,7 @@ def test_an_endpoint_is_tried_and_its_answer_shown(site: LiveServer, page: Page)
     expect(page.locator("#status")).to_contain_text("POST /api/v1/players: 201")
     key = json.loads(page.locator("#answer-text").inner_text())["key"]
     choose(page, "read_me")
-    page.get_by_label("Key (not needed").fill(key)
+    page.get_by_label("Key (leave empty").fill(key)
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#answer-text")).to_contain_text('"Tried"')
     choose(page, "list_matches")

@@ -54,10 +54,7 @@ export function nameOfSquare({ position, skin }, at) {
   return parts.filter(Boolean).join(", ");
 }
 
-/**
- * One sentence for a whole small board.
- * @param {import("./state.js").Model} model
- */
+/** One sentence for a whole small board. @param {import("./state.js").Model} model */
 export function summaryOf({ position: { size, cells, last }, skin, label }) {
   const sides = words.sides[skin];
   const count = (/** @type {string} */ sign) => cells.split(sign).length - 1;

@@ -10,20 +10,9 @@ import { OutflankBoard } from "./outflank-board.js";
  * }} Played
  */
 
-/**
- * @template {Element} Kind
- * @param {string} selector
- * @param {new () => Kind} kind
- */
-function find(selector, kind) {
-  const element = document.querySelector(selector);
-  if (!(element instanceof kind)) throw new Error(`the page lacks ${selector}`);
-  return element;
-}
-
-const board = find("#board", OutflankBoard);
-const form = find("#settings", HTMLFormElement);
-const notice = find("#notice", HTMLElement);
+const board = /** @type {OutflankBoard} */ (document.getElementById("board"));
+const form = /** @type {HTMLFormElement} */ (document.getElementById("settings"));
+const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
 const wall = [...document.querySelectorAll("#wall outflank-board")];
 
 /** @type {string[]} */

@@ -5,11 +5,7 @@
 export const CELL = 10; // every measure is in tenths of a square
 export const COLUMNS = "abcdefghijklmnop";
 
-/**
- * The number of a square.
- * @param {string} name
- * @param {number} size
- */
+/** The number of a square. @param {string} name @param {number} size */
 export function squareAt(name, size) {
   const column = COLUMNS.indexOf(name.charAt(0));
   const row = /^[a-p]([1-9]|1[0-6])$/.test(name) ? Number(name.slice(1)) - 1 : size;
@@ -17,11 +13,7 @@ export function squareAt(name, size) {
   return row * size + column;
 }
 
-/**
- * The name of the square with that number.
- * @param {number} at
- * @param {number} size
- */
+/** The name of the square with that number. @param {number} at @param {number} size */
 export function squareName(at, size) {
   return COLUMNS.charAt(at % size) + (Math.floor(at / size) + 1);
 }
@@ -33,11 +25,7 @@ export function squareName(at, size) {
  */
 export const rotate = ({ rotated, size }, at) => (rotated ? size * size - 1 - at : at);
 
-/**
- * The centre of a place on the screen.
- * @param {number} place
- * @param {number} size
- */
+/** The centre of a place on the screen. @param {number} place @param {number} size */
 export function centerOf(place, size) {
   return { cx: ((place % size) + 0.5) * CELL, cy: (Math.floor(place / size) + 0.5) * CELL };
 }

@@ -28,10 +28,7 @@ export class MiniView {
   /** @type {Model} what was drawn last */
   #model;
 
-  /**
-   * @param {SVGSVGElement} svg
-   * @param {Model} model
-   */
+  /** @param {SVGSVGElement} svg @param {Model} model */
   constructor(svg, model) {
     this.#svg = svg;
     this.#model = model;

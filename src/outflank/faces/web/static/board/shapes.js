@@ -104,11 +104,7 @@ function drawCoordinates(size, rotated, inside, letter) {
   return names;
 }
 
-/**
- * One side of a disc.
- * @param {Side} side
- * @param {Skin} skin
- */
+/** One side of a disc. @param {Side} side @param {Skin} skin */
 export function drawFace(side, skin) {
   const group = shape("g", { class: `on-${side}` });
   const face = circle(`face ${side}`, DISC);

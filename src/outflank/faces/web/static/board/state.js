@@ -55,16 +55,10 @@ const DISC_OF_ANSWER = { yes: "black", no: "white" };
 /** @type {State} */
 export const EMPTY_BOARD = { size: 8, cells: "-".repeat(64) };
 
-/**
- * @param {string} sign
- * @returns {Side | null}
- */
+/** @param {string} sign @returns {Side | null} */
 export const sideOf = (sign) => (sign === "X" ? "black" : sign === "O" ? "white" : null);
 
-/**
- * Check a state, and turn its squares into numbers.
- * @param {State} state
- */
+/** Check a state, and turn its squares into numbers. @param {State} state */
 export function readState(state) {
   const { size, cells } = state;
   if (!Number.isInteger(size) || size < 4 || size > 16) {
@@ -119,27 +113,17 @@ export function readState(state) {
   };
 }
 
-/**
- * What the parts that stay depend on; where it changes, everything is built again.
- * @param {Model} model
- */
+/** What the parts that stay depend on; where it changes, everything is built again. @param {Model} model */
 export function structureOf({ position: { size, rotated }, isMini, coordinates }) {
   return [size, rotated, isMini, coordinates].join();
 }
 
-/**
- * Tell whether a square may be played.
- * @param {Position} position
- * @param {number} at
- */
+/** Tell whether a square may be played. @param {Position} position @param {number} at */
 export function mayPlay({ choose, legal, cells }, at) {
   return legal.has(at) || choose === "any" || (choose === "empty" && cells.charAt(at) === "-");
 }
 
-/**
- * The square to which the Tab key leads.
- * @param {Model} model
- */
+/** The square to which the Tab key leads. @param {Model} model */
 export function tabStop({ cursor, position: { size, legal } }) {
   if (cursor >= 0 && cursor < size * size) return cursor;
   return legal.keys().next().value ?? 0;

@@ -16,7 +16,7 @@ export default {
     "heading": "Try the API",
     "more": "Choose a request, fill it in and see the response. It is really sent to this server.",
     "operation": "Request",
-    "key": "Key (not needed for public requests)",
+    "key": "Key (leave empty for public data)",
     "body": "Body, as JSON",
     "send": "Send",
     "answer": "Response",

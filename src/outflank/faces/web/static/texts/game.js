@@ -80,7 +80,6 @@ export default {
     "share_this": "Copy this link: {link}",
     "print": "Print",
     "again_computer": "New game",
-    "again_other": "New game …",
     "close": "Close",
     "rematch": "Rematch",
     "rematch_wait": "Waiting for {name} …",

@@ -19,11 +19,7 @@ export class AnswerPictures {
   #waiting = [];
   #timer = 0;
 
-  /**
-   * @param {string} match
-   * @param {MatchRecord} record
-   * @param {() => void} draw
-   */
+  /** @param {string} match @param {MatchRecord} record @param {() => void} draw */
   constructor(match, record, draw) {
     this.#match = match;
     this.#record = record;
@@ -71,11 +67,7 @@ export class AnswerPictures {
   }
 }
 
-/**
- * @param {string} match
- * @param {number} turn
- * @param {import("./match_record.js").Ply} ply
- */
+/** @param {string} match @param {number} turn @param {import("./match_record.js").Ply} ply */
 function fillPopup(match, turn, ply) {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   popup.dataset.answer = ply.answer ?? "";

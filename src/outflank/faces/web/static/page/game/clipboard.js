@@ -17,10 +17,7 @@ export async function copy(text, done, shown) {
   }
 }
 
-/**
- * Copy the moves of a match, or the whole record where moves alone do not tell the game.
- * @param {string} match
- */
+/** Copy the moves of a match, or the whole record where moves alone do not tell the game. @param {string} match */
 export async function copyMoves(match) {
   const read = async (/** @type {string} */ format) =>
     (await readText(`/matches/${match}/export?format=${format}`)).trim();

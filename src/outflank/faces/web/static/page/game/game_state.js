@@ -16,11 +16,7 @@ import { say } from "../shared/say.js";
  * @property {boolean} isRotated
  */
 
-/**
- * @param {number | null} player
- * @param {string} hash of the page's address
- * @returns {GameState}
- */
+/** @param {number | null} player @param {string} hash of the page's address @returns {GameState} */
 export function initialState(player, hash) {
   const past = plyOf(hash);
   const nothing = { view: null, sending: null, planned: null, hints: null };
@@ -32,54 +28,35 @@ export const plyOf = (hash) => (/^#\d{1,3}$/.test(hash) ? Number(hash.slice(1)) 
 
 // Questions
 
-/**
- * The side of the person at this screen.
- * @param {GameState} state
- * @returns {Side | null}
- */
+/** The side of the person at this screen. @param {GameState} state @returns {Side | null} */
 export function ownSide({ view, player }) {
   if (!view || player === null) return null;
   return view.black.player === player ? "black" : view.white.player === player ? "white" : null;
 }
 
-/**
- * Whether a friend plays at this screen too.
- * @param {GameState} state
- */
+/** Whether a friend plays at this screen too. @param {GameState} state */
 export function isShared({ view, player }) {
   return view !== null && [view.black, view.white].some(({ seat }) => seat === `beside:${player}`);
 }
 
-/**
- * Whom sentences may call "you": nobody, where two people sit at one screen.
- * @param {GameState} state
- */
+/** Whom sentences may call "you": nobody, where two people sit at one screen. @param {GameState} state */
 export const reader = (state) => (isShared(state) ? null : ownSide(state));
 
 /** @param {GameState} state */
 const isRunning = ({ view }) => view?.status === "running" && !view.paused;
 
-/**
- * Whether the person here moves for the side whose turn it is.
- * @param {GameState} state
- */
+/** Whether the person here moves for the side whose turn it is. @param {GameState} state */
 export function isOwnTurn(state) {
   const own = ownSide(state);
   if (!state.view?.turn || !isRunning(state) || own === null) return false;
   return state.view.turn.color === own || isShared(state);
 }
 
-/**
- * Whether a move may be planned for later.
- * @param {GameState} state
- */
+/** Whether a move may be planned for later. @param {GameState} state */
 export const mayPlan = (state) =>
   ownSide(state) !== null && isRunning(state) && !isShared(state) && !isOwnTurn(state);
 
-/**
- * Whether a move of this turn is on its way.
- * @param {GameState} state
- */
+/** Whether a move of this turn is on its way. @param {GameState} state */
 export const isSending = ({ sending, view }) => sending !== null && sending === view?.turn?.seq;
 
 /**

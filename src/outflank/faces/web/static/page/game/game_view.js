@@ -52,10 +52,7 @@ export function renderClocks(state) {
   return !state.view.paused && low.some((seat) => seat.dataset.color === ownSide(state));
 }
 
-/**
- * The ply that is on the board instead of the present.
- * @param {Shown} shown
- */
+/** The ply that is on the board instead of the present. @param {Shown} shown */
 function shownPly({ state, record, heldBefore }) {
   const ply = state.past ?? heldBefore;
   return ply !== null && ply <= record.plies.length ? ply : null;
@@ -128,11 +125,7 @@ function drawNotice({ state, record }) {
   notice.classList.toggle("visually-hidden", isOver && past === null && message === "");
 }
 
-/**
- * @param {GameState & {view: MatchView}} state
- * @param {MatchRecord} record
- * @returns {[string, string]}
- */
+/** @param {GameState & {view: MatchView}} state @param {MatchRecord} record @returns {[string, string]} */
 function noticeLines(state, record) {
   const { view, past, planned, message } = state;
   const you = reader(state);

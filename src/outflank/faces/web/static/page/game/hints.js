@@ -4,10 +4,7 @@ import { say } from "../shared/say.js";
 
 /** @typedef {{square: string, discs: number, kind: string}} Hint */
 
-/**
- * Ask the server, and return the turn and what the board is to write on its squares.
- * @param {string} match
- */
+/** Ask the server, and return the turn and what the board is to write on its squares. @param {string} match */
 export async function readHints(match) {
   /** @type {{turn: number, hints: Hint[]}} */
   const { turn, hints } = await call("GET", `/matches/${match}/hints`);
@@ -16,10 +13,7 @@ export async function readHints(match) {
   return { turn, notes: Object.fromEntries(notes) };
 }
 
-/**
- * @param {Hint} hint
- * @param {number} best
- */
+/** @param {Hint} hint @param {number} best */
 function noteOf({ discs, kind }, best) {
   const whole = Math.round(discs);
   const figure = whole > 0 ? `+${whole}` : String(whole).replace("-", "−");

@@ -38,10 +38,7 @@ export class MatchRecord {
     this.#match = match;
   }
 
-  /**
-   * Read what has happened until an event with this number; tell whether anything was new.
-   * @param {number} seq
-   */
+  /** Read what has happened until an event with this number; tell whether anything was new. @param {number} seq */
   async readUntil(seq) {
     const before = this.#seq;
     while (this.#seq < seq) {

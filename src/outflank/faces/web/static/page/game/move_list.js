@@ -51,10 +51,7 @@ function moveButton({ ply, move, color }) {
   return make("button", { type: "button", "data-ply": ply, "aria-label": label }, shown);
 }
 
-/**
- * Moves in rows, black's at the left and white's at the right.
- * @param {import("./match_record.js").Ply[]} plies
- */
+/** Moves in rows, black's at the left and white's at the right. @param {import("./match_record.js").Ply[]} plies */
 function rowsOf(plies) {
   /** @type {[Entry | null, Entry | null][]} */
   const rows = [];

@@ -46,10 +46,7 @@ export class Rematch {
     if (view[other(own)].player !== null) follow({ lobby: true }, (kind, data) => this.#receive(kind, data));
   }
 
-  /**
-   * Tell whoever watches how often each has won, as far as the server knows.
-   * @param {MatchView} view
-   */
+  /** Tell whoever watches how often each has won, as far as the server knows. @param {MatchView} view */
   async showSeries(view) {
     const { black, white } = view;
     if (this.#asked === view.id || black.player === null || white.player === null) return;
@@ -126,11 +123,7 @@ export class Rematch {
   }
 }
 
-/**
- * Count a game that has ended, once, and say how often each has won.
- * @param {MatchView} view
- * @param {Side} own
- */
+/** Count a game that has ended, once, and say how often each has won. @param {MatchView} view @param {Side} own */
 function countGame(view, own) {
   const opponent = view[other(own)];
   const who = opponent.player === null ? `${opponent.seat.split(":")[0]} ${opponent.name}` : `#${opponent.player}`;

@@ -12,10 +12,7 @@ import { say } from "../shared/say.js";
 /** @param {string} cells @param {Side} side */
 const count = (cells, side) => cells.split(side === "black" ? "X" : "O").length - 1;
 
-/**
- * @param {HTMLElement} seat
- * @param {{view: MatchView, side: Side, own: Side | null, cells: string}} shown
- */
+/** @param {HTMLElement} seat @param {{view: MatchView, side: Side, own: Side | null, cells: string}} shown */
 export function drawSeat(seat, { view, side, own, cells }) {
   seat.dataset.color = side;
   part(seat, ".disc").className = `disc ${side}`;
@@ -28,10 +25,7 @@ export function drawSeat(seat, { view, side, own, cells }) {
   seat.classList.toggle("won", view.winner === side);
 }
 
-/**
- * @param {HTMLElement} bar
- * @param {string} cells
- */
+/** @param {HTMLElement} bar @param {string} cells */
 export function drawBar(bar, cells) {
   const [black, white] = [count(cells, "black"), count(cells, "white")];
   // Scaled, not widened: a change of width would lay out the page again in every frame.

@@ -8,10 +8,7 @@ const half = (points) => `${Math.floor(points) || (points % 1 ? "" : "0")}${poin
 /** @param {number} value */
 const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
-/**
- * @param {string[]} names
- * @param {Record<number, string>} [explained] what a short heading means
- */
+/** @param {string[]} names @param {Record<number, string>} [explained] what a short heading means */
 function heading(names, explained = {}) {
   const cells = names.map((name, at) =>
     make("th", { scope: "col" }, explained[at] ? make("abbr", { title: explained[at] }, name) : name),
@@ -19,11 +16,7 @@ function heading(names, explained = {}) {
   return make("thead", {}, make("tr", {}, ...cells));
 }
 
-/**
- * @param {HTMLElement} table
- * @param {HTMLElement} head
- * @param {HTMLElement[]} rows
- */
+/** @param {HTMLElement} table @param {HTMLElement} head @param {HTMLElement[]} rows */
 function fill(table, head, rows) {
   table.replaceChildren(head, make("tbody", {}, ...rows));
 }
@@ -34,10 +27,7 @@ const cell = (...content) => make("td", {}, ...content);
 /** @param {...(string | Node)} content */
 const name = (...content) => make("th", { scope: "row", class: "who" }, ...content);
 
-/**
- * @param {HTMLElement} table
- * @param {any} line
- */
+/** @param {HTMLElement} table @param {any} line */
 export function showStandings(table, line) {
   const head = heading(
     ["#", say("home.player"), say("home.points"), say("home.record_short"), say("home.discs"), say("home.elo")],
@@ -63,10 +53,7 @@ export function showStandings(table, line) {
   fill(table, head, rows);
 }
 
-/**
- * @param {HTMLElement} table
- * @param {any} line
- */
+/** @param {HTMLElement} table @param {any} line */
 export function showCrossTable(table, line) {
   const numbers = line.lines.map((/** @type {any} */ one) => String(one.number));
   const ranks = line.lines.map((/** @type {any} */ _, /** @type {number} */ at) => String(at + 1));
@@ -84,10 +71,7 @@ export function showCrossTable(table, line) {
   fill(table, head, rows);
 }
 
-/**
- * @param {HTMLElement} table
- * @param {any} line
- */
+/** @param {HTMLElement} table @param {any} line */
 export function showSchedule(table, line) {
   const names = new Map(line.entrants.map((/** @type {any} */ one) => [one.number, one.name]));
   const head = heading([say("home.game"), say("home.black"), say("home.white"), say("home.result")]);
@@ -111,10 +95,7 @@ export function showSchedule(table, line) {
   fill(table, head, rows);
 }
 
-/**
- * How a game ended, or why it has not; who won is seen in the names.
- * @param {any} game
- */
+/** How a game ended, or why it has not; who won is seen in the names. @param {any} game */
 export function resultOf(game) {
   if (game.result === null) return say(game.match ? "home.now" : "home.next");
   if (game.result === "none") return say("home.void");

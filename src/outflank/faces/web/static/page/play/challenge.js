@@ -70,10 +70,7 @@ function showError(error) {
   write(need("message"), messageOf(error));
 }
 
-/**
- * @param {string} button
- * @param {() => Promise<void>} todo
- */
+/** @param {string} button @param {() => Promise<void>} todo */
 function on(button, todo) {
   need(button).addEventListener("click", () => {
     write(need("message"), "");

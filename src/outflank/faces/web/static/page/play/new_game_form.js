@@ -49,10 +49,7 @@ export function prepareNewGame() {
   addEventListener("pageshow", () => write(message, ""));
 }
 
-/**
- * Start what the form says, and return the address of the page to go to.
- * @param {HTMLFormElement} form
- */
+/** Start what the form says, and return the address of the page to go to. @param {HTMLFormElement} form */
 async function start(form) {
   const clock = value(form, "clock");
   const terms = {
@@ -84,10 +81,7 @@ async function start(form) {
   return `/challenge/${made.id}`;
 }
 
-/**
- * Show what belongs to the chosen opponent and clock.
- * @param {HTMLFormElement} form
- */
+/** Show what belongs to the chosen opponent and clock. @param {HTMLFormElement} form */
 function adapt(form) {
   const against = value(form, "against");
   for (const element of form.querySelectorAll("[data-for]")) {
@@ -103,10 +97,7 @@ function adapt(form) {
   showWhoBegins(form);
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {Record<string, any>} values
- */
+/** @param {HTMLFormElement} form @param {Record<string, any>} values */
 function fill(form, values) {
   for (const [name, remembered] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
@@ -122,24 +113,15 @@ function fill(form, values) {
   }
 }
 
-/**
- * @param {RadioNodeList} group
- * @param {string} remembered
- */
+/** @param {RadioNodeList} group @param {string} remembered */
 function choose(group, remembered) {
   for (const one of group) {
     if (one instanceof HTMLInputElement && one.value === remembered) one.checked = true;
   }
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {string} name
- */
+/** @param {HTMLFormElement} form @param {string} name */
 const value = (form, name) => String(new FormData(form).get(name) ?? "");
 
-/**
- * @param {HTMLFormElement} form
- * @param {string} name
- */
+/** @param {HTMLFormElement} form @param {string} name */
 const isChecked = (form, name) => new FormData(form).has(name);

@@ -43,11 +43,7 @@ function showChallenges({ seeks, challenges }) {
   part(need("seeks"), "[data-none]").hidden = others.length > 0;
 }
 
-/**
- * @param {string} id
- * @param {any[]} challenges
- * @param {(challenge: any) => HTMLElement[]} actions
- */
+/** @param {string} id @param {any[]} challenges @param {(challenge: any) => HTMLElement[]} actions */
 function list(id, challenges, actions) {
   const place = part(need(id), "ul");
   const key = challenges.map((one) => one.id).join();
@@ -69,11 +65,7 @@ function list(id, challenges, actions) {
   );
 }
 
-/**
- * @param {string} word
- * @param {() => Promise<unknown>} todo
- * @param {string} [kind]
- */
+/** @param {string} word @param {() => Promise<unknown>} todo @param {string} [kind] */
 function act(word, todo, kind) {
   const button = make("button", { type: "button", class: kind }, say(word));
   button.addEventListener("click", async () => {

@@ -9,10 +9,7 @@ const MOST = 12_000; // characters that the server reads
 const MOST_OF_FILE = 1_000_000; // bytes; more is surely no game
 const PAUSE = 300; // milliseconds after the last letter
 
-/**
- * Let the form show the position of its text, and load files.
- * @param {HTMLFormElement} form
- */
+/** Let the form show the position of its text, and load files. @param {HTMLFormElement} form */
 export function prepareStartPosition(form) {
   const section = part(form, "[data-from]");
   const text = /** @type {HTMLTextAreaElement} */ (part(section, "textarea"));
@@ -56,20 +53,14 @@ export function startText(form) {
   return section.hidden ? "" : withoutEvents(value.trim());
 }
 
-/**
- * Say who moves first: in a pasted position that may be white.
- * @param {HTMLFormElement} form
- */
+/** Say who moves first: in a pasted position that may be white. @param {HTMLFormElement} form */
 export function showWhoBegins(form) {
   const section = part(form, "[data-from]");
   const isWhite = !section.hidden && section.dataset.turn === "white";
   write(part(form, "[data-who]"), say(isWhite ? "play.who_black_only" : "play.who_black"));
 }
 
-/**
- * A saved match carries all that happened in it; the record of its game is enough here.
- * @param {string} text
- */
+/** A saved match carries all that happened in it; the record of its game is enough here. @param {string} text */
 function withoutEvents(text) {
   if (!text.startsWith("{")) return text;
   try {
@@ -82,10 +73,7 @@ function withoutEvents(text) {
 
 const requests = { count: 0 }; // only the answer to the last one counts
 
-/**
- * Show the position of the text, or what is wrong with it.
- * @param {HTMLFormElement} form
- */
+/** Show the position of the text, or what is wrong with it. @param {HTMLFormElement} form */
 async function show(form) {
   const number = ++requests.count;
   const start = startText(form);
@@ -116,10 +104,7 @@ function draw(form, { variant, size, cells, turn }) {
   showWhoBegins(form);
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {string} sentence nothing if there is nothing to say
- */
+/** @param {HTMLFormElement} form @param {string} sentence nothing if there is nothing to say */
 function showProblem(form, sentence) {
   part(form, "[data-preview]").hidden = part(form, "[data-used]").hidden = true;
   write(part(form, "[data-start-message]"), sentence);

@@ -62,10 +62,7 @@ export async function call(method, path, body, key) {
   throw new ApiError(sentence(content?.detail), content?.code ?? "", response.status);
 }
 
-/**
- * Read something that is plain text.
- * @param {string} path
- */
+/** Read something that is plain text. @param {string} path */
 export async function readText(path) {
   const response = await send("GET", ROOT + path);
   if (!response.ok) throw new ApiError(say("problem.unknown"), "", response.status);

@@ -21,11 +21,7 @@ export function syncClock(now) {
   if (difference > server.ahead || server.ahead - difference > 30_000) server.ahead = difference;
 }
 
-/**
- * What a side has left, in milliseconds; null without a clock.
- * @param {MatchView} view
- * @param {Side} side
- */
+/** What a side has left, in milliseconds; null without a clock. @param {MatchView} view @param {Side} side */
 export function timeLeft(view, side) {
   const isRunning = view.time.running === side;
   const now = Date.now() + server.ahead;
@@ -53,10 +49,7 @@ export function clockText(milliseconds) {
   return [text, `.${tenths % 10}`];
 }
 
-/**
- * A clock as it was agreed, in words: "5+3", "30s/move" or both.
- * @param {string} clock
- */
+/** A clock as it was agreed, in words: "5+3", "30s/move" or both. @param {string} clock */
 export function clockDescription(clock) {
   if (clock === "none") return say("clock.none");
   const words = clock.split(",").map((setting) => {

@@ -28,11 +28,10 @@ class Stream {
   #tries = 0;
   #again = 0;
   #watchdog = 0;
+  #deliver;
+  #tell;
 
-  /**
-   * @param {Deliver} deliver
-   * @param {(health: Health) => void} tell
-   */
+  /** @param {Deliver} deliver @param {(health: Health) => void} tell */
   constructor(deliver, tell) {
     this.#deliver = deliver;
     this.#tell = tell;
@@ -40,11 +39,6 @@ class Stream {
     addEventListener("offline", this.#reconnectNow);
     document.addEventListener("visibilitychange", this.#reconnectNow);
   }
-
-  /** @type {Deliver} */
-  #deliver;
-  /** @type {(health: Health) => void} */
-  #tell;
 
   /** @param {string} address */
   open(address) {
@@ -111,10 +105,7 @@ class Stream {
   };
 }
 
-/**
- * What several tabs follow together, as the address of a stream.
- * @param {Iterable<Subscription>} all
- */
+/** What several tabs follow together, as the address of a stream. @param {Iterable<Subscription>} all */
 function addressOf(all) {
   /** @type {Set<string>} */
   const matches = new Set();
@@ -150,12 +141,11 @@ class Tab {
   /** @type {(() => void)[]} */
   #locks = [];
   #leaving = new AbortController();
+  #subscription;
+  #deliver;
+  #tell;
 
-  /**
-   * @param {Subscription} subscription
-   * @param {Deliver} deliver
-   * @param {(health: Health) => void} tell
-   */
+  /** @param {Subscription} subscription @param {Deliver} deliver @param {(health: Health) => void} tell */
   constructor(subscription, deliver, tell) {
     this.#subscription = subscription;
     this.#deliver = deliver;
@@ -164,13 +154,6 @@ class Tab {
     this.#hold(TAB + this.#id, () => this.#post({ kind: "want", wants: subscription }));
     this.#hold(READER, () => this.#read());
   }
-
-  /** @type {Subscription} */
-  #subscription;
-  /** @type {Deliver} */
-  #deliver;
-  /** @type {(health: Health) => void} */
-  #tell;
 
   leave() {
     this.#leaving.abort();

@@ -19,11 +19,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * The element with an id, which the page has.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element with an id, which the page has. @param {string} id @returns {HTMLElement} */
 export function need(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);

@@ -57,11 +57,7 @@ export function nameOf(view, side) {
   return say("game.with_color", { name, color: say(`game.${side}`).toLowerCase() });
 }
 
-/**
- * The score with one side's discs first.
- * @param {MatchView} view
- * @param {Side} first
- */
+/** The score with one side's discs first. @param {MatchView} view @param {Side} first */
 function scoreOf(view, first) {
   const [black, white] = view.score ?? view.counts;
   return first === "black" ? `${black}:${white}` : `${white}:${black}`;
@@ -141,10 +137,7 @@ export function colorDrawSentence(view, you) {
   return say(`game.${key}`, { name: nameOf(view, whose), first: nameOf(view, first) });
 }
 
-/**
- * @param {MatchView} view
- * @param {Side | null} you
- */
+/** @param {MatchView} view @param {Side | null} you */
 function lastMoveSentence(view, you) {
   const { last } = view;
   if (!last) return "";

@@ -6,10 +6,7 @@ import { say } from "./say.js";
 
 /** @typedef {import("./match_sentences.js").MatchView} MatchView */
 
-/**
- * List a person's running games, those that wait for them first.
- * @param {MatchView[]} views
- */
+/** List a person's running games, those that wait for them first. @param {MatchView[]} views */
 export function listOwnGames(views) {
   const own = views.filter((view) => view.status === "running").map((view) => {
     const side = view.black.player === ownPlayer() ? /** @type {const} */ ("black") : "white";

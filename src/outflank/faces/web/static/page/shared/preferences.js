@@ -12,20 +12,13 @@ export const preferences = () => ({ ...DEFAULTS, ...readStored(KEY) });
 /** @param {Partial<Preferences>} changes */
 export const changePreferences = (changes) => store(KEY, { ...preferences(), ...changes });
 
-/**
- * The skin of a board: the one that was chosen, else the one of the game.
- * @param {string} variant
- */
+/** The skin of a board: the one that was chosen, else the one of the game. @param {string} variant */
 export function skinFor(variant) {
   const { skin } = preferences();
   return skin !== "auto" ? skin : variant === "yesno" ? "yesno" : "classic";
 }
 
-/**
- * What is stored under a key; an empty object if nothing is.
- * @param {string} key
- * @returns {Record<string, any>}
- */
+/** What is stored under a key; an empty object if nothing is. @param {string} key @returns {Record<string, any>} */
 export function readStored(key) {
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -35,10 +28,7 @@ export function readStored(key) {
   }
 }
 
-/**
- * @param {string} key
- * @param {Record<string, any>} values
- */
+/** @param {string} key @param {Record<string, any>} values */
 export function store(key, values) {
   try {
     localStorage.setItem(key, JSON.stringify(values));

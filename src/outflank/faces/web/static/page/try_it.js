@@ -1,8 +1,8 @@
 /** The form that tries the API: every operation of the OpenAPI document, sent as it is filled in. */
-import bots from "../../texts/bots_and_organisers.js";
-import { ApiError, send } from "../shared/api.js";
-import { make, need, write } from "../shared/dom.js";
-import { sayWith } from "../shared/say.js";
+import bots from "../texts/bots_and_organisers.js";
+import { ApiError, send } from "./shared/api.js";
+import { make, need, write } from "./shared/dom.js";
+import { sayWith } from "./shared/say.js";
 
 const say = sayWith(bots);
 const DOCUMENT = "/api/v1/openapi.json";
@@ -103,10 +103,7 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
-/**
- * @param {string} status
- * @param {string} text
- */
+/** @param {string} status @param {string} text */
 function showResponse(status, text) {
   need("answer").hidden = false;
   write(need("status"), status);

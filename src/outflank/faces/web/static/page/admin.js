@@ -1,11 +1,10 @@
 /** The organiser's page: tournaments, their players and keys, and what is done with them. */
-import organisers from "../../texts/bots_and_organisers.js";
-import { ApiError, call, send } from "../shared/api.js";
-import { clockDescription } from "../shared/clocks.js";
-import { make, need, part, write } from "../shared/dom.js";
-import { showKeys } from "./new_keys.js";
-import { resultOf } from "../home/tournament_tables.js";
-import { sayWith } from "../shared/say.js";
+import organisers from "../texts/bots_and_organisers.js";
+import { ApiError, call, send } from "./shared/api.js";
+import { clockDescription } from "./shared/clocks.js";
+import { make, need, part, write } from "./shared/dom.js";
+import { resultOf } from "./home/tournament_tables.js";
+import { sayWith } from "./shared/say.js";
 
 const say = sayWith(organisers);
 const STORED_KEY = "outflank-admin"; // in this tab only, and only until it is closed
@@ -16,7 +15,7 @@ const POSSIBLE = { draft: ["start"], running: ["pause", "finish"], paused: ["res
 /** The organiser's key, and the tournament that is open. */
 const page = { key: "", tournament: /** @type {any} */ (null) };
 
-/** @type {(method: import("../shared/api.js").Method, path: string, body?: unknown) => Promise<any>} */
+/** @type {(method: import("./shared/api.js").Method, path: string, body?: unknown) => Promise<any>} */
 const ask = (method, path, body) => call(method, path, body, page.key);
 
 const form = (/** @type {string} */ id) => /** @type {HTMLFormElement} */ (need(id));
@@ -32,10 +31,7 @@ const button = (word, which, data) => make("button", { type: "button", "aria-lab
 
 // Messages
 
-/**
- * @param {string} text
- * @param {boolean} isBad
- */
+/** @param {string} text @param {boolean} isBad */
 function showMessage(text, isBad) {
   const line = need("message");
   write(line, text);
@@ -57,11 +53,7 @@ async function attempt(action) {
   }
 }
 
-/**
- * Ask whether something is meant.
- * @param {string} question
- * @param {string} more
- */
+/** Ask whether something is meant. @param {string} question @param {string} more */
 function isSure(question, more) {
   const asked = dialog("sure");
   write(part(asked, "h2"), question);
@@ -69,10 +61,7 @@ function isSure(question, more) {
   return answered(asked);
 }
 
-/**
- * @param {HTMLDialogElement} asked
- * @returns {Promise<boolean>}
- */
+/** @param {HTMLDialogElement} asked @returns {Promise<boolean>} */
 function answered(asked) {
   asked.returnValue = "no";
   asked.showModal();
@@ -115,6 +104,49 @@ need("leave").addEventListener("click", () => {
   showMessage(say("admin.left"), false);
 });
 
+// Keys, which are shown only once
+
+/** @typedef {{number: number, name: string, key: string}} Entered */
+
+const shown = { players: /** @type {readonly Entered[]} */ ([]) };
+
+/** @param {string} text */
+const quoted = (text) => `"${guarded(text).replaceAll('"', '""')}"`;
+
+/** A name that a spreadsheet would take for a formula is only a name. @param {string} text */
+const guarded = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+const asTable = () =>
+  ["number,name,key", ...shown.players.map(({ number, name, key }) => `${number},${quoted(name)},${key}`)].join("\r\n");
+
+/** Show keys until others are shown, or none. @param {readonly Entered[]} players */
+export function showKeys(players) {
+  shown.players = players;
+  const section = need("keys");
+  section.hidden = players.length === 0;
+  const rows = players.map(({ name, key }) =>
+    make("tr", {}, make("th", { scope: "row", class: "who" }, name), make("td", {}, make("code", {}, key))),
+  );
+  part(section, "tbody").replaceChildren(...rows);
+  write(need("keys-message"), "");
+  if (players.length) section.scrollIntoView({ block: "nearest" });
+}
+
+need("copy").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(shown.players.map(({ name, key }) => `${name}\t${key}`).join("\n"));
+    write(need("keys-message"), say("admin.copied"));
+  } catch {
+    write(need("keys-message"), say("admin.not_copied"));
+  }
+});
+
+need("save").addEventListener("click", () => {
+  const address = URL.createObjectURL(new Blob([asTable()], { type: "text/csv" }));
+  make("a", { href: address, download: "outflank-keys.csv" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+});
+
 // All tournaments
 
 async function list() {
@@ -151,10 +183,7 @@ form("make").addEventListener("submit", (event) => {
   });
 });
 
-/**
- * @param {Record<string, FormDataEntryValue>} filled
- * @param {string[]} names
- */
+/** @param {Record<string, FormDataEntryValue>} filled @param {string[]} names */
 const numbers = (filled, names) => Object.fromEntries(names.map((name) => [name, Number(filled[name])]));
 
 need("restart").addEventListener("click", () => {
