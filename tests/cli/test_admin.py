@@ -62,7 +62,7 @@ def test_a_copy_made_under_load_is_whole_and_can_be_put_back(
     after = played(again := open_server(tmp_path))
     again.close()
 
-    assert "The one before was kept" in said(admin(tmp_path, "restore", copy))
+    assert "The old database was kept" in said(admin(tmp_path, "restore", copy))
     assert ", 0 are wrong" in said(admin(tmp_path, "verify"))
     third = open_server(tmp_path)
     try:
@@ -172,7 +172,7 @@ def test_the_export_of_a_tournament_is_verified_too(
             room.wait(room.seq, 1)
     document = server.tournaments.export(number)
     (tmp_path / "cup.json").write_text(json.dumps(document))
-    assert "everything is true" in said(admin(tmp_path, "verify", tmp_path / "cup.json"))
+    assert "everything is correct" in said(admin(tmp_path, "verify", tmp_path / "cup.json"))
     document["standings"].reverse()
     (tmp_path / "cup.json").write_text(json.dumps(document))
     assert admin(tmp_path, "verify", tmp_path / "cup.json").exit_code == 1
@@ -225,4 +225,4 @@ def test_a_damaged_export_of_a_tournament_is_a_fault_and_no_crash(tmp_path: Path
         checked = CliRunner().invoke(command, ["verify", str(file)])
         assert checked.exit_code == 1
         assert "damaged" in checked.output
-        assert "1 thing is wrong" in checked.output
+        assert "1 problem found" in checked.output

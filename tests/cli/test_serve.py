@@ -53,7 +53,7 @@ def test_it_says_where_it_is_and_how_to_begin(
 ) -> None:
     said = run(tmp_path).output
     ((configuration, place),) = started
-    assert said.startswith("Outflank serves at http://127.0.0.1:")
+    assert said.startswith("Outflank is serving at http://127.0.0.1:")
     assert f"Database: {tmp_path / 'games.db'}" in said
     for key in ("key0", "key3", "observe0", "admin0"):
         assert key in said
@@ -71,7 +71,7 @@ def test_on_a_public_address_there_is_no_tryout_and_it_says_so(
     said = run(tmp_path, *options).output
     ((configuration, place),) = started
     assert not configuration.tryout
-    assert "Without the try-out tournament" in said
+    assert "The try-out tournament is off" in said
     assert "key0" not in said
     assert place.log == ("none" if options == ["--no-tryout"] else "json")
 

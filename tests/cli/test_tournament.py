@@ -62,7 +62,7 @@ def test_a_tournament_runs_from_its_file_to_its_table(
     file = tmp_path / "cup.toml"
     file.write_text('name = "Cup"\nsize = 6\nclock = "5+0"\ngames = 2\n')
     made = run("new", str(file), "--size", "4", "--boards", "3")
-    assert (made.code, made.err) == (0, "Tournament 1, Cup, is announced.\n")
+    assert (made.code, made.err) == (0, "Created tournament 1, Cup.\n")
 
     keys = tmp_path / "keys.csv"
     entered = run("players", "1", "Ann", "=Bob", "--computer", "1", "--csv-file", str(keys))
@@ -73,12 +73,12 @@ def test_a_tournament_runs_from_its_file_to_its_table(
     if sys.platform != "win32":
         assert keys.stat().st_mode & 0o077 == 0
     again = run("players", "1", "Cid", "--csv-file", str(keys))
-    assert (again.code, "exists already" in again.err) == (2, True)
+    assert (again.code, "already exists" in again.err) == (2, True)
     listed = json.loads(run("players", "1", "--json").out)
     assert [each["name"] for each in listed] == ["Computer 1", "Ann", "=Bob"]
 
     assert run("start", "1").out == "Cup has started: 0 of 6 games played.\n"
-    assert "=Bob has left" in run("withdraw", "1", "3").out
+    assert "=Bob was withdrawn" in run("withdraw", "1", "3").out
     with Client(server.url, rows[1]["key"]) as ann:
         play_bot(ann, lambda position: position.legal_moves[0], once=True)
 
@@ -114,7 +114,7 @@ def test_a_tournament_is_announced_by_options_paused_and_finished(run: Run) -> N
     assert "Playing now:" in shown
     assert "(black) v" in shown
     assert run("pause", "1").out.startswith("Quick is paused")
-    assert run("resume", "1").out.startswith("Quick goes on")
+    assert run("resume", "1").out.startswith("Quick continues")
     assert run("finish", "1").out.startswith("Quick is over")
     (row,) = json.loads(run("status", "--json").out)
     assert (row["name"], row["status"], row["players"]) == ("Quick", "finished", 2)
@@ -124,7 +124,7 @@ def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:
     run("new", "--name", "Cup", "--size", "4", "--games", "2")
     run("players", "1", "Ann", "Bbo", "Cid", "=Dan")
     assert "2 Bbo" in run("status", "1").out
-    assert run("withdraw", "1", "2").out == "Bbo has left.\n"
+    assert run("withdraw", "1", "2").out == "Bbo was withdrawn.\n"
     listed = list(csv.DictReader(run("players", "1", "--csv").out.splitlines()))
     assert [row["name"] for row in listed] == ["Ann", "Cid", "'=Dan"]
     run("start", "1")
@@ -180,7 +180,7 @@ def test_a_definition_may_come_from_standard_input_and_names_from_a_file(
         (["new", "--name", "Cup", "--key", "wrong"], "UNAUTHORIZED"),
         (["start", "9"], "NOT_FOUND"),
         (["status", "9"], "NOT_FOUND"),
-        (["status", "--games"], "--games is for one tournament"),
+        (["status", "--games"], "--games needs the number of one tournament"),
         (["adjudicate", "9", "1", "red"], "'red' is not one of"),
         (["status", "--server", "nowhere://x"], "no server has the address"),
     ],

@@ -1,4 +1,4 @@
-"""`outflank admin`: what only the owner of the database may do."""
+"""`outflank admin`: maintenance of a server's database."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _database_option = click.option(
     "  outflank admin key new --role admin",
 )
 def command() -> None:
-    """Look after a server's database: copies, exports, proofs and keys.
+    """Maintain a server's database: back up, restore, export, verify, keys.
 
-    Everything but `restore` may be done while the server runs.
+    Everything but `restore` works while the server runs.
     """
 
 
@@ -64,18 +64,18 @@ def backup(*, target: Path, force: bool, database: str) -> None:
 @click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @_database_option
 def restore(*, source: Path, database: str) -> None:
-    """Put a copy in the place of the database; the server must be stopped.
+    """Replace the database by a backup; the server must be stopped.
 
-    The present database is not lost: it is kept beside the new one.
+    The old database is kept beside the new one.
     """
     from outflank.store.backup import restore as put_back
 
     with _opened(database, must_exist=False) as opened:
         kept = put_back(opened, source)
         where = opened.path
-    click.echo(f"{source} is the database now, at {where}.")
+    click.echo(f"Restored {source} to {where}.")
     if kept is not None:
-        click.echo(f"The one before was kept as {kept}.")
+        click.echo(f"The old database was kept as {kept}.")
 
 
 @command.command()
@@ -112,10 +112,10 @@ def export(*, target: Path, form: str, tournament: int | None, force: bool, data
 @click.argument("source", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 @_database_option
 def verify(*, source: Path | None, database: str) -> None:
-    """Prove that every game in the database, or in an exported FILE, is as it was played.
+    """Verify that every game in the database, or in an exported FILE, is as it was played.
 
-    Each record's seal is checked, every move is played again, and the result compared. FILE may
-    also be the export of a tournament: then its answers are drawn and its table derived again.
+    Each record's seal is checked, every move is replayed, and the result compared. FILE may also
+    be the export of a tournament: then its answers and its standings are checked too.
     """
     from outflank.store.records import count, verify_record
     from outflank.store.records import verify as verify_all
@@ -144,7 +144,7 @@ def verify(*, source: Path | None, database: str) -> None:
 
 
 def _tournament(source: Path) -> dict[str, Any] | None:
-    """Return the tournament that a file holds, if it is the export of one."""
+    """Return the tournament in a file, or None if it is not a tournament export."""
     try:
         document = json.loads(source.read_text(encoding="utf-8"))
     except ValueError:
@@ -161,9 +161,9 @@ def _verify_tournament(document: dict[str, Any]) -> None:
         click.echo(problem)
     matches = document.get("matches")
     games = len(matches) if isinstance(matches, list) else 0
-    faults = "1 thing is" if len(problems) == 1 else f"{len(problems)} things are"
-    verdict = f"{faults} wrong" if problems else "everything is true"
-    click.echo(f"{games:,} games were played again and the table was derived anew: {verdict}.")
+    found = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    verdict = f"{found} found" if problems else "everything is correct"
+    click.echo(f"{games:,} games and the standings were checked: {verdict}.")
     if problems:
         sys.exit(1)
 
@@ -191,7 +191,7 @@ def new(*, role: str, tournament: int | None, database: str) -> None:
             _require_tournament(opened, tournament)
         made = Accounts(opened, _now).add_key(Role(role), tournament=tournament)
     click.echo(made)
-    click.echo(f"This is the only time that this {role} key is shown.", err=True)
+    click.echo(f"Keep this {role} key: it is shown only once.", err=True)
 
 
 def _require_tournament(database: Database, number: int) -> None:
@@ -209,7 +209,7 @@ def _require_tournament(database: Database, number: int) -> None:
 @format_options
 @_database_option
 def list_keys(*, style: str | None, database: str) -> None:
-    """List the keys by their visible beginnings."""
+    """List the keys by their first characters."""
     import sqlalchemy as sa
 
     from outflank.store.schema import keys
@@ -236,7 +236,7 @@ def list_keys(*, style: str | None, database: str) -> None:
 @click.argument("number", type=int)
 @_database_option
 def revoke(*, number: int, database: str) -> None:
-    """Make the key with that NUMBER (see `list`) worthless within a few seconds."""
+    """Revoke the key with that NUMBER (see `list`); it stops working within seconds."""
     from outflank.server.accounts.accounts import Accounts
 
     with _opened(database) as opened:
@@ -244,7 +244,7 @@ def revoke(*, number: int, database: str) -> None:
             raise click.UsageError(
                 f"there is no key {number}; `outflank admin key list` shows them"
             )
-    click.echo(f"Key {number} is worthless now.")
+    click.echo(f"Key {number} has been revoked.")
 
 
 def _opened(url: str, *, must_exist: bool = True) -> Database:
@@ -255,7 +255,7 @@ def _opened(url: str, *, must_exist: bool = True) -> Database:
     if must_exist and database.path is not None and not database.path.exists():
         path = database.path
         database.close()
-        raise StoreUnavailable(f"there is no database {path}; --database names another")
+        raise StoreUnavailable(f"there is no database {path}; choose another with --database")
     return database
 
 

@@ -50,7 +50,7 @@ def server_options(run: Callable[..., None]) -> Callable[..., None]:
 def connected(
     url: str, key: str | None, key_file: str | None, *, acts: bool = True
 ) -> Iterator[Client]:
-    """Talk to the server, with the key for whoever acts and without for whoever looks."""
+    """Connect to the server, with the organiser's key if the command changes something."""
     from outflank.client.sync_client import Client
 
     secret = find_key(key, key_file, _KEY) if acts else None
@@ -59,13 +59,13 @@ def connected(
 
 
 def refuse_existing(csv_file: str | None) -> None:
-    """Complain before keys are made that could then not be written."""
+    """Refuse an existing file before keys are made that could then not be written."""
     if csv_file and Path(csv_file).exists():
-        raise click.UsageError(f"{csv_file} exists already, and may hold keys that are used")
+        raise click.UsageError(f"{csv_file} already exists, and may hold keys that are in use")
 
 
 def print_table(rows: Sequence[Row], style: str | None) -> None:
-    """Print rows; as CSV, a name that a spreadsheet would take for a formula is made inert."""
+    """Print rows; in CSV, names that look like formulas are escaped."""
     if style == "csv":
         click.echo(csv_text(rows), nl=False)
     else:
@@ -97,9 +97,9 @@ def print_keys(
         try:
             write_file(Path(csv_file), text, replace=False)
         except click.UsageError:
-            print_table(rows, style)  # they are shown only once, so not lost here
+            print_table(rows, style)  # or they would be lost
             raise
-        Path(csv_file).chmod(0o600)  # whoever has a key plays in its name
+        Path(csv_file).chmod(0o600)  # keys are secret
         made = sum(row["key"] is not None for row in rows)
         click.echo(f"Wrote {made} keys to {csv_file}.", err=True)
     elif rows or style:

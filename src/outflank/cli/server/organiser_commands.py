@@ -1,4 +1,4 @@
-"""What an organiser does with a tournament: starting, pausing, withdrawing, deciding."""
+"""Commands that change a tournament: start, pause, withdraw, adjudicate and so on."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from outflank.cli.server.client_options import (
 __all__ = ["acts"]
 
 _ORDERS = {
-    "start": ("has started", "Pair the entrants and let the games begin."),
-    "pause": ("is paused", "Stop every clock and begin no game until it goes on."),
-    "resume": ("goes on", "Go on after a pause."),
+    "start": ("has started", "Pair the entrants and start the games."),
+    "pause": ("is paused", "Stop every clock, and start no game until it is resumed."),
+    "resume": ("continues", "Continue after a pause."),
     "finish": (
         "is over",
         "End a tournament now; its running games become void, and a draft is archived.",
@@ -57,10 +57,10 @@ def _order_command(order: str, done: str, summary: str) -> click.Command:
 def withdraw_command(
     *, tournament: int, number: int, url: str, key: str | None, key_file: str | None
 ) -> None:
-    """Take the entrant of that NUMBER out of a tournament.
+    """Withdraw the entrant with that NUMBER from a tournament.
 
-    Who has played fewer than half of their games is struck with all of them, who has played more
-    loses the rest. Before the start they go as if they had never entered.
+    If they have played fewer than half of their games, all of them are struck; otherwise they
+    lose the rest. Before the start they are removed as if they had never entered.
     """
     with connected(url, key, key_file) as client:
         before = client.tournament(tournament)
@@ -68,9 +68,11 @@ def withdraw_command(
     entrant = _entrant_of(after, number)
     if entrant is None:
         name = _entrant_of(before, number)
-        click.echo(f"{printable(name['name'] if name else str(number))} has left.")
+        click.echo(f"{printable(name['name'] if name else str(number))} was withdrawn.")
     else:
-        click.echo(f"{printable(entrant['name'])} has left; unplayed games are {entrant['fate']}.")
+        click.echo(
+            f"{printable(entrant['name'])} was withdrawn; unplayed games are {entrant['fate']}."
+        )
 
 
 @click.command("reinstate", epilog="Example:\n\n\b\n  outflank tournament reinstate 3 2")
@@ -80,7 +82,7 @@ def withdraw_command(
 def reinstate_command(
     *, tournament: int, number: int, url: str, key: str | None, key_file: str | None
 ) -> None:
-    """Let the entrant of that NUMBER come back after a withdrawal, with the games they missed."""
+    """Reinstate the withdrawn entrant with that NUMBER, with the games they missed."""
     with connected(url, key, key_file) as client:
         after = client.reinstate(tournament, number)
     entrant = _entrant_of(after, number)
@@ -104,7 +106,7 @@ def key_command(
     key_file: str | None,
     style: str | None,
 ) -> None:
-    """Give the entrant of that NUMBER another key; the one that was lost is worthless then."""
+    """Give the entrant with that NUMBER a new key; the old one stops working."""
     refuse_existing(csv_file)
     with connected(url, key, key_file) as client:
         made = client.new_entrant_key(tournament, number)

@@ -19,27 +19,27 @@ __all__ = ["command"]
     "  outflank serve --proxies 1              behind one proxy of your own",
 )
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
-              help="Where to listen; 0.0.0.0 is everywhere.")  # fmt: skip
+              help="The address to listen on; 0.0.0.0 is every address.")  # fmt: skip
 @click.option("--port", type=WholeNumber(0, 65535), default=5000, show_default=True,
-              help="The port; 0 takes any that is free.")  # fmt: skip
+              help="The port; 0 takes any free one.")  # fmt: skip
 @click.option("--database", metavar="URL",
-              help="Where everything is kept: a file or an address such as sqlite:///games.db. "
-              "Without it a file in your data folder, whose path is printed.")  # fmt: skip
+              help="The database: a file or a URL such as sqlite:///games.db. "
+              "By default a file in your data folder, whose path is printed.")  # fmt: skip
 @click.option("--threads", type=WholeNumber(40, 4096), default=256, show_default=True,
-              help="Requests answered at once; 32 are never used for streams.")  # fmt: skip
+              help="Requests answered at once; 32 threads are never used for streams.")  # fmt: skip
 @click.option("--tryout/--no-tryout", default=None,
-              help="Deal the try-out tournament with its well-known keys, which work from this "
-              "machine only; yes, unless the address is public.")  # fmt: skip
+              help="Run the try-out tournament with its well-known keys, which work only from "
+              "this machine; on by default, unless the address is public.")  # fmt: skip
 @click.option("--table-stands", type=Seconds(0), metavar="SECONDS", default=60,
               show_default=True,
-              help="How long the final table of a try-out tournament stands.")  # fmt: skip
+              help="How long the final standings of a try-out tournament are shown.")  # fmt: skip
 @click.option("--searches", type=WholeNumber(1, 256), default=2, show_default=True,
-              help="Computers of the server that may think at once.")  # fmt: skip
+              help="Computer players that may search at once.")  # fmt: skip
 @click.option("--proxies", type=WholeNumber(0, 8), default=0, show_default=True,
-              help="Proxies of yours in front, whose X-Forwarded-For is believed.")  # fmt: skip
+              help="Your own proxies in front, whose X-Forwarded-For is trusted.")  # fmt: skip
 @click.option("--log", type=click.Choice(["json", "plain", "none"]), default=None,
-              help="Write a line for each request to standard error; keys are left out. "
-              "json, unless only this machine is served.")  # fmt: skip
+              help="Log each request to standard error, without keys. The default is json, "
+              "or none if only this machine is served.")  # fmt: skip
 def command(
     host: str,
     port: int,
@@ -53,8 +53,8 @@ def command(
 ) -> None:
     """Serve games and tournaments over HTTP.
 
-    Programs play here: docs are at /api/v1/docs of the running server. Every move is on disk
-    before it is answered, and every game goes on after a restart. Ctrl-C stops gracefully.
+    The running server documents its API at /api/v1/docs. Every move is on disk before it is
+    answered, and games continue after a restart. Ctrl-C stops gracefully.
     """
     from outflank.faces.web.flask_run import refuse_public_debugging
     from outflank.faces.web.security import is_public
@@ -79,13 +79,13 @@ def command(
     )
     with listen(host, port) as listener:
         check_database(configuration.database)
-        place = ServingOptions(listener, threads, log or ("json" if public else "none"))
-        url = place.url
+        options = ServingOptions(listener, threads, log or ("json" if public else "none"))
+        url = options.url
 
         def greet() -> None:
             from outflank.faces.web.greeting import greeting
 
             click.echo(greeting(configuration, url))
 
-        serve(configuration, place, greet)
-    click.echo("Stopped; every game goes on at the next start.")
+        serve(configuration, options, greet)
+    click.echo("Stopped; games continue at the next start.")

@@ -45,7 +45,7 @@ def command() -> None:
     """Organise a tournament on a server, with an organiser's key.
 
     Every command takes --server, and the key by --key, --key-file or OUTFLANK_ADMIN_KEY.
-    Looking needs no key.
+    Commands that only show something need no key.
     """
 
 
@@ -66,7 +66,7 @@ for _act in acts():
 )
 @click.argument("file", required=False, type=click.Path(dir_okay=False, allow_dash=True))
 @server_options
-@click.option("--name", help="What it is called.")
+@click.option("--name", help="The name of the tournament.")
 @click.option("--format", "form", metavar="NAME", help="round-robin, double-round-robin, gauntlet.")
 @click.option("--games", type=WholeNumber(1), help="Games between each pair.")
 @click.option("--variant", metavar="NAME", help="The game to play.")
@@ -89,22 +89,24 @@ def new_command(
     style: str | None,
     **given: Any,
 ) -> None:
-    """Announce a tournament, from a TOML file, from options, or both.
+    """Create a tournament from a TOML file, from options, or both.
 
     The file has the settings name, players, format, games, variant, size, clock, boards, no_show,
-    withdraw_after, oracle and seed; options go before it. Players who are named are entered at
-    once, and their keys are shown only now.
+    withdraw_after, oracle and seed; options override it. Players named here are entered at once,
+    and their keys are shown only now.
     """
     from outflank.arena import Definition
 
     settings = _read_toml(file) if file else {}
     chosen = given | {"format": form, "players": list(players) or None}
     settings |= {name: value for name, value in chosen.items() if value is not None}
-    definition = Definition.from_dict(settings, source=file or "")  # says what is wrong, here
+    definition = Definition.from_dict(
+        settings, source=file or ""
+    )  # raises the error of a wrong setting
     refuse_existing(csv_file)
     with connected(url, key, key_file) as client:
         made = client.new_tournament(definition.to_dict())
-    click.echo(f"Tournament {made['id']}, {printable(made['name'])}, is announced.", err=True)
+    click.echo(f"Created tournament {made['id']}, {printable(made['name'])}.", err=True)
     print_keys(made.get("entered", []), csv_file, style, number=made["id"])
 
 
@@ -117,7 +119,7 @@ def _read_toml(file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
-        tournament_from_toml(text, source=file)  # says it in one sentence, with the place
+        tournament_from_toml(text, source=file)  # raises the error in one sentence
         raise
 
 
@@ -133,9 +135,9 @@ def _read_toml(file: str) -> dict[str, Any]:
 @click.argument("names", nargs=-1)
 @server_options
 @click.option("--names", "names_file", metavar="FILE", type=click.File("r", encoding="utf-8"),
-              help="Read further names from a file, one a line.")  # fmt: skip
+              help="Read more names from a file, one per line.")  # fmt: skip
 @click.option("--registered", multiple=True, metavar="NAME",
-              help="Enter a player whom the server knows, with their own key; repeat.")  # fmt: skip
+              help="Enter a registered player, who keeps their key; repeat.")  # fmt: skip
 @click.option("--computer", "levels", multiple=True, type=WholeNumber(1, 20), metavar="LEVEL",
               help="Enter a computer of the server; repeat.")  # fmt: skip
 @click.option("--csv-file", metavar="FILE", help="Write the keys to this file.")
@@ -153,7 +155,7 @@ def players_command(
     key_file: str | None,
     style: str | None,
 ) -> None:
-    """Enter players and print their keys, which are shown only this once.
+    """Enter players and print their keys, which are shown only once.
 
     Without any names the entrants are listed.
     """
@@ -175,7 +177,7 @@ def _names_in(file: Any) -> list[str]:
     return [line.strip() for line in file if line.strip()]
 
 
-# Looking
+# Showing
 
 
 @command.command(
@@ -190,9 +192,9 @@ def _names_in(file: Any) -> list[str]:
 )
 @click.argument("tournament", type=WholeNumber(1), required=False)
 @server_options
-@click.option("--watch", is_flag=True, help="Show it anew every few seconds until it is over.")
+@click.option("--watch", is_flag=True, help="Refresh every few seconds until it is over.")
 @click.option("--every", type=Seconds(0.1), default=2.0, show_default=True,
-              metavar="SECONDS", help="How often --watch looks.")  # fmt: skip
+              metavar="SECONDS", help="How often --watch refreshes.")  # fmt: skip
 @click.option("--cross", "part", flag_value="cross", help="Print the cross table instead.")
 @click.option("--games", "part", flag_value="games", help="Print the games instead.")
 @format_options
@@ -207,12 +209,14 @@ def status_command(
     part: str | None,
     style: str | None,
 ) -> None:
-    """Show how a tournament stands: the table with Elo and its 95 % bars, and the boards.
+    """Show a tournament: the standings with Elo and 95 % intervals, and the running games.
 
-    Without a number all tournaments are listed; with --json or --csv only the table is printed.
+    Without a number all tournaments are listed; --json and --csv print only the standings.
     """
     if part and (tournament is None or watch):
-        raise click.UsageError(f"--{part} is for one tournament, as it stands now")
+        raise click.UsageError(
+            f"--{part} needs the number of one tournament, and goes without --watch"
+        )
     with connected(url, key, key_file, acts=False) as client:
         if tournament is None:
             print_table([_summary(one) for one in client.tournaments()["tournaments"]], style)
@@ -268,7 +272,7 @@ def _cross_table(client: Client, tournament: int) -> list[Row]:
 
 
 def _games(client: Client, tournament: int) -> list[Row]:
-    """Return a line for each game, whatever has become of it."""
+    """Return a row for each game."""
     names = _names_of(client, tournament)
     return [
         {
@@ -295,14 +299,14 @@ def _names_of(client: Client, tournament: int) -> dict[int, str]:
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank tournament export 3 cup.json        all games, with their seals\n"
-    "  outflank tournament export 3 --format csv    the table for a spreadsheet\n"
+    "  outflank tournament export 3 --format csv    the standings for a spreadsheet\n"
     "  outflank tournament export 3 --format txt    the games as transcripts",
 )
 @tournament_argument
 @click.argument("out", default="-")
 @server_options
 @click.option("--format", "form", type=click.Choice(["json", "csv", "txt"]), default="json",
-              show_default=True, help="The record, the table, or the games.")  # fmt: skip
+              show_default=True, help="The record, the standings, or the games.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 def export_command(
     *,
@@ -314,7 +318,7 @@ def export_command(
     form: str,
     force: bool,
 ) -> None:
-    """Write a tournament down: its whole record, its table, or its games."""
+    """Export a tournament: its whole record, its standings, or its games."""
     with connected(url, key, key_file, acts=False) as client:
         if form == "json":
             record = client.tournament(tournament, "export")

@@ -1,4 +1,4 @@
-"""How a tournament looks in a terminal: its table with Elo bars, and the boards that run."""
+"""A tournament in a terminal: its standings with Elo bars, and the running games."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _BOARDS_SHOWN = 20
 
 
 def show(tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]]) -> None:
-    """Print how a tournament stands."""
+    """Print the state of a tournament."""
     console = _console()
-    console.print(view(tournament, standings, unicode=_speaks_unicode(console)))
+    console.print(view(tournament, standings, unicode=_supports_unicode(console)))
 
 
 class LiveView:
-    """The same, drawn anew in its place on a terminal."""
+    """The same, refreshed in place on a terminal."""
 
     def __init__(self) -> None:
         from rich.live import Live
@@ -34,8 +34,8 @@ class LiveView:
         self._live: Live = Live(console=self._console, auto_refresh=False)
 
     def show(self, tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]]) -> None:
-        """Draw how a tournament stands now."""
-        unicode = _speaks_unicode(self._console)
+        """Draw the present state of a tournament."""
+        unicode = _supports_unicode(self._console)
         self._live.update(view(tournament, standings, unicode=unicode), refresh=True)
 
     def __enter__(self) -> Self:
@@ -73,7 +73,7 @@ def view(
 
 
 def _entered(tournament: Mapping[str, Any]) -> Any:
-    """Show who has entered, as long as there is no table."""
+    """List the entrants, while there are no standings."""
     from rich.text import Text
 
     lines = [f"  {each['number']} {printable(each['name'])}" for each in tournament["entrants"]]
@@ -151,5 +151,5 @@ def _console() -> Console:
     return console
 
 
-def _speaks_unicode(console: Console) -> bool:
+def _supports_unicode(console: Console) -> bool:
     return console.encoding.lower().startswith("utf")

@@ -1,7 +1,6 @@
-"""The dialect of the field's clients: every answer wrapped, always status 200.
+"""The /codekata routes: the simple routes with every answer wrapped in an object, status 200.
 
-These clients were written for the first server of this kind and run unmodified when they are
-given the address of this one with /codekata behind it.
+Clients written for the original competition server run unmodified against /codekata.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def _add_looking(routes: Blueprint, games: PlainGames, server: CompetitionServer
 
     @routes.get("/move_needed/<key>")
     def move_needed(key: str) -> Response:
-        """Whether the server waits for the key's move."""
+        """Whether the key's player is to move."""
         caller = games.caller(key, request.environ)
         if caller is None:
             return _wrapped(_UNKNOWN, needed=False)
@@ -111,7 +110,7 @@ def _add_tournament(routes: Blueprint, games: PlainGames, server: CompetitionSer
 
     @routes.get("/player_names")
     def player_names() -> Response:
-        """What the players are called."""
+        """The names of the players."""
         return _wrapped(names=list(tryout().names))
 
     @routes.get("/winner")
@@ -121,7 +120,7 @@ def _add_tournament(routes: Blueprint, games: PlainGames, server: CompetitionSer
 
     @routes.post("/restart/<key>")
     def restart(key: str) -> Response:
-        """Put the running tournament away and begin anew."""
+        """Archive the running tournament and begin a new one."""
         caller = games.caller(key, request.environ)
         if caller is None or caller.role is not Role.ADMIN or caller.tournament is not None:
             raise Refusal(_UNKNOWN, 404)
@@ -136,7 +135,7 @@ def _wrapped(error: str | None = None, **values: Any) -> Response:
 def _observed_boards(
     games: PlainGames, server: CompetitionServer, tournament: int | None
 ) -> list[str]:
-    """Return every board of a tournament, or of the try-out, with owners' numbers in the cells."""
+    """Return every board of a tournament, or of the try-out, with players' numbers as cells."""
     if tournament is None:
         seen = list(server.tournaments.tryout_view().boards)
     else:

@@ -29,7 +29,7 @@ def app_of_flask_run() -> Flask:
     try:
         refuse_public_debugging(is_public=public)
         if _only_watches_files(asked):
-            return Flask(__name__)  # the process that serves must have the database to itself
+            return Flask(__name__)  # only the serving process may open the database
         configuration = Configuration(os.environ.get("OUTFLANK_DATABASE", ""), tryout=not public)
         app = open_app(configuration)
     except OutflankError as error:
@@ -40,17 +40,17 @@ def app_of_flask_run() -> Flask:
 
 
 def refuse_public_debugging(*, is_public: bool) -> None:
-    """Refuse to let strangers at Flask's debugger."""
+    """Refuse to serve Flask's debugger to other machines."""
     is_debugging = os.environ.get("FLASK_DEBUG", "").lower() not in ("", "0", "false", "no")
     if is_public and is_debugging:
         raise CannotServe(
-            "FLASK_DEBUG lets whoever finds a fault run programs on this machine; unset it, or "
-            "serve on 127.0.0.1"
+            "FLASK_DEBUG would let anybody run programs on this machine; unset it, or serve on "
+            "127.0.0.1"
         )
 
 
 def _only_watches_files(asked: dict[str, Any]) -> bool:
-    """Tell whether this process only starts another one anew whenever a file changes."""
+    """Tell whether this process only restarts another one when a file changes."""
     reloads = asked.get("reload")
     if reloads is None:
         reloads = os.environ.get("FLASK_DEBUG", "").lower() not in ("", "0", "false", "no")

@@ -1,4 +1,4 @@
-"""What a starting server says."""
+"""The startup banner of the server."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ __all__ = ["greeting"]
 
 
 def greeting(configuration: Configuration, url: str) -> str:
-    """Return where the server is, where it keeps everything, and how to begin.
+    """Return the server's address, its database, and how to begin.
 
     >>> print(greeting(Configuration("sqlite:///games.db", tryout=False), "http://192.0.2.1:5000"))
-    Outflank serves at http://192.0.2.1:5000 (Ctrl-C stops it).
+    Outflank is serving at http://192.0.2.1:5000 (press Ctrl-C to stop).
     Database: games.db
-    Without the try-out tournament, because other machines can reach this address or it was not
-    wanted. Players register at http://192.0.2.1:5000/api/v1/players.
-    How programs play: http://192.0.2.1:5000/api/v1/docs
+    The try-out tournament is off: this address is public, or --no-tryout was given.
+    Players register at http://192.0.2.1:5000/api/v1/players.
+    API documentation: http://192.0.2.1:5000/api/v1/docs
     """
     address = database_url(configuration.database or default_database())
     is_file = address.get_backend_name() == "sqlite"
@@ -24,18 +24,18 @@ def greeting(configuration: Configuration, url: str) -> str:
     if configuration.tryout:
         tryout = (
             "Try-out tournament: players key0 key1 key2 key3, observer observe0, organiser "
-            "admin0;\nthese keys work from this machine only. Try:\n"
+            "admin0;\nthese keys work only from this machine. Try:\n"
             f"  curl {url}/boards/key0\n"
             f"  curl -X POST {url}/move/key0/3/2"
         )
     else:
         tryout = (
-            "Without the try-out tournament, because other machines can reach this address or "
-            f"it was not\nwanted. Players register at {url}/api/v1/players."
+            "The try-out tournament is off: this address is public, or --no-tryout was given.\n"
+            f"Players register at {url}/api/v1/players."
         )
     return (
-        f"Outflank serves at {url} (Ctrl-C stops it).\n"
+        f"Outflank is serving at {url} (press Ctrl-C to stop).\n"
         f"Database: {where}\n"
         f"{tryout}\n"
-        f"How programs play: {url}/api/v1/docs"
+        f"API documentation: {url}/api/v1/docs"
     )

@@ -1,4 +1,4 @@
-"""What those who look after the server ask: is it alive, can it write, and its figures."""
+"""Health checks and metrics for operators."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from outflank.store.schema import leases
 
 __all__ = ["health_routes"]
 
-_GOOD_FOR = 1000  # milliseconds for which an answer is not asked anew: anybody may call here
+_GOOD_FOR = 1000  # milliseconds for which a result is reused, as anybody may call this
 
 
 def health_routes(services: Services) -> Blueprint:
-    """Return the routes for watchdogs and graphs."""
+    """Return the routes for monitoring."""
     routes = Blueprint("health", __name__)
     probe = WriteProbe(services)
 
@@ -41,7 +41,7 @@ def health_routes(services: Services) -> Blueprint:
 
     @routes.get("/metrics")
     def metrics() -> Response:
-        """Figures as Prometheus reads them."""
+        """The metrics in Prometheus' format."""
         return Response(services.metrics.text(), content_type=CONTENT_TYPE)
 
     return routes
@@ -57,7 +57,7 @@ class WriteProbe:
         self._problem: str | None = None
 
     def problem(self) -> str | None:
-        """Return why nothing can be written, or nothing."""
+        """Return why the database cannot be written, or None."""
         with self._lock:
             now = self._server.now()
             if self._asked is None or now - self._asked >= _GOOD_FOR:
@@ -66,7 +66,7 @@ class WriteProbe:
             return self._problem
 
     def _write(self) -> str | None:
-        # It must change something: a database does not write what stands there already.
+        # The value must change: a database does not write equal values.
         row = {"name": "probe", "holder": "readyz", "beat": self._server.now()}
         touch = sa.update(leases).where(leases.c.name == "probe").values(beat=row["beat"])
 

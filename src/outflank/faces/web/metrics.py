@@ -1,4 +1,4 @@
-"""Figures for Prometheus; routes are named by their templates, so that no key gets in."""
+"""Metrics for Prometheus; routes are named by their templates, so that no key gets in."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30)
 
 
 class Metrics:
-    """All figures of one server, in a registry of their own."""
+    """All metrics of one server, in a registry of their own."""
 
     def __init__(self, server: CompetitionServer) -> None:
         self.registry = registry = CollectorRegistry()
         self._requests = Histogram(
-            "request_seconds", "Time until an answer began.", ["route", "status"],
+            "request_seconds", "Time until a response began.", ["route", "status"],
             buckets=_QUICK, registry=registry,
         )  # fmt: skip
-        self._moves = Counter("moves", "Moves that came.", ["result"], registry=registry)
+        self._moves = Counter("moves", "Moves received, by result.", ["result"], registry=registry)
         self._lock_wait = Histogram(
             "lock_wait_seconds", "Time that a move waited for those before it in its match.",
             buckets=_QUICK, registry=registry,
         )  # fmt: skip
         self._apply = Histogram(
-            "apply_seconds", "Time to apply a move, its way to the disk included.",
+            "apply_seconds", "Time to apply and store a move.",
             buckets=_QUICK, registry=registry,
         )  # fmt: skip
         self.fsync_seconds = Histogram(
@@ -43,16 +43,18 @@ class Metrics:
             buckets=(1, 2, 4, 8, 16, 32, 64), registry=registry,
         )  # fmt: skip
         self.database_busy = Counter(
-            "db_busy", "Requests that found no database to write to.", registry=registry
+            "db_busy",
+            "Requests refused because the database could not be written.",
+            registry=registry,
         )
         self.limiter_rejections = Counter(
-            "limiter_rejections", "Requests that came too often.", ["limit"], registry=registry
+            "limiter_rejections", "Requests refused by a rate limit.", ["limit"], registry=registry
         )
         self.stream_drops = Counter(
-            "stream_queue_drops", "Streams that were cut because they read too slowly.",
+            "stream_queue_drops", "Streams closed because their reader was too slow.",
             registry=registry,
         )  # fmt: skip
-        self.streams = Gauge("streams", "Requests that wait: streams and polls.", registry=registry)
+        self.streams = Gauge("streams", "Open streams and waiting polls.", registry=registry)
         self._routes: dict[tuple[str, int], Histogram] = {}
         self._played = self._moves.labels("played")
         self._last_pass = time.monotonic()
@@ -62,7 +64,7 @@ class Metrics:
         """Export what the server counts by itself."""
         clock_watcher, registry = server.clock_watcher, self.registry
         for name, what, value in (
-            ("active_games", "Matches that run now.", lambda: len(server.registry)),
+            ("active_games", "Running matches.", lambda: len(server.registry)),
             (
                 "clock_sweep_lag_seconds",
                 "How late the last flag fell.",
@@ -71,17 +73,17 @@ class Metrics:
             ("flags_total", "Matches lost on time.", lambda: clock_watcher.flags),
             (
                 "scheduler_lag_seconds",
-                "How long ago the scheduler last looked at every tournament.",
+                "Time since the last scheduler pass.",
                 lambda: time.monotonic() - self._last_pass,
             ),
             (
                 "false_flag_guard_total",
-                "Times at which flags waited because there were so many at once.",
+                "Times that flags were delayed because too many were due at once.",
                 lambda: clock_watcher.mass_timeouts,
             ),
             (
                 "outages_total",
-                "Outages after which every clock was put right.",
+                "Outages after which all clocks were corrected.",
                 lambda: clock_watcher.outages,
             ),
         ):
@@ -120,5 +122,5 @@ class Metrics:
         self._moves.labels(reason).inc()
 
     def text(self) -> bytes:
-        """Return everything as Prometheus reads it."""
+        """Return the metrics in Prometheus' format."""
         return generate_latest(self.registry)

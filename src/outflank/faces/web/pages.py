@@ -1,4 +1,4 @@
-"""The pages for people: shells that the scripts fill, with what is known already in them."""
+"""The HTML pages; scripts fill in what changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["page_routes"]
 
 _MOST_BOARDS = 50
 _MOST_BOTS = 50
-# Ends that a player brings about by a fault of their own.
+# Reasons that count as a fault of the losing player.
 _FAULTS = ("time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment")
 _MATCH = re.compile(r"[0-9a-z]{1,32}")
 _HEADING = re.compile(r"(?:<h2>(?P<heading>.*?)</h2>)?")
@@ -67,7 +67,7 @@ class Pages:
         self._refusals = services.refusals
 
     def known_to_all(self) -> dict[str, Any]:
-        """Return what every page may need: its words, its files, and who looks."""
+        """Return what every template may need: texts, static files, and the visitor."""
         accounts = self._server.accounts
         caller = person_behind(accounts, request.environ)
         number = None if caller is None else caller.player
@@ -83,7 +83,7 @@ class Pages:
         }
 
     def _bots_here(self) -> list[str]:
-        """Return the names of the programs whose keys were used last, to choose from."""
+        """Return the names of the bots whose keys were used last, to choose from."""
         used = sa.func.max(sa.func.coalesce(keys.c.last_used, keys.c.created))
         known = sa.select(players.c.name).join(keys, keys.c.player == players.c.id)
         known = known.where(players.c.kind == "bot", players.c.deleted.is_(None))
@@ -141,7 +141,7 @@ class Pages:
         return render_template("bots.html", address=address, tryout=is_tryout)
 
     def player(self, player: int) -> str:
-        """Who somebody is, their games, and what went wrong in them."""
+        """A player, their games, and their refused requests."""
         try:
             found = self._server.accounts.player(player)
         except UnknownPlayer:
@@ -187,7 +187,7 @@ def _moment(at: int) -> str:
 
 
 def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
-    """Return a match as one of its players would tell it."""
+    """Return a match from the point of view of one of its players."""
     color = "black" if match.black.player == player else "white"
     opponent = match.white if color == "black" else match.black
     score = match.score and (match.score if color == "black" else match.score[::-1])

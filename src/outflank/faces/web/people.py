@@ -1,4 +1,4 @@
-"""People in a browser: known by a key in a cookie, which only our own pages may use to act."""
+"""Browser sessions: a key in a cookie, which only the server's own pages may use to act."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ _YEAR = 365 * 24 * 3600  # seconds
 
 
 def person_behind(accounts: Accounts, environ: WSGIEnvironment) -> Caller | None:
-    """Return whose cookie a request carries; a worthless one is as good as none."""
+    """Return the person whose cookie a request carries; None for an invalid one."""
     key = parse_cookie(environ.get("HTTP_COOKIE", "")).get(COOKIE)
     caller = accounts.caller(key) if key else None
-    # A key for trying out or for organising has no business in a cookie.
+    # Try-out and organiser keys are not accepted in a cookie.
     is_person = caller is not None and caller.role is Role.PLAYER and not caller.loopback_only
     return caller if is_person else None
 
 
 def new_person(accounts: Accounts) -> tuple[Account, str]:
-    """Make an account with a guest's name and a key."""
+    """Make an account with a guest name and a key."""
     return accounts.register(f"Guest {secrets.randbelow(9000) + 1000}", "person")
 
 
 def cookie_for(key: str, environ: WSGIEnvironment) -> str:
-    """Return the header that lets a browser keep a key, out of reach of every script."""
+    """Return the Set-Cookie header for a key, which scripts cannot read."""
     return dump_cookie(
         COOKIE,
         key,
@@ -58,7 +58,7 @@ def cookie_for(key: str, environ: WSGIEnvironment) -> str:
 
 
 def cookie_that_forgets() -> str:
-    """Return the header that lets a browser throw a key away.
+    """Return the Set-Cookie header that deletes the key.
 
     >>> cookie_that_forgets().partition(";")[0]
     'outflank_key='

@@ -1,6 +1,6 @@
-"""Games as the simple routes see them: one game for each key, its board and whose move it is.
+"""Games for the simple routes: one game for each key, its board and whose move it is.
 
-Both dialects of these routes, the plain one and the one of the field's clients, stand on this.
+The simple routes and /codekata both use this.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _COORDINATE = re.compile(r"[0-9]|1[0-5]", re.ASCII)
 
 
 class Refusal(Exception):
-    """A request that the simple routes answer with one of their texts."""
+    """An error that the simple routes answer with a fixed text."""
 
     def __init__(self, text: str, status: int) -> None:
         super().__init__(text)
@@ -54,7 +54,7 @@ class Refusal(Exception):
 
 @dataclass(slots=True)
 class GameView:
-    """What polls ask of a game, kept until something happens in it."""
+    """What polls ask of a game, cached until something happens in it."""
 
     seq: int
     board: Board
@@ -96,7 +96,7 @@ def parse_coordinate(text: str) -> int:
 
 
 class PlainGames:
-    """The games of players, each seen by its key alone."""
+    """The games of players, each found by a player's key."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -104,14 +104,14 @@ class PlainGames:
         self._accounts = services.server.accounts
         self._registry = services.server.registry
         self._is_tryout = services.server.configuration.tryout
-        self._called = services.server.tournaments.mark_present
+        self._mark_present = services.server.tournaments.mark_present
         self._views: dict[str, GameView] = {}
         self._last_room: dict[int, LiveRoom | None] = {}  # in which each player moved last
 
-    # Who asks
+    # Callers
 
     def caller(self, key: str, environ: WSGIEnvironment) -> Caller | None:
-        """Return whose key this is, or nobody; the keys for trying out work only from here."""
+        """Return whose key this is, or None; try-out keys work only from this machine."""
         caller = self._accounts.caller(key)
         if caller is not None and caller.loopback_only and not is_own_call(environ):
             caller = None
@@ -120,7 +120,7 @@ class PlainGames:
         else:
             environ["outflank.key"] = caller.key  # for the log
             if caller.player is not None:
-                self._called(caller.player)
+                self._mark_present(caller.player)
         return caller
 
     def slow_stranger(self, environ: WSGIEnvironment) -> None:
@@ -128,16 +128,16 @@ class PlainGames:
         self.slow(f"address {address_of(environ)}", environ)
 
     def slow(self, who: str, environ: WSGIEnvironment) -> None:
-        """Hold an answer back for a moment if its caller asks too often."""
+        """Delay the response a little if its caller polls too often."""
         seconds = self._services.pacer.slowdown(who)
         if seconds <= 0 or (self._is_tryout and is_from_here(environ)):
             return
-        place = self._services.slowed.try_acquire()
-        if place is not None:  # otherwise others need the threads more than this one its lesson
-            with place:
+        slot = self._services.slowed.try_acquire()
+        if slot is not None:  # otherwise too many threads are waiting already
+            with slot:
                 sleep(seconds)
 
-    # Looking
+    # Queries
 
     def room_of(self, player: int | None) -> LiveRoom | None:
         """Return the game that a player's key means: of a tournament, or else the oldest."""
@@ -149,7 +149,7 @@ class PlainGames:
         return rooms[0] if rooms else None
 
     def view(self, room: LiveRoom) -> GameView:
-        """Return what is to be seen of a game; only what is on record."""
+        """Return the cached view of a game, from its stored events."""
         view = self._views.get(room.name)
         if view is None or view.seq < room.seq:
             with room.reading() as match:
@@ -187,19 +187,19 @@ class PlainGames:
         player, stopping = caller.player, self._services.stopping
         if player is None or seconds <= 0 or self.is_move_needed(player):
             return self.is_move_needed(player)
-        place = self._services.long_polls.try_acquire(key=str(caller.key))
-        if place is None:
-            return False  # every place to wait is taken: polling goes on
-        self._called(player, seconds)
-        bell = self._registry.condition_of(player)
-        with place, bell:
-            bell.wait_for(lambda: stopping.is_set() or self.is_move_needed(player), seconds)
+        slot = self._services.long_polls.try_acquire(key=str(caller.key))
+        if slot is None:
+            return False  # too many polls are waiting; the caller polls again
+        self._mark_present(player, seconds)
+        condition = self._registry.condition_of(player)
+        with slot, condition:
+            condition.wait_for(lambda: stopping.is_set() or self.is_move_needed(player), seconds)
         return self.is_move_needed(player)
 
-    # Doing
+    # Commands
 
     def rename(self, caller: Caller, name: str, environ: WSGIEnvironment) -> None:
-        """Give a player a name; the same name again is free."""
+        """Rename a player; setting the same name again is not counted."""
         assert caller.player is not None
         limiter = self._services.limiter
         known, who = self._accounts.name_of(caller.player), str(caller.key)
@@ -211,7 +211,7 @@ class PlainGames:
             limiter.check(RequestKind.NAMES, who, address_of(environ))
 
     def move(self, player: int | None, x: str, y: str, environ: WSGIEnvironment) -> None:
-        """Play a move, or find that it has been played already; anything else is refused."""
+        """Play a move; a repeat of the last one succeeds, anything else is refused."""
         square = Square(parse_coordinate(x), parse_coordinate(y))
         room = self.room_of(player)
         try:
@@ -244,7 +244,7 @@ class PlainGames:
                     raise _refusal(match, color, square) from error
             return
         except StaleTurn as error:  # the room has been closed
-            raise StoreUnavailable("the server is stopping; send it again") from error
+            raise StoreUnavailable("the server is stopping; please try again") from error
         self._last_room[player] = room
         if not isinstance(events[0], MovePlayed):  # the flag fell before the move came
             raise _not_active()
@@ -261,7 +261,7 @@ class PlainGames:
             return color is not None and _is_repeat(match, color, square, match.seq)
 
     def _last_ended(self, player: int) -> LiveRoom | None:
-        """Find the last game of a player on record, for one that ended before a restart."""
+        """Find a player's last game in the database, in case it ended before a restart."""
         query = (
             sa.select(matches.c.id)
             .where(sa.or_(matches.c.black == player, matches.c.white == player))
@@ -275,7 +275,7 @@ class PlainGames:
 
 
 def is_plain(variant: Variant) -> bool:
-    """Tell whether a bare board says all that a player must know."""
+    """Tell whether the board alone is enough to play a variant."""
     return not variant.answers and not variant.fewest_wins
 
 

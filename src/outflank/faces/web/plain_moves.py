@@ -1,7 +1,7 @@
-"""Reading the one request that must be quick: a move, with nothing unusual about it.
+"""A fast parser for plain requests with a move.
 
-Whatever is unusual, be it quite correct or an attack, is not read here at all, and goes to the
-parser for all requests. So only this is to be shown: what is read here, that one reads alike.
+Anything unusual, correct or not, is left to gunicorn's parser. What is parsed here, gunicorn
+parses alike.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ _HEAD = re.compile(
 _LINE = re.compile(rb"([^:]+): ?([^\r]+)\r\n")
 _BEARER = re.compile(rb"Bearer ([!-~]+)", re.IGNORECASE)
 
-# The headers that clients send by themselves and that change nothing about a move; any other
-# might, so it is left to those who know it.
+# Headers that clients usually send; a request with any other goes to gunicorn's parser.
 _NAMES = {
     b"host": "HTTP_HOST",
     b"authorization": "HTTP_AUTHORIZATION",

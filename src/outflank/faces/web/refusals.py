@@ -1,4 +1,4 @@
-"""What was refused to each player, remembered for a while so that bot writers can read it."""
+"""Recently refused requests of each player, shown to bot writers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 __all__ = ["Refusals", "RefusedRequest"]
 
-_EACH = 20  # refusals that are remembered of a player
-_PLAYERS = 1000  # whose refusals are remembered, those who were refused something last
+_EACH = 20  # refused requests kept for a player
+_PLAYERS = 1000  # players kept, the most recent
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedRequest:
-    """Something that was refused, and how often in a row."""
+    """A refused request, and how often it came in a row."""
 
     at: int  # milliseconds since 1970, the last time
     request: str
@@ -24,7 +24,7 @@ class RefusedRequest:
 
 
 class Refusals:
-    """The newest refusals of every player, in memory only.
+    """The latest refused requests of every player, in memory only.
 
     >>> refusals = Refusals()
     >>> for at in (1, 2):
@@ -38,7 +38,7 @@ class Refusals:
         self._known: OrderedDict[int, deque[RefusedRequest]] = OrderedDict()
 
     def note(self, player: int, refused: RefusedRequest) -> None:
-        """Remember a refusal; the same again only counts."""
+        """Add a refused request; a repeat only raises the count."""
         with self._lock:
             own = self._known.setdefault(player, deque(maxlen=_EACH))
             self._known.move_to_end(player)
@@ -49,6 +49,6 @@ class Refusals:
                 self._known.popitem(last=False)
 
     def of(self, player: int) -> list[RefusedRequest]:
-        """Return what was refused to a player, the newest first."""
+        """Return the refused requests of a player, the newest first."""
         with self._lock:
             return list(self._known.get(player, ()))[::-1]

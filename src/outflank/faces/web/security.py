@@ -1,4 +1,4 @@
-"""What protects the server at its door: headers, sizes, and who counts as this machine."""
+"""Security headers, body limits, and which requests come from this machine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-# A header costs time in every answer, so data carry only those that mean something for data.
+# Every header costs time, so JSON responses carry only those that matter for them.
 _FOR_DATA = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),  # some paths hold keys
@@ -55,7 +55,7 @@ def address_of(environ: WSGIEnvironment) -> str:
 
 
 def arrival_of(environ: WSGIEnvironment) -> int | None:
-    """Return when a request arrived, if the server that read it noticed that at once."""
+    """Return when a request arrived, if the worker recorded it."""
     arrived: int | None = environ.get("outflank.arrived")
     if arrived is None:
         arrived = getattr(environ.get("gunicorn.socket"), "arrived", None)
@@ -76,7 +76,7 @@ def is_from_here(environ: WSGIEnvironment) -> bool:
 
 
 def is_own_call(environ: WSGIEnvironment) -> bool:
-    """Tell whether this machine's owner calls, and no other site through the owner's browser.
+    """Tell whether a request comes from this machine, and not from another site in a browser.
 
     >>> is_own_call({"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:5000"})
     True
@@ -106,7 +106,7 @@ def is_public(host: str) -> bool:
 
 
 def with_security_headers(inner: WSGIApplication) -> WSGIApplication:
-    """Add the headers to every answer; this far down nobody can forget them."""
+    """Wrap a WSGI application so that every response has the security headers."""
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def start(
@@ -126,7 +126,7 @@ def with_security_headers(inner: WSGIApplication) -> WSGIApplication:
             return start_response(status, headers, exc_info)
 
         if not environ.get("PATH_INFO"):
-            environ["PATH_INFO"] = "/"  # or it would be answered with a redirection, a page
+            environ["PATH_INFO"] = "/"  # otherwise Flask would redirect, with an HTML page
         return inner(environ, start)
 
     return application

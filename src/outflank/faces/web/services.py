@@ -31,10 +31,12 @@ class Services:
     stopping: threading.Event = field(default_factory=threading.Event)
     waiting: CapacityLimit = field(init=False)  # streams and long-polls together
     long_polls: CapacityLimit = field(init=False)
-    advice: CapacityLimit = field(init=False)  # searches for people who want a hint
-    pictures: CapacityLimit = field(init=False)  # of the oracle, while they are fetched
-    slowed: CapacityLimit = field(init=False)  # polls that are held back for a moment
-    on_stop: list[Callable[[], None]] = field(default_factory=list)  # each wakes some who wait
+    advice: CapacityLimit = field(init=False)  # searches for hints
+    pictures: CapacityLimit = field(init=False)  # of the oracle, being fetched
+    slowed: CapacityLimit = field(init=False)  # polls that are being delayed
+    on_stop: list[Callable[[], None]] = field(
+        default_factory=list
+    )  # each wakes some waiting requests
 
     def __post_init__(self) -> None:
         slots = self.server.configuration.streams
@@ -47,7 +49,7 @@ class Services:
         self.metrics.streams.set_function(lambda: self.waiting.in_use)
 
     def announce_stop(self) -> None:
-        """Let everybody who waits answer and leave, because the server is about to stop."""
+        """Wake all waiting requests, because the server is about to stop."""
         self.stopping.set()
         self.server.registry.wake_everybody()
         for wake in self.on_stop:
@@ -57,7 +59,7 @@ class Services:
 
 
 def services() -> Services:
-    """Return what belongs to the application that answers the present request."""
+    """Return the services of the current application."""
     found = current_app.extensions["services"]
     assert isinstance(found, Services)
     return found

@@ -1,4 +1,4 @@
-"""Serving for real: gunicorn with threads, or waitress where there is no gunicorn."""
+"""Serving with gunicorn, or with waitress on Windows."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ __all__ = ["KEPT_FOR_MOVES", "ServingOptions", "check_database", "listen", "serv
 
 KEPT_FOR_MOVES = 32  # threads that streams and long-polls never take
 
-# The server before this one may still be on its way out.
+# Seconds to wait for a previous server that is still stopping.
 _PATIENCE = 2.0
-# A process that was held up, as on a machine that sleeps, is no reason to kill it when it wakes.
+# A worker that did not run for this long is killed; a machine that slept must not cause that.
 _STUCK = 600  # seconds
 _GRACE = 10  # seconds for requests in progress when the server stops
 
 
 @dataclass(frozen=True, slots=True)
 class ServingOptions:
-    """Where and with how much the server listens."""
+    """Where the server listens, with how many threads, and its log."""
 
     listener: socket.socket
     threads: int
@@ -46,11 +46,11 @@ class ServingOptions:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take a port, or say in one sentence why that cannot be."""
+    """Listen on a port, or raise CannotServe with the reason."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):
-        raise CannotServe(f"there is no address {host!r} to serve at") from None
+        raise CannotServe(f"the address {host!r} is not known") from None
     family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
     deadline = time.monotonic() + _PATIENCE
     while True:
@@ -73,22 +73,22 @@ def _why(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} is in use by another program; choose one with --port"
     if error.errno == errno.EACCES:
-        return f"port {port} needs more rights; choose one above 1023 with --port"
-    return f"nothing can be served at {host}, port {port}: {error.strerror}"
+        return f"port {port} needs administrator rights; choose one above 1023 with --port"
+    return f"cannot listen on {host}, port {port}: {error.strerror}"
 
 
 def check_database(url: str) -> None:
-    """Find out before any process is started whether a database can be used."""
+    """Check, before any process is started, that a database can be used."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
             with Database(url or default_database()) as database:
-                sole = ServerLock(database.path) if database.path is not None else None
+                lock = ServerLock(database.path) if database.path is not None else None
                 try:
                     database.migrate()
                 finally:
-                    if sole is not None:
-                        sole.release()
+                    if lock is not None:
+                        lock.release()
         except StoreUnavailable:
             if time.monotonic() >= deadline:
                 raise
@@ -97,25 +97,25 @@ def check_database(url: str) -> None:
             return
 
 
-def serve(configuration: Configuration, place: ServingOptions, ready: Callable[[], None]) -> None:
+def serve(configuration: Configuration, options: ServingOptions, ready: Callable[[], None]) -> None:
     """Serve until the process is told to stop; `ready` is called when requests are answered."""
     if os.name == "nt":
-        _serve_with_waitress(configuration, place, ready)
+        _serve_with_waitress(configuration, options, ready)
     else:
         _raise_file_limit()
-        _serve_with_gunicorn(configuration, place, ready)
+        _serve_with_gunicorn(configuration, options, ready)
 
 
-def _begin_log(place: ServingOptions) -> None:
-    """Write to standard error: every request, or only what somebody should look into."""
-    handler = log_to(sys.stderr, as_json=place.log == "json")
-    if place.log == "none":
+def _begin_log(options: ServingOptions) -> None:
+    """Log to standard error: every request, or only warnings and errors."""
+    handler = log_to(sys.stderr, as_json=options.log == "json")
+    if options.log == "none":
         LOGGER.setLevel(logging.WARNING)
     logging.getLogger("outflank").addHandler(handler)
 
 
 def _serve_with_gunicorn(
-    configuration: Configuration, place: ServingOptions, ready: Callable[[], None]
+    configuration: Configuration, options: ServingOptions, ready: Callable[[], None]
 ) -> None:
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
@@ -127,18 +127,18 @@ def _serve_with_gunicorn(
             self.handle_term()
 
     class Application(BaseApplication):  # type: ignore[misc]
-        """One process that serves, and one that starts it anew should it ever die."""
+        """One worker process, and a master that restarts it if it dies."""
 
         CANNOT_START = Arbiter.APP_LOAD_ERROR
 
         def load_config(self) -> None:
-            for name, value in _gunicorn_settings(place, ready).items():
+            for name, value in _gunicorn_settings(options, ready).items():
                 self.cfg.set(name, value)
 
         def load(self) -> Any:
             from outflank.faces.web.application import open_app
 
-            _begin_log(place)
+            _begin_log(options)
             return open_app(configuration)
 
         def run(self) -> None:
@@ -154,17 +154,17 @@ def _serve_with_gunicorn(
             raise SystemExit(2) from None
 
 
-def _gunicorn_settings(place: ServingOptions, ready: Callable[[], None]) -> dict[str, Any]:
+def _gunicorn_settings(options: ServingOptions, ready: Callable[[], None]) -> dict[str, Any]:
     def post_worker_init(worker: Any) -> None:
         if worker.age == 1:
             ready()
 
     return {
-        "bind": f"fd://{place.listener.detach()}",
+        "bind": f"fd://{options.listener.detach()}",
         "workers": 1,  # one process holds every match; threads share it
         "worker_class": "outflank.faces.web.gunicorn_worker.CompetitionWorker",
-        "threads": place.threads,
-        "worker_connections": max(4000, 2 * place.threads),
+        "threads": options.threads,
+        "worker_connections": max(4000, 2 * options.threads),
         "keepalive": 30,
         "graceful_timeout": _GRACE,
         "timeout": _STUCK,
@@ -190,19 +190,19 @@ def _raise_file_limit() -> None:
 
 
 def _serve_with_waitress(
-    configuration: Configuration, place: ServingOptions, ready: Callable[[], None]
+    configuration: Configuration, options: ServingOptions, ready: Callable[[], None]
 ) -> None:
     import waitress
 
     from outflank.faces.web.application import close_app, open_app
     from outflank.faces.web.security import LARGEST_BODY
 
-    _begin_log(place)
+    _begin_log(options)
     app = open_app(configuration)
     server = waitress.create_server(
         app,
-        sockets=[place.listener],
-        threads=place.threads,
+        sockets=[options.listener],
+        threads=options.threads,
         ident=None,
         max_request_body_size=LARGEST_BODY + 1,
         channel_timeout=30,

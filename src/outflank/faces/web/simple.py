@@ -14,7 +14,7 @@ __all__ = ["parse_wait", "simple_routes"]
 
 
 def simple_routes(games: PlainGames) -> Blueprint:
-    """Return the routes that competition programs speak."""
+    """Return the simple routes."""
     routes = Blueprint("simple", __name__)
 
     def known(key: str, *, polls: bool) -> Caller:
@@ -33,7 +33,7 @@ def simple_routes(games: PlainGames) -> Blueprint:
 
     @routes.get("/move_needed/<key>")
     def move_needed(key: str) -> Response:
-        """Whether the server waits for the key's move."""
+        """Whether the key's player is to move."""
         caller = known(key, polls=True)
         seconds = parse_wait(request.args.get("wait")) if request.query_string else 0
         return json_answer("true" if games.wait_for_move(caller, seconds) else "false")
@@ -54,7 +54,7 @@ def simple_routes(games: PlainGames) -> Blueprint:
         try:
             games.move(caller.player, x, y, request.environ)
         except Refusal:
-            games.slow(f"key {caller.key}", request.environ)  # moves that come to nothing are polls
+            games.slow(f"key {caller.key}", request.environ)  # refused moves count as polls
             raise
         return json_answer(DONE)
 

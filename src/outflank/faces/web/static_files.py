@@ -45,7 +45,7 @@ class StaticFile:
 
     @functools.cached_property
     def tag(self) -> str:
-        """What differs whenever the content does."""
+        """A digest of the content."""
         return hashlib.sha256(self.content).hexdigest()[:16]
 
 
@@ -64,7 +64,7 @@ class StaticFiles:
 
     @functools.cached_property
     def version(self) -> str:
-        """What differs whenever any file does."""
+        """A digest of all files."""
         known = "".join(f"{path}{file.tag}" for path, file in self.files.items())
         return hashlib.sha256(known.encode()).hexdigest()[:12]
 

@@ -1,4 +1,4 @@
-"""One request to /api/v1: who calls, from where, and what the server has for them."""
+"""One request to /api/v1: its caller, its address, and the server."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Front:
 
     @property
     def server(self) -> CompetitionServer:
-        """The server without HTTP."""
+        """The competition server."""
         return self.services.server
 
 
 class ApiCall:
-    """A request whose key has been looked at."""
+    """A request whose key has been checked."""
 
     __slots__ = ("address", "caller", "environ", "front", "headers", "server")
 
@@ -50,7 +50,7 @@ class ApiCall:
         self.front = front
         self.server = front.services.server
         self.environ = environ
-        self.headers: dict[str, str] = {}  # that the answer will have besides its own
+        self.headers: dict[str, str] = {}  # further headers of the response
         is_own = is_from_here(environ)
         # Trying out on one's own machine is free of the limits for addresses.
         self.address = "" if is_own and self.server.configuration.tryout else address_of(environ)
@@ -58,7 +58,7 @@ class ApiCall:
 
     def _authenticate(self, header: str | None) -> Caller | None:
         if header is None:
-            return self._recognise()
+            return self._caller_of_cookie()
         scheme, _, key = header.partition(" ")
         if scheme.lower() == "bearer":
             caller = self.server.accounts.caller(key.strip())
@@ -69,11 +69,11 @@ class ApiCall:
                 return caller
         self.front.services.limiter.check(RequestKind.FAILED_AUTHENTICATION, address=self.address)
         raise Problem(
-            Code.UNAUTHORIZED, "this key is not known; send the header Authorization: Bearer KEY"
+            Code.UNAUTHORIZED, "the key is not valid; send the header Authorization: Bearer KEY"
         )
 
-    def _recognise(self) -> Caller | None:
-        """Return the person whose browser calls; what it does must be the doing of our page."""
+    def _caller_of_cookie(self) -> Caller | None:
+        """Return the person whose cookie was sent; only our own pages may use it to act."""
         if "HTTP_COOKIE" not in self.environ:
             return None
         caller = person_behind(self.server.accounts, self.environ)
@@ -96,27 +96,27 @@ class ApiCall:
 
     @property
     def arrived(self) -> int | None:
-        """When the request arrived, if that was noticed before there was time for it."""
+        """When the request arrived, if the worker recorded it."""
         return arrival_of(self.environ)
 
     @property
     def key(self) -> Caller:
-        """The key, which the endpoint demands."""
+        """The caller, or an error without a key."""
         if self.caller is None:
             raise Problem(Code.UNAUTHORIZED, "send your key: Authorization: Bearer KEY")
         return self.caller
 
     @property
     def player(self) -> int:
-        """The player whose key this is."""
+        """The calling player, or an error if the key is not a player's."""
         player = self.key.player
         if player is None or self.key.role is not Role.PLAYER:
-            raise Problem(Code.FORBIDDEN, "only the key of a player can do this")
+            raise Problem(Code.FORBIDDEN, "this needs the key of a player")
         return player
 
     @property
     def viewer(self) -> int | None:
-        """The player who looks, if the caller is one."""
+        """The calling player, if there is one."""
         return self.caller.player if self.caller is not None else None
 
     def seat_in(self, room: LiveRoom) -> Color:
@@ -131,6 +131,6 @@ class ApiCall:
         return colors
 
     def require_admin(self, tournament: int | None = None) -> None:
-        """Refuse whoever does not organise all tournaments, or this one."""
+        """Refuse keys that may not organise this tournament."""
         if self.key.role is not Role.ADMIN or self.key.tournament not in (None, tournament):
-            raise Problem(Code.FORBIDDEN, "only the key of an organiser can do this")
+            raise Problem(Code.FORBIDDEN, "this needs the key of an organiser")

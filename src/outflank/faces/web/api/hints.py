@@ -1,4 +1,4 @@
-"""Hints: what a person's moves are worth, where nobody else is harmed by it."""
+"""Hints: the values of a person's moves, in casual games only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_hints(call: ApiCall, match: MatchId) -> HintList:
     """Ask what each of your moves is worth now.
 
     Only against a computer or with a friend at the same screen, and never in a rated match or a
-    tournament. Few are answered at once; whoever finds no place is told BUSY.
+    tournament. Only a few are computed at once; further requests get BUSY.
     """
     room = call.server.registry.room(match)
     colors = call.seats_in(room)

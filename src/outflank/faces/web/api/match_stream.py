@@ -1,7 +1,7 @@
-"""The stream of a match: written by whoever makes the news, as long as its reader keeps up.
+"""The stream of a match: events are written by the thread that causes them, if the reader keeps up.
 
-Waking a thread for each reader would cost more than the news themselves. So the thread of a
-stream sleeps; only what a reader cannot take at once, signs of life and the end are its own work.
+Waking a thread for each reader would cost more than writing. So the thread of a stream sleeps; it
+only writes what a reader could not take at once, keep-alives and the end.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _match_line(call: ApiCall, room: LiveRoom, viewer: int | None) -> bytes:
 
 
 class ResponseSocket:
-    """The connection under a response that has begun, for whoever may write past the server."""
+    """The socket of a response, for writing to it directly."""
 
     def __init__(self, environ: dict[str, Any]) -> None:
         sock = environ.get("gunicorn.socket")  # has a time-out, and so never blocks by itself
@@ -67,7 +67,7 @@ class ResponseSocket:
         return self._sock is not None
 
     def framed(self, data: bytes) -> bytes:
-        """Return data as they stand in the body of the response."""
+        """Return data as a chunk of the response's body."""
         return b"%x\r\n%b\r\n" % (len(data), data) if self._is_chunked else data
 
     def write(self, data: bytes) -> bytes:
@@ -85,7 +85,7 @@ class ResponseSocket:
 
 
 class Courier:
-    """One thread that brings news to all who only watch, so that no player waits for them."""
+    """One thread that writes to all spectators, so that no player waits for them."""
 
     def __init__(self) -> None:
         self._calls: queue.SimpleQueue[MatchReader] = queue.SimpleQueue()
@@ -93,7 +93,7 @@ class Courier:
         self._thread: threading.Thread | None = None
 
     def call(self, follower: MatchReader) -> None:
-        """Have a follower told what there is."""
+        """Queue a reader that has something new to read."""
         self._calls.put(follower)
         if self._thread is None:
             with self._lock:
@@ -103,14 +103,14 @@ class Courier:
 
     def _run(self) -> None:
         while True:
-            self._calls.get().hear()
+            self._calls.get().write_new()
 
 
 _courier = Courier()
 
 
 class MatchReader:
-    """One reader of a match, who is told every event once and in order."""
+    """One reader of a match, who gets every event once and in order."""
 
     def __init__(  # noqa: PLR0917 - each is one thing about the reader
         self,
@@ -132,10 +132,10 @@ class MatchReader:
         self._color = b'"color":"%b"' % str(own).encode() if own is not None else b""
         self._player = player
         self._lock = threading.Lock()
-        self._is_asleep = False  # whether the stream's own thread leaves the writing to others
+        self._is_asleep = False  # whether other threads do the writing
         self._woken = threading.Event()
         self._rest = b""  # what did not fit
-        self._told = 0.0  # when the last news were written
+        self._told = 0.0  # when something was last written
         self.asked: int | None = None  # when the request for the stream arrived, if that is known
 
     # On the stream's own thread
@@ -150,7 +150,7 @@ class MatchReader:
                     yield chunk
                     self._notice_shown(turn)
                     self._told = time.monotonic()
-                if self._has_heard_all():
+                if self._has_read_all():
                     return
                 if not self._sleep() and time.monotonic() - self._told >= KEEP_ALIVE:
                     yield self._form.keep_alive
@@ -158,7 +158,7 @@ class MatchReader:
             leave()
 
     def _sleep(self) -> bool:
-        """Let others write until there is something to do here; tell whether there is."""
+        """Sleep while other threads write; tell whether there is something to do."""
         self._streams.notice_presence(self._player)
         with self._lock:
             if self._room.seq > self._seq or self._is_to_end():
@@ -173,26 +173,26 @@ class MatchReader:
             self._line.write_all(rest)
         return is_called
 
-    # On the threads of those who make news
+    # On the threads that cause events
 
     def _call(self) -> None:
-        """Notice that there are news, without holding anybody up."""
+        """Handle new events without blocking."""
         if self._color or not self._line.is_there:
-            self.hear()
+            self.write_new()
         else:
             _courier.call(self)
 
-    def hear(self) -> None:
+    def write_new(self) -> None:
         """Write what is new, or wake the stream's own thread for it."""
         turn = None
         with self._lock:
             if not self._is_asleep:
-                return  # it looks by itself before it sleeps
+                return  # it checks before it sleeps
             if self._line.is_there and not self._is_to_end():
                 chunk, turn = self._news()
                 if chunk:
                     self._write(self._line.framed(chunk))
-            if not self._line.is_there or self._rest or self._is_to_end() or self._has_heard_all():
+            if not self._line.is_there or self._rest or self._is_to_end() or self._has_read_all():
                 self._is_asleep = False
                 self._woken.set()
         self._notice_shown(turn)
@@ -204,7 +204,7 @@ class MatchReader:
             self._opened.is_closed = True  # the reader has gone
         self._told = time.monotonic()
 
-    # What there is to tell
+    # What to write
 
     def _news(self) -> tuple[bytes, int | None]:
         """Return what is new and, if it is the reader's turn now, its number."""
@@ -226,7 +226,7 @@ class MatchReader:
             self._room.mark_delivered(turn, self.asked)
             self.asked = None  # it has begun
 
-    def _has_heard_all(self) -> bool:
+    def _has_read_all(self) -> bool:
         return self._room.is_over and self._seq >= self._room.seq
 
     def _is_to_end(self) -> bool:

@@ -74,7 +74,7 @@ def play_move(call: ApiCall, match: MatchId, body: MoveOrder) -> Encoded[MovePla
 
 @dataclass(frozen=True, slots=True)
 class MoveUnderWay:
-    """A move that is on its way to the disk."""
+    """A move that is being stored."""
 
     room: LiveRoom
     order: MoveOrder
@@ -82,7 +82,7 @@ class MoveUnderWay:
 
     @classmethod
     def begin(cls, call: ApiCall, room: LiveRoom, order: MoveOrder, at: int) -> MoveUnderWay | None:
-        """Begin what `play_move` does, if the room is free and nothing speaks against it."""
+        """Begin what `play_move` does, or return None if the room is busy."""
         color, square = _what(call, room, order)
         begun = room.begin_move(square, color=color, turn=order.turn, at=at)
         return None if begun is None else cls(room, order, begun)
@@ -100,7 +100,7 @@ def _what(call: ApiCall, room: LiveRoom, order: MoveOrder) -> tuple[Color | None
 
 def _answer(order: MoveOrder, events: Sequence[Event]) -> bytes:
     if not isinstance(events[0], MovePlayed):
-        raise Problem(Code.TIME_OVER, "the time for this move was over when it arrived")
+        raise Problem(Code.TIME_OVER, "the move arrived after its deadline")
     lines = ",".join(map(encode_text, events))
     return (
         f'{{"turn":{order.turn},"square":"{order.square}",'

@@ -1,4 +1,4 @@
-"""A player's news: matches that begin and end, challenges and tournaments, as a stream."""
+"""The event stream of a player: matches that begin and end, challenges and tournaments."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = ["Newsroom", "routes"]
 
 routes = Routes("Players")
 
-_MOST_WAITING = 64  # news that a slow reader has not taken; more, and the stream is cut
+_MOST_WAITING = 64  # unread events, after which the stream is closed
 
 
 _CHALLENGES: dict[str, Callable[[Challenge], News]] = {
@@ -53,7 +53,7 @@ _CHALLENGES: dict[str, Callable[[Challenge], News]] = {
 
 
 class Inbox:
-    """What has happened to a player and was not yet sent to one reader of their news."""
+    """Events for a player that one stream has not sent yet."""
 
     def __init__(self) -> None:
         self.news: deque[Callable[[], News]] = deque()
@@ -64,7 +64,7 @@ class Inbox:
         return bool(self.news or self.ended) or self.is_overfull
 
     def put(self, news: Callable[[], News]) -> None:
-        """Add something; a reader who leaves too much lying is given up."""
+        """Add an event; a stream with too many unread ones is closed."""
         self.news.append(news)
         self.is_overfull = len(self.news) > _MOST_WAITING
 
@@ -76,9 +76,9 @@ class Newsroom:
         self._server = server
         self._lock = threading.Lock()
         self._inboxes: dict[int, list[Inbox]] = {}
-        server.registry.watch(self._hear)
-        server.challenges.watch(self._hear_challenge)
-        server.tournaments.watch(self._hear_tournament)
+        server.registry.watch(self._on_event)
+        server.challenges.watch(self._on_challenge)
+        server.tournaments.watch(self._on_tournament)
 
     def subscribe(self, player: int) -> Inbox:
         """Return an inbox that is filled from now on."""
@@ -95,7 +95,7 @@ class Newsroom:
             if not left:
                 del self._inboxes[player]
 
-    def _hear(self, room: LiveRoom, event: Event) -> None:
+    def _on_event(self, room: LiveRoom, event: Event) -> None:
         if isinstance(event, MatchEnded):
             for player in (room.entry.black, room.entry.white):
                 for inbox in self._inboxes.get(player or 0, ()):
@@ -103,12 +103,12 @@ class Newsroom:
                 if player is not None:
                     self._server.registry.wake_player(player)
 
-    def _hear_challenge(self, held: Held) -> None:
+    def _on_challenge(self, held: Held) -> None:
         for player in (held.challenger, held.opponent):
             for inbox in self._inboxes.get(player or 0, ()):
                 inbox.put(lambda: challenge_news(self._server, held))
 
-    def _hear_tournament(self, number: int) -> None:
+    def _on_tournament(self, number: int) -> None:
         for player, inboxes in list(self._inboxes.items()):
             if number in self._server.tournaments.of_player(player):
                 for inbox in inboxes:
@@ -145,7 +145,7 @@ def follow_news(call: ApiCall) -> RawResponse:
     new one closes the old.
     """
     player, streams = call.player, call.front.streams
-    bell = call.server.registry.condition_of(player)
+    condition = call.server.registry.condition_of(player)
 
     def wake() -> None:
         call.server.registry.wake_player(player)
@@ -162,8 +162,8 @@ def follow_news(call: ApiCall) -> RawResponse:
 
             while not is_over():
                 streams.notice_presence(player)
-                with bell:
-                    found = bell.wait_for(lambda: is_over() or reader.has_news(), KEEP_ALIVE)
+                with condition:
+                    found = condition.wait_for(lambda: is_over() or reader.has_news(), KEEP_ALIVE)
                 if chunk := _chunk(form, reader.news()):
                     yield chunk
                 elif not found:

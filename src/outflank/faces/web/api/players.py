@@ -77,8 +77,8 @@ def rename_me(call: ApiCall, body: Rename) -> PlayerAnswer:
 def delete_me(call: ApiCall) -> None:
     """Delete your name, your keys and your matches.
 
-    Running matches are given up and tournaments left. A tournament's matches stay, without the
-    name.
+    Running matches are resigned, and you are withdrawn from tournaments. A tournament's matches
+    stay, without the name.
     """
     _refuse_known_key(call)
     call.server.forget(call.player)
@@ -88,7 +88,7 @@ def delete_me(call: ApiCall) -> None:
     "POST", "/me/key", access=Access.KEY, budget=RequestKind.NAMES, problems=[Code.REFUSED]
 )
 def renew_key(call: ApiCall) -> KeyAnswer:
-    """Get a new key for the old one, which is worthless from now on."""
+    """Get a new key; the old one stops working at once."""
     _refuse_known_key(call)
     return KeyAnswer(call.server.accounts.rotate(call.key))
 
@@ -98,7 +98,7 @@ def _refuse_known_key(call: ApiCall) -> None:
     if call.key.loopback_only:
         raise Problem(
             Code.REFUSED,
-            "the keys for trying out stay as they are; register a player of your own for this",
+            "the try-out keys cannot be changed; register a player of your own for this",
         )
 
 

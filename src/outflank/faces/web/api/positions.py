@@ -49,7 +49,7 @@ class PositionObject(Plain, frozen=True):
 def read_position(call: ApiCall, body: PositionOrder) -> PositionObject:  # noqa: ARG001
     """Read a game or a position in any notation, as a match would begin from it.
 
-    A game that is over at the end of the text is refused, for nobody could go on with it.
+    A text whose game is over is refused.
     """
     position = read_start(body.start, body.variant, body.size)
     return PositionObject(

@@ -25,16 +25,16 @@ routes = Routes("Players")
 def read_session(call: ApiCall) -> Session:
     """Ask who you are and which of your matches run.
 
-    A browser that is not known, or no more, is nobody and plays nothing; that is no refusal.
+    Without a valid cookie the player is null and there are no matches; that is not an error.
     """
     return _session(call, call.viewer)
 
 
 @routes.route("POST", "/session", budget=RequestKind.NAMES)
 def begin_session(call: ApiCall) -> Session:
-    """Become somebody: with a name for guests, and a key in a cookie that no script can read.
+    """Start a session: a guest account, with its key in a cookie that scripts cannot read.
 
-    Whoever is somebody already stays so. `PATCH /api/v1/me` changes the name.
+    An existing session is kept. `PATCH /api/v1/me` changes the name.
     """
     if is_from_another_site(call.environ):
         raise Problem(Code.CROSS_SITE, "this did not come from a page of this server")
@@ -48,9 +48,9 @@ def begin_session(call: ApiCall) -> Session:
 
 @routes.route("DELETE", "/session", access=Access.PLAYER, budget=RequestKind.NAMES, status=204)
 def end_session(call: ApiCall) -> None:
-    """Be forgotten: your name, your keys and your matches are deleted, and the cookie too.
+    """End the session: your name, keys and matches are deleted, and the cookie too.
 
-    Running matches are given up. Those of a tournament stay, without the name.
+    Running matches are resigned. Those of a tournament stay, without the name.
     """
     call.server.forget(call.player)
     call.headers["Set-Cookie"] = cookie_that_forgets()

@@ -99,7 +99,7 @@ def stream_format(environ: dict[str, Any]) -> StreamFormat:
 
 
 class Open:
-    """A stream that is being read; closing it wakes the thread that waits for news."""
+    """An open stream; closing it wakes its thread."""
 
     def __init__(self, slot: Slot, wake: Callable[[], None], sock: Any = None) -> None:
         self.is_closed = False
@@ -124,13 +124,13 @@ class Open:
         self._wake()
 
     def leave(self) -> None:
-        """Give the slot back; called when the response is over, however it ended."""
+        """Release the slot; called when the response has ended."""
         self.is_closed = True
         self._slot.release()
 
 
 class Chunks:
-    """The body of a stream's response: its pieces, and the promise to clean up after them."""
+    """The body of a stream's response: its pieces, and what to clean up afterwards."""
 
     def __init__(self, pieces: Iterator[bytes], clean_up: Callable[[], None]) -> None:
         self._pieces = pieces
@@ -203,14 +203,14 @@ class Streams:
 
     def _enter(self, call: ApiCall, subject: str | None, wake: Callable[[], None]) -> Open:
         if self.is_stopping:
-            raise StoreUnavailable("the server is stopping; connect again")
+            raise StoreUnavailable("the server is stopping; please connect again")
         key = "" if call.caller is None else str(call.caller.key)
         own = None if call.caller is None or subject is None else (call.caller.key, subject)
         with self._lock:
             before = self._own.get(own) if own is not None else None
         if before is not None:
             before.close()
-            before.leave()  # at once, so that whoever reconnects finds the slot
+            before.leave()  # at once, so that a reconnecting client gets the slot
         limit = self.pages if subject is None else self.limit
         sock = call.environ.get("gunicorn.socket") or call.environ.get("werkzeug.socket")
         opened = Open(self._acquire(limit, key, call.address), wake, sock)
@@ -250,7 +250,7 @@ class Streams:
         return self._services.stopping.is_set()
 
     def notice_presence(self, player: int | None) -> None:
-        """Count a player as there while they wait for news on a stream."""
+        """Count a player as present while they have a stream."""
         if player is not None:
             self._services.server.tournaments.mark_present(player, KEEP_ALIVE)
 
@@ -272,7 +272,7 @@ class Streams:
 
 
 def _cut_when_stalled(sock: Any) -> None:
-    """Let nobody hold a thread for ever who does not read, or whose machine is gone."""
+    """Set time-outs for readers that do not read or whose machine is gone."""
     sock.settimeout(_STALLED)
     with contextlib.suppress(OSError):  # not every kind of connection knows both
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_UNREAD)

@@ -214,7 +214,7 @@ def renew_entrant_key(call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:
 def adjudicate_pairing(
     call: ApiCall, tournament: Id, pairing: Id, body: Adjudication
 ) -> Tournament:
-    """Decide a game, or have it played again; the act is written down."""
+    """Decide a game, or have it played again; the decision goes into the audit log."""
     call.require_admin(tournament)
     call.server.tournaments.adjudicate(
         tournament, pairing, body.winner, body.note, actor=_actor(call)

@@ -24,7 +24,7 @@ __all__ = ["routes"]
 
 routes = Routes("Watching")
 
-_GLANCE = 2.0  # seconds after which it is noticed that a page is gone, as spectators are counted
+_GLANCE = 2.0  # seconds within which a closed page is noticed
 
 
 @routes.route(
@@ -53,7 +53,7 @@ def watch(call: ApiCall, query: WatchQuery) -> RawResponse:
 
     def wake() -> None:
         if watcher is not None:
-            watcher.ring()
+            watcher.wake()
 
     def pieces(opened: Open, form: StreamFormat) -> Iterator[bytes]:
         nonlocal watcher
@@ -79,7 +79,7 @@ def _wanted(query: WatchQuery) -> Wanted:
 def _follow(
     watcher: Watcher, opened: Open, form: StreamFormat, streams: Streams, player: int | None
 ) -> Iterator[bytes]:
-    """Yield how things stand, again and again, until the stream is to end."""
+    """Yield changed states until the stream is to end."""
 
     def is_over() -> bool:
         return opened.is_closed or streams.is_stopping

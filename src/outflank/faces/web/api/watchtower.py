@@ -1,7 +1,6 @@
-"""The watchtower: sees every match, and tells pages how those that they follow stand now.
+"""What open pages follow: boards, a tournament and the lobby, each sent as a whole state.
 
-A reader is told whole states. What happens while one is not listening is not kept: the next
-thing it is told is how things stand then, so nobody falls behind and nothing piles up.
+A slow reader skips states and gets the newest one next, so nothing queues up.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ class _Table:
 
 
 class Watchtower:
-    """Knows who follows what, and holds the newest view of each match for all who follow it."""
+    """Knows which page follows what, and caches the newest view of each match for all of them."""
 
     def __init__(self, server: CompetitionServer) -> None:
         self.server = server
@@ -152,9 +151,9 @@ class Watchtower:
     def wake(self) -> None:
         """Wake everybody, because the server is about to stop."""
         for watcher in list(self._watchers):
-            watcher.ring()
+            watcher.wake()
 
-    # What happens; on the threads of those who do it, so nothing here may take long
+    # Events, on the threads that cause them; nothing here may take long
 
     def _see(self, room: LiveRoom, event: Event) -> None:
         if not isinstance(event, INTERMEDIATE_EVENTS):
@@ -167,12 +166,12 @@ class Watchtower:
     def _see_challenge(self, _: Challenge) -> None:
         for watcher in tuple(self._watchers):
             if watcher.wanted.lobby:
-                watcher.ring(look=True)
+                watcher.wake(look=True)
 
-    # How things stand
+    # Present states
 
     def board(self, room: LiveRoom) -> Told:
-        """Return how a match stands; what a position allows is found out once for everybody."""
+        """Return the present state of a match, computed once for all pages."""
         with self._lock:
             view = self._views.setdefault(room, _View(threading.Lock()))
         seats = seats_of(self.server.accounts, room)
@@ -187,7 +186,7 @@ class Watchtower:
         return Told(line + more, room, turn)
 
     def table(self, number: int | None) -> bytes:
-        """Return how a tournament stands, as it was a second ago at most."""
+        """Return the state of a tournament, at most a second old."""
         if number is None:
             return _NOTHING
         with self._lock:
@@ -203,7 +202,7 @@ class Watchtower:
             return table.line
 
     def _mark(self, number: int) -> object:
-        """Return what differs whenever the line of a tournament would."""
+        """Return a value that changes whenever the line of a tournament does."""
         state = self.server.tournaments.scheduler.state(number)
         players = [each.player for each in state.participants.copy().values() if each.player]
         names = [self.server.accounts.name_of(player) for player in players]
@@ -222,7 +221,7 @@ class Watchtower:
         states = list(self.server.tournaments.scheduler.states.values())
         running = [one for one in states if one.status in ("running", "paused")]
         if running:
-            # Whoever makes a tournament of their own wants to see that one.
+            # An organiser's tournament comes before the try-out.
             return max(running, key=lambda one: (not one.is_tryout, one.id)).id
         newest = self.server.tournaments.list(limit=10)
         return next((one["id"] for one in newest if one["status"] != "draft"), None)
@@ -232,13 +231,13 @@ _NOTHING = _encode(NO_TOURNAMENT)
 
 
 class Watcher:
-    """One page: what it follows, and which of that it has not been told yet."""
+    """One page: what it follows, and what it has not been sent yet."""
 
     def __init__(self, tower: Watchtower, wanted: Wanted, player: int | None) -> None:
         self.wanted = wanted
         self.followed: dict[str, LiveRoom] = {}
         self.visited: set[str] = set()  # those that it shows as a spectator
-        self.bell = threading.Condition()
+        self.changed = threading.Condition()
         self._tower = tower
         self._player = player
         self._touched: set[str] = set()
@@ -247,31 +246,31 @@ class Watcher:
         self._next_look = 0.0  # by the clock of this machine, not by that of the matches
 
     def touch(self, name: str) -> None:
-        """Notice that something has happened in a match."""
-        with self.bell:
+        """Note that something has happened in a match."""
+        with self.changed:
             self._touched.add(name)
-            self.bell.notify_all()
+            self.changed.notify_all()
 
-    def ring(self, *, look: bool = False) -> None:
+    def wake(self, *, look: bool = False) -> None:
         """Wake the page, to look at the lobby if something has changed there."""
-        with self.bell:
+        with self.changed:
             if look:
                 self._next_look = 0.0
-            self.bell.notify_all()
+            self.changed.notify_all()
 
     def wait(self, is_over: Callable[[], bool], longest: float) -> None:
         """Wait until there is something to tell, it is over, or it is time to look again."""
         if self.wanted.changes_by_itself:
             longest = min(longest, self._next_look - time.monotonic())
-        with self.bell:
-            self.bell.wait_for(
+        with self.changed:
+            self.changed.wait_for(
                 lambda: self._touched or is_over() or self._is_called_to_look(), max(0.0, longest)
             )
 
     # What to tell
 
     def beginning(self) -> list[Told]:
-        """Return how everything stands that is followed."""
+        """Return the states of everything that is followed."""
         found: list[Told] = []
         for name in dict.fromkeys(self.wanted.matches):
             try:
@@ -285,9 +284,9 @@ class Watcher:
         return [*found, *self.news()]
 
     def news(self) -> list[Told]:
-        """Return how that stands in which something has happened."""
+        """Return the states that have changed."""
         found = self._look() if self._is_time_to_look() else []
-        with self.bell:
+        with self.changed:
             touched, self._touched = self._touched, set()
         rooms = [room for name, room in self.followed.items() if name in touched]
         found += map(self._tower.board, rooms)
