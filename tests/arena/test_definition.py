@@ -102,19 +102,19 @@ def test_what_is_written_is_read_back(definition: Definition) -> None:
         ({"name": 7}, "name is a text in quotes, not 7"),
         ({"name": "  "}, "name needs names that are not empty, not '  '"),
         ({"name": "x" * 65}, "name has a name of more than 64 letters"),
-        ({"name": "a\u202eb"}, r"name has letters that cannot be seen in 'a\u202eb'"),
-        ({"name": "a\x1b"}, r"name has letters that cannot be seen in 'a\x1b'"),
+        ({"name": "a\u202eb"}, r"name has invisible characters in 'a\u202eb'"),
+        ({"name": "a\x1b"}, r"name has invisible characters in 'a\x1b'"),
         ({"players": "Ann"}, 'players is a list of names such as ["Ann", "Bob"]'),
         ({"players": ["Ann", 5]}, "players needs names that are not empty, not 5"),
         ({"players": ["Ann", "ANN"]}, "players has 'Ann' and 'ANN', which look the same"),
         ({"players": ["Ann"]}, "format: a tournament needs at least 2 players, not 1"),
-        ({"players": ["x"] * 513}, "players has 513 names, and at most 512 may be"),
+        ({"players": ["x"] * 513}, "players has 513 names, but at most 512 are allowed"),
         ({"format": "swiss"}, "format: there is no format 'swiss'"),
         ({"format": 1}, "format is a text in quotes, not 1"),
         ({"games": 0}, "games is a whole number from 1 to 1000, not 0"),
         ({"games": True}, "games is a whole number from 1 to 1000, not True"),
         ({"games": 2.0}, "games is a whole number from 1 to 1000, not 2.0"),
-        ({"games": 1, "cycles": 1}, "cycles and games are two words for one setting; write one"),
+        ({"games": 1, "cycles": 1}, "cycles and games are the same setting; write only one"),
         ({"format": "double-round-robin", "games": 3}, "format: in a double round robin a pair"),
         (
             {"format": "gauntlet", "challengers": 2, "players": ["a", "b"]},
@@ -136,7 +136,7 @@ def test_what_is_written_is_read_back(definition: Definition) -> None:
         ({"plyers": []}, "there is no setting 'plyers'; did you mean 'players'?"),
         (
             {"players": [f"p{number}" for number in range(400)], "games": 2},
-            "players and games make 159,600 games, and at most 100,000 are played",
+            "players and games make 159,600 games, but at most 100,000 are allowed",
         ),
     ],
 )
@@ -151,7 +151,7 @@ def test_a_wrong_setting_is_named_in_one_sentence(settings: dict[str, Any], sent
     "text", ["name = ", "= 1", "name = 'a'\nname = 'b'", "[", "\x00", "[" * 9999]
 )
 def test_what_is_no_toml_says_where(text: str) -> None:
-    with pytest.raises(NotationError, match="this is no TOML") as caught:
+    with pytest.raises(NotationError, match="this is not TOML") as caught:
         tournament_from_toml(text, source="cup.toml")
     assert str(caught.value).startswith("cup.toml:")
 
@@ -167,11 +167,3 @@ def test_a_definition_pairs_its_players() -> None:
     assert [entrant.name for entrant in cup.entrants] == ["Ann", "Bob", "Łukasz 黒"]
     led = tournament_from_toml(FILE).tournament(first=((3, 1),))
     assert led.pairings[0].players == (3, 1)
-
-
-def test_every_game_hears_answers_of_its_own() -> None:
-    cup = Definition("Cup", seed=17)
-    seeds = [cup.oracle_seed(number) for number in range(1, 100)]
-    assert len(set(seeds)) == 99
-    assert cup.oracle_seed(1) == 9736825109609027347  # part of the record, so it may never change
-    assert Definition("Cup").oracle_seed(1) is None

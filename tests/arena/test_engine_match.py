@@ -258,7 +258,7 @@ def test_a_damaged_line_is_named(tmp_path: Path, damage: str) -> None:
     GamesFile(path, small_match()).close()
     with path.open("a") as file:
         file.write(damage + "\n")
-    with pytest.raises(JournalError, match=r"line 2 of .* is (damaged|no game of a match)"):
+    with pytest.raises(JournalError, match=r"line 2 of .* is (damaged|not a game of a match)"):
         GamesFile(path, small_match())
 
 

@@ -113,7 +113,9 @@ def test_games_can_be_put_before_all_others() -> None:
     assert [pairing.players for pairing in cup.pairings[:2]] == first
     assert [pairing.number for pairing in cup.pairings] == list(range(1, 13))
     assert len({pairing.players for pairing in cup.pairings}) == 12
-    with pytest.raises(TournamentError, match="1 with black against 1 is no game"):
+    with pytest.raises(
+        TournamentError, match="1 with black against 1 is not a game of this tournament"
+    ):
         Tournament.begin("Cup", "abcd", first=[(1, 1)])
 
 

@@ -92,7 +92,7 @@ def test_an_anchor_has_its_rating_by_definition() -> None:
         difference = free[player].elo - free[2].elo
         assert anchored[player].elo == pytest.approx(1500 + difference)
         assert anchored[player].error > free[player].error
-    with pytest.raises(TournamentError, match="the anchor 9 is none of the players"):
+    with pytest.raises(TournamentError, match="the anchor 9 is not one of the players"):
         fit_ratings([1, 2], [], anchor=(9, 0))
 
 

@@ -128,7 +128,7 @@ def test_challenges_are_declined_on_demand(server: LiveServer) -> None:
     assert "Playing as Shy" in bot.stdout.readline()
     with Client(server.url, other) as client:
         challenge = client.challenge("Shy")
-        assert "Declined a challenge of Bold" in bot.stdout.readline()
+        assert "Declined a challenge from Bold" in bot.stdout.readline()
         assert client.challenge_status(challenge["id"])["status"] == "declined"
     if sys.platform != "win32":
         bot.send_signal(signal.SIGINT)
@@ -147,7 +147,7 @@ def test_challenges_are_declined_on_demand(server: LiveServer) -> None:
         (["URL", "KEY"], "give either --engine or --command"),
         (["URL", "KEY", "--engine", "random", "--command", "x"], "give either"),
         (["URL", "KEY", "--engine", "level:99"], "there is no level"),
-        (["ftp://x", "KEY", "--engine", "random"], "no server has the address"),
+        (["ftp://x", "KEY", "--engine", "random"], "'ftp://x' is not a server address"),
         (["check", "URL", "KEY", "--engine", "random", "--only", "chess"], "no game has 'chess'"),
     ],
 )
@@ -252,7 +252,7 @@ def test_a_bot_that_plays_elsewhere_is_not_checked(run: Run, server: LiveServer)
         match = bot.play_computer(1, color="black")["id"]
         done = run("bot", "check", server.url, key, "--engine", "greedy", "--only", "a pass")
         assert done.code == 2
-        assert f"Busy plays the match {match}, which would come in between" in done.err
+        assert f"Busy plays the match {match}, which would interfere" in done.err
         assert bot.match(match)["status"] == "running"
 
 

@@ -124,7 +124,7 @@ def test_an_interrupted_match_goes_on_with_the_same_command(
     done = run(*arguments, "--out", str(out))
     assert done.code == 130
     assert done.out == ""
-    assert f"3 of 6 games are in {out}; the same command goes on." in done.err
+    assert f"3 of 6 games are in {out}; the same command continues the match." in done.err
     monkeypatch.setattr(GamesFile, "add", add)
     resumed = json.loads(run(*arguments, "--out", str(out)).out)
     for figure in ("games", "pairs", "margin", "elo"):
@@ -148,7 +148,7 @@ def test_a_program_that_speaks_gtp_plays_and_its_faults_are_counted(
     name = f"gtp:'{sys.executable}' '{GTP_PLAYER}' '{tmp_path / 'log'}'"
     assert run("random", name, "--pairs", "1", *SMALL).code == 0
     done = run("random", f"{name} illegal", "--pairs", "1", *SMALL)
-    assert "otherwise than on the board: 2 illegal moves, 0 time-outs, 0 crashes" in done.out
+    assert "other than on the board: 2 illegal moves, 0 time-outs, 0 crashes" in done.out
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def test_solve_passes_where_it_must(run: Run) -> None:
         ([SMALL, "--size", "5"], "'--size'"),
         (["no-such-file.obf"], "no-such-file"),
         ([SMALL, "--variant", "chess"], "chess"),
-        ([SMALL, "--answer", "no"], "nobody answers in Othello; try --variant yesno"),
+        ([SMALL, "--answer", "no"], "there is no oracle in Othello; try --variant yesno"),
         ([SMALL, "XXXXXXXXXXXXXXX- X"], "XXXXXXXXXXXXXXX- X: the game is over"),
     ],
 )
@@ -179,7 +179,7 @@ def test_solve_shows_on_a_terminal_that_it_is_at_work() -> None:
         seen += os.read(outer, 65536)
     child.send_signal(signal.SIGINT)
     assert child.wait(60) == 130
-    assert b"Note: 60 empty squares take longer than anybody waits;" in seen
+    assert b"Note: 60 empty squares take far too long to solve;" in seen
     os.close(outer)
     assert b"Traceback" not in seen
 
@@ -250,7 +250,7 @@ def test_analyse_looks_beyond_a_pass(run: Run) -> None:
         (["--nodes", "-3"], "'--nodes'"),
         (["--lines", "0"], "'--lines'"),
         (["--time", "nan"], "a limit of seconds must be more than 0"),
-        (["--answer", "no"], "nobody answers in Othello; try --variant yesno"),
+        (["--answer", "no"], "there is no oracle in Othello; try --variant yesno"),
         (["f5f5"], "f5"),
     ],
 )

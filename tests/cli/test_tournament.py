@@ -175,14 +175,14 @@ def test_a_definition_may_come_from_standard_input_and_names_from_a_file(
     ("arguments", "problem"),
     [
         (["new"], "name is missing"),
-        (["new", "-"], "this is no TOML"),
+        (["new", "-"], "this is not TOML"),
         (["new", "--name", "Cup", "--size", "7"], "size is an even number"),
         (["new", "--name", "Cup", "--key", "wrong"], "UNAUTHORIZED"),
         (["start", "9"], "NOT_FOUND"),
         (["status", "9"], "NOT_FOUND"),
         (["status", "--games"], "--games needs the number of one tournament"),
         (["adjudicate", "9", "1", "red"], "'red' is not one of"),
-        (["status", "--server", "nowhere://x"], "no server has the address"),
+        (["status", "--server", "nowhere://x"], "is not a server address"),
     ],
 )
 def test_mistakes_are_one_sentence(run: Run, arguments: list[str], problem: str) -> None:

@@ -159,12 +159,18 @@ FAULTS = {
     "deaf": ("late", r"player did not answer '[a-z_]+( b)?' within 0\.5 s"),
     "exit": (
         "crash",
-        r"player ended with exit status 3 instead .* \(its last words: no coins left\)",
+        r"player ended with exit status 3 instead .* \(its last error output: no coins left\)",
     ),
-    "nonsense": ("babble", "player answered '=99 f5' to 'genmove b', which is no answer of GTP"),
-    "babble": ("babble", "player talks without end instead of answering 'genmove b'"),
+    "nonsense": (
+        "malformed response",
+        "player answered '=99 f5' to 'genmove b', which is not a GTP response",
+    ),
+    "babble": (
+        "malformed response",
+        "player keeps printing instead of answering 'genmove b'",
+    ),
     "illegal": ("illegal move", "player chose a1, which may not be played here"),
-    "no move": ("illegal move", "player answered 'hello', which is no move"),
+    "no move": ("illegal move", "player answered 'hello', which is not a move"),
     "resign": ("resignation", "player resigned"),
 }
 

@@ -100,8 +100,8 @@ def test_a_comment_belongs_to_its_position() -> None:
         (f"{CELLS}- O", 1, "65 cells and a side"),
         ("\n".join([*rows(START.board)[:-1], "-------", "X"]), 1, "63 cells and a side"),
         (f"{CELLS}-", 1, "65 cells"),
-        (f"{CELLS[:10]}0{CELLS[11:]}", 11, "'0' is no cell; a cell is X, O or -"),
-        (f"{CELLS} Q", 66, "'Q' is no cell"),
+        (f"{CELLS[:10]}0{CELLS[11:]}", 11, "'0' is not a cell; a cell is X, O or -"),
+        (f"{CELLS} Q", 66, "'Q' is not a cell"),
     ],
 )
 def test_a_mistake_is_found_where_it_stands(text: str, column: int, words: str) -> None:
@@ -112,14 +112,14 @@ def test_a_mistake_is_found_where_it_stands(text: str, column: int, words: str) 
 
 def test_digits_are_read_only_when_their_meaning_is_named() -> None:
     digits = CELLS.replace("X", "0").replace("O", "1").replace("-", ".")
-    with pytest.raises(NotationError, match="no notation known here"):
+    with pytest.raises(NotationError, match="no known notation"):
         read(f"{digits} 0")
     assert read(f"{digits} 1", format="board01").position == Position(Classic(), START.board, WHITE)
     assert write(START, format="board01") == f"{digits} 0"
     zeros = CELLS.replace("O", "0")
     assert read(f"{zeros} 0", format="board0").position == Position(Classic(), START.board, WHITE)
     assert write(START, format="board0") == f"{CELLS} X"
-    assert "'O' is no cell; a cell is 0, 1 or ." in problem_of(CELLS, "board01").problem
+    assert "'O' is not a cell; a cell is 0, 1 or ." in problem_of(CELLS, "board01").problem
 
 
 def test_a_game_is_written_as_its_last_position() -> None:

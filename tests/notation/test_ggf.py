@@ -134,24 +134,24 @@ def test_a_move_may_have_a_score_and_a_time(
         ("B[f5]W[f5]", 19, "f5 is occupied"),
         ("B[f5]B[d6]", 19, "black moves here, but it is the turn of white"),
         ("B[f5]W[pa]", 19, "may pass only"),
-        ("B[zz]", 14, "'zz' is no move"),
-        ("B[]", 14, "'' is no move"),
-        ("B[f5/x]", 14, "'x' is no evaluation"),
-        ("B[f5//soon]", 14, "'soon' is no time"),
-        ("B[f5//-2]", 14, "-2 is no time in seconds"),
-        ("B[f51]", 14, "is no move"),
+        ("B[zz]", 14, "'zz' is not a move"),
+        ("B[]", 14, "'' is not a move"),
+        ("B[f5/x]", 14, "'x' is not a valid evaluation"),
+        ("B[f5//soon]", 14, "'soon' is not a valid time"),
+        ("B[f5//-2]", 14, "-2 is not a time in seconds"),
+        ("B[f51]", 14, "is not a move"),
         ("TY[7]", 14, "an even size from 4 to 14, not 7"),
         ("TY[16]", 14, "an even size from 4 to 14, not 16"),
         ("TY[88]", 14, "octagonal"),
         ("TY[s88k]", 14, "octagonal"),
-        ("TY[x]", 14, "'x' is no type of match"),
+        ("TY[x]", 14, "'x' is not a type of match"),
         ("TY[10]" + START, 20, "the type says size 10, but the board has 8"),
         ("BO[8]", 14, "a board begins with its size"),
         ("BO[8 --- *]", 19, "3 cells and a side to move fill no board; 8x8 needs 64"),
         (START.replace("--- *]", "-- *]"), 19, "63 cells and a side to move fill no board"),
         ("BO[6 " + START[5:], 14, "36 cells"),
-        ("BO[8 --?]", 21, "'?' is no cell"),
-        ("RE[black]", 14, "'black' is no result"),
+        ("BO[8 --?]", 21, "'?' is not a cell"),
+        ("RE[black]", 14, "'black' is not a result"),
         (f"RE[{'9' * 400}]", 14, "too large"),
         ("B[f5] oops", 19, "breaks off here"),
     ],
@@ -321,7 +321,7 @@ def test_figures_are_written_to_two_places() -> None:
     ply.score, ply.seconds = Score(1, ScoreKind.PROVEN), 0.0
     assert "B[F5//0.00]" in write(game, format="ggf")
     ply.score = Score(float("nan"))
-    with pytest.raises(NotationError, match="nan is no number"):
+    with pytest.raises(NotationError, match="nan cannot be written as a number"):
         write(game, format="ggf")
 
 

@@ -183,7 +183,7 @@ def test_a_number_that_is_none_cannot_be_written() -> None:
     for seconds in (float("inf"), float("nan"), -1.0):
         game.plies[0].seconds = seconds
         for name in ("json", "ggf"):
-            with pytest.raises(NotationError, match="is no time in seconds"):
+            with pytest.raises(NotationError, match="is not a time in seconds"):
                 write(game, format=name)
     game.plies[0].seconds, game.plies[0].score = None, Score(float("inf"))
     with pytest.raises(NotationError, match="cannot be written"):
@@ -216,7 +216,7 @@ def place_of(text: str, part: str) -> tuple[int, int]:
         ('"size": 8', '"size": 8, "start": "-OX-"', '-OX-"', "4 cells fill no board; 8x8 needs"),
         ('"size": 8', '"size": 8, "start": "' + "-" * 63 + ' X"', "---", "63 cells and a side"),
         ('"size": 8', '"size": 6, "start": "' + "-" * 64 + '"', '"---', "the size is 6"),
-        ('"size": 8', '"size": 8, "start": "--z"', 'z"', "'z' is no cell"),
+        ('"size": 8', '"size": 8, "start": "--z"', 'z"', "'z' is not a cell"),
         ('"Ann"', "1", "1, ", "this should be a text"),
         ('{"black": "Ann", "white": "Bo"}', '["Ann"]', '["Ann"]', "this should be an object"),
         ('"a first try"', "[]", "[],", "this should be a text"),
@@ -234,16 +234,16 @@ def place_of(text: str, part: str) -> tuple[int, int]:
         ('"seconds": 1.5', '"seconds": 1e999', "1e999", "this should be a number"),
         ('"seconds": 1.5', f'"seconds": {"9" * 400}', "999", "this should be a number"),
         ('"seconds": 1.5', '"seconds": []', "[]", "this should be a number"),
-        ('"seconds": 1.5', '"seconds": -1.5', "-1.5", "-1.5 is no time in seconds"),
+        ('"seconds": 1.5', '"seconds": -1.5', "-1.5", "-1.5 is not a time in seconds"),
         ('"seconds": 1.5', '"automatic": 1', '1, "next', "this should be true or false"),
         ('"discs": 2.5, ', "", '{"kind"', "'discs' is missing here"),
-        ('"heuristic"', '"lucky"', '"lucky"', "'lucky' is none of: heuristic, expected"),
+        ('"heuristic"', '"lucky"', '"lucky"', "'lucky' is not one of: heuristic, expected"),
         ('"depth": 4', '"depth": 4.5', "4.5", "a whole number"),
-        ('"reason": "time"', '"reason": "fate"', '"fate"', "'fate' is none of: full board"),
+        ('"reason": "time"', '"reason": "fate"', '"fate"', "'fate' is not one of: full board"),
         ('"reason": "time"', '"reason": "wipe-out"', '"wipe', "ends by 'wipe-out' on its board"),
         ('"reason": "time"', '"reason": "time", "after": 4', '{"winner"', "needs a place"),
         ('"reason": "time"', '"reason": "time", "after": -1', '{"winner"', "needs a place"),
-        ('"winner": "white"', '"winner": "red"', '"red"', "'red' is none of: black, white"),
+        ('"winner": "white"', '"winner": "red"', '"red"', "'red' is not one of: black, white"),
         ('"black": 2', '"black": 5', '{"winner"', "a verdict needs a place"),
         ('"plies": [', '"plies": 7, "x": [', "7, ", "this should be a list"),
         ('{"after"', '7, {"after"', "7, {", "this should be an object"),
@@ -260,9 +260,9 @@ def test_a_mistake_is_found_where_it_stands(old: str, new: str, part: str, words
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "this is no JSON"),
+        ("{", "this is not JSON"),
         ('{"outflank": 1} {}', "Extra data"),
-        ('{"outflank": NaN}', "NaN is no number"),
+        ('{"outflank": NaN}', "NaN is not a number"),
         ('{"outflank": ' + "9" * 5000 + "}", "cannot be read"),
         ("{" + '"a":{' * 100_000, "cannot be read"),
         ("[" * 100_000, "cannot be read"),

@@ -84,11 +84,11 @@ def test_comments_and_empty_lines_are_no_positions() -> None:
     [
         (f"{START}; f5:+2; a1:+4;", 76, "a1 outflanks nothing"),
         (f"{START}; pass:+4;", 69, "may pass only"),
-        (f"{START}; f5=+2;", 69, "'f5=+2' is no field"),
+        (f"{START}; f5=+2;", 69, "'f5=+2' is not a field"),
         (f"{START}; f5:+{'9' * 400};", 69, "too large"),
-        (f"{START}; z9:+2;", 69, "'z9:+2' is no field"),
+        (f"{START}; z9:+2;", 69, "'z9:+2' is not a field"),
         (f"{START}; f0:+2;", 69, "no square is called"),
-        (f"{START[:-3]}Z X;", 64, "'Z' is no cell"),
+        (f"{START[:-3]}Z X;", 64, "'Z' is not a cell"),
         (f"{START[:-3]} X;", 1, "63 cells and a side to move fill no board; 8x8 needs 64"),
         (f"{START[:-4]} X;", 1, "62 cells"),
     ],
@@ -126,7 +126,7 @@ def test_scores_are_written_in_whole_discs_and_best_first() -> None:
 
 
 def test_a_score_that_is_no_number_is_refused() -> None:
-    with pytest.raises(NotationError, match="inf is no number"):
+    with pytest.raises(NotationError, match="inf cannot be written as a number"):
         write(ScoredPosition(Classic().start(), score=Score(float("inf"))), format="obf")
 
 

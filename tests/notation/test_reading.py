@@ -53,7 +53,7 @@ def test_a_text_that_is_nothing_known_is_refused_in_a_sentence() -> None:
     with pytest.raises(NotationError) as caught:
         read("hello world")
     assert str(caught.value) == (
-        "'hello world' begins no notation known here; write moves such as f5d6c3, a board such as "
+        "'hello world' is in no known notation; write moves such as f5d6c3, a board such as "
         "'-OX-XOOXXXXXOOOO O', JSON, GGF, OBF or a drawn board"
     )
     with pytest.raises(NotationError) as caught:
@@ -66,7 +66,7 @@ def test_the_file_with_a_text_that_is_nothing_known_is_named(tmp_path: Path) -> 
     path.write_text("hello\nworld.txt", encoding="utf-8")
     with pytest.raises(NotationError) as caught:
         read(path)
-    assert str(caught.value).startswith(f"{path}: 'hello' begins no notation known here")
+    assert str(caught.value).startswith(f"{path}: 'hello' is in no known notation")
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\ufeff", b" "])
@@ -79,7 +79,7 @@ def test_nothing_cannot_be_read(text: str | bytes) -> None:
     "text", ["(;FF[4]GM[2]SZ[8];B[f5])", '[Event "x"]', "1/2-1/2", "(; nothing"]
 )
 def test_other_notations_are_not_guessed_at(text: str) -> None:
-    with pytest.raises(NotationError, match="no notation known here"):
+    with pytest.raises(NotationError, match="no known notation"):
         read(text)
 
 
@@ -237,7 +237,7 @@ def test_an_open_file_is_written_to(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", [None, io.StringIO(), "game", "game.xyz"])
 def test_a_format_must_be_known_to_write(target: str | io.StringIO | None) -> None:
-    with pytest.raises(NotationError, match="does not tell the format; say one of json, ggf"):
+    with pytest.raises(NotationError, match="does not tell the format; choose one of json, ggf"):
         write(Game(), target)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import tomllib
@@ -73,7 +72,7 @@ class Definition:
         games = definition.format.games_for(len(definition.players))
         if games > _MOST_GAMES:
             raise NotationError(
-                f"players and games make {games:,} games, and at most {_MOST_GAMES:,} are played",
+                f"players and games make {games:,} games, but at most {_MOST_GAMES:,} are allowed",
                 source=source,
             )
         return definition
@@ -123,18 +122,6 @@ class Definition:
             first=first,
         )
 
-    def oracle_seed(self, pairing: int) -> int | None:
-        """Return the seed of one game's oracle, which tells nothing of the others'; None without.
-
-        >>> cup = Definition("Cup", seed=5)
-        >>> cup.oracle_seed(1) != cup.oracle_seed(2)
-        True
-        """
-        if self.seed is None:
-            return None
-        digest = hashlib.sha256(f"oracle {self.seed} {pairing}".encode()).digest()
-        return int.from_bytes(digest[:8], "big")
-
 
 def tournament_from_toml(text: str, *, source: str = "") -> Definition:
     """Read the definition of a tournament from TOML.
@@ -152,8 +139,8 @@ def tournament_from_toml(text: str, *, source: str = "") -> Definition:
 def _syntax_error(message: str, source: str) -> NotationError:
     place = re.search(r"^(.*?) \(at line (\d+), column (\d+)\)$", message, re.DOTALL)
     if place is None:
-        return NotationError(f"this is no TOML ({message})", source=source)
-    problem = f"this is no TOML ({place[1]})"
+        return NotationError(f"this is not TOML ({message})", source=source)
+    problem = f"this is not TOML ({place[1]})"
     return NotationError(problem, source=source, line=int(place[2]), column=int(place[3]))
 
 

@@ -74,7 +74,7 @@ def fit_ratings(
     """
     numbers = list(players)
     if anchor is not None and anchor[0] not in numbers:
-        raise TournamentError(f"the anchor {anchor[0]} is none of the players")
+        raise TournamentError(f"the anchor {anchor[0]} is not one of the players")
     points, meetings = _sum_up(numbers, games)
     strengths, information = _most_likely(points, meetings)
     covariance = _inverse(information) if numbers else []

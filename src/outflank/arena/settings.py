@@ -58,7 +58,7 @@ class SettingsReader:
         if len(name) > _LONGEST_NAME:
             raise self._error(f"{key} has a name of more than {_LONGEST_NAME} letters")
         if not name.isprintable() or name != name.strip():
-            raise self._error(f"{key} has letters that cannot be seen in {_shown(name)}")
+            raise self._error(f"{key} has invisible characters in {_shown(name)}")
         return name
 
     def names(self, key: str) -> tuple[str, ...]:
@@ -67,7 +67,9 @@ class SettingsReader:
         if not isinstance(given, list | tuple):
             raise self._error(f'{key} is a list of names such as ["Ann", "Bob"]')
         if len(given) > _MOST_PLAYERS:
-            raise self._error(f"{key} has {len(given)} names, and at most {_MOST_PLAYERS} may be")
+            raise self._error(
+                f"{key} has {len(given)} names, but at most {_MOST_PLAYERS} are allowed"
+            )
         seen: dict[str, str] = {}
         for name in given:
             plain = unicodedata.normalize("NFKC", self._name(key, name)).casefold()
@@ -136,7 +138,7 @@ class SettingsReader:
             options[name] = self.whole(name, value, least=1, most=_MOST_OPTION)
         if "cycles" in self._settings:
             if "games" in self._settings:
-                raise self._error("cycles and games are two words for one setting; write one")
+                raise self._error("cycles and games are the same setting; write only one")
             options["games"] = self.whole("cycles", 1, least=1, most=_MOST_OPTION)
         try:
             form = replace(form, **options)

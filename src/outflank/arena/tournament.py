@@ -156,7 +156,9 @@ def _led_by(tournament: Tournament, first: Sequence[tuple[int, int]]) -> Tournam
         found = [each for each in tournament.pairings if each.players == players]
         leading += [each for each in found if each not in leading][:1]
         if not found:
-            raise TournamentError(f"{players[0]} with black against {players[1]} is no game")
+            raise TournamentError(
+                f"{players[0]} with black against {players[1]} is not a game of this tournament"
+            )
     rest = [each for each in tournament.pairings if each not in leading]
     ordered = enumerate([*leading, *rest], 1)
     return replace(tournament, pairings=tuple(replace(each, number=at) for at, each in ordered))

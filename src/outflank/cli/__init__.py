@@ -16,7 +16,7 @@ __all__ = ["main"]
 # called; the summaries are here so that listing the commands imports none of them.
 COMMANDS = {
     "admin": ("server.admin:command", "Look after a server's database: copies, exports, keys."),
-    "analyse": ("engine.analyse:command", "Say what the moves of a position are worth."),
+    "analyse": ("engine.analyse:command", "Evaluate the moves of a position."),
     "bench": ("engine.bench:bench_command", "Search fixed positions and count the nodes."),
     "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
     "convert": ("convert:command", "Convert games and positions between formats."),
@@ -39,7 +39,7 @@ class LazyGroup(click.Group):
     """A group that imports a subcommand only when it is called."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take `help` and `help solve` for what they mean."""
+        """Accept `help` and `help solve` as well as --help."""
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
         return super().parse_args(ctx, args)
@@ -82,7 +82,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     "  outflank play --size 6        play on a small board at once\n"
     "  outflank show f5d6c3d3c4      look at a position\n"
     "  outflank perft 9              count the games of nine plies\n"
-    "  outflank analyse f5d6c3       see what the moves are worth\n"
+    "  outflank analyse f5d6c3       evaluate the moves of a position\n"
     "  outflank solve --size 4       play a small board perfectly\n"
     "  outflank convert games.ggf games.json\n"
     "  outflank rules                read how Othello is played",
@@ -114,25 +114,25 @@ def main() -> None:
         click.echo("\nInterrupted.", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        _let_go_of_output()  # the reader of our output has seen enough
+        _discard_output()  # the reader of our output has seen enough
         sys.exit(0)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)  # the help itself, which is no sentence
+        click.echo(error.format_message(), err=True)  # the help text itself
         sys.exit(2)
     except (click.ClickException, OutflankError) as error:
-        _complain(in_words(error) if isinstance(error, click.ClickException) else str(error))
+        _print_error(in_words(error) if isinstance(error, click.ClickException) else str(error))
         sys.exit(2)
     except OSError as error:
         if error.filename is None:
-            _let_go_of_output()  # an error without a name is one of writing what was printed
+            _discard_output()  # an error without a name is one of writing what was printed
         name = f"{error.filename}: " if error.filename else ""
-        _complain(f"{name}{error.strerror or error}")
+        _print_error(f"{name}{error.strerror or error}")
         sys.exit(2)
     sys.exit(status if isinstance(status, int) else 0)
 
 
 def in_words(error: click.ClickException) -> str:
-    """Say in our words which command or option there is none of, and what is meant perhaps.
+    """Say which command or option is unknown, and which one may have been meant.
 
     >>> in_words(click.NoSuchOption("--siez", possibilities=["--size"]))
     'there is no option --siez; did you mean --size?'
@@ -150,13 +150,13 @@ def in_words(error: click.ClickException) -> str:
     return error.format_message()
 
 
-def _complain(problem: str) -> None:
-    """Say in one sentence what was wrong."""
+def _print_error(problem: str) -> None:
+    """Print one sentence that says what was wrong."""
     stop = "" if problem.endswith((".", "?", "!")) else "."
     click.echo(f"Error: {problem}{stop}", err=True)
 
 
-def _let_go_of_output() -> None:
+def _discard_output() -> None:
     """Keep Python from complaining once more about output that cannot be written."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

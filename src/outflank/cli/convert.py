@@ -35,7 +35,9 @@ __all__ = ["command"]
 )
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
-@click.option("--to", "format_name", metavar="FORMAT", help="Which format, if OUT does not tell.")
+@click.option(
+    "--to", "format_name", metavar="FORMAT", help="The format of OUT, if its name does not tell."
+)
 @size_option
 @variant_option
 @click.option("--strict", is_flag=True, help="Stop at the first mistake instead of skipping it.")
@@ -84,7 +86,7 @@ def command(
 
 
 def _told_by(target: str) -> Format[Any]:
-    """Return the format of which a file's name tells."""
+    """Return the format that a file's name tells."""
     from outflank.notation import format_of, formats
 
     try:

@@ -39,7 +39,7 @@ class WholeNumber(click.IntRange):
     name = "whole number"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:  # noqa: ARG002
-        """Stand as N in the help of an option; an argument has a name."""
+        """Show an option's value as N in the help; an argument has a name."""
         return "N" if isinstance(param, click.Option) else None
 
     def _describe_range(self) -> str:
@@ -52,7 +52,7 @@ class Seconds(click.FloatRange):
     name = "number"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
-        """Stand for itself in the help."""
+        """Show the value as SECONDS in the help."""
         return "SECONDS"
 
     def _describe_range(self) -> str:
@@ -60,7 +60,7 @@ class Seconds(click.FloatRange):
 
 
 def _range_in_words(least: float | None, most: float | None, *, is_open: bool) -> str:
-    """Say which numbers are right: the help shows it, and the refusal of another number.
+    """Say which numbers are allowed, for the help and for the error about another number.
 
     >>> _range_in_words(1, 64, is_open=False), _range_in_words(0, None, is_open=True)
     ('1 to 64', 'above 0')
@@ -85,7 +85,7 @@ class BoardCommand(click.Command):
 size_option = click.option(
     "--size",
     type=click.Choice([str(size) for size in SIZES]),
-    help="Squares along a side of the board; 8 unless the text itself tells.",
+    help="The size of the board; 8 unless the input says otherwise.",
 )
 
 variant_option = click.option(
@@ -101,7 +101,7 @@ answer_option = click.option(
 )
 
 threads_option = click.option(
-    "--threads", type=WholeNumber(1, 64), help="Threads that think; all processors unless said."
+    "--threads", type=WholeNumber(1, 64), help="Search threads; by default one for each processor."
 )
 
 hash_option = click.option(
@@ -111,7 +111,7 @@ hash_option = click.option(
     metavar="MB",
     default=256,
     show_default=True,
-    help="Megabytes for the table of known positions.",
+    help="Size of the transposition table in megabytes.",
 )
 
 
@@ -159,14 +159,16 @@ def heard(position: Position, answer: str | None) -> Position:
     if answer is None:
         return position
     if not position.variant.answers:
-        raise click.UsageError(f"nobody answers in {position.variant.title}; try --variant yesno")
+        raise click.UsageError(
+            f"there is no oracle in {position.variant.title}; try --variant yesno"
+        )
     if not position.awaits_answer():
         raise click.UsageError("the oracle has spoken already in this position")
     return position.hear(answer)
 
 
 def refuse_finished(position: Position, task: str, place: str = "") -> None:
-    """Say how a game ended in which there is nothing more to do for an engine."""
+    """Refuse a finished game, in which an engine has nothing to do, and say how it ended."""
     if not (position.board.black or position.board.white):
         raise EngineError(f"{place}there are no discs on the board, so the game is over")
     if outcome := position.outcome():

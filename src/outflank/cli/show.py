@@ -122,7 +122,7 @@ def _go_to_ply(game: Game, ply: int | None) -> None:
 
 
 def _facts(game: Game) -> Row:
-    """Return what can be said of a position in figures."""
+    """Return the facts about a position as a row."""
     position = game.position
     board = position.board
     outcome = game.outcome()
@@ -152,7 +152,7 @@ def _draw(game: Game, look: Options, *, plain: bool) -> None:
 
 
 def _caption(game: Game) -> str:
-    """Say under the board what a person wants to know next."""
+    """Return the line under the board: the count, the answer and the legal moves."""
     position = game.position
     score = f"Black {position.board.count(BLACK)}, White {position.board.count(WHITE)}."
     if outcome := game.outcome():

@@ -1,4 +1,4 @@
-"""The loop that every bot wants: play all matches of a key, whatever happens to the server."""
+"""The main loop of a bot: play all matches of a key, through restarts of the server."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ class BotStatistics:
         return f"{matches} running, {self.moves} moves played, {results}"
 
 
-def _silence(_: str) -> None:
-    """Tell nobody."""
+def _ignore(_: str) -> None:
+    """Ignore the message."""
 
 
 class Bot:
     """Plays every match of a client's key at once, until it is cancelled.
 
     `choose` is asked for each turn, in `at_once` threads at most. Where it raises an
-    OutflankError, or chooses what may not be played, the match is given up; any other error ends
-    the bot. The client should have `patience=None`, to outlast every break of the server.
+    OutflankError, or chooses an illegal move, the match is resigned; any other error ends the
+    bot. The client should have `patience=None`, to survive every restart of the server.
     `once` ends the bot after its match, or after the tournament that the match belongs to.
-    `on_news` hears a sentence about whatever happens, and an empty one after each move.
+    `on_news` is called with a sentence about each event, and with an empty one after each move.
 
     >>> Bot(
     ...     AsyncClient("localhost:5000", "key0", patience=None), lambda turn: "d3"
@@ -64,7 +64,7 @@ class Bot:
         accept: bool = True,
         once: bool = False,
         at_once: int = 1,
-        on_news: Callable[[str], None] = _silence,
+        on_news: Callable[[str], None] = _ignore,
     ) -> None:
         self.statistics = BotStatistics()
         self._client = client
@@ -96,13 +96,13 @@ class Bot:
     async def _listen(self, own: int, tasks: asyncio.TaskGroup) -> None:
         async with contextlib.aclosing(self._client.events()) as events:
             async for event in events:
-                await self._hear(event, own, tasks)
+                await self._handle(event, own, tasks)
 
-    async def _hear(self, event: Json, own: int, tasks: asyncio.TaskGroup) -> None:
+    async def _handle(self, event: Json, own: int, tasks: asyncio.TaskGroup) -> None:
         match event["event"]:
             case "MatchStarted":
                 name = event["match"]["id"]
-                if name not in self._known:  # it is told again after a break
+                if name not in self._known:  # it is sent again after a reconnect
                     self._known.add(name)
                     self.statistics.running += 1
                     tasks.create_task(self._play(name))
@@ -122,9 +122,9 @@ class Bot:
         try:
             await answer(challenge["id"])
         except ServerError as error:
-            self._on_news(f"The challenge of {name} came to nothing: {error}.")
+            self._on_news(f"The challenge from {name} failed: {error}.")
         else:
-            self._on_news(f"{'Accepted' if self._accept else 'Declined'} a challenge of {name}.")
+            self._on_news(f"{'Accepted' if self._accept else 'Declined'} a challenge from {name}.")
 
     async def _play(self, name: str) -> None:
         match: Json = {}
@@ -150,7 +150,7 @@ class Bot:
         await self._end_with(match.get("tournament"))
 
     async def _answer(self, turn: Turn) -> None:
-        """Choose a move and send it; what cannot be played gives the match up."""
+        """Choose a move and send it; resign the match if it cannot be played."""
         loop = asyncio.get_running_loop()
         try:
             chosen = await loop.run_in_executor(self._threads, self._choose, turn)
@@ -166,7 +166,7 @@ class Bot:
             self.statistics.moves += 1
             self._on_news("")
             return
-        self._on_news(f"Match {turn.match} is given up: {problem}.")
+        self._on_news(f"Resigned match {turn.match}: {problem}.")
         with contextlib.suppress(ServerError):
             await self._client.resign(turn.match)
 
@@ -199,18 +199,18 @@ def play_bot(
     accept: bool = True,
     once: bool = False,
     at_once: int = 1,
-    on_news: Callable[[str], None] = _silence,
+    on_news: Callable[[str], None] = _ignore,
 ) -> None:
     """Play all matches of the client's key with a function from position to square.
 
-    It goes on through every break of the connection and every restart of the server, and ends
-    with Ctrl-C. The other arguments are those of `Bot`.
+    It survives broken connections and restarts of the server, and ends with Ctrl-C. The other
+    arguments are those of `Bot`.
 
     >>> def choose(position):
     ...     return position.legal_moves[0]
     >>> play_bot(Client("localhost:5000", "key0"), choose)  # doctest: +SKIP
     """
-    client.me()  # a wrong key or address is told now, not retried for ever
+    client.me()  # a wrong key or address is reported now, not retried for ever
 
     async def run() -> None:
         async with AsyncClient(client.url, client.key, patience=None) as connection:
@@ -231,7 +231,7 @@ def play_bot(
 def _greeting(match: Json) -> str:
     own = match["you"]
     if own is None:
-        return f"Match {match['id']} is somebody else's."
+        return f"Match {match['id']} belongs to other players."
     other = match["white" if own == "black" else "black"]["name"]
     kind = f"{match['variant']} {match['size']}x{match['size']}"
     return f"Match {match['id']}: {own} against {other}, {kind}, clock {match['clock']}."

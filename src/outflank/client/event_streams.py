@@ -1,4 +1,4 @@
-"""Making one lasting stream out of many short connections; nobody reads or waits here."""
+"""Event streams that survive reconnects: what to ask for next, and which events are new."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["EventStream", "MatchEventStream", "PlayerEventStream"]
 
 
 class EventStream:
-    """Takes the lines of connection after connection and hands out what is new."""
+    """Parses the lines of one connection after another and returns the new events."""
 
     path: str
 
     @property
     def query(self) -> dict[str, int]:
-        """What the next connection must ask for, so that nothing is lost."""
+        """The query of the next connection, so that no event is lost."""
         return {}
 
     @property
@@ -27,7 +27,7 @@ class EventStream:
         return False
 
     def parse_line(self, line: str) -> Iterator[Json]:
-        """Return the event in a line, unless it was handed out before."""
+        """Return the event in a line, unless it was returned before."""
         if not line.strip():
             return  # it only keeps the connection alive
         try:
@@ -38,12 +38,12 @@ class EventStream:
             yield event
 
     def is_new(self, event: Json) -> bool:  # noqa: ARG002 - others look at it
-        """Notice an event, and tell whether it is to be handed out."""
+        """Tell whether an event is new, and remember it."""
         return True
 
 
 class MatchEventStream(EventStream):
-    """Follows a match: numbered events once each, the state when it has changed.
+    """The events of a match: numbered events once each, the state when it has changed.
 
     >>> event_stream = MatchEventStream("m1")
     >>> lines = ['{"event":"TurnStarted","seq":0}', '{"event":"TurnStarted","seq":0}']
@@ -61,7 +61,7 @@ class MatchEventStream(EventStream):
 
     @property
     def query(self) -> dict[str, int]:
-        """From which number on the next connection must tell."""
+        """The number of the first event that the next connection must send."""
         return {"since": self._since}
 
     @property
@@ -70,7 +70,7 @@ class MatchEventStream(EventStream):
         return self._has_ended
 
     def is_new(self, event: Json) -> bool:
-        """Notice how far the match has gone."""
+        """Tell whether an event is new, and remember how far the match has gone."""
         kind, seq = event.get("event"), event.get("seq", 0)
         if kind == "Match":
             is_first, self._has_begun = not self._has_begun, True
@@ -88,6 +88,6 @@ class MatchEventStream(EventStream):
 
 
 class PlayerEventStream(EventStream):
-    """Follows what concerns a player; running matches are told again after a break."""
+    """The events of a player; running matches are sent again after a reconnect."""
 
     path = "/events"

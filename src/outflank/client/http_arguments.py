@@ -1,4 +1,4 @@
-"""What both clients know about HTTP: the address, the key, and how long to wait."""
+"""Arguments for httpx that both clients share: address, key, timeouts and responses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def server_address(url: str) -> str:
     except ValueError:
         is_usable = False
     if not is_usable:
-        raise NotationError(f"no server has the address {url!r}; write http://localhost:5000")
+        raise NotationError(f"{url!r} is not a server address; try http://localhost:5000")
     path = parts.path.rstrip("/").removesuffix("/api/v1")
     return f"{parts.scheme}://{parts.netloc}{path}"
 
@@ -88,7 +88,7 @@ def request_arguments(request: ApiRequest) -> dict[str, Any]:
 
 
 def json_of(response: httpx.Response) -> dict[str, Any]:
-    """Return the object in a good answer; text that is no JSON comes as `text`."""
+    """Return the JSON object of a response; other text comes as `text`."""
     if not response.is_success:
         raise response_error(response)
     if not response.content:
@@ -100,7 +100,9 @@ def json_of(response: httpx.Response) -> dict[str, Any]:
     except ValueError:
         answer = None
     if not isinstance(answer, dict):
-        raise ServerError("BAD_ANSWER", response.status_code, "the server answered no JSON object")
+        raise ServerError(
+            "BAD_ANSWER", response.status_code, "the server did not answer with a JSON object"
+        )
     return answer
 
 

@@ -162,7 +162,7 @@ def _square(answer: str, turn: Turn) -> Square:
     except NotationError:
         shown = answer[:_LONGEST]
         raise ProgramFault(
-            "no square", f"the program answered {shown!r}, which is no square"
+            "no square", f"the program answered {shown!r}, which is not a square"
         ) from None
     position = turn.position
     if not position.is_legal(square):

@@ -1,4 +1,4 @@
-"""When a request is sent again and after which pause: decisions only, nobody waits here."""
+"""Retry policy: when a request is sent again, and after which delay."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FIRST_PAUSE = 0.1  # seconds
 _LONGEST_PAUSE = 3.0
 _LASTING = 1.0
 _PASSING = {429, 503}  # the request was not carried out, and may be later
-_GATEWAY = {502, 504}  # what stands between may have lost only the answer
+_GATEWAY = {502, 504}  # a proxy may have lost only the response
 
 
 @dataclass
@@ -40,7 +40,7 @@ class RetryPolicy:
     _connected: float | None = field(default=None, init=False)
 
     def connected(self) -> None:
-        """Hear that a connection stands; if it lasts, earlier failures are forgotten."""
+        """Note that a connection was made; if it lasts, earlier failures are forgotten."""
         self._connected = self.now()
 
     def delay_after(self, error: ServerError, *, repeatable: bool = True) -> float:
@@ -53,7 +53,7 @@ class RetryPolicy:
         if self._since is None or has_lasted:
             self._since, self._failures = now, 0
         pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * (1 << min(self._failures, 10)))
-        pause *= (1 + self.jitter()) / 2  # many who lost the same server come back one by one
+        pause *= (1 + self.jitter()) / 2  # so that not all clients reconnect at once
         if error.retry_after is not None:
             pause = max(pause, error.retry_after)
         self._failures += 1
@@ -63,7 +63,7 @@ class RetryPolicy:
 
 
 def unreachable_error(problem: object, *, was_sent: bool = False) -> ServerError:
-    """Return the error for a server that was not reached, or that a request was sent to in vain.
+    """Return the error for a server that was not reached or did not answer a request.
 
     >>> unreachable_error("connection refused").code, unreachable_error("cut", was_sent=True).code
     ('UNREACHABLE', 'UNANSWERED')
@@ -96,7 +96,7 @@ def is_temporary(error: ServerError, *, repeatable: bool) -> bool:
 
 
 def response_error(response: httpx.Response) -> ServerError:
-    """Read the refusal out of an answer, whatever stands between may have written it."""
+    """Return the error in a response, which a proxy may have written."""
     try:
         problem = response.json()
     except ValueError:

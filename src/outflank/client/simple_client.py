@@ -107,7 +107,7 @@ def _json(response: httpx.Response) -> Any:
     try:
         return response.json()
     except ValueError:
-        problem = "the server answered no JSON"
+        problem = "the server did not answer with JSON"
         raise ServerError("BAD_ANSWER", response.status_code, problem) from None
 
 

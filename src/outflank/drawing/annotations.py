@@ -45,7 +45,9 @@ def score_annotations(scores: Mapping[Square, Score | float]) -> dict[Square, An
     }
     for square, score in values.items():
         if not math.isfinite(score.discs):
-            raise ValueError(f"the score of {square} is {score.discs}, which is no number of discs")
+            raise ValueError(
+                f"the score of {square} is {score.discs}, which is not a number of discs"
+            )
     best = max((score.discs for score in values.values()), default=0.0)
     return {
         square: Annotation(_figure(score), score.discs == best, _source(score))

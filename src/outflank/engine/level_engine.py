@@ -1,4 +1,4 @@
-"""The computer of a level: which engine does its thinking is decided here and nowhere else."""
+"""The engine of a level: native where the core is built, otherwise in Python."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LevelEngine(Engine):
         if native.available():
             from outflank.engine.native import NativeEngine
 
-            # Faces make their computers while somebody looks on, and servers many of them.
+            # Faces make their engines while somebody waits, and servers make many of them.
             core = NativeEngine(hash_mb=level.hash_mb, forgetful=True, ready=False)
             self._in_core = self._human_like(core, level.nodes)
 

@@ -1,4 +1,4 @@
-"""The levels 1 to 20: each a budget of nodes and a softness, whatever engine does the thinking."""
+"""The levels 1 to 20: each a budget of nodes and a softness, whichever engine searches."""
 
 from __future__ import annotations
 

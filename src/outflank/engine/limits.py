@@ -15,14 +15,14 @@ _Number = TypeVar("_Number", int, float)
 # What passes between the end of thinking and the stop of the clock, in seconds.
 _LAG = 0.02
 # What a busy machine may add to that, where only the one move is at stake.
-_HICCUP = 0.05
+_BUSY_MACHINE = 0.05
 # With so few empty squares the rest of the game is soon solved, and takes a few moves' time.
 _SOLVED = 20
 _MOVES_TO_SOLVE = 5
 # A move that turns out to be hard may take so many times its share, if the clock can bear it.
 _PATIENCE = 3.0
 _LARGEST_PART = 0.4
-# Kept in hand to the end, for a machine that is busy with something else at the wrong moment.
+# Kept as a reserve to the end, in case the machine is busy at the wrong moment.
 _RESERVE = 0.5
 _SMALLEST_PART = 0.1
 _SHORTEST = 0.005
@@ -110,7 +110,7 @@ def share_of_clock(
         hard = min(soft * _PATIENCE, usable * _LARGEST_PART, spare)
         soft = min(soft, hard)
     if per_move is not None:
-        most = per_move - min(0.05 * per_move + _HICCUP, 0.3 * per_move)
+        most = per_move - min(0.05 * per_move + _BUSY_MACHINE, 0.3 * per_move)
         hard = most if hard is None else min(hard, most)
         soft = None if soft is None or soft >= hard else soft
     return (

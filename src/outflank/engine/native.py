@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NativeEngine"]
 
-# How often to look whether the caller has cancelled or Ctrl-C was pressed.
-_GLANCE = 0.005
+# How often to check for cancellation and Ctrl-C.
+_POLL_SECONDS = 0.005
 # The budget of a task without a limit of its own: about a second, and the same on every machine.
 _OWN_LIMIT: Final = Limit(nodes=10_000_000)
 _MOST_THREADS = 64
@@ -38,12 +38,12 @@ _MOST_MEGABYTES = 1 << 20
 class NativeEngine(Engine):
     """Searches with the native core, in `threads` threads of its own and a table of `hash_mb` MB.
 
-    What it has found out is kept for the next question until `forget`; a `forgetful` engine
-    begins each question afresh and so, with one thread and without a limit of time, repeats
+    The transposition table is kept for the next search until `forget`; a `forgetful` engine
+    clears it before each search and so, with one thread and without a limit of time, repeats
     itself. One question is answered at a time; further callers wait their turn.
 
-    An engine is made with its table and its knowledge, which takes the first of a program a
-    quarter of a second; one that is not made `ready` does so when it is first asked.
+    An engine loads its table and weights when it is made, which takes a quarter of a second the
+    first time; one that is not `ready` does so at its first search.
 
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
@@ -72,10 +72,12 @@ class NativeEngine(Engine):
         if not 1 <= threads <= _MOST_THREADS:
             raise EngineError(f"an engine has 1 to {_MOST_THREADS} threads, not {threads}")
         if not 1 <= hash_mb <= _MOST_MEGABYTES:
-            raise EngineError(f"a table has 1 to {_MOST_MEGABYTES:,} MB, not {hash_mb}")
+            raise EngineError(
+                f"a transposition table has 1 to {_MOST_MEGABYTES:,} MB, not {hash_mb}"
+            )
         if kernel is not None and kernel not in native.kernels()[1:]:
             raise UnknownName("kernel", kernel, native.kernels()[1:])
-        self.seed = seed  # chance plays no part in the search
+        self.seed = seed  # the search itself uses no random numbers
         self._settings = threads, hash_mb, kernel
         self._is_forgetful = forgetful
         self._turn = threading.Lock()
@@ -158,12 +160,12 @@ class NativeEngine(Engine):
                 raise
 
     def stop_pondering(self) -> None:
-        """Leave off thinking about what may come up."""
+        """Stop pondering."""
         with self._turn:
             self._leave_pondering()
 
     def forget(self) -> None:
-        """Forget what was found out about earlier positions."""
+        """Clear the transposition table."""
         with self._turn:
             self._leave_pondering()
             if self._made is not None:
@@ -198,7 +200,7 @@ class NativeEngine(Engine):
     @contextlib.contextmanager
     def _my_turn(self, task: Task) -> Iterator[bool]:
         """Wait for the engine, unless the caller gives up first."""
-        while not self._turn.acquire(timeout=_GLANCE):
+        while not self._turn.acquire(timeout=_POLL_SECONDS):
             if task.is_cancelled():
                 yield False
                 return
@@ -226,7 +228,7 @@ class NativeEngine(Engine):
         while not has_ended:
             if task.is_cancelled() or self._is_closed:
                 search.stop()
-            has_ended = search.wait(_GLANCE)
+            has_ended = search.wait(_POLL_SECONDS)
             for findings in search.reports():
                 found = analysis_of(findings, task.position.board)
                 if found.variations:
@@ -253,7 +255,7 @@ class NativeEngine(Engine):
             _end(self._made)
 
     def _begin_anew(self) -> None:
-        """Let go of threads and locks that stayed behind in another process."""
+        """Drop threads and locks that belong to the parent process after a fork."""
         self._turn = threading.Lock()
         self._made = self._pondered = None
 
@@ -288,7 +290,7 @@ def _end(search: Search) -> None:
 
 @functools.cache
 def _data(name: str) -> bytes:
-    """Return a file of the engine's knowledge."""
+    """Return one of the engine's data files."""
     try:
         return files("outflank.engine").joinpath("data", name).read_bytes()
     except OSError:

@@ -21,8 +21,8 @@ from outflank.rules import Position
 
 __all__ = ["ProcessEngine"]
 
-# How often to look whether the caller has cancelled; what the child says is heard at once.
-_GLANCE = 0.01
+# How often to check for cancellation; messages of the child are read at once.
+_POLL_SECONDS = 0.01
 # How long a child that was told to stop or to end may take before it is killed.
 _PATIENCE = 1.0
 
@@ -94,12 +94,12 @@ class ProcessEngine(Engine):
                 self._start()
             number = next(self._numbers)
             try:
-                # A child that has died may have said why, so it is heard in any case.
+                # A child that has died may have sent the reason, so its messages are read anyway.
                 with contextlib.suppress(OSError):
                     self._child.send((number, kind, content))
                 return self._wait(number, task)
             except (EOFError, OSError):
-                self._lament()
+                self._raise_for_exit()
             except EngineError:
                 raise
             except BaseException:
@@ -113,7 +113,7 @@ class ProcessEngine(Engine):
         best: Analysis | None = None
         give_up: float | None = None
         while True:
-            message = self._child.next_message(_GLANCE)
+            message = self._child.next_message(_POLL_SECONDS)
             if message is None:
                 if give_up is None:
                     if task.is_cancelled():
@@ -144,7 +144,7 @@ class ProcessEngine(Engine):
         problem.add_note(details)
         raise problem
 
-    def _lament(self) -> NoReturn:
+    def _raise_for_exit(self) -> NoReturn:
         if self._is_closed:
             raise EngineError(f"{self.name} was closed while it was thinking") from None
         self._end_child()
@@ -156,11 +156,11 @@ class ProcessEngine(Engine):
 
 
 class _Child:
-    """A Python process that runs `worker.serve`, and the thread that hears what it says."""
+    """A Python process that runs `worker.serve`, and the thread that reads its messages."""
 
     def __init__(self, factory: Callable[[], Engine]) -> None:
         if not sys.executable:
-            raise EngineError("no Python program is known that could run an engine")
+            raise EngineError("no Python interpreter was found to run the engine")
         # Unlike multiprocessing this does not import the main program again, so it works from
         # scripts, consoles and notebooks alike.
         program = (
@@ -171,7 +171,7 @@ class _Child:
             [sys.executable, "-c", program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            **_away_from_the_keyboard(),
+            **_without_ctrl_c(),
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -192,7 +192,7 @@ class _Child:
         send(self._questions, message)
 
     def next_message(self, seconds: float) -> Message | None:
-        """Return what the child says next, None if it says nothing in time."""
+        """Return the next message of the child, or None if there is none in time."""
         try:
             message = self._heard.get(timeout=seconds)
         except queue.Empty:
@@ -202,7 +202,7 @@ class _Child:
         return message
 
     def end(self) -> None:
-        """Hang up, which ends the child at once, and see it gone."""
+        """Close the pipe, which ends the child at once, and wait for it."""
         with contextlib.suppress(OSError):
             self._questions.close()
         try:
@@ -210,7 +210,7 @@ class _Child:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        # A forgotten engine can be cleared away in any thread, the listener's own included.
+        # The garbage collector can end an engine in any thread, the listener's own included.
         if threading.current_thread() is not self._listener:
             self._listener.join()
             self._answers.close()
@@ -224,7 +224,7 @@ def _listen(answers: BinaryIO, heard: queue.SimpleQueue[Message | None]) -> None
         heard.put(None)
 
 
-def _away_from_the_keyboard() -> dict[str, Any]:
+def _without_ctrl_c() -> dict[str, Any]:
     """Keep the terminal's Ctrl-C, which is meant for the parent, from the child."""
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW

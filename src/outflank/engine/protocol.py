@@ -92,9 +92,9 @@ class Task:
             self.on_progress(analysis)
 
     def random(self, purpose: str = "") -> Random:
-        """Return the dice of this task: with a seed the same for the same position and purpose.
+        """Return the random generator of this task: with a seed, always the same for a position.
 
-        They depend on nothing else, so a game can be repeated from any of its moves.
+        It depends on nothing else but the purpose, so a game can be repeated from any of its moves.
         """
         from random import Random
 
@@ -176,7 +176,7 @@ class Engine(ABC):
         """Work on a task whose position goes on with a square, within its limit."""
 
     def close(self) -> None:
-        """Give back what the engine holds; it cannot be used afterwards."""
+        """Free what the engine holds; it cannot be used afterwards."""
         self._is_closed = True
 
     def _refuse(self, position: Position) -> None:

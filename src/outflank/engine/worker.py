@@ -46,10 +46,10 @@ def receive(stream: BinaryIO) -> Message:
     return message
 
 
-def _give_way() -> None:
-    """Let whoever looks at the board go before whoever thinks about it."""
+def _lower_priority() -> None:
+    """Lower the priority, so that searching does not slow the program that shows the board."""
     if not hasattr(os, "nice"):
-        return  # on Windows the parent has seen to it
+        return  # on Windows the parent has set the priority
     os.nice(_NICENESS)
     # Linux may share the time out between sessions first; we have one of our own.
     if os.getsid(0) == os.getpid():
@@ -58,11 +58,11 @@ def _give_way() -> None:
 
 
 def serve() -> None:
-    """Answer the parent until it hangs up."""
+    """Answer the parent until it closes the pipe."""
     # Ctrl-C is for the parent, which tells us what follows from it.
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _give_way()
+    _lower_priority()
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What an engine reads or prints must not get between the messages.
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -87,7 +87,7 @@ class _Worker:
         except EOFError:
             return
         except Exception as problem:
-            self._fail(0, problem)  # whatever it is, the parent must hear of it
+            self._fail(0, problem)  # whatever it is, the parent must be told
             return
         self._say(0, "ready", engine.name)
         threading.Thread(target=self._listen, daemon=True).start()
@@ -145,4 +145,4 @@ class _Worker:
             try:
                 send(self._answers, (number, kind, content))
             except OSError:
-                os._exit(0)  # the parent has died: nobody is there to hear this
+                os._exit(0)  # the parent has died

@@ -143,7 +143,8 @@ class Cells:
         if stop < len(text):
             black, white, empty = alphabet.black[0], alphabet.white[0], alphabet.empty[0]
             raise passage.error(
-                f"{text[stop]!r} is no cell; a cell is {black}, {white} or {empty}", offset + stop
+                f"{text[stop]!r} is not a cell; a cell is {black}, {white} or {empty}",
+                offset + stop,
             )
         return cls._of(_words(text, stop), alphabet)
 

@@ -171,7 +171,7 @@ def format_of(name: str | os.PathLike[str]) -> Format[Any]:
         if suffix in notation.extensions:
             return notation
     known = ", ".join(_registry)
-    raise NotationError(f"the name {str(name)!r} does not tell the format; say one of {known}")
+    raise NotationError(f"the name {str(name)!r} does not tell the format; choose one of {known}")
 
 
 def formats() -> list[Format[Any]]:

@@ -51,7 +51,7 @@ class MatchType:
         """Read a type such as 8, 10a, s8r18 or 8kw."""
         found = re.fullmatch(r"s?([0-9]{1,2})((?:k|a|r[0-9]{0,3}|b|w)*)", text.strip().lower())
         if found is None:
-            raise NotationError(f"{text[:20]!r} is no type of match; 8, 10a and s8r18 are some")
+            raise NotationError(f"{text[:20]!r} is not a type of match; try 8, 10a or s8r18")
         if found[1] == _OCTAGON:
             raise NotationError("a game on the octagonal board (type 88) cannot be read")
         return cls(require_size(int(found[1])), "a" in found[2])
@@ -83,7 +83,7 @@ class GgfResult:
             return cls(None)
         found = re.fullmatch(rf"({_NUMBER})\s*(?::\s*([A-Za-z]?)\w*)?", text.strip())
         if found is None:
-            raise NotationError(f"{text[:20]!r} is no result; +12.00, -64.00:r and ? are some")
+            raise NotationError(f"{text[:20]!r} is not a result; try +12.00, -64.00:r or ?")
         reason = _FLAGS.get((found[2] or "").lower(), Reason.ADJUDICATION)
         return cls(parse_number(found[1]), reason)
 
@@ -152,7 +152,7 @@ def _number(text: str, what: str) -> float | None:
     if not text:
         return None
     if re.fullmatch(_NUMBER, text) is None:
-        raise NotationError(f"{text[:20]!r} is no {what}")
+        raise NotationError(f"{text[:20]!r} is not a valid {what}")
     return parse_number(text)
 
 
@@ -164,4 +164,4 @@ def _move(name: str) -> Move:
     word = name.lower()
     if word and ("pass".startswith(word) or word.startswith(("pass", "ps", "--", "@@"))):
         return PASS
-    raise NotationError(f"{name[:12]!r} is no move; a move is a square such as F5, or PA")
+    raise NotationError(f"{name[:12]!r} is not a move; a move is a square such as F5, or PA")

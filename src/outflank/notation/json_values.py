@@ -18,7 +18,7 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 
 
 def _refuse(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
@@ -38,7 +38,7 @@ class Value:
         try:
             return cls(passage, _DECODER.decode(passage.text))
         except json.JSONDecodeError as error:
-            raise passage.error(f"this is no JSON: {error.msg}", error.pos) from None
+            raise passage.error(f"this is not JSON: {error.msg}", error.pos) from None
         except (ValueError, RecursionError) as error:
             raise passage.error(f"this JSON cannot be read: {error}") from None
 

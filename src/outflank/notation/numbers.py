@@ -29,7 +29,7 @@ def round_number(value: float, places: int) -> float:
     (0, 2.2)
     """
     if not math.isfinite(value):
-        raise NotationError(f"{value} is no number that can be written")
+        raise NotationError(f"{value} cannot be written as a number")
     return parse_number(f"{value:.{places}f}")
 
 
@@ -38,10 +38,10 @@ def require_seconds(seconds: float | None) -> float | None:
 
     >>> require_seconds(-1.5)
     Traceback (most recent call last):
-    outflank.errors.NotationError: -1.5 is no time in seconds
+    outflank.errors.NotationError: -1.5 is not a time in seconds
     """
     if seconds is not None and not 0 <= seconds < math.inf:
-        raise NotationError(f"{seconds} is no time in seconds")
+        raise NotationError(f"{seconds} is not a time in seconds")
     return seconds
 
 

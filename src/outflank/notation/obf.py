@@ -60,7 +60,7 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
         found = _FIELD.fullmatch(field.strip())
         if found is None:
             raise passage.error(
-                f"{field.strip()[:20]!r} is no field; a field is a move and a score, such as d3:+4",
+                f"{field.strip()[:20]!r} is not a field; write a move and a score, such as d3:+4",
                 start,
             )
         with passage.blamed(start):

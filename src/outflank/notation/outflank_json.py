@@ -221,7 +221,7 @@ def _choice(kind: type[E], value: Value) -> E:
         return kind(value.text())
     except ValueError:
         known = ", ".join(str(member.value) for member in kind)
-        raise value.error(f"{value.data!r} is none of: {known}") from None
+        raise value.error(f"{value.data!r} is not one of: {known}") from None
 
 
 # Writing
@@ -301,7 +301,7 @@ def _dump(value: object) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     except ValueError:
-        raise NotationError("a number that is infinite or none cannot be written") from None
+        raise NotationError("a number that is infinite or not a number cannot be written") from None
     # Half a character cannot be encoded in a file; as an escape it can.
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 

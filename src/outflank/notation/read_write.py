@@ -176,7 +176,7 @@ def _unknown(source_text: SourceText) -> NotationError:
     line = text.partition("\n")[0]
     beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
     return NotationError(
-        f"{beginning!r} begins no notation known here; {_understood()}", source=source_text.source
+        f"{beginning!r} is in no known notation; {_understood()}", source=source_text.source
     )
 
 

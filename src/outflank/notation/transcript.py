@@ -189,7 +189,8 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
             result = True
     if stranger := _STRANGER.search(text, offset):
         raise passage.error(
-            f"{stranger[0]!r} is no move; a move is a square such as d3, or pass", stranger.start()
+            f"{stranger[0]!r} is not a move; a move is a square such as d3, or pass",
+            stranger.start(),
         )
     if not game.moves and beginning.cells is None:
         raise passage.error("there are no moves here")

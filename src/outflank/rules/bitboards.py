@@ -89,7 +89,7 @@ def regions(black: int, white: int, shape: Geometry) -> list[int]:
 
 
 def absorb(state: int, word: int) -> int:
-    """Stir one 64-bit word into the state (the finaliser of SplitMix64)."""
+    """Mix one 64-bit word into the state (the finaliser of SplitMix64)."""
     state = ((state ^ word) + 0x9E3779B97F4A7C15) & _WORD
     state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _WORD

@@ -62,8 +62,6 @@ class Game:
         # What each turn first heard; it hears that again whatever is taken back and replayed.
         self._answers = {} if start.answer is None else {0: start.answer}
 
-    # Where the game stands
-
     @property
     def start(self) -> Position:
         """The position the game began with, with the answer its first turn heard, if any."""

@@ -43,7 +43,7 @@ def test_a_variant_that_the_core_does_not_have_is_refused(thinker: NativeEngine)
     [
         ({"threads": 0}, "an engine has 1 to 64 threads, not 0"),
         ({"threads": 1000}, "an engine has 1 to 64 threads, not 1000"),
-        ({"hash_mb": 0}, "a table has 1 to 1,048,576 MB, not 0"),
+        ({"hash_mb": 0}, "a transposition table has 1 to 1,048,576 MB, not 0"),
         ({"kernel": "abacus"}, "there is no kernel 'abacus'"),
     ],
 )

@@ -80,11 +80,11 @@ class GameRecord:
         counts = (record.pair, record.black, record.opening, *record.discs, *record.asked)
         times = (*record.seconds, *record.slowest)
         if not all(_is_count(one) for one in (*counts, *record.late)) or record.black > 1:
-            raise ValueError("a count of the record is none")
+            raise ValueError("a count of the record is not a number")
         if not all(isinstance(one, float | int) for one in times):
-            raise ValueError("a time of the record is none")
+            raise ValueError("a time of the record is not a number")
         if record.winner not in (None, str(BLACK), str(WHITE)):
-            raise ValueError("the winner of the record is no colour")
+            raise ValueError("the winner of the record is not a colour")
         return record
 
 

@@ -93,7 +93,7 @@ class GamesFile:
         try:
             return GameRecord.from_dict(plain)
         except (TypeError, KeyError, ValueError, AttributeError, IndexError, OutflankError):
-            raise JournalError(f"line {number} of {self._path} is no game of a match") from None
+            raise JournalError(f"line {number} of {self._path} is not a game of a match") from None
 
     def add(self, game: GameRecord) -> None:
         """Keep a game; it is safe when this returns."""

@@ -17,7 +17,9 @@ from outflank.rules import Game
 
 __all__ = ["run_match"]
 
-_GLANCE = 0.5  # seconds after which a waiting program looks for Ctrl-C, where that needs looking
+_POLL_SECONDS = (
+    0.5  # seconds after which a waiting program looks for Ctrl-C, where that needs looking
+)
 _Engines = tuple[Engine, Engine]
 
 
@@ -31,7 +33,7 @@ def run_match(
 ) -> list[GameRecord]:
     """Play the games of so many pairs that are not done, and return all of them.
 
-    `on_game` hears of each game as it ends, in the thread that called this. Names of players
+    `on_game` is called with each game as it ends, in the thread that called this. Names of players
     are trusted: `gtp:COMMAND` runs that command. When several games are played at once, each
     engine thinks in a process of its own. An interruption ends all programs and loses the games
     under way.
@@ -68,7 +70,7 @@ def _collect(
     on_game: Callable[[GameRecord], None] | None,
 ) -> set[Future[GameRecord | None]]:
     """Wait for a game to end, and return those that still run."""
-    ended, left = wait(running, _GLANCE, FIRST_COMPLETED)
+    ended, left = wait(running, _POLL_SECONDS, FIRST_COMPLETED)
     for future in ended:
         game = future.result()
         if game is not None:

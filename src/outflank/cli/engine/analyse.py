@@ -1,4 +1,4 @@
-"""`outflank analyse`: what the moves of a position are worth."""
+"""`outflank analyse`: evaluate the moves of a position."""
 
 from __future__ import annotations
 
@@ -54,16 +54,16 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
     type=WholeNumber(1, 128),
     default=3,
     show_default=True,
-    help="How many moves are given a score and a line of their own.",
+    help="How many of the best moves are shown, each with its score and line.",
 )
 @click.option(
     "--time",
     "seconds",
     type=Seconds(0, min_open=True),
-    help=f"Think so many seconds; {_SECONDS:g} unless a limit is set.",
+    help=f"Think for this many seconds; {_SECONDS:g} unless another limit is set.",
 )
-@click.option("--depth", type=WholeNumber(1), help="Look so many plies ahead.")
-@click.option("--nodes", type=WholeNumber(1), help="Enter so many positions.")
+@click.option("--depth", type=WholeNumber(1), help="Search to this depth in plies.")
+@click.option("--nodes", type=WholeNumber(1), help="Search at most this many nodes.")
 @threads_option
 @hash_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -81,10 +81,10 @@ def command(
     hash_mb: int,
     as_json: bool,
 ) -> None:
-    """Say what the best moves are worth: WHAT is a transcript, a board, a file, or -.
+    """Evaluate the best moves: WHAT is a transcript, a board, a file, or -.
 
     Scores count for the side to move. On a terminal the table grows while the engine thinks;
-    Ctrl-C ends it with what is known. While the oracle of Yes/No Othello has not spoken, the best
+    Ctrl-C ends it with what was found. While the oracle of Yes/No Othello has not spoken, the best
     move after each answer is shown.
     """
     position = heard(read_position(what, size=size, variant=variant), answer)
@@ -116,7 +116,7 @@ class _Known:
 
 
 def _think(engine: NativeEngine, known: _Known, limit: Limit, lines: int) -> None:
-    """Find out what the position is worth, and where an answer is awaited, each of them."""
+    """Analyse the position, and where an answer is awaited, the position after each answer."""
     position = known.position
 
     def keep(found: Analysis) -> None:
@@ -152,7 +152,7 @@ def _after_passes(position: Position) -> Position:
 
 @contextlib.contextmanager
 def _live_display(known: _Known, *, is_wanted: bool) -> Iterator[None]:
-    """Show what is known in the place of what was known before, where a person is looking."""
+    """Show the latest result in place of the one before, on a terminal."""
     if not is_wanted or not sys.stdout.isatty():
         yield
         return
@@ -177,7 +177,7 @@ def _columns() -> int:
 
 
 def _clipped(report: str) -> str:
-    """Keep to the width of a terminal, for rows that wrap make no table; a pipe gets all."""
+    """Cut the lines to the width of a terminal; a pipe gets them whole."""
     if not sys.stdout.isatty():
         return report
     width = _columns()

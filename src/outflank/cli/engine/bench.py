@@ -34,10 +34,10 @@ __all__ = ["bench_command", "perft_command"]
     type=click.Choice(["ply", "free"]),
     default="ply",
     show_default=True,
-    help="Whether a forced pass takes a ply of the depth or none.",
+    help="Whether a forced pass counts as a ply or is free.",
 )
 @click.option("--position", metavar="TEXT", help="Count from here: a board, transcript or file.")
-@click.option("--divide", is_flag=True, help="Count each first move apart.")
+@click.option("--divide", is_flag=True, help="Count each first move separately.")
 @format_options
 def perft_command(
     *,
@@ -97,12 +97,12 @@ def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> lis
     "bench",
     epilog="Examples:\n\n\b\n  outflank bench\n  outflank bench --kernel portable --json",
 )
-@click.option("--kernel", metavar="NAME", help="Use these instructions: portable, avx2 ...")
+@click.option("--kernel", metavar="NAME", help="Use this kernel: portable, avx2 ...")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_command(*, kernel: str | None, as_json: bool) -> None:
     """Search fixed positions with one thread and count the nodes.
 
-    The total is the engine's signature: equal on every machine, and another one after every
+    The total is the engine's signature: the same on every machine, and different after every
     change of the search or the evaluation.
     """
     from outflank.engine.bench import bench

@@ -28,7 +28,7 @@ __all__ = ["command"]
 
 _LIMITS: tuple[tuple[str, click.ParamType[Any], str, str], ...] = (
     ("time", Seconds(0, min_open=True), "SECONDS", "Seconds"),
-    ("nodes", WholeNumber(1), "N", "Positions"),
+    ("nodes", WholeNumber(1), "N", "Nodes"),
     ("depth", WholeNumber(1, 256), "N", "Plies"),
 )
 
@@ -62,15 +62,15 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
 @size_option
 @_limit_options
 @click.option("--plies", type=WholeNumber(0, 60), metavar="N",
-              help="Random moves of an opening; 8 unless told, fewer on small boards.")  # fmt: skip
+              help="Random moves in each opening; 8, or fewer on small boards.")  # fmt: skip
 @click.option("--openings", "listed", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
               help="Draw openings from a file of transcripts, games or positions.")  # fmt: skip
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
-              help="Draws openings, answers and the players' own chance.")  # fmt: skip
+              help="The seed for openings, answers and the players' random choices.")  # fmt: skip
 @click.option("--concurrency", type=WholeNumber(1, 256), default=1, show_default=True,
               help="Games played at once.")  # fmt: skip
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Keep every game in this file, and go on with what is in it.")  # fmt: skip
+              help="Record every game in this file, and continue the match in it.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     *,
@@ -91,10 +91,10 @@ def command(
 
     A player is a level (7 or level:7), an engine by its name (outflank, alphabeta, greedy,
     positional, random), or gtp:COMMAND for any program that speaks GTP. The table at the end has
-    the Elo difference with its 95 % bars, reckoned by pairs of games.
+    the Elo difference with its 95 % bars, computed from pairs of games.
 
-    With --out every game is kept when it ends, as one line of JSON. The same command again goes
-    on where the match stopped, whatever stopped it.
+    With --out every game is recorded when it ends, as one line of JSON. The same command again
+    continues the match where it stopped.
     """
     if listed is not None and plies is not None:
         raise click.UsageError("--plies is for random openings; --openings brings its own")
@@ -161,7 +161,7 @@ def _play(
             if games_file is not None:
                 progress.clear()
                 kept = f"{len(games_file.games)} of {2 * pairs} games are in {out}"
-                click.echo(f"{kept}; the same command goes on.", err=True)
+                click.echo(f"{kept}; the same command continues the match.", err=True)
             raise
     _report(match, MatchScore.of(games), as_json=as_json)
 
@@ -183,7 +183,7 @@ def _report(match: EngineMatch, score: MatchScore, *, as_json: bool) -> None:
     for name, player in zip(names, score.players, strict=True):
         if any(_faults(player).values()):
             lost = ", ".join(f"{times} {what}" for what, times in _faults(player).items())
-            click.echo(f"Lost by {name} otherwise than on the board: {lost}.")
+            click.echo(f"Games that {name} lost other than on the board: {lost}.")
     likelihood = 100 * score.elo.likelihood
     click.echo(f"Pairs: {counted}.")
     click.echo(f"Elo of {names[0]} against {names[1]}: {score.elo}.")
@@ -191,7 +191,7 @@ def _report(match: EngineMatch, score: MatchScore, *, as_json: bool) -> None:
 
 
 def _titles(match: EngineMatch) -> list[str]:
-    """Name the players so that a level is not taken for a figure, nor one player for the other."""
+    """Name the players so that levels read as levels, and equal names differ."""
     names = [f"level {one.name}" if one.name.isdecimal() else one.name for one in match.players]
     if names[0] == names[1]:
         names = [f"{name} ({letter})" for name, letter in zip(names, "AB", strict=True)]

@@ -47,7 +47,7 @@ _MOST_WITH_CHANCE = 16
 @answer_option
 @threads_option
 @hash_option
-@click.option("--wld", is_flag=True, help="Find out only who wins, which is quicker.")
+@click.option("--wld", is_flag=True, help="Only find out who wins, which is faster.")
 @click.option("--all", "every", is_flag=True, help="Score every move, not only the best.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a position.")
 def command(
@@ -64,8 +64,8 @@ def command(
 ) -> None:
     """Solve positions: each WHAT is a board, a transcript, a file, or - for standard input.
 
-    Scores count for the side to move, and empty squares go to the winner. Where a file tells
-    scores itself, as OBF does, they are compared. Without WHAT the start position of --size is
+    Scores count for the side to move, and empty squares go to the winner. Where a file gives
+    scores, as OBF does, they are compared. Without WHAT the start position of --size is
     solved.
     """
     exercises = [
@@ -74,7 +74,7 @@ def command(
     ]
     for exercise in exercises:
         refuse_finished(exercise.position, "solve", exercise.place)
-    _warn_of_patience([exercise.position for exercise in exercises])
+    _warn_of_long_searches([exercise.position for exercise in exercises])
     printer = print_json if as_json else SolutionTable(exercises)
     solved: list[Solution] = []
     threads = threads or NativeEngine.all_threads()
@@ -124,8 +124,8 @@ def _exercises(what: Sequence[str], *, size: str | None, variant: str | None) ->
             yield Exercise(source, place, record.position, labels, best)
 
 
-def _warn_of_patience(positions: Sequence[Position]) -> None:
-    """Tell a person who waits at a terminal that it will be in vain."""
+def _warn_of_long_searches(positions: Sequence[Position]) -> None:
+    """Warn a person at a terminal about positions that take far too long."""
     hopeless = [
         position.board.empties
         for position in positions
@@ -133,8 +133,8 @@ def _warn_of_patience(positions: Sequence[Position]) -> None:
     ]
     if hopeless and sys.stderr.isatty():
         click.echo(
-            f"Note: {max(hopeless)} empty squares take longer than anybody waits; "
-            "outflank analyse says what the moves seem to be worth.",
+            f"Note: {max(hopeless)} empty squares take far too long to solve; "
+            "outflank analyse estimates the moves instead.",
             err=True,
         )
 

@@ -18,7 +18,7 @@ __all__ = ["Exercise", "Solution", "SolutionTable", "print_json", "totals"]
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position to solve, where it stands and what is said to be its solution."""
+    """A position to solve, where it was read from and its solution according to the file."""
 
     source: str
     number: int
@@ -28,7 +28,7 @@ class Exercise:
 
     @property
     def place(self) -> str:
-        """Where the position stands, for a complaint about one of several."""
+        """Where the position is, for an error about one of several."""
         number = f", position {self.number}" if self.number else ""
         return f"{self.source}{number}: " if self.source else ""
 
@@ -129,7 +129,7 @@ class SolutionTable:
         if not has_chance:
             del self._columns["wins"]
         self._number = 0
-        # Rows that wrap make no table; one line alone is shown whole, however long.
+        # Wrapped rows are hard to read; a single row is shown whole, however long.
         is_clipped = len(exercises) > 1 and sys.stdout.isatty()
         self._width = shutil.get_terminal_size().columns if is_clipped else None
 

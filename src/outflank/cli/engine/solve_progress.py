@@ -1,4 +1,4 @@
-"""What a person sees while positions are being solved, which may take minutes each."""
+"""The progress bar of `outflank solve`, where one position may take minutes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _EVERY = 0.1  # seconds between two pictures
 
 
 class SolveProgress:
-    """Shows progress also while the engine has nothing new to say.
+    """Shows progress even while the engine reports nothing new.
 
-    One position pulses, for nobody knows how long it takes; of several it shows how many are
-    solved. Both tell the seconds of the position that is under way, and what is known of it.
+    With one position the bar pulses, since its time is unknown; with several it shows how many
+    are solved. Both show the seconds spent on the current position, and its score so far.
     """
 
     def __init__(self, total: int, nodes: Callable[[], int]) -> None:

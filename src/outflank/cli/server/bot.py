@@ -23,10 +23,10 @@ __all__ = ["command"]
 
 
 class BotGroup(click.Group):
-    """A group whose first command is meant when none is named: `outflank bot URL KEY`."""
+    """A group that runs `run` when no command is named: `outflank bot URL KEY`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the name of the usual command before what it is given."""
+        """Put `run` before arguments that name no command."""
         if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -64,7 +64,7 @@ def _key_arguments(run: Callable[..., None]) -> Callable[..., None]:
 
 @command.command(
     "run",
-    epilog="The conversation with a program:\n\n\b\n"
+    epilog="How the program is asked for moves:\n\n\b\n"
     + PROTOCOL.replace("\n\n", "\n\n\b\n")
     + "\n\nExamples:\n\n"
     "\b\n"
@@ -95,8 +95,8 @@ def run_command(
 ) -> None:
     """Play every match of a key on a server until Ctrl-C.
 
-    It goes on through broken connections and restarts of the server. Whoever breaks the rules,
-    ends or does not answer in time gives the match up, and the next turn starts the program
+    It survives broken connections and restarts of the server. If the program breaks the rules,
+    ends or does not answer in time, its match is resigned, and the next turn starts the program
     again.
     """
     import asyncio
@@ -126,7 +126,7 @@ def run_command(
                     click.echo(f"Ended: {bot.statistics}.")
 
     with _chooser_pool(engine, program, at_once) as choosers:
-        with Client(url, secret, patience=5.0) as first:  # mistakes are told at once
+        with Client(url, secret, patience=5.0) as first:  # mistakes are reported at once
             if name:
                 first.rename(name)
             else:
@@ -136,14 +136,14 @@ def run_command(
 
 
 class LiveLine:
-    """News line by line, and on a terminal a last line that always tells how things stand."""
+    """Messages line by line, and on a terminal a last line with the current statistics."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._is_quiet = quiet
         self._is_live = not quiet and sys.stdout is not None and sys.stdout.isatty()
 
     def show(self, bot: Bot, news: str) -> None:
-        """Tell news, if there are any, and how things stand."""
+        """Print a message, if there is one, and the statistics."""
         if self._is_quiet:
             return
         clear = "\r\033[K" if self._is_live else ""
@@ -153,7 +153,7 @@ class LiveLine:
             click.echo(f"{clear}{bot.statistics}", nl=False)
 
     def end(self) -> None:
-        """Leave the line."""
+        """Clear the line."""
         if self._is_live:
             click.echo("\r\033[K", nl=False)
 
@@ -201,7 +201,7 @@ def check_command(
 
     With --command or --engine the bot is run here. Without either, start your own bot with the
     same key and let it call the address that is printed: everything is passed on to the server,
-    looked at, and at times disturbed, as networks do. The games lead to passes, wipe-outs and
+    recorded, and sometimes disturbed as networks do. The games lead to passes, wipe-outs and
     full boards, on several sizes, under a clock, with lost replies and cut streams. Exit code 1
     when there were faults.
     """

@@ -115,7 +115,7 @@ def find_key(key: str | None, file: str | None, variable: str) -> str:
     if file:
         found = _first_line(Path(file))
         if not found:
-            raise click.UsageError(f"{file} holds no key")
+            raise click.UsageError(f"{file} has no key in it")
         return found
     found = key or os.environ.get(variable, "").strip()
     if not found:
@@ -127,7 +127,7 @@ def _first_line(path: Path) -> str:
     try:
         lines = path.read_text(encoding="utf-8").split()
     except UnicodeDecodeError:
-        raise click.UsageError(f"{path} is no text") from None
+        raise click.UsageError(f"{path} is not a text file") from None
     return lines[0] if lines else ""
 
 

@@ -1,4 +1,4 @@
-"""Running a bot beside the checker, in a thread of its own."""
+"""Runs a bot in a thread beside the checker."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["BotThread"]
 
 
 class BotThread:
-    """A bot in a thread, which notes what its program does wrong."""
+    """A bot in a thread, which records the faults of its program."""
 
     def __init__(self, url: str, key: str, chooser: MoveChooser) -> None:
         self.faults: list[BotFault] = []
@@ -54,7 +54,7 @@ class BotThread:
             self._task.cancel()
 
     def close(self) -> None:
-        """Let the bot end."""
+        """Stop the bot."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._cancel)
         self._thread.join(5)

@@ -1,4 +1,4 @@
-"""Plays the scripted games against a bot and writes down what it does wrong."""
+"""Plays the scripted games against a bot and reports what it does wrong."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ class Checker:
         self._opponent = Client(proxy.target, opponent_key)
 
     def _resign_leftovers(self) -> None:
-        """Give up what a check that was killed has left; a match with others is in the way."""
+        """Resign matches that an interrupted check has left; refuse while others are running."""
         for match in self._bot.matches(status="running", player=self._number)["matches"]:
             seats = [match["black"], match["white"]]
             others = [seat["name"] for seat in seats if seat["player"] != self._number]
             if match["tournament"] is not None or not all(map(_is_checker, others)):
                 problem = (
-                    f"{self.name} plays the match {match['id']}, which would come in between; "
+                    f"{self.name} plays the match {match['id']}, which would interfere; "
                     "end it, or use another key"
                 )
                 raise ServerError("REFUSED", 409, problem)
@@ -107,7 +107,7 @@ class Checker:
         try:
             match = self._begin(game)
         except ServerError as error:
-            report.faults.append(BotFault("no game", f"the challenge came to nothing: {error}"))
+            report.faults.append(BotFault("no game", f"the challenge failed: {error}"))
             return report
         asyncio.run(self._follow(_Game(match, report)))
         self._proxy.disturb(Disturbance.NONE)
@@ -136,7 +136,7 @@ class Checker:
         return self._opponent.match(status["match"])
 
     def close(self) -> None:
-        """Let an opponent that was made for this go, and close the connections."""
+        """Delete an opponent that was registered for this, and close the connections."""
         if self._is_guest:
             with contextlib.suppress(ServerError):
                 self._opponent.delete_me()

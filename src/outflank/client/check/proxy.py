@@ -1,4 +1,4 @@
-"""The proxy between a bot and the server: passes everything on, keeps it, and disturbs it."""
+"""A proxy between a bot and the server that records requests and injects network faults."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class RecordingProxy:
         return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def disturb(self, disturbance: Disturbance) -> None:
-        """Let something go wrong once, at the next occasion; a stream's occasion is now."""
+        """Inject a fault once: at the next request, or into open streams at once."""
         is_now = disturbance is Disturbance.CUT_STREAM
         with self._lock:
             self._disturbance = Disturbance.NONE if is_now else disturbance
@@ -77,7 +77,7 @@ class RecordingProxy:
             cut(connection)
 
     def takes_disturbance(self, disturbance: Disturbance) -> bool:
-        """Tell whether it is time to disturb in this way, and do it only once."""
+        """Tell whether this fault is due, and clear it."""
         with self._lock:
             is_time = self._disturbance is disturbance
             if is_time:
@@ -85,13 +85,13 @@ class RecordingProxy:
             return is_time
 
     def record(self, exchange: Exchange) -> None:
-        """Keep what was said."""
+        """Record a request and its response."""
         self.exchanges.append(exchange)
         self.has_called.set()
 
     @contextlib.contextmanager
     def streaming(self, connection: socket.socket) -> Iterator[None]:
-        """Know a connection over which a stream runs."""
+        """Register a connection while a stream runs over it."""
         with self._lock:
             self._open.add(connection)
         try:
@@ -123,7 +123,7 @@ class _Server(ThreadingHTTPServer):
     block_on_close = False
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing about callers who went away."""
+        """Ignore clients that disconnect."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -28,9 +28,10 @@ class GtpEngine(Engine):
 
     GTP knows moves only, no positions. So the program is shown a position by playing on from
     what it was last shown, or from the start; one that cannot be reached so is an EngineError.
-    Seconds of a limit are told to a program that knows `time_settings`, as whole seconds;
-    whether it heeds them is its own affair. `patience` is how much longer it may be silent.
-    A program that dies, hangs, babbles, resigns or plays what it may not is a `ProgramFault`;
+    Seconds of a limit are sent to a program that knows `time_settings`, as whole seconds; it
+    may ignore them. `patience` is how much longer it may take.
+    A program that crashes, hangs, sends a malformed response, resigns or plays an illegal move is a
+    `ProgramFault`;
     it is ended, and the next question starts a new one.
 
     >>> GtpEngine("gtp-rhino -l 3")
@@ -52,7 +53,7 @@ class GtpEngine(Engine):
         if not self._words:
             raise EngineError("a GTP engine needs the command that starts its program")
         self.name = name or (command.strip() if isinstance(command, str) else shlex.join(command))
-        self.seed = seed  # for whoever asks; GTP has no word for it
+        self.seed = seed  # GTP cannot pass it on
         self._patience = patience
         self._lock = threading.Lock()
         self._program: GtpProgram | None = None
@@ -134,7 +135,7 @@ class GtpEngine(Engine):
             self._do("clear_board")
             self._shown = [start]
 
-    # Talking
+    # Commands
 
     def _ask(
         self, command: str, seconds: float = 0.0, cancel: threading.Event | None = None
@@ -218,7 +219,7 @@ class GtpEngine(Engine):
         try:
             move = parse_move(reply.text)
         except NotationError:
-            problem = f"{self.name} answered {reply.text[:40]!r}, which is no move"
+            problem = f"{self.name} answered {reply.text[:40]!r}, which is not a move"
             raise ProgramFault("illegal move", problem) from None
         if not position.is_legal(move):
             problem = f"{self.name} chose {move}, which may not be played here"

@@ -1,4 +1,4 @@
-"""A child process that speaks GTP: commands go in, answers come out, and it always ends."""
+"""A child process that speaks GTP: commands go in, responses come out, and it always ends."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from outflank.errors import EngineError, ProgramFault
 __all__ = ["GtpProgram", "GtpReply"]
 
 # How often to look whether the caller has cancelled; what the program says is heard at once.
-_GLANCE = 0.02
+_POLL_SECONDS = 0.02
 # How long a program that was told to quit may take before it is killed.
-_FAREWELL = 1.0
+_QUIT_SECONDS = 1.0
 _LONGEST_LINE = 4096  # letters
 _MOST_LINES = 1000  # of one answer, or heard before it
-_SHOWN = 80  # letters of a wrong answer or of a complaint that are shown
+_SHOWN = 80  # characters of a wrong response or an error line that are shown
 _FRAME = re.compile(
     r"(?P<sign>[=?])[ \t]*(?P<number>[0-9]+(?=\s|\Z))?[ \t]*(?P<text>.*)", re.DOTALL
 )
@@ -54,16 +54,16 @@ class GtpProgram:
                 stderr=subprocess.PIPE,
                 encoding="utf-8",
                 errors="replace",
-                **_away_from_the_keyboard(),
+                **_without_ctrl_c(),
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise EngineError(f"{words[0]} cannot be started: {reason}") from None
         self._numbers = itertools.count(1)
         self._is_ending = threading.Event()
-        # Bounded, so that a program that never stops talking fills no memory.
+        # Bounded, so that a program that never stops printing cannot fill the memory.
         self._heard: queue.Queue[str | None] = queue.Queue(_MOST_LINES)
-        self._complaints: deque[str] = deque(maxlen=10)
+        self._error_lines: deque[str] = deque(maxlen=10)
         assert self.process.stdout is not None
         assert self.process.stderr is not None
         self._listeners = [
@@ -85,13 +85,13 @@ class GtpProgram:
             self.process.stdin.write(f"{number} {command}\n")
             self.process.stdin.flush()
         except (OSError, ValueError):  # a closed pipe, at the other end or at this
-            raise self._death(command) from None
+            raise self._exit_fault(command) from None
         lines = self._answer(command, time.monotonic() + seconds, seconds, cancel)
         frame = _FRAME.fullmatch("\n".join(lines))
         if frame is None or frame["number"] not in (None, str(number)):
             shown = " / ".join(lines)[:_SHOWN]
-            problem = f"{self._name} answered {shown!r} to {command!r}, which is no answer of GTP"
-            raise ProgramFault("babble", problem)
+            problem = f"{self._name} answered {shown!r} to {command!r}, which is not a GTP response"
+            raise ProgramFault("malformed response", problem)
         return GtpReply(frame["sign"] == "=", frame["text"].strip())
 
     def _answer(
@@ -103,11 +103,11 @@ class GtpProgram:
             line = self._next_line(command, latest, seconds, cancel)
             if not line and lines:
                 return lines
-            # Programs greet people who start them by hand; that is not an answer.
+            # Programs may print a greeting first; that is not a response.
             if lines or line.startswith(("=", "?")):
                 lines.append(line)
-        problem = f"{self._name} talks without end instead of answering {command!r}"
-        raise ProgramFault("babble", problem)
+        problem = f"{self._name} keeps printing instead of answering {command!r}"
+        raise ProgramFault("malformed response", problem)
 
     def _next_line(
         self, command: str, latest: float, seconds: float, cancel: threading.Event | None
@@ -116,35 +116,35 @@ class GtpProgram:
             left = latest - time.monotonic()
             if left <= 0:
                 problem = f"{self._name} did not answer {command!r} within {seconds:g} s"
-                raise ProgramFault("late", problem + self._last_words())
+                raise ProgramFault("late", problem + self._last_error_output())
             if cancel is not None and cancel.is_set():
                 raise EngineError(f"{self._name} was stopped before it had a move")
             try:
-                line = self._heard.get(timeout=min(left, _GLANCE))
+                line = self._heard.get(timeout=min(left, _POLL_SECONDS))
             except queue.Empty:
                 if not self._is_ending.is_set():
                     continue
                 line = None
             if line is None:
-                raise self._death(command)
+                raise self._exit_fault(command)
             return line
 
-    def _death(self, command: str) -> ProgramFault:
+    def _exit_fault(self, command: str) -> ProgramFault:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(_FAREWELL)
-        self._listeners[1].join(_FAREWELL)  # its last words may still be on their way
+            self.process.wait(_QUIT_SECONDS)
+        self._listeners[1].join(_QUIT_SECONDS)  # its last error output may not have been read yet
         status = self.process.returncode
         how = "closed its output" if status is None else f"ended with exit status {status}"
         problem = f"{self._name} {how} instead of answering {command!r}"
-        return ProgramFault("crash", problem + self._last_words())
+        return ProgramFault("crash", problem + self._last_error_output())
 
-    def _last_words(self) -> str:
-        """Repeat what the program last complained about."""
-        spoken = [line for line in list(self._complaints) if line]
-        return f" (its last words: {spoken[-1][:_SHOWN]})" if spoken else ""
+    def _last_error_output(self) -> str:
+        """Quote the last line that the program wrote to standard error."""
+        spoken = [line for line in list(self._error_lines) if line]
+        return f" (its last error output: {spoken[-1][:_SHOWN]})" if spoken else ""
 
     def end(self, *, at_once: bool = False) -> None:
-        """See the program gone, asked politely unless it has gone wrong; ending again is fine."""
+        """End the program, with `quit` unless `at_once`; ending it again does nothing."""
         assert self.process.stdin is not None
         self._is_ending.set()
         with contextlib.suppress(OSError, ValueError):
@@ -152,7 +152,7 @@ class GtpProgram:
                 self.process.stdin.write("quit\n")
             self.process.stdin.close()
         try:
-            self.process.wait(0 if at_once else _FAREWELL)
+            self.process.wait(0 if at_once else _QUIT_SECONDS)
         except subprocess.TimeoutExpired:
             self._kill()
             self.process.wait()
@@ -161,7 +161,7 @@ class GtpProgram:
         ):
             # A forgotten engine can be cleared away in any thread, a listener's own included.
             if threading.current_thread() is not listener:
-                listener.join(_FAREWELL)
+                listener.join(_QUIT_SECONDS)
             if not listener.is_alive():  # a grandchild may hold the stream open
                 assert stream is not None
                 stream.close()
@@ -184,13 +184,13 @@ class GtpProgram:
     def _put(self, line: str | None) -> None:
         while not self._is_ending.is_set():
             with contextlib.suppress(queue.Full):
-                self._heard.put(line, timeout=_GLANCE)
+                self._heard.put(line, timeout=_POLL_SECONDS)
                 return
 
     def _note(self, errors: IO[str]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while line := errors.readline(_LONGEST_LINE):
-                self._complaints.append(_plain(line))
+                self._error_lines.append(_plain(line))
 
 
 def _plain(line: str) -> str:
@@ -199,7 +199,7 @@ def _plain(line: str) -> str:
     return "".join(filter(str.isprintable, spaced)).strip()
 
 
-def _away_from_the_keyboard() -> dict[str, Any]:
+def _without_ctrl_c() -> dict[str, Any]:
     """Keep the terminal's Ctrl-C, which is meant for us, from the program."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}

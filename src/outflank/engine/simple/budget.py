@@ -1,4 +1,4 @@
-"""How much a search may still do: nodes, time and the caller's patience."""
+"""How much a search may still do: its limit of nodes and time, and cancellation."""
 
 from __future__ import annotations
 

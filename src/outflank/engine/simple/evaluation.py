@@ -1,4 +1,4 @@
-"""What a position is worth at a glance, in discs, on bare bitboards of any size."""
+"""The static evaluation of a position, in discs, on bare bitboards of any size."""
 
 from __future__ import annotations
 

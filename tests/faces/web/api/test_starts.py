@@ -74,7 +74,7 @@ MANY = "f5d6c3\n\nf5f6"
     [
         ("good morning", "this is not a game or position"),
         ("f5d6f5", "line 1, column 5: f5 is occupied; black may play"),
-        ("f5d6z9", "'z9' is no move"),
+        ("f5d6z9", "'z9' is not a move"),
         ('{"outflank": 1}', "is missing here"),
         ("-" * 63, "63 cells fill no board"),
         (FULL, "the game is over in this position"),
