@@ -95,7 +95,7 @@ def test_the_newest_game_that_is_not_open_elsewhere_is_resumed(journal: FileJour
     assert LocalGame.resume(FileJournal(journal.folder)).room.name == older
 
 
-def test_a_match_that_nobody_kept_cannot_be_opened(journal: FileJournal) -> None:
+def test_a_match_that_was_not_saved_cannot_be_opened(journal: FileJournal) -> None:
     with pytest.raises(JournalError, match="no saved game nothing"):
         LocalGame.resume(journal, "nothing")
 
@@ -208,12 +208,12 @@ def test_a_match_without_its_circumstances_goes_on_with_the_usual_ones(
     _, *events = journal.path(name).read_text().splitlines()
     head = {"outflank": "match", "version": 1} | facts
     journal.path(name).write_text("\n".join([json.dumps(head), *events]) + "\n")
-    kept = Autosave.open(FileJournal(journal.folder), name)
-    assert kept.header == AutosaveHeader()
-    assert len(kept.match.game.moves) == 1
+    saved = Autosave.open(FileJournal(journal.folder), name)
+    assert saved.header == AutosaveHeader()
+    assert len(saved.match.game.moves) == 1
 
 
-def test_a_game_that_is_taken_up_keeps_the_pace_of_the_table(journal: FileJournal) -> None:
+def test_a_continued_game_keeps_the_delay(journal: FileJournal) -> None:
     local_game = LocalGame(dataclasses.replace(PEOPLE, delay=2.0, seed=4), journal)
     local_game.continue_from(Match.start(Setup()).events)
     assert (local_game.options.delay, local_game.options.seed) == (2.0, 4)

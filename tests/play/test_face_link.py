@@ -30,14 +30,14 @@ PATIENCE = 60.0  # seconds until a test gives up; nobody waits that long
 
 
 class Face:
-    """A loop that takes news and remembers it."""
+    """An event loop that remembers the events it takes."""
 
     def __init__(self) -> None:
         self.told: list[FaceEvent] = []
         self.woken = threading.Event()
 
     def until(self, link: FaceLink, is_so: Callable[[list[FaceEvent]], object]) -> list[FaceEvent]:
-        """Take news until something is so."""
+        """Take events until a condition holds."""
         while True:
             self.told += link.take_events()
             if is_so(self.told):
@@ -62,21 +62,21 @@ def link(face: Face, journal: FileJournal) -> Iterator[FaceLink]:
     link.close()
 
 
-def events(news: list[FaceEvent], kind: type[Event]) -> list[Event]:
+def events(received: list[FaceEvent], kind: type[Event]) -> list[Event]:
     return [
-        one.event for one in news if isinstance(one, EventReceived) and isinstance(one.event, kind)
+        one.event
+        for one in received
+        if isinstance(one, EventReceived) and isinstance(one.event, kind)
     ]
 
 
-def of_kind(news: list[FaceEvent], kind: type[FaceEvent]) -> list[FaceEvent]:
-    return [one for one in news if isinstance(one, kind)]
+def of_kind(received: list[FaceEvent], kind: type[FaceEvent]) -> list[FaceEvent]:
+    return [one for one in received if isinstance(one, kind)]
 
 
-def test_who_sits_down_is_told_what_has_happened_and_then_what_happens(
-    face: Face, link: FaceLink
-) -> None:
+def test_an_opened_game_reports_past_events_and_then_new_ones(face: Face, link: FaceLink) -> None:
     link.submit(lambda: link.local_game.room.play(Square.parse("f5")))
-    told = face.until(link, lambda news: len(events(news, TurnStarted)) == 2)
+    told = face.until(link, lambda received: len(events(received, TurnStarted)) == 2)
     assert face.woken.is_set()
     seated = told[0]
     assert isinstance(seated, GameOpened)
@@ -85,7 +85,7 @@ def test_who_sits_down_is_told_what_has_happened_and_then_what_happens(
     assert [*seated.events, *heard] == list(link.local_game.room.events)
 
 
-def test_a_refusal_and_what_is_worth_saying_come_as_news(face: Face, link: FaceLink) -> None:
+def test_refused_and_finished_commands_are_reported(face: Face, link: FaceLink) -> None:
     def full_disk() -> None:
         raise OSError(28, "No space left on device")
 
@@ -93,7 +93,7 @@ def test_a_refusal_and_what_is_worth_saying_come_as_news(face: Face, link: FaceL
     link.submit(lambda: room.play(Square.parse("a1")))
     link.submit(full_disk)
     link.submit(room.pause, "It stands.")
-    told = face.until(link, lambda news: of_kind(news, CommandDone))
+    told = face.until(link, lambda received: of_kind(received, CommandDone))
     assert of_kind(told, CommandDone) == [CommandDone("It stands.")]
     illegal, disk = of_kind(told, CommandRefused)
     assert isinstance(illegal, CommandRefused)
@@ -101,12 +101,12 @@ def test_a_refusal_and_what_is_worth_saying_come_as_news(face: Face, link: FaceL
     assert disk == CommandRefused("the game could not be saved: No space left on device")
 
 
-def test_an_order_that_came_after_the_end_is_only_late(face: Face, link: FaceLink) -> None:
+def test_a_command_after_the_end_is_only_late(face: Face, link: FaceLink) -> None:
     room = link.local_game.room
     link.submit(lambda: room.resign(room.view().position.turn))
     link.submit(room.pause)
     (refused,) = of_kind(
-        face.until(link, lambda news: of_kind(news, CommandRefused)), CommandRefused
+        face.until(link, lambda received: of_kind(received, CommandRefused)), CommandRefused
     )
     assert isinstance(refused, CommandRefused)
     assert refused.is_late
@@ -118,33 +118,33 @@ def test_the_clock_of_the_room_is_known_without_asking_it(link: FaceLink) -> Non
     link.finish_commands()
 
 
-def test_another_game_at_the_table_is_followed(face: Face, link: FaceLink) -> None:
+def test_a_rematch_is_followed(face: Face, link: FaceLink) -> None:
     first = link.local_game.room
     link.change_game(link.local_game.rematch)
-    told = face.until(link, lambda news: len(of_kind(news, GameOpened)) == 2)
+    told = face.until(link, lambda received: len(of_kind(received, GameOpened)) == 2)
     seated = of_kind(told, GameOpened)[-1]
     assert isinstance(seated, GameOpened)
     assert seated.room is link.local_game.room is not first
 
 
-def test_who_goes_to_another_table_leaves_the_one_before_it(
+def test_opening_another_game_closes_the_one_before_it(
     face: Face, link: FaceLink, journal: FileJournal
 ) -> None:
     first = link.local_game
     left = threading.Event()
     first.close = left.set  # type: ignore[method-assign]
     link.open_game(lambda: LocalGame(replace(PEOPLE, size=6), journal))
-    face.until(link, lambda news: len(of_kind(news, GameOpened)) == 2)
+    face.until(link, lambda received: len(of_kind(received, GameOpened)) == 2)
     assert left.wait(PATIENCE)
     assert link.local_game.room.setup.size == 6
     first.room.close()
 
 
-def test_a_table_that_cannot_be_opened_is_news(face: Face) -> None:
+def test_a_game_that_cannot_be_opened_is_reported(face: Face) -> None:
     link = FaceLink(face.woken.set)
     link.open_game(lambda: LocalGame(GameOptions(size=7)))
     (refused,) = of_kind(
-        face.until(link, lambda news: of_kind(news, CommandRefused)), CommandRefused
+        face.until(link, lambda received: of_kind(received, CommandRefused)), CommandRefused
     )
     assert isinstance(refused, CommandRefused)
     assert "even size" in refused.reason
@@ -159,7 +159,7 @@ def test_computers_make_one_move_and_wait(face: Face, journal: FileJournal) -> N
         link.pause_after = number
         link.submit(room.resume)
         link.submit(lambda: room.play(room.view().position.legal_moves[0]))
-        face.until(link, lambda news: len(events(news, Paused)) == number + 2)  # noqa: B023
+        face.until(link, lambda received: len(events(received, Paused)) == number + 2)  # noqa: B023
     assert len(room.view().game.moves) == 3
     assert link.pause_after is None
     link.close()
@@ -173,23 +173,23 @@ def test_a_computer_waits_for_its_popup_and_a_person_for_none(
     options = replace(PEOPLE, player2="computer:random", variant="yesno", oracle=str(script))
     link = FaceLink(face.woken.set, LocalGame(options, journal), pauses_for_popups=True)
     room = link.local_game.room
-    face.until(link, lambda news: events(news, TurnStarted))
+    face.until(link, lambda received: events(received, TurnStarted))
     assert not room.snapshot().is_paused
     link.submit(lambda: room.play(room.view().position.legal_moves[0]))
-    told = face.until(link, lambda news: events(news, Paused))
+    told = face.until(link, lambda received: events(received, Paused))
     assert len(events(told, MovePlayed)) == 1
     link.submit(room.resume)
-    face.until(link, lambda news: len(events(news, MovePlayed)) == 2)
+    face.until(link, lambda received: len(events(received, MovePlayed)) == 2)
     link.close()
 
 
-def test_a_hint_comes_as_news_and_one_that_is_stopped_does_not(
-    face: Face, journal: FileJournal
-) -> None:
+def test_a_hint_is_reported_unless_it_is_stopped(face: Face, journal: FileJournal) -> None:
     link = FaceLink(face.woken.set, LocalGame(replace(PEOPLE, size=4), journal))
     position = link.local_game.room.view().position
     link.ask_hint(position)
-    told = face.until(link, lambda news: any(getattr(one, "is_final", False) for one in news))
+    told = face.until(
+        link, lambda received: any(getattr(one, "is_final", False) for one in received)
+    )
     hinted = of_kind(told, HintUpdated)[-1]
     assert isinstance(hinted, HintUpdated)
     assert {move for move, _ in hinted.analysis.candidates} == set(position.legal_moves)
@@ -199,7 +199,7 @@ def test_a_hint_comes_as_news_and_one_that_is_stopped_does_not(
     assert not [one for one in link.take_events() if isinstance(one, HintUpdated) and one.is_final]
 
 
-def test_leaving_carries_out_what_was_ordered(face: Face, journal: FileJournal) -> None:
+def test_closing_runs_the_commands_that_are_left(face: Face, journal: FileJournal) -> None:
     link = FaceLink(face.woken.set, LocalGame(PEOPLE, journal))
     room = link.local_game.room
     link.submit(lambda: room.play(Square.parse("f5")))

@@ -121,7 +121,7 @@ def test_names_belong_to_players_not_to_colours() -> None:
         assert setup.color(1) is (BLACK if first == "1" else WHITE)
 
 
-def test_two_players_of_one_name_are_told_apart() -> None:
+def test_two_players_of_the_same_name_get_different_names() -> None:
     names = [player.name for player in GameOptions().in_mode(3).setup().players]
     assert names == ["Computer, level 5", "Computer 2, level 5"]
 
@@ -197,7 +197,7 @@ def test_a_resumed_oracle_goes_on_with_its_script(journal: FileJournal, tmp_path
     assert heard == ["yes", "no", "maybe"]
 
 
-def test_another_round_keeps_the_tally_and_other_players_begin_a_new_one(
+def test_another_round_keeps_the_series_score_and_other_players_start_a_new_one(
     journal: FileJournal,
 ) -> None:
     local_game = LocalGame(PEOPLE, journal)

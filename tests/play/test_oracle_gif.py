@@ -1,4 +1,4 @@
-"""The pictures of the service: only its own, only GIFs, within limits, kept for a while."""
+"""The pictures of the service: only its own, only GIFs, within limits, cached."""
 
 import threading
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def shelf_of(server: OracleServer, *, seconds: float = PLENTY) -> GifCache:
     return GifCache(download)
 
 
-def test_a_picture_is_fetched_once_and_kept(server: OracleServer) -> None:
+def test_a_picture_is_fetched_once_and_cached(server: OracleServer) -> None:
     server.mood = "gif"
     cache = shelf_of(server)
     assert [cache.fetch(ASSETS + "yes/2.gif") for _ in range(3)] == [GIF] * 3
@@ -75,7 +75,7 @@ def test_only_pictures_of_the_service_are_asked_for(url: str) -> None:
     assert asked == []
 
 
-def test_a_failure_is_not_kept() -> None:
+def test_a_failure_is_not_cached() -> None:
     results = iter([b"", GIF])
     cache = GifCache(lambda _: next(results))
     assert cache.fetch(ASSETS + "a.gif") is None
@@ -96,7 +96,7 @@ def test_the_cache_gives_up_what_was_not_used_longest() -> None:
     assert sum(map(len, cache._cached.values())) <= 250
 
 
-def test_a_picture_larger_than_the_cache_is_shown_but_not_kept() -> None:
+def test_a_picture_larger_than_the_cache_is_shown_but_not_cached() -> None:
     cache = GifCache(lambda _: GIF, most_bytes=100)
     assert cache.fetch(ASSETS + "a.gif") == GIF
     assert cache._cached == {}

@@ -73,7 +73,7 @@ def test_a_listener_that_plays_at_once_does_not_disturb_anothers_order() -> None
     assert early == late == list(range(2, len(room.events)))
 
 
-def test_watching_begins_where_one_wishes_and_ends_when_one_leaves() -> None:
+def test_watching_starts_at_any_event_and_can_be_stopped() -> None:
     room, seen, new = opened(), list[Event](), list[Event]()
     play_first(room)
     leave = room.watch(seen.append, since=1)
@@ -370,7 +370,7 @@ def test_looking_at_a_journal_does_not_change_it(tmp_path: Path) -> None:
     assert journal.path("one").read_bytes() == before
 
 
-def test_a_seat_whose_move_cannot_be_kept_says_so() -> None:
+def test_a_seat_whose_move_cannot_be_saved_reports_it() -> None:
     journal = BrokenJournal()
     room, troubles = opened(journal=journal), queue.SimpleQueue[str]()
     room.on_problem(troubles.put)
@@ -380,7 +380,7 @@ def test_a_seat_whose_move_cannot_be_kept_says_so() -> None:
     room.close()
 
 
-def test_a_closed_room_takes_no_orders() -> None:
+def test_a_closed_room_takes_no_commands() -> None:
     room = opened(Setup(start=YesNo().start()))
     room.close()
     with pytest.raises(StaleTurn, match="the room has been closed"):

@@ -57,7 +57,7 @@ def test_a_skin_renames_sides_but_not_files() -> None:
 
 def test_maybe_turns_over_only_the_opponents_discs() -> None:
     effect = YES_NO.effect(Answer.MAYBE, WHITE)
-    assert effect == "a NO disc, and every YES disc next to it turns over too"
+    assert effect == "a NO disc; all YES discs around it turn over"
 
 
 def test_a_redone_move_is_replayed() -> None:
@@ -68,7 +68,7 @@ def test_a_redone_move_is_replayed() -> None:
     assert Sentences(SETUP).describe(redone) == "Ann (Black) replays f5."
 
 
-def test_a_wrong_clock_is_told_what_would_be_right() -> None:
+def test_the_error_for_a_wrong_clock_says_what_would_be_right() -> None:
     with pytest.raises(NotationError) as caught:
         ClockSetting.parse("abc")
     assert str(caught.value) == "'abc' is not a clock; try 5+3 or 30s/move"

@@ -119,7 +119,7 @@ class Sentences:
         """Say what an answer means for the side that moves."""
         if answer is Answer.MAYBE:
             other = self.side(mover.opponent)
-            return f"a {self.side(mover)} disc, and every {other} disc next to it turns over too"
+            return f"a {self.side(mover)} disc; all {other} discs around it turn over"
         named = BLACK if answer is Answer.YES else BLACK.opponent
         if named is mover:
             return f"a {self.side(named)} disc"

@@ -213,7 +213,7 @@ def test_a_computer_that_has_nothing_to_say_yet_is_thinking() -> None:
     assert thinking_text(None) == "thinking..."
 
 
-def test_a_follower_walks_through_the_match_without_changing_it() -> None:
+def test_a_match_view_shows_earlier_positions_without_changing_the_match() -> None:
     match = Match.start(Setup())
     for square in ("f5", "d6", "c3"):
         match.play(Square.parse(square), at=0)

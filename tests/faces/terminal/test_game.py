@@ -89,7 +89,7 @@ def test_half_of_a_square_cannot_be_played() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_whoever_types_pass_is_told_when_a_side_passes() -> None:
+def test_typing_pass_explains_when_a_side_passes() -> None:
     async def body(ann: Player) -> None:
         await ann.press(*"pass", "enter")
         await ann.until(lambda: "You may pass only when you have no move" in ann.messages)
@@ -152,7 +152,7 @@ def test_the_first_frame_of_a_move_waits_for_nothing_else() -> None:
         ann.game.query_one(MessageLog).clear()
         ann.game.link.post(CommandDone("Later."))
         ann.game.on_game_screen_woken()
-        assert ann.messages == "", "news is taken after the frame"
+        assert ann.messages == "", "events are handled after the frame"
         await ann.until(lambda: ann.messages == "Later.")
         assert not ann.board.awaits_first_frame
 

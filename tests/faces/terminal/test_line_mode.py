@@ -196,7 +196,7 @@ def test_a_game_is_resumed_where_it_was_left(tmp_path: Path) -> None:
     assert "The game continues after 1 move: e4." in said
 
 
-def test_a_long_game_that_goes_on_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_resumed_long_game_is_summarised_in_one_line(tmp_path: Path) -> None:
     options = ("play", "--player2", "human", "--first", "1")
     converse(tmp_path, "f5\nd6\nc3\nd3\n", *options)
     said = converse(tmp_path, "", "play", "--resume").stdout
@@ -258,7 +258,7 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     assert "\nf5 d6\n" in said
 
 
-def test_another_game_is_put_on_the_table(tmp_path: Path) -> None:
+def test_another_game_is_loaded_pasted_or_started(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     options = ("play", "--player2", "human", "--first", "1")
     lines = [

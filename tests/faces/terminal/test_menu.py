@@ -93,7 +93,7 @@ def test_no_line_of_the_help_is_broken_on_a_small_screen() -> None:
     at_the_terminal(body, PEOPLE, size=(80, 24))
 
 
-def test_the_look_changes_at_once_and_is_remembered(home: Path) -> None:
+def test_the_appearance_changes_at_once_and_is_remembered(home: Path) -> None:
     async def body(ann: Player) -> None:
         await ann.choose("l")
         await ann.until_shown("Motion")

@@ -98,7 +98,7 @@ def test_a_clock_that_cannot_be_read_is_not_started() -> None:
     at_the_terminal(body)
 
 
-def test_the_kept_game_is_offered_and_goes_on() -> None:
+def test_the_unfinished_game_is_offered_and_resumed() -> None:
     async def leave(player: Player) -> None:
         await player.play("f5")
         await player.press("q")

@@ -52,6 +52,7 @@ def test_maybe_flashes_the_board(tmp_path: Path) -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()
         assert ann.game.query_one(Banner).answer == "maybe"
+        await ann.until_shown("around it turn over.")  # not cut off
         await ann.press("f", "5", "enter")
         await ann.until(lambda: ann.board.is_flashing, "the flash")
         await ann.until(lambda: ann.moves == ["f5"])

@@ -1,4 +1,4 @@
-"""One square of the board as letters and colours, in whatever room it has."""
+"""A square of the board as characters and colours, in any size."""
 
 from __future__ import annotations
 
