@@ -126,7 +126,7 @@ def test_what_is_written_is_read_back(definition: Definition) -> None:
         ({"size": "8"}, "size is an even number from 4 to 16, not '8'"),
         ({"size": [8]}, "size is an even number from 4 to 16, not [8]"),
         ({"clock": "soon"}, "clock: 'soon' is not a clock"),
-        ({"clock": "0"}, "clock: the clock '0' leaves no time at all"),
+        ({"clock": "0"}, "clock: the clock '0' gives no time at all"),
         ({"boards": 0}, "boards is a whole number from 1 to 100000, not 0"),
         ({"no_show": -1}, "no_show is a whole number from 1 to 86400, not -1"),
         ({"withdraw_after": -1}, "withdraw_after is a whole number from 0 to 100000, not -1"),

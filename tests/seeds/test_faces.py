@@ -72,7 +72,7 @@ def test_at_the_start_of_a_turn_the_game_calls_yesno_wtf(monkeypatch: pytest.Mon
     local_game = LocalGame(GameOptions(variant="yesno", player2="human"))
     try:
         local_game.room.watch(
-            lambda event: heard.put(event) if isinstance(event, AnswerHeard) else None
+            lambda event: heard.put(event) if isinstance(event, AnswerHeard) else None, since=0
         )
         answer = heard.get(timeout=60)
     finally:
