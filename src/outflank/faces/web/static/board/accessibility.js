@@ -26,11 +26,7 @@ export const words = {
     `Board ${size} by ${size}: ${black}, ${white}${last ? `, last move ${last}` : ""}`,
 };
 
-/**
- * The name of a square: "f5, empty, legal, flips 3".
- * @param {import("./state.js").Model} model
- * @param {number} at
- */
+/** The name of a square: "f5, empty, legal, flips 3". @param {import("./state.js").Model} model @param {number} at */
 export function nameOfSquare({ position, skin }, at) {
   const { size, cells, turn, last, flipped, forced, premove } = position;
   const sides = words.sides[skin];

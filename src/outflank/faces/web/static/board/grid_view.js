@@ -30,11 +30,7 @@ export class GridView {
   /** @type {Model} what was drawn last */
   #model;
 
-  /**
-   * Make everything that stays while discs come and flip: frame, coordinates, squares.
-   * @param {SVGSVGElement} svg
-   * @param {Model} model
-   */
+  /** Make what stays while discs come and flip. @param {SVGSVGElement} svg @param {Model} model */
   constructor(svg, model) {
     this.#svg = svg;
     this.#model = model;

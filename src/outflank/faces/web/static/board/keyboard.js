@@ -5,12 +5,9 @@ import { COLUMNS, rotate, squareAt } from "./geometry.js";
 
 const TYPING = 2000; // milliseconds between the letter and the figure of a typed square
 
-/**
- * The square that an arrow or a key like Home leads to.
- * @param {KeyboardEvent} event
- * @param {number} at
- * @param {Position} position
- */
+/** @typedef {(event: KeyboardEvent, at: number, position: Position) => number | undefined} Lead */
+
+/** The square that an arrow or a key like Home leads to. @type {Lead} */
 export function squareInDirection({ key, ctrlKey }, at, position) {
   const { size } = position;
   const place = rotate(position, at);
@@ -33,12 +30,7 @@ export function squareInDirection({ key, ctrlKey }, at, position) {
   return rotate(position, y * size + x);
 }
 
-/**
- * The next legal square for n or a full stop, the one before for N or a comma.
- * @param {KeyboardEvent} event
- * @param {number} at
- * @param {Position} position
- */
+/** The next legal square for n or a full stop, the one before for N or a comma. @type {Lead} */
 export function nextLegalSquare({ key, ctrlKey }, at, { legal, size }) {
   const isLetter = size <= COLUMNS.indexOf("n"); // on larger boards n is a column
   const isNext = key === "." || (isLetter && key === "n");

@@ -55,11 +55,7 @@ export function gradients() {
   return shape("defs", {}, ...discs, shape("radialGradient", { id: "shadow" }, ...fade));
 }
 
-/**
- * What lies under the discs: rim, felt, lines, points and coordinates; and the box around it all.
- * @param {Model} model
- * @returns {{viewBox: string, parts: SVGElement[]}}
- */
+/** What lies under the discs, and the box around it. @type {(model: Model) => {viewBox: string, parts: SVGElement[]}} */
 export function drawFrame({ position: { size, rotated }, coordinates, isMini }) {
   const names = isMini ? "none" : coordinates;
   const letter = 2.6 * Math.max(1, size / 10);
@@ -181,12 +177,9 @@ function drawNote(note, side) {
   return [shape("rect", { class: `pill${note.strong ? " strong" : ""}`, ...box }), written];
 }
 
-/**
- * An arrow as one outline, from near the middle of one place to the middle of another.
- * @param {number} place
- * @param {number} size
- * @param {{across: number, down: number}} offset in squares
- */
+/** @typedef {{across: number, down: number}} Offset in squares */
+
+/** An arrow to another place, as one outline. @type {(place: number, size: number, to: Offset) => SVGElement} */
 export function drawArrow(place, size, { across, down }) {
   const { cx, cy } = centerOf(place, size);
   const length = Math.hypot(across, down) * CELL;

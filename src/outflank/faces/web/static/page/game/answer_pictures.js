@@ -43,10 +43,7 @@ export class AnswerPictures {
     if (!this.#waiting.length) popup.close();
   }
 
-  /**
-   * Show the next picture until a click or a key.
-   * @param {boolean} isPlayer whether somebody at this screen plays
-   */
+  /** Show the next picture until a click or a key. @param {boolean} isPlayer whether somebody at this screen plays */
   show(isPlayer) {
     const [turn] = this.#waiting;
     if (turn === undefined || popup.open) return;

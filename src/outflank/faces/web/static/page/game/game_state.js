@@ -72,12 +72,7 @@ export function isRefused(state, square) {
 
 // Changes
 
-/**
- * The server has described the match again.
- * @param {GameState} state
- * @param {MatchView} view
- * @returns {GameState}
- */
+/** The server has described the match again. @param {GameState} state @param {MatchView} view @returns {GameState} */
 export function receiveView(state, view) {
   if (view.seq === state.view?.seq) return { ...state, view };
   const sending = state.sending === view.turn?.seq ? state.sending : null;

@@ -121,13 +121,7 @@ export class MatchRecord {
     return cells.join("");
   }
 
-  /**
-   * @param {Side} color
-   * @param {string} move
-   * @param {string} cells
-   * @param {string[]} flipped
-   * @param {string[]} forced
-   */
+  /** @param {Side} color @param {string} move @param {string} cells @param {string[]} flipped @param {string[]} forced */
   #push(color, move, cells, flipped, forced) {
     this.plies.push({ move, color, cells, flipped, forced, answer: this.#answer, hasPicture: this.#hasPicture });
     this.#answer = null;

@@ -64,10 +64,7 @@ function rowsOf(plies) {
   return rows;
 }
 
-/**
- * The number of each move on its square, as score sheets have them.
- * @param {import("./match_record.js").Ply[]} plies
- */
+/** The number of each move on its square, as score sheets have them. @param {import("./match_record.js").Ply[]} plies */
 export function numbersOf(plies) {
   const placed = plies.filter(({ move }) => move !== "pass");
   return Object.fromEntries(placed.map(({ move }, at) => [move, String(at + 1)]));

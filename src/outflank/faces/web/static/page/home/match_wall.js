@@ -98,10 +98,7 @@ export class Wall {
     return this.#cards.size === 0;
   }
 
-  /**
-   * Show these matches from now on; finished ones stay for a moment, so that the end is seen.
-   * @param {string[]} ids
-   */
+  /** Show these matches from now on; finished ones stay for a moment, so that the end is seen. @param {string[]} ids */
   list(ids) {
     for (const id of this.#cards.keys()) {
       if (!ids.includes(id)) setTimeout(() => this.#drop(id), STAYS);

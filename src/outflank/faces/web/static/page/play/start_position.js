@@ -43,10 +43,7 @@ export function prepareStartPosition(form) {
   if (text.value) void show(form);
 }
 
-/**
- * The text to begin from; nothing where the chosen kind of game has no use for it.
- * @param {HTMLFormElement} form
- */
+/** The text to begin from; nothing where the chosen kind of game has no use for it. @param {HTMLFormElement} form */
 export function startText(form) {
   const section = part(form, "[data-from]");
   const { value } = /** @type {HTMLTextAreaElement} */ (part(section, "textarea"));
