@@ -4,8 +4,6 @@ import pytest
 from hypothesis import given
 
 from outflank.errors import (
-    GameOver,
-    IllegalAnswer,
     IllegalMove,
     NoMove,
     NotationError,
@@ -16,15 +14,11 @@ from outflank.rules import (
     PASS,
     SIZES,
     WHITE,
-    Answer,
     Anti,
     Board,
     Classic,
     Game,
     Odds,
-    Outcome,
-    Position,
-    Reason,
     Square,
     YesNo,
 )
@@ -39,7 +33,6 @@ from support.strategies import (
     hear,
     passing_game,
     pushes,
-    random_game,
     seeds,
     trees,
 )
@@ -326,158 +319,3 @@ def test_a_replay_goes_through_every_position_and_ply(game: Game) -> None:
         assert ply.position == position
     assert position == game.position
     assert [ply for _, ply in game.replay()] == list(game.plies)
-
-
-# Answers
-
-
-def test_a_game_hears_answers_and_remembers_them() -> None:
-    game = Game(variant="yesno")
-    assert game.hear("YES") is Answer.YES
-    assert game.position.answer is Answer.YES
-    assert game.start.answer is Answer.YES
-    game.push("d3")
-    assert game.hear(Answer.MAYBE) is Answer.MAYBE
-    ply = game.push(game.position.legal_moves[0])
-    assert [one.answer for one in game.plies] == [Answer.YES, Answer.MAYBE]
-    assert ply.placement == ply.parent.position.place(game.peek())  # type: ignore[arg-type]
-
-
-def test_a_turn_that_is_taken_back_keeps_its_answer() -> None:
-    game = Game(variant="yesno")
-    game.hear("no")
-    game.push("d3")
-    game.pop()
-    assert game.position.answer is Answer.NO
-    assert game.hear("no") is Answer.NO
-    problem = r"^turn 1 has heard no, and that is not asked again$"
-    with pytest.raises(IllegalAnswer, match=problem) as refusal:
-        game.hear("yes")
-    assert (refusal.value.answer, refusal.value.position) == (Answer.YES, game.position)
-
-
-def test_a_turn_hears_what_it_first_heard_whichever_way_the_game_goes() -> None:
-    game = Game(variant="yesno")
-    game.hear("yes")
-    game.push("d3")
-    game.hear("no")
-    game.pop()
-    game.push("c4")
-    assert game.position.answer is Answer.NO
-    with pytest.raises(IllegalAnswer, match="turn 2 has heard no"):
-        game.hear("yes")
-    other = game.add(game.root, "f5")
-    assert other.position.answer is Answer.NO
-    assert game.copy() == game
-    with pytest.raises(IllegalAnswer, match="turn 2 has heard no"):
-        game.copy().hear("maybe")
-
-
-def test_an_answer_reaches_every_variation_of_its_turn() -> None:
-    game = Game(variant="yesno")
-    game.hear("yes")
-    other = game.add(game.root, "f5")
-    game.push("d3")
-    game.hear("maybe")
-    assert other.position.answer is Answer.MAYBE
-
-
-def test_a_start_that_has_heard_its_answer_keeps_it() -> None:
-    game = Game(YesNo().start().hear("no"))
-    with pytest.raises(IllegalAnswer, match="turn 1 has heard no"):
-        game.hear("yes")
-
-
-def test_where_an_oracle_speaks_a_pass_must_be_pushed() -> None:
-    board = Board.parse("XXXX XXXX XOO- ----")
-    game = Game(Position(YesNo(), board, WHITE))
-    game.hear("yes")
-    with pytest.raises(IllegalMove) as refusal:
-        game.push("d3")
-    assert str(refusal.value) == (
-        "white has no move here; play pass first, and let the next turn hear its own answer"
-    )
-    assert refusal.value.move == at("d3")[0]
-    game.push(PASS)
-    assert game.position.awaits_answer()
-
-
-def test_an_answer_that_may_not_be_heard_changes_nothing() -> None:
-    game = Game()
-    with pytest.raises(IllegalAnswer) as refusal:
-        game.hear("yes")
-    assert refusal.value.position == game.position == Classic().start()
-
-
-# The end
-
-
-def test_a_game_that_the_board_ended_cannot_go_on() -> None:
-    game = random_game(Classic().start(4), random.Random(1))
-    assert game.is_over()
-    outcome = game.outcome()
-    assert outcome == game.position.outcome()
-    with pytest.raises(IllegalMove, match="the game is over"):
-        game.push(PASS)
-    with pytest.raises(GameOver) as refusal:
-        game.resign(BLACK)
-    assert str(refusal.value) == f"the game is over: {outcome}"
-    with pytest.raises(GameOver):
-        game.end(None, Reason.AGREEMENT)
-
-
-def test_a_resignation_ends_the_game_for_the_opponent() -> None:
-    game = Game()
-    game.push("f5")
-    outcome = game.resign(BLACK)
-    assert outcome == Outcome(WHITE, 4, 1, 59, Reason.RESIGNATION)
-    assert game.outcome() == outcome
-    assert game.is_over()
-    assert Game().resign(WHITE).winner is BLACK
-
-
-def test_after_a_verdict_nothing_is_played_heard_or_decided_again() -> None:
-    game = Game(variant="yesno")
-    verdict = game.end(WHITE, Reason.TIME)
-    assert verdict == Outcome(WHITE, 2, 2, 60, Reason.TIME)
-    for go_on in (
-        lambda: game.push("d3"),
-        lambda: game.hear("yes"),
-        lambda: game.resign(BLACK),
-    ):
-        with pytest.raises(GameOver, match=r"^the game is over: white wins 2-2 \(time\)$"):
-            go_on()
-    assert game.moves == []
-    assert game.position.answer is None
-
-
-def test_a_verdict_belongs_to_the_place_where_the_game_was_ended() -> None:
-    game = Game()
-    game.push_all(["f5", "d6"])
-    end = game.node
-    outcome = game.resign(WHITE)
-    game.back()
-    assert (game.outcome(), game.verdict) == (None, outcome)
-    game.push("f4")  # a variation of a game that is over
-    with pytest.raises(GameOver, match="resignation"):
-        game.resign(BLACK)
-    game.go_to(end)
-    assert game.outcome() == outcome
-    game.reopen()
-    assert game.outcome() is None
-    with pytest.raises(NoMove, match="no end was recorded"):
-        game.reopen()
-    game.back()
-    with pytest.raises(NoMove, match="where its main line stops"):
-        game.resign(WHITE)
-
-
-def test_taking_back_a_move_takes_back_the_verdict() -> None:
-    game = Game()
-    game.push("f5")
-    game.resign(WHITE)
-    game.pop()
-    assert game.outcome() is None
-    game.push("d3")
-    assert game.end(None, Reason.AGREEMENT).winner is None
-    assert str(game.outcome()) == "draw 4-1 (agreement)"

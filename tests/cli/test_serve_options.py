@@ -1,0 +1,117 @@
+"""The options of `outflank serve`."""
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from outflank.cli.server.serve import command
+from outflank.errors import CannotServe, StoreUnavailable
+from outflank.faces.web import serving
+from outflank.faces.web.greeting import greeting
+from outflank.faces.web.serving import ServingOptions
+from outflank.server.competition_server import Configuration
+from outflank.store.database import Database
+from outflank.store.server_lock import ServerLock
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Configuration, ServingOptions]]:
+    """What would have been served, without serving it."""
+    started: list[tuple[Configuration, ServingOptions]] = []
+
+    def serve(configuration: Configuration, place: ServingOptions, ready: Any) -> None:
+        ready()
+        started.append((configuration, place))
+        place.listener.close()
+
+    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr(serving, "_PATIENCE", 0.0)
+    return started
+
+
+def run(tmp_path: Path, *options: str) -> Result:
+    database = ["--port", "0", "--database", str(tmp_path / "games.db")]
+    return CliRunner().invoke(command, [*database, *options])
+
+
+def test_it_says_where_it_is_and_how_to_begin(
+    tmp_path: Path, started: list[tuple[Configuration, ServingOptions]]
+) -> None:
+    said = run(tmp_path).output
+    ((configuration, place),) = started
+    assert said.startswith("Outflank is serving at http://127.0.0.1:")
+    assert f"Database: {tmp_path / 'games.db'}" in said
+    for key in ("key0", "key3", "observe0", "admin0"):
+        assert key in said
+    assert configuration.tryout
+    assert configuration.streams == 256 - 32
+    assert (place.threads, place.log) == (256, "none")
+
+
+@pytest.mark.parametrize(
+    "options", [["--host", "0.0.0.0"], ["--no-tryout"], ["--proxies", "1"], ["--host", "::"]]
+)
+def test_on_a_public_address_there_is_no_tryout_and_it_says_so(
+    tmp_path: Path, started: list[tuple[Configuration, ServingOptions]], options: list[str]
+) -> None:
+    said = run(tmp_path, *options).output
+    ((configuration, place),) = started
+    assert not configuration.tryout
+    assert "The try-out tournament is off" in said
+    assert "key0" not in said
+    assert place.log == ("none" if options == ["--no-tryout"] else "json")
+
+
+def test_a_tryout_that_is_asked_for_is_not_shown_to_the_world(
+    tmp_path: Path, started: list[tuple[Configuration, ServingOptions]]
+) -> None:
+    run(tmp_path, "--host", "0.0.0.0", "--tryout")
+    ((configuration, _),) = started
+    assert not configuration.tryout
+
+
+def test_debugging_in_public_is_refused(
+    tmp_path: Path, started: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    refused = run(tmp_path, "--host", "0.0.0.0").exception
+    assert isinstance(refused, CannotServe)
+    assert "FLASK_DEBUG" in str(refused)
+    assert started == []
+    assert run(tmp_path).exit_code == 0
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        refused = run(tmp_path, "--port", port).exception
+    assert isinstance(refused, CannotServe)
+    assert str(refused) == f"port {port} is in use by another program; choose one with --port"
+    assert started == []
+
+
+def test_an_address_that_does_not_exist_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+    refused = run(tmp_path, "--host", "no such host").exception
+    assert isinstance(refused, CannotServe)
+    assert "no such host" in str(refused)
+
+
+def test_a_database_with_a_server_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+    with Database(f"sqlite:///{tmp_path}/games.db") as database:
+        assert database.path is not None
+        sole = ServerLock(database.path)
+        try:
+            refused = run(tmp_path).exception
+        finally:
+            sole.release()
+    assert isinstance(refused, StoreUnavailable)
+    assert "another server is using" in str(refused)
+
+
+def test_the_password_of_a_database_is_not_printed() -> None:
+    said = greeting(Configuration("postgresql://me:secret@db/games"), "http://127.0.0.1:5000")
+    assert "secret" not in said
+    assert "db/games" in said
