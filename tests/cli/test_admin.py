@@ -165,7 +165,7 @@ def test_the_export_of_a_tournament_is_verified_too(
 ) -> None:
     definition = Definition(name="Cup", clock=ClockSetting.parse("5+3"), size=4)
     number = server.tournaments.create(definition, "test")
-    server.tournaments.add_computers(number, ["computer:1", "computer:2"], "test")
+    server.tournaments.enter(number, computers=["computer:1", "computer:2"], actor="test")
     server.tournaments.start(number, "test")
     while server.tournaments.summary(number)["status"] != "finished":
         for room in server.registry.running():

@@ -172,7 +172,7 @@ def test_a_computer_goes_on_after_a_restart(
         again.close()
 
 
-def test_unknown_levels_are_refused_and_too_many_matches_find_the_desk_busy(
+def test_unknown_levels_are_refused_and_too_many_matches_are_refused_as_busy(
     server: CompetitionServer, ada: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(EngineError, match="from 1 to 20"):

@@ -20,8 +20,8 @@ from outflank.server.rate_limits import (
     Limiter,
     MemoryCounters,
     Pacer,
+    Quota,
     RateWindow,
-    RequestKind,
     SharedCounters,
     network_of,
 )
@@ -49,7 +49,7 @@ def how_many(check: Callable[[], None], most: int = 100_000) -> int:
 
 
 def test_every_budget_has_a_quick_and_a_slow_window() -> None:
-    assert set(ALLOWANCES) == set(RequestKind)
+    assert set(ALLOWANCES) == set(Quota)
     for allowance in ALLOWANCES.values():
         for windows in (allowance.key, allowance.address, allowance.everybody):
             assert len(windows) in (0, 2)
@@ -60,7 +60,7 @@ def test_every_budget_has_a_quick_and_a_slow_window() -> None:
 
 
 def test_an_address_may_hold_twenty_polite_bots() -> None:
-    for budget in (RequestKind.POLLS, RequestKind.MOVES, RequestKind.STREAMS):
+    for budget in (Quota.POLLS, Quota.MOVES, Quota.STREAMS):
         allowed = ALLOWANCES[budget]
         for key, address in zip(allowed.key, allowed.address, strict=True):
             assert address.count >= 20 * key.count
@@ -87,19 +87,19 @@ def test_a_window_never_lets_more_through_than_it_says(
 
 def test_whoever_waits_as_long_as_told_is_let_through_and_no_sooner() -> None:
     now = Time()
-    limiter = Limiter(allowances={RequestKind.NAMES: Allowance(key=(RateWindow(4, 60),))}, now=now)
+    limiter = Limiter(allowances={Quota.NAMES: Allowance(key=(RateWindow(4, 60),))}, now=now)
     for _ in range(2):
-        limiter.check(RequestKind.NAMES, "7")
+        limiter.check(Quota.NAMES, "7")
     with pytest.raises(TooMany) as refusal:
-        limiter.check(RequestKind.NAMES, "7")
+        limiter.check(Quota.NAMES, "7")
     assert refusal.value.budget == "names"
     assert refusal.value.retry_after == pytest.approx(30)
     assert refusal.value.whole_seconds == 30
     now.seconds += 29.9
     with pytest.raises(TooMany):
-        limiter.check(RequestKind.NAMES, "7")
+        limiter.check(Quota.NAMES, "7")
     now.seconds += 0.1
-    limiter.check(RequestKind.NAMES, "7")
+    limiter.check(Quota.NAMES, "7")
 
 
 def test_a_wait_is_at_least_one_second_in_the_header() -> None:
@@ -109,41 +109,41 @@ def test_a_wait_is_at_least_one_second_in_the_header() -> None:
 def test_the_slow_window_holds_when_the_quick_one_is_kept() -> None:
     now = Time()
     allowance = Allowance(key=(RateWindow(10, 1), RateWindow(60, 60)))
-    limiter = Limiter(allowances={RequestKind.POLLS: allowance}, now=now)
+    limiter = Limiter(allowances={Quota.POLLS: allowance}, now=now)
     passed = 0
     for _ in range(60 * 5):
         now.seconds += 0.2  # five a second, which the quick window allows for ever
-        passed += passes(lambda: limiter.check(RequestKind.POLLS, "7"))
+        passed += passes(lambda: limiter.check(Quota.POLLS, "7"))
     assert 55 <= passed <= 60
 
 
 def test_keys_addresses_and_budgets_are_counted_apart() -> None:
     limiter = Limiter(now=Time())
-    one = how_many(lambda: limiter.check(RequestKind.MOVES, "1", "192.0.2.1"))
+    one = how_many(lambda: limiter.check(Quota.MOVES, "1", "192.0.2.1"))
     assert one == 50
-    limiter.check(RequestKind.MOVES, "2", "192.0.2.1")
-    limiter.check(RequestKind.POLLS, "1", "192.0.2.1")
+    limiter.check(Quota.MOVES, "2", "192.0.2.1")
+    limiter.check(Quota.POLLS, "1", "192.0.2.1")
     with pytest.raises(TooMany):
-        limiter.check(RequestKind.MOVES, "1", "192.0.2.2")
+        limiter.check(Quota.MOVES, "1", "192.0.2.2")
 
 
 def test_many_keys_do_not_help_one_address() -> None:
     limiter = Limiter(now=Time())
     keys = iter(range(10_000))
-    assert how_many(lambda: limiter.check(RequestKind.MOVES, str(next(keys)), "192.0.2.1")) == 1000
-    limiter.check(RequestKind.MOVES, "somebody", "192.0.2.2")
+    assert how_many(lambda: limiter.check(Quota.MOVES, str(next(keys)), "192.0.2.1")) == 1000
+    limiter.check(Quota.MOVES, "somebody", "192.0.2.2")
 
 
 def test_what_is_refused_costs_nothing() -> None:
     now = Time()
     both = Allowance(key=(RateWindow(2, 10),), address=(RateWindow(8, 10),))
-    limiter = Limiter(allowances={RequestKind.NAMES: both}, now=now)
-    limiter.check(RequestKind.NAMES, "rude", "192.0.2.1")
+    limiter = Limiter(allowances={Quota.NAMES: both}, now=now)
+    limiter.check(Quota.NAMES, "rude", "192.0.2.1")
     for _ in range(100):
         with pytest.raises(TooMany):
-            limiter.check(RequestKind.NAMES, "rude", "192.0.2.1")
+            limiter.check(Quota.NAMES, "rude", "192.0.2.1")
     others = iter("abcdefgh")
-    assert how_many(lambda: limiter.check(RequestKind.NAMES, next(others), "192.0.2.1")) == 3
+    assert how_many(lambda: limiter.check(Quota.NAMES, next(others), "192.0.2.1")) == 3
 
 
 def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
@@ -151,9 +151,7 @@ def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
     limiter = Limiter(now=now)
     failures = 0
     for _ in range(6000):
-        failures += passes(
-            lambda: limiter.check(RequestKind.FAILED_AUTHENTICATION, address="192.0.2.1")
-        )
+        failures += passes(lambda: limiter.check(Quota.FAILED_AUTHENTICATION, address="192.0.2.1"))
         now.seconds += 0.01
     assert 5 < failures <= 10
 
@@ -164,7 +162,7 @@ def test_guessing_keys_from_many_addresses_is_held_too() -> None:
     failures = 0
     for guess in range(6000):
         address = f"10.0.{guess % 250}.{guess // 250}"
-        failures += passes(partial(limiter.check, RequestKind.FAILED_AUTHENTICATION, "", address))
+        failures += passes(partial(limiter.check, Quota.FAILED_AUTHENTICATION, "", address))
         now.seconds += 0.01
     assert failures <= 600
 
@@ -172,16 +170,16 @@ def test_guessing_keys_from_many_addresses_is_held_too() -> None:
 def test_a_look_at_a_budget_uses_nothing_up() -> None:
     limiter = Limiter(now=Time())
     for _ in range(100):
-        limiter.peek(RequestKind.FAILED_AUTHENTICATION, address="192.0.2.1")
-    assert how_many(lambda: limiter.check(RequestKind.FAILED_AUTHENTICATION, "", "192.0.2.1")) == 5
+        limiter.peek(Quota.FAILED_AUTHENTICATION, address="192.0.2.1")
+    assert how_many(lambda: limiter.check(Quota.FAILED_AUTHENTICATION, "", "192.0.2.1")) == 5
     with pytest.raises(TooMany):
-        limiter.peek(RequestKind.FAILED_AUTHENTICATION, address="192.0.2.1")
+        limiter.peek(Quota.FAILED_AUTHENTICATION, address="192.0.2.1")
 
 
 def test_an_address_of_version_six_is_counted_by_its_network() -> None:
     limiter = Limiter(now=Time())
     hosts = iter(range(1, 1000))
-    check = RequestKind.FAILED_AUTHENTICATION
+    check = Quota.FAILED_AUTHENTICATION
     assert how_many(lambda: limiter.check(check, address=f"2001:db8::{next(hosts):x}")) == 5
     limiter.check(check, address="2001:db8:0:1::1")
     assert network_of("unix:socket") == "unix:socket"
@@ -206,13 +204,9 @@ def test_a_flood_of_callers_takes_bounded_memory() -> None:
 
 
 def test_threads_share_one_budget_exactly() -> None:
-    limiter = Limiter(
-        allowances={RequestKind.MOVES: Allowance(key=(RateWindow(1000, 60),))}, now=Time()
-    )
+    limiter = Limiter(allowances={Quota.MOVES: Allowance(key=(RateWindow(1000, 60),))}, now=Time())
     with ThreadPoolExecutor(8) as threads:
-        tries = threads.map(
-            lambda _: how_many(lambda: limiter.check(RequestKind.MOVES, "7")), range(8)
-        )
+        tries = threads.map(lambda _: how_many(lambda: limiter.check(Quota.MOVES, "7")), range(8))
         assert sum(tries) == 500
 
 

@@ -20,7 +20,7 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Color, Game, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.match_registry import Terms
-from outflank.server.rate_limits import Allowance, Limiter, Pacer, RequestKind
+from outflank.server.rate_limits import Allowance, Limiter, Pacer, Quota
 from support.competition_server import HandClock, open_server
 
 COLORS = st.sampled_from([BLACK, WHITE])
@@ -37,7 +37,7 @@ def application() -> tuple[Flask, CompetitionServer]:
     app = create_app(server)
     services = app.extensions["services"]
     services.pacer = Pacer(polite=1e9)
-    services.limiter = Limiter(allowances=dict.fromkeys(RequestKind, Allowance()))
+    services.limiter = Limiter(allowances=dict.fromkeys(Quota, Allowance()))
     return app, server
 
 

@@ -60,9 +60,7 @@ class CompetitionServer:
         self.accounts = Accounts(self.database, self.now)
         self.registry = MatchRegistry(self.database, self.now)
         self.computers = ComputerPool(
-            self.registry,
-            configuration.searches,
-            pause=configuration.pause,
+            self.registry, configuration.searches, pause=configuration.pause
         )
         self.oracle = OracleService(lambda: oracle_from("web"))
         self.registry.seats_for = self._seats_for

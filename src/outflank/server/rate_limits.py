@@ -20,11 +20,11 @@ from typing import Protocol
 
 from outflank.errors import TooMany
 
-__all__ = ["ALLOWANCES", "Allowance", "Limiter", "Pacer", "RateWindow", "RequestKind"]
+__all__ = ["ALLOWANCES", "Allowance", "Limiter", "Pacer", "Quota", "RateWindow"]
 
 
-class RequestKind(StrEnum):
-    """The kinds of requests that are counted, each by itself: polls never use up the moves."""
+class Quota(StrEnum):
+    """What is counted, each by itself: polls never use up the quota of moves."""
 
     POLLS = "polls"
     MOVES = "moves"
@@ -66,37 +66,37 @@ class Allowance:
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 # An address has more than a key, because a room full of bots may share one.
-ALLOWANCES: Mapping[RequestKind, Allowance] = {
-    RequestKind.POLLS: Allowance(
+ALLOWANCES: Mapping[Quota, Allowance] = {
+    Quota.POLLS: Allowance(
         key=(RateWindow(40, 1), RateWindow(1200, _MINUTE)),
         address=(RateWindow(800, 1), RateWindow(24_000, _MINUTE)),
     ),
-    RequestKind.MOVES: Allowance(
+    Quota.MOVES: Allowance(
         key=(RateWindow(100, 1), RateWindow(3600, _MINUTE)),
         address=(RateWindow(2000, 1), RateWindow(72_000, _MINUTE)),
     ),
-    RequestKind.STREAMS: Allowance(
+    Quota.STREAMS: Allowance(
         key=(RateWindow(20, 10), RateWindow(120, 10 * _MINUTE)),
         address=(RateWindow(400, 10), RateWindow(2400, 10 * _MINUTE)),
     ),
     # Each open page has a stream, and people open pages quickly.
-    RequestKind.PAGES: Allowance(
+    Quota.PAGES: Allowance(
         key=(RateWindow(80, 10), RateWindow(800, 10 * _MINUTE)),
         address=(RateWindow(800, 10), RateWindow(8000, 10 * _MINUTE)),
     ),
-    RequestKind.NAMES: Allowance(
+    Quota.NAMES: Allowance(
         key=(RateWindow(6, 10), RateWindow(60, _HOUR)),
         address=(RateWindow(120, 10), RateWindow(1200, _HOUR)),
     ),
-    RequestKind.EXPORTS: Allowance(
+    Quota.EXPORTS: Allowance(
         key=(RateWindow(10, 10), RateWindow(120, _HOUR)),
         address=(RateWindow(40, 10), RateWindow(600, _HOUR)),
     ),
-    RequestKind.CHALLENGES: Allowance(
+    Quota.CHALLENGES: Allowance(
         key=(RateWindow(50, _MINUTE), RateWindow(400, _DAY)),
         address=(RateWindow(500, _MINUTE), RateWindow(4000, _DAY)),
     ),
-    RequestKind.FAILED_AUTHENTICATION: Allowance(
+    Quota.FAILED_AUTHENTICATION: Allowance(
         address=(RateWindow(10, _MINUTE), RateWindow(100, _HOUR)),
         everybody=(RateWindow(600, _MINUTE), RateWindow(10_000, _HOUR)),
     ),
@@ -118,9 +118,9 @@ class Counters(Protocol):
 class Limiter:
     """Counts requests, and refuses callers who have sent too many.
 
-    >>> limiter = Limiter(allowances={RequestKind.NAMES: Allowance(key=(RateWindow(2, 60),))})
-    >>> limiter.check(RequestKind.NAMES, key="7")
-    >>> limiter.check(RequestKind.NAMES, key="7")
+    >>> limiter = Limiter(allowances={Quota.NAMES: Allowance(key=(RateWindow(2, 60),))})
+    >>> limiter.check(Quota.NAMES, key="7")
+    >>> limiter.check(Quota.NAMES, key="7")
     Traceback (most recent call last):
     outflank.errors.TooMany: too many names; try again in 60 s
     """
@@ -129,22 +129,22 @@ class Limiter:
         self,
         storage: str = "memory://",
         *,
-        allowances: Mapping[RequestKind, Allowance] = ALLOWANCES,
+        allowances: Mapping[Quota, Allowance] = ALLOWANCES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._allowances = allowances
         is_local = storage == "memory://"
         self._counters: Counters = MemoryCounters(now) if is_local else SharedCounters(storage)
 
-    def check(self, budget: RequestKind, key: str = "", address: str = "") -> None:
+    def check(self, budget: Quota, key: str = "", address: str = "") -> None:
         """Count one, or raise TooMany and count nothing."""
         self._take(budget, key, address, spend=True)
 
-    def peek(self, budget: RequestKind, key: str = "", address: str = "") -> None:
+    def peek(self, budget: Quota, key: str = "", address: str = "") -> None:
         """Raise TooMany if `check` would, counting nothing either way."""
         self._take(budget, key, address, spend=False)
 
-    def _take(self, budget: RequestKind, key: str, address: str, *, spend: bool) -> None:
+    def _take(self, budget: Quota, key: str, address: str, *, spend: bool) -> None:
         allowed = self._allowances[budget]
         checks: list[RateCheck] = []
         if key and allowed.key:

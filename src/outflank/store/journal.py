@@ -71,21 +71,13 @@ class SqlJournal:
         return texts, rows[-1].digest if rows else START
 
     def append(
-        self,
-        match: str,
-        expected_seq: int,
-        events: Sequence[Event],
-        deadline: int | None = None,
+        self, match: str, expected_seq: int, events: Sequence[Event], deadline: int | None = None
     ) -> None:
         """Add events from the expected number on, and wait until they are on disk."""
         self.submit(match, expected_seq, events, deadline)()
 
     def submit(
-        self,
-        match: str,
-        expected_seq: int,
-        events: Sequence[Event],
-        deadline: int | None = None,
+        self, match: str, expected_seq: int, events: Sequence[Event], deadline: int | None = None
     ) -> Callable[[], None]:
         """Submit events to the writer, and return a function that waits until they are on disk."""
         rows = _sealed_rows(match, self._seal_of(match, expected_seq), events)

@@ -257,7 +257,7 @@ def test_the_log_has_a_line_for_each_request_and_no_key(
     assert me["key"] == caller.key
 
 
-def test_an_application_that_opened_its_house_closes_it_once(tmp_path: Path) -> None:
+def test_an_application_that_opened_its_server_closes_it_once(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/server.db"
     app = create_app(Configuration(url, tryout=False))
     close_app(app)

@@ -105,7 +105,7 @@ def test_a_definition_with_a_bad_name_makes_no_tournament(server: CompetitionSer
 
 def test_a_computer_leaves_a_draft(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann", "Bob")
-    server.tournaments.add_computers(number, ["computer:1"])
+    server.tournaments.enter(number, computers=["computer:1"])
     server.tournaments.withdraw(number, 3, "tests")
     assert names_in(server, number) == ["Ann", "Bob"]
 
@@ -163,7 +163,7 @@ def test_a_lost_key_is_replaced_by_a_new_one(server: CompetitionServer) -> None:
 
 def test_who_plays_without_a_key_gets_none(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann")
-    server.tournaments.add_computers(number, ["computer:1"])
+    server.tournaments.enter(number, computers=["computer:1"])
     with pytest.raises(TournamentError, match="has no key"):
         server.tournaments.renew_key(number, 2, "tests")
     with pytest.raises(TournamentError, match="no entrant 3"):

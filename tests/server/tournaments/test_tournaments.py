@@ -89,7 +89,7 @@ def test_tournament_games_are_rated_and_take_nothing_back(server: CompetitionSer
 
 def test_computers_of_the_server_can_enter(server: CompetitionServer) -> None:
     number = server.tournaments.create(Definition("Cup", size=4), "tests")
-    server.tournaments.add_computers(number, ["computer:1", "computer:1"])
+    server.tournaments.enter(number, computers=["computer:1", "computer:1"])
     assert [each["name"] for each in server.tournaments.view(number)["entrants"]] == [
         "Computer 1",
         "Computer 1 (2)",
@@ -102,7 +102,7 @@ def test_computers_of_the_server_can_enter(server: CompetitionServer) -> None:
 def test_what_is_no_computer_cannot_enter_as_one(server: CompetitionServer) -> None:
     number = server.tournaments.create(Definition("Cup"), "tests")
     with pytest.raises(TournamentError, match="computer:LEVEL"):
-        server.tournaments.add_computers(number, ["deep blue"])
+        server.tournaments.enter(number, computers=["deep blue"])
 
 
 def test_the_table_shows_the_names_that_players_have_now(server: CompetitionServer) -> None:

@@ -31,11 +31,7 @@ def board_demo_routes() -> Blueprint:
     def page() -> str:
         """The page itself."""
         return render_template(
-            "board_demo.html",
-            sizes=_SIZES,
-            skins=_SKINS,
-            themes=_THEMES,
-            shown=_examples(),
+            "board_demo.html", sizes=_SIZES, skins=_SKINS, themes=_THEMES, shown=_examples()
         )
 
     @routes.get("/board-demo/state")

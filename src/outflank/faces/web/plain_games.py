@@ -28,7 +28,7 @@ from outflank.play.match import Match
 from outflank.rules import BLACK, Board, Color, Square, Variant
 from outflank.server.accounts.accounts import Caller
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 from outflank.store.schema import matches
 
 if TYPE_CHECKING:
@@ -38,8 +38,6 @@ __all__ = ["LONGEST_WAIT", "GameView", "PlainGames", "Refusal"]
 
 LONGEST_WAIT = 25.0  # seconds
 
-_SEEN_BY_BLACK = {"-": "0", "X": "1", "O": "-1"}
-_SEEN_BY_WHITE = {"-": "0", "X": "-1", "O": "1"}
 _COORDINATE = re.compile(r"[0-9]|1[0-5]", re.ASCII)
 
 
@@ -205,10 +203,10 @@ class PlainGames:
         known, who = self._accounts.name_of(caller.player), str(caller.key)
         is_free = name == known or (self._is_tryout and is_from_here(environ))
         if not is_free:
-            limiter.peek(RequestKind.NAMES, who, address_of(environ))
+            limiter.peek(Quota.NAMES, who, address_of(environ))
         renamed = self._accounts.rename(caller.player, name)
         if not is_free and renamed.name != known:
-            limiter.check(RequestKind.NAMES, who, address_of(environ))
+            limiter.check(Quota.NAMES, who, address_of(environ))
 
     def move(self, player: int | None, x: str, y: str, environ: WSGIEnvironment) -> None:
         """Play a move; a repeat of the last one succeeds, anything else is refused."""

@@ -24,14 +24,7 @@ from outflank.errors import (
     StaleTurn,
     UnknownName,
 )
-from outflank.play.events import (
-    Event,
-    MatchEnded,
-    Paused,
-    Resumed,
-    TakenBack,
-    TurnStarted,
-)
+from outflank.play.events import Event, MatchEnded, Paused, Resumed, TakenBack, TurnStarted
 from outflank.play.match import Match
 from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move

@@ -10,13 +10,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from outflank.errors import JournalError, StaleTurn, StoreUnavailable
-from outflank.play.events import (
-    AnswerHeard,
-    Event,
-    MovePlayed,
-    Passed,
-    TurnStarted,
-)
+from outflank.play.events import AnswerHeard, Event, MovePlayed, Passed, TurnStarted
 from outflank.play.match import Match
 from outflank.play.room import Command, Room
 from outflank.rules import BLACK, WHITE, Color, Move

@@ -6,7 +6,7 @@ import logging
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -188,9 +188,6 @@ class MatchRegistry:
     def rooms_of(self, player: int) -> list[LiveRoom]:
         """Return the running matches of a player, the oldest first."""
         return list(self._of_player.get(player, ()))
-
-    def __iter__(self) -> Iterator[LiveRoom]:
-        return iter(self.running())
 
     def __len__(self) -> int:
         return len(self._running)

@@ -17,7 +17,12 @@ from outflank.server.accounts.accounts import Account, Accounts, insert_row
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import require_level
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import Participant, TournamentState, audit_entry
+from outflank.server.tournaments.state import (
+    Participant,
+    TournamentState,
+    audit_entry,
+    insert_entrants,
+)
 from outflank.store.schema import entrants, keys, matches, tournaments
 
 __all__ = ["NewEntrant", "TournamentRegistration"]
@@ -170,21 +175,11 @@ class TournamentRegistration:
     ) -> list[Participant]:
         first = max(state.participants, default=0) + 1
         entered = [Participant(number, *each) for number, each in enumerate(people, first)]
-        rows = [
-            {
-                "tournament": state.id,
-                "number": each.number,
-                "player": each.player,
-                "seat": each.seat,
-                "name": each.name,
-            }
-            for each in entered
-        ]
         details = {"tournament": state.id, "entrants": [each.number for each in entered]}
         note = audit_entry(self._now(), actor, "tournament enter", details)
 
         def write(connection: sa.Connection) -> None:
-            connection.execute(sa.insert(entrants), rows)
+            insert_entrants(connection, state.id, entered)
             note(connection)
 
         self._scheduler.write(write)

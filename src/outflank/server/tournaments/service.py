@@ -105,10 +105,6 @@ class TournamentService:
         """Enter new players, each with a key that is shown only now."""
         return self.enter(number, names=names, actor=actor)
 
-    def add_computers(self, number: int, seats: Iterable[str], actor: str = "") -> list[NewEntrant]:
-        """Enter computers of the server, such as `computer:5`."""
-        return self.enter(number, computers=seats, actor=actor)
-
     def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
         """Give an entrant a new key; the old one stops working."""
         return self._registration.renew_key(number, entrant, actor)

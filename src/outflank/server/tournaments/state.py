@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,6 +21,7 @@ __all__ = [
     "Participant",
     "TournamentState",
     "audit_entry",
+    "insert_entrants",
     "insert_pairings",
     "load_state",
     "result_word",
@@ -162,19 +163,17 @@ class TournamentChanges:
             state.matches.pop(number, None)
 
 
+def insert_entrants(
+    connection: sa.Connection, tournament: int, participants: Iterable[Participant]
+) -> None:
+    """Write participants who have entered."""
+    rows = [asdict(each) | {"tournament": tournament} for each in participants]
+    connection.execute(sa.insert(entrants), rows)
+
+
 def insert_pairings(connection: sa.Connection, tournament: int, games: Iterable[Pairing]) -> None:
     """Write pairings without results."""
-    rows = [
-        {
-            "tournament": tournament,
-            "number": each.number,
-            "round": each.round,
-            "black": each.black,
-            "white": each.white,
-        }
-        for each in games
-    ]
-    if rows:
+    if rows := [asdict(each) | {"tournament": tournament} for each in games]:
         connection.execute(sa.insert(pairings), rows)
 
 

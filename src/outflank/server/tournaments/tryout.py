@@ -20,8 +20,13 @@ from outflank.server.accounts.accounts import Accounts, insert_row
 from outflank.server.accounts.keys import Role, digest
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import Participant, TournamentState, insert_pairings
-from outflank.store.schema import entrants, keys, tournaments
+from outflank.server.tournaments.state import (
+    Participant,
+    TournamentState,
+    insert_entrants,
+    insert_pairings,
+)
+from outflank.store.schema import keys, tournaments
 
 __all__ = ["ADMIN_KEY", "DEFAULT_KEYS", "OBSERVER_KEY", "PLAYER_KEYS", "Tryout", "TryoutView"]
 
@@ -165,7 +170,7 @@ class Tryout:
                 old = sa.update(tournaments).where(tournaments.c.id == archived.id)
                 connection.execute(old.values(status="archived"))
             made.append(insert_row(connection, tournaments, row))
-            connection.execute(sa.insert(entrants), _entrant_rows(made[-1], people))
+            insert_entrants(connection, made[-1], people)
             insert_pairings(connection, made[-1], value.pairings)
             if also is not None:
                 also(connection)
@@ -296,19 +301,6 @@ def _call_off(match: Match, at: int) -> list[Event]:
         return []
     note = "two others who were there played instead"
     return match.adjudicate(None, Reason.VOID, at=at, note=note)
-
-
-def _entrant_rows(number: int, people: Sequence[Participant]) -> list[dict[str, object]]:
-    return [
-        {
-            "tournament": number,
-            "number": each.number,
-            "player": each.player,
-            "seat": each.seat,
-            "name": each.name,
-        }
-        for each in people
-    ]
 
 
 def _shown(pairing: Pairing, result: Result | None) -> int:

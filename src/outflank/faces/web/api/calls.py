@@ -9,7 +9,7 @@ from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.people import is_from_our_page, person_behind
 from outflank.faces.web.security import address_of, arrival_of, is_from_here, is_own_call
 from outflank.server.accounts.keys import Role
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.docs import Description
@@ -67,7 +67,7 @@ class ApiCall:
                 if caller.player is not None:
                     self.server.tournaments.mark_present(caller.player)
                 return caller
-        self.front.services.limiter.check(RequestKind.FAILED_AUTHENTICATION, address=self.address)
+        self.front.services.limiter.check(Quota.FAILED_AUTHENTICATION, address=self.address)
         raise Problem(
             Code.UNAUTHORIZED, "the key is not valid; send the header Authorization: Bearer KEY"
         )
@@ -89,7 +89,7 @@ class ApiCall:
         self.environ["outflank.key"] = caller.key  # for the log
         return caller
 
-    def count(self, budget: RequestKind) -> None:
+    def count(self, budget: Quota) -> None:
         """Count this request against a budget of the key and the address."""
         key = "" if self.caller is None else str(self.caller.key)
         self.front.services.limiter.check(budget, key, self.address)

@@ -19,7 +19,7 @@ from outflank.faces.web.api.schemas import (
 )
 from outflank.server.matches.challenges import Challenge as Held
 from outflank.server.matches.challenges import Proposal
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -56,7 +56,7 @@ def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
     "POST",
     "/challenges",
     access=Access.PLAYER,
-    budget=RequestKind.CHALLENGES,
+    budget=Quota.CHALLENGES,
     status=201,
     problems=[Code.NOT_FOUND, Code.REFUSED],
 )
@@ -101,7 +101,7 @@ def read_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
     "POST",
     "/challenges/{challenge}/accept",
     access=Access.PLAYER,
-    budget=RequestKind.MOVES,
+    budget=Quota.MOVES,
     problems=[Code.REFUSED],
 )
 def accept_challenge(call: ApiCall, challenge: ChallengeId) -> Match:
@@ -121,7 +121,7 @@ def accept_challenge(call: ApiCall, challenge: ChallengeId) -> Match:
     "POST",
     "/challenges/{challenge}/decline",
     access=Access.PLAYER,
-    budget=RequestKind.MOVES,
+    budget=Quota.MOVES,
     problems=[Code.REFUSED],
 )
 def decline_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
@@ -134,7 +134,7 @@ def decline_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
     "DELETE",
     "/challenges/{challenge}",
     access=Access.PLAYER,
-    budget=RequestKind.MOVES,
+    budget=Quota.MOVES,
     problems=[Code.REFUSED],
 )
 def withdraw_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:

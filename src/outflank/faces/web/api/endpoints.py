@@ -20,19 +20,14 @@ from outflank.faces.web.api.calls import ApiCall, Front
 from outflank.faces.web.api.problems import Code, Problem, problem_of, response_of
 from outflank.faces.web.api.sentences import sentence
 from outflank.faces.web.refusals import RefusedRequest
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 __all__ = ["Access", "Encoded", "Endpoint", "EndpointView", "RawResponse", "Routes"]
 
 _MOST_BYTES = 16_384
 _JSON = "application/json"
 # A handler declares only what it adds to these.
-_ALWAYS = (
-    Code.BAD_REQUEST,
-    Code.UNAUTHORIZED,
-    Code.RATE_LIMITED,
-    Code.UNAVAILABLE,
-)
+_ALWAYS = (Code.BAD_REQUEST, Code.UNAUTHORIZED, Code.RATE_LIMITED, Code.UNAVAILABLE)
 _WITH_BODY = (Code.TOO_LARGE, Code.UNSUPPORTED_MEDIA_TYPE)
 
 T = TypeVar("T")
@@ -76,13 +71,12 @@ class Endpoint:
     tag: str
     handler: Callable[..., Any]
     access: Access
-    budget: RequestKind
+    budget: Quota
     status: int
     added_problems: tuple[Code, ...]
     media: tuple[str, ...]
     most_bytes: int
     lines: Any = None  # what a stream's lines are
-    deprecated: bool = False
 
     @property
     def name(self) -> str:
@@ -162,7 +156,7 @@ class Routes:
         path: str,
         *,
         access: Access = Access.ANYONE,
-        budget: RequestKind = RequestKind.POLLS,
+        budget: Quota = Quota.POLLS,
         status: int = 200,
         problems: Iterable[Code] = (),
         media: tuple[str, ...] = (_JSON,),
@@ -258,7 +252,7 @@ class EndpointView:
         elif code is Code.UNAVAILABLE:
             metrics.database_busy.inc()
             _log.warning("Answered %s with 503: %s", self._endpoint.name, problem)
-        if self._endpoint.budget is RequestKind.MOVES:
+        if self._endpoint.budget is Quota.MOVES:
             metrics.note_refused_move(code.value)
         return response_of(problem)
 

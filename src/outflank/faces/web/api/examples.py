@@ -7,12 +7,7 @@ from msgspec import Struct, structs
 from outflank.faces.web.api import positions as p
 from outflank.faces.web.api import schemas as s
 from outflank.faces.web.api import tournament_schemas as t
-from outflank.faces.web.api.event_schemas import (
-    Events,
-    MovePlayed,
-    MovePlayedAnswer,
-    TurnStarted,
-)
+from outflank.faces.web.api.event_schemas import Events, MovePlayed, MovePlayedAnswer, TurnStarted
 
 __all__ = ["EXAMPLES"]
 

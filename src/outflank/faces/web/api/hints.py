@@ -9,7 +9,7 @@ from outflank.faces.web.api.schemas import Hint, HintList, MatchId
 from outflank.play.events import TurnStarted
 from outflank.play.setup import Undo
 from outflank.rules import Square
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 __all__ = ["routes"]
 
@@ -22,7 +22,7 @@ _PROBLEMS = (Code.BUSY, Code.MATCH_OVER, Code.NOT_YOUR_TURN, Code.REFUSED)
     "GET",
     "/matches/{match}/hints",
     access=Access.PLAYER,
-    budget=RequestKind.CHALLENGES,
+    budget=Quota.CHALLENGES,
     problems=_PROBLEMS,
 )
 def read_hints(call: ApiCall, match: MatchId) -> HintList:

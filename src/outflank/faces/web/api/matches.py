@@ -32,7 +32,7 @@ from outflank.play.setup import Undo
 from outflank.rules import PASS, Color, Reason
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 __all__ = ["routes"]
 
@@ -57,7 +57,7 @@ def list_matches(call: ApiCall, query: MatchQuery) -> MatchList:
     "POST",
     "/matches",
     access=Access.PLAYER,
-    budget=RequestKind.CHALLENGES,
+    budget=Quota.CHALLENGES,
     status=201,
     problems=[Code.BUSY],
 )
@@ -111,7 +111,7 @@ def read_events(call: ApiCall, match: MatchId, query: EventsQuery) -> Encoded[Ev
 @routes.route(
     "GET",
     "/matches/{match}/stream",
-    budget=RequestKind.STREAMS,
+    budget=Quota.STREAMS,
     problems=[Code.BUSY],
     media=(NDJSON, SSE),
     lines=MatchLine | StateLine | Event,
@@ -133,11 +133,7 @@ def follow_match(call: ApiCall, match: MatchId, query: StreamQuery) -> RawRespon
 
 
 @routes.route(
-    "POST",
-    "/matches/{match}/resign",
-    access=Access.PLAYER,
-    budget=RequestKind.MOVES,
-    problems=_ENDING,
+    "POST", "/matches/{match}/resign", access=Access.PLAYER, budget=Quota.MOVES, problems=_ENDING
 )
 def resign_match(call: ApiCall, match: MatchId) -> Match:
     """Give up a match; sent again, the answer is the same.
@@ -155,11 +151,7 @@ def resign_match(call: ApiCall, match: MatchId) -> Match:
 
 
 @routes.route(
-    "POST",
-    "/matches/{match}/abort",
-    access=Access.PLAYER,
-    budget=RequestKind.MOVES,
-    problems=_ENDING,
+    "POST", "/matches/{match}/abort", access=Access.PLAYER, budget=Quota.MOVES, problems=_ENDING
 )
 def abort_match(call: ApiCall, match: MatchId) -> Match:
     """Call off a match before both sides have moved; it counts for nobody.
@@ -201,11 +193,7 @@ def _ended_so(room: LiveRoom, reason: Reason, winner: Color | None) -> bool:
 
 
 @routes.route(
-    "POST",
-    "/matches/{match}/offers",
-    access=Access.PLAYER,
-    budget=RequestKind.MOVES,
-    problems=_OFFERS,
+    "POST", "/matches/{match}/offers", access=Access.PLAYER, budget=Quota.MOVES, problems=_OFFERS
 )
 def make_offer(call: ApiCall, match: MatchId, body: OfferOrder) -> Match:
     """Ask the other side to agree that your last move is taken back.
@@ -231,11 +219,7 @@ def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> l
 
 
 @routes.route(
-    "POST",
-    "/matches/{match}/redo",
-    access=Access.PLAYER,
-    budget=RequestKind.MOVES,
-    problems=_OFFERS,
+    "POST", "/matches/{match}/redo", access=Access.PLAYER, budget=Quota.MOVES, problems=_OFFERS
 )
 def redo_move(call: ApiCall, match: MatchId) -> Match:
     """Play again what was taken back last, where that needs no consent."""
@@ -251,7 +235,7 @@ def redo_move(call: ApiCall, match: MatchId) -> Match:
     "POST",
     "/matches/{match}/offers/accept",
     access=Access.PLAYER,
-    budget=RequestKind.MOVES,
+    budget=Quota.MOVES,
     problems=_OFFERS,
 )
 def accept_offer(call: ApiCall, match: MatchId) -> Match:
@@ -265,7 +249,7 @@ def accept_offer(call: ApiCall, match: MatchId) -> Match:
     "POST",
     "/matches/{match}/offers/decline",
     access=Access.PLAYER,
-    budget=RequestKind.MOVES,
+    budget=Quota.MOVES,
     problems=_OFFERS,
 )
 def decline_offer(call: ApiCall, match: MatchId) -> Match:
@@ -276,10 +260,7 @@ def decline_offer(call: ApiCall, match: MatchId) -> Match:
 
 
 @routes.route(
-    "GET",
-    "/matches/{match}/export",
-    budget=RequestKind.EXPORTS,
-    media=("text/plain; charset=utf-8",),
+    "GET", "/matches/{match}/export", budget=Quota.EXPORTS, media=("text/plain; charset=utf-8",)
 )
 def export_match(call: ApiCall, match: MatchId, query: ExportQuery) -> RawResponse:
     """Write a match in a notation that other programs read, with names and result."""

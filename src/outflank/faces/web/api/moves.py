@@ -20,7 +20,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.rules import Color, Reason, Square
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 from outflank.store.journal import encode_text
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _ENDS = (TurnStarted, AnswerAwaited, MatchEnded)
     "POST",
     "/matches/{match}/moves",
     access=Access.PLAYER,
-    budget=RequestKind.MOVES,
+    budget=Quota.MOVES,
     problems=[
         Code.ILLEGAL_MOVE,
         Code.NOT_YOUR_TURN,

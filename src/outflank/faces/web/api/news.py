@@ -29,7 +29,7 @@ from outflank.faces.web.api.schemas import Challenge
 from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Open, StreamFormat
 from outflank.faces.web.api.tournament_views import tournament_summary
 from outflank.play.events import Event, MatchEnded
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -130,7 +130,7 @@ def tournament_news(server: CompetitionServer, number: int) -> TournamentNews:
     "GET",
     "/events",
     access=Access.PLAYER,
-    budget=RequestKind.STREAMS,
+    budget=Quota.STREAMS,
     problems=[Code.BUSY],
     media=(NDJSON, SSE),
     lines=News,

@@ -16,10 +16,7 @@ _KEEP = {"Cache-Control": "public, max-age=86400, immutable"}
 
 
 @routes.route(
-    "GET",
-    "/matches/{match}/answers/{turn}/picture",
-    problems=[Code.BUSY],
-    media=("image/gif",),
+    "GET", "/matches/{match}/answers/{turn}/picture", problems=[Code.BUSY], media=("image/gif",)
 )
 def read_picture(call: ApiCall, match: MatchId, turn: Number) -> RawResponse:
     """Look at the picture that came with the oracle's answer for a turn, counted from 0.

@@ -22,7 +22,7 @@ from outflank.faces.web.api.schemas import (
     Registration,
     Rename,
 )
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Account
@@ -37,9 +37,7 @@ def player_object(player: Account) -> PlayerObject:
     return PlayerObject(player.id, player.name, "person" if player.kind == "person" else "bot")
 
 
-@routes.route(
-    "POST", "/players", budget=RequestKind.NAMES, status=201, problems=[Code.NAME_REFUSED]
-)
+@routes.route("POST", "/players", budget=Quota.NAMES, status=201, problems=[Code.NAME_REFUSED])
 def register_player(call: ApiCall, body: Registration) -> Registered:
     """Register a player and get a key.
 
@@ -59,7 +57,7 @@ def read_me(call: ApiCall) -> Identity:
 
 
 @routes.route(
-    "PATCH", "/me", access=Access.PLAYER, budget=RequestKind.NAMES, problems=[Code.NAME_REFUSED]
+    "PATCH", "/me", access=Access.PLAYER, budget=Quota.NAMES, problems=[Code.NAME_REFUSED]
 )
 def rename_me(call: ApiCall, body: Rename) -> PlayerAnswer:
     """Take another name."""
@@ -67,12 +65,7 @@ def rename_me(call: ApiCall, body: Rename) -> PlayerAnswer:
 
 
 @routes.route(
-    "DELETE",
-    "/me",
-    access=Access.PLAYER,
-    budget=RequestKind.NAMES,
-    status=204,
-    problems=[Code.REFUSED],
+    "DELETE", "/me", access=Access.PLAYER, budget=Quota.NAMES, status=204, problems=[Code.REFUSED]
 )
 def delete_me(call: ApiCall) -> None:
     """Delete your name, your keys and your matches.
@@ -84,9 +77,7 @@ def delete_me(call: ApiCall) -> None:
     call.server.forget(call.player)
 
 
-@routes.route(
-    "POST", "/me/key", access=Access.KEY, budget=RequestKind.NAMES, problems=[Code.REFUSED]
-)
+@routes.route("POST", "/me/key", access=Access.KEY, budget=Quota.NAMES, problems=[Code.REFUSED])
 def renew_key(call: ApiCall) -> KeyAnswer:
     """Get a new key; the old one stops working at once."""
     _refuse_known_key(call)

@@ -20,7 +20,7 @@ from outflank.faces.web.api.schemas import (
 )
 from outflank.rules import Square
 from outflank.server.matches.start_positions import read_start
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 __all__ = ["PositionObject", "PositionOrder", "routes"]
 
@@ -45,7 +45,7 @@ class PositionObject(Plain, frozen=True):
     legal: Annotated[list[SquareName], Meta(description="empty when the side to move must pass")]
 
 
-@routes.route("POST", "/positions", budget=RequestKind.PAGES)
+@routes.route("POST", "/positions", budget=Quota.PAGES)
 def read_position(call: ApiCall, body: PositionOrder) -> PositionObject:  # noqa: ARG001
     """Read a game or a position in any notation, as a match would begin from it.
 

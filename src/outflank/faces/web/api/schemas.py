@@ -88,7 +88,7 @@ StartText = Annotated[
             "a game or a position to begin with: moves, a board, OBF, GGF or our JSON, of "
             f"{MOST_CHARACTERS} characters at most; where it says the size and the variant, "
             "they count, and not the other fields"
-        ),
+        )
     ),
 ]
 
@@ -193,8 +193,7 @@ class Seat(Plain, frozen=True):
     name: str
     player: Annotated[int, Meta(description="the id; null is a computer of the server")] | None
     seat: Annotated[
-        str,
-        Meta(description="bot, person, computer:LEVEL, or beside:ID at that player's screen"),
+        str, Meta(description="bot, person, computer:LEVEL, or beside:ID at that player's screen")
     ]
 
 

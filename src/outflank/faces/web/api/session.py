@@ -14,7 +14,7 @@ from outflank.faces.web.people import (
     is_from_another_site,
     new_person,
 )
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 __all__ = ["routes"]
 
@@ -30,7 +30,7 @@ def read_session(call: ApiCall) -> Session:
     return _session(call, call.viewer)
 
 
-@routes.route("POST", "/session", budget=RequestKind.NAMES)
+@routes.route("POST", "/session", budget=Quota.NAMES)
 def begin_session(call: ApiCall) -> Session:
     """Start a session: a guest account, with its key in a cookie that scripts cannot read.
 
@@ -46,7 +46,7 @@ def begin_session(call: ApiCall) -> Session:
     return _session(call, player)
 
 
-@routes.route("DELETE", "/session", access=Access.PLAYER, budget=RequestKind.NAMES, status=204)
+@routes.route("DELETE", "/session", access=Access.PLAYER, budget=Quota.NAMES, status=204)
 def end_session(call: ApiCall) -> None:
     """End the session: your name, keys and matches are deleted, and the cookie too.
 

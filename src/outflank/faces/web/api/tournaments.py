@@ -25,7 +25,7 @@ from outflank.faces.web.api.tournament_schemas import (
     Withdrawal,
 )
 from outflank.faces.web.security import LARGEST_BODY
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 __all__ = ["routes"]
 
@@ -46,7 +46,7 @@ def list_tournaments(call: ApiCall) -> TournamentList:
     "POST",
     "/tournaments",
     access=Access.ADMIN,
-    budget=RequestKind.CHALLENGES,
+    budget=Quota.CHALLENGES,
     status=201,
     problems=[Code.REFUSED, Code.NAME_REFUSED],
     most_bytes=LARGEST_BODY,
@@ -92,7 +92,7 @@ def read_pairings(call: ApiCall, tournament: Id) -> PairingList:
     return views.pairing_list(call.server, tournament)
 
 
-@routes.route("GET", "/tournaments/{tournament}/export", budget=RequestKind.EXPORTS)
+@routes.route("GET", "/tournaments/{tournament}/export", budget=Quota.EXPORTS)
 def export_tournament(call: ApiCall, tournament: Id) -> Encoded[TournamentRecord]:
     """Read the whole record: definition, entrants, and each game with its events and seal."""
     return Encoded(msgspec.json.encode(call.server.tournaments.export(tournament)))
@@ -102,7 +102,7 @@ def export_tournament(call: ApiCall, tournament: Id) -> Encoded[TournamentRecord
     "POST",
     "/tournaments/{tournament}/players",
     access=Access.ADMIN,
-    budget=RequestKind.NAMES,
+    budget=Quota.NAMES,
     status=201,
     problems=[Code.REFUSED, Code.NAME_REFUSED],
     most_bytes=LARGEST_BODY,
@@ -139,7 +139,7 @@ def _act(name: str, summary: str, method: str) -> None:
         "POST",
         f"/tournaments/{{tournament}}/{name}",
         access=Access.ADMIN,
-        budget=RequestKind.CHALLENGES,
+        budget=Quota.CHALLENGES,
         problems=[Code.REFUSED],
     )
     register(act)
@@ -159,7 +159,7 @@ _act(
     "POST",
     "/tournaments/{tournament}/withdraw",
     access=Access.ADMIN,
-    budget=RequestKind.CHALLENGES,
+    budget=Quota.CHALLENGES,
     problems=[Code.REFUSED],
 )
 def withdraw_entrant(call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
@@ -177,7 +177,7 @@ def withdraw_entrant(call: ApiCall, tournament: Id, body: Withdrawal) -> Tournam
     "POST",
     "/tournaments/{tournament}/reinstate",
     access=Access.ADMIN,
-    budget=RequestKind.CHALLENGES,
+    budget=Quota.CHALLENGES,
     problems=[Code.REFUSED],
 )
 def reinstate_entrant(call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
@@ -191,7 +191,7 @@ def reinstate_entrant(call: ApiCall, tournament: Id, body: Withdrawal) -> Tourna
     "POST",
     "/tournaments/{tournament}/players/{entrant}/key",
     access=Access.ADMIN,
-    budget=RequestKind.NAMES,
+    budget=Quota.NAMES,
     problems=[Code.REFUSED],
 )
 def renew_entrant_key(call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:
@@ -208,7 +208,7 @@ def renew_entrant_key(call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:
     "POST",
     "/tournaments/{tournament}/pairings/{pairing}/adjudicate",
     access=Access.ADMIN,
-    budget=RequestKind.CHALLENGES,
+    budget=Quota.CHALLENGES,
     problems=[Code.REFUSED],
 )
 def adjudicate_pairing(

@@ -15,7 +15,7 @@ from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.streams import KEEP_ALIVE, NDJSON, SSE, Open, StreamFormat
 from outflank.faces.web.api.watch_schemas import WatchLine, WatchQuery
 from outflank.faces.web.api.watchtower import Told, Wanted, Watcher
-from outflank.server.rate_limits import RequestKind
+from outflank.server.rate_limits import Quota
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.streams import Streams
@@ -30,7 +30,7 @@ _GLANCE = 2.0  # seconds within which a closed page is noticed
 @routes.route(
     "GET",
     "/watch",
-    budget=RequestKind.PAGES,
+    budget=Quota.PAGES,
     problems=[Code.BUSY, Code.NOT_FOUND],
     media=(NDJSON, SSE),
     lines=WatchLine,
