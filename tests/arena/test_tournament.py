@@ -14,7 +14,7 @@ from outflank.arena import (
     Standing,
     Tournament,
     TournamentFormat,
-    TournamentState,
+    TournamentProgress,
     WithdrawalEffect,
 )
 from outflank.errors import TournamentError
@@ -136,7 +136,7 @@ class WinnersMeet(TournamentFormat):
     def games_for(self, entrants: int) -> int:
         return entrants // 2 + entrants // 4
 
-    def pairings(self, tournament: TournamentState) -> list[Pairing]:
+    def pairings(self, tournament: TournamentProgress) -> list[Pairing]:
         if not tournament.pairings:
             numbers = [entrant.number for entrant in tournament.entrants]
             pairs = zip(numbers[::2], numbers[1::2], strict=True)

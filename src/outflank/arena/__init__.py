@@ -22,10 +22,10 @@ from outflank.arena.formats import (
     register_format,
 )
 from outflank.arena.pairing import Entrant, Pairing, berger_table
+from outflank.arena.progress import TournamentProgress, WithdrawalEffect
 from outflank.arena.ratings import Rating, expected_score, fit_ratings
 from outflank.arena.result import Result
 from outflank.arena.standings import CrossTable, Standing
-from outflank.arena.state import TournamentState, WithdrawalEffect
 from outflank.arena.tables import (
     cross_table_rows,
     cross_table_text,
@@ -48,7 +48,7 @@ __all__ = [
     "Standing",
     "Tournament",
     "TournamentFormat",
-    "TournamentState",
+    "TournamentProgress",
     "WithdrawalEffect",
     "berger_table",
     "cross_table_rows",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import TypeVar
 
 from outflank.arena.pairing import Pairing, Rounds, berger_table, gauntlet_table
-from outflank.arena.state import TournamentState
+from outflank.arena.progress import TournamentProgress
 from outflank.errors import TournamentError, UnknownName
 
 __all__ = [
@@ -57,7 +57,7 @@ class TournamentFormat(ABC):
         return {name: getattr(self, name) for name in names}
 
     @abstractmethod
-    def pairings(self, tournament: TournamentState) -> list[Pairing]:
+    def pairings(self, tournament: TournamentProgress) -> list[Pairing]:
         """Return the games to be added now, numbered on from those that there are."""
 
     @abstractmethod
@@ -94,7 +94,7 @@ class _Scheduled(TournamentFormat):
     def table(self, entrants: int) -> Rounds:
         """Return the rounds of one cycle by seats."""
 
-    def pairings(self, tournament: TournamentState) -> list[Pairing]:
+    def pairings(self, tournament: TournamentProgress) -> list[Pairing]:
         """Return every game of the tournament if it has none yet.
 
         Every second cycle has the colours turned around, so that over two cycles each pair and

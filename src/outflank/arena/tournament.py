@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from outflank.arena.formats import RoundRobin, TournamentFormat
 from outflank.arena.pairing import Entrant, Pairing
+from outflank.arena.progress import TournamentProgress, WithdrawalEffect
 from outflank.arena.result import Result
-from outflank.arena.state import TournamentState, WithdrawalEffect
 from outflank.errors import TournamentError
 from outflank.rules import Color, Reason
 
@@ -16,7 +16,7 @@ __all__ = ["Tournament"]
 
 
 @dataclass(frozen=True)
-class Tournament(TournamentState):
+class Tournament(TournamentProgress):
     """A tournament at one moment; every change returns another one.
 
     Who does not come to `withdraw_after` games in a row is withdrawn; at 0 nobody is.

@@ -1,4 +1,4 @@
-"""A tournament's state: who takes part, who plays whom, what came of it, and the standings."""
+"""The progress of a tournament: entrants, pairings, results and standings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from outflank.arena.result import Result
 from outflank.arena.standings import CrossTable, Standing, cross_table, standings
 from outflank.errors import TournamentError
 
-__all__ = ["TournamentState", "WithdrawalEffect"]
+__all__ = ["TournamentProgress", "WithdrawalEffect"]
 
 
 class WithdrawalEffect(enum.StrEnum):
@@ -28,7 +28,7 @@ class WithdrawalEffect(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class TournamentState:
+class TournamentProgress:
     """What a tournament knows at one moment; a format pairs by this.
 
     `results` are kept by the games' numbers in the order in which they came, `withdrawn` by the
