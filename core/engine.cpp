@@ -14,39 +14,18 @@
 #include <unistd.h>
 #endif
 
-#include "evaluation/weights.hpp"
 #include "search/probcut.hpp"
 #include "search/search_context.hpp"
 #include "search/thread_pool.hpp"
 
 namespace outflank {
 
-std::int64_t SearchContext::now() {
-    const auto since = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
-}
-
-double SearchContext::seconds() const {
-    return static_cast<double>(now() - started) * 1e-9;
-}
-
-bool SearchContext::add_nodes(std::uint64_t more_nodes) {
-    const std::uint64_t spent = nodes.fetch_add(more_nodes, std::memory_order_relaxed) + more_nodes;
-    const std::uint64_t most = max_nodes.load(std::memory_order_relaxed);
-    const std::int64_t end = deadline.load(std::memory_order_relaxed);
-    if ((most != 0 && spent >= most) || (end != 0 && now() >= end)) {
-        stop.store(true, std::memory_order_relaxed);
-    }
-    return stop.load(std::memory_order_relaxed);
-}
-
 namespace {
 
-constexpr int max_threads = 64;
 constexpr std::size_t min_hash_bytes = std::size_t{1} << 16;
 constexpr std::size_t max_hash_bytes = std::size_t{1} << 40;
 
-// Games whose boards look alike but are worth different things must not share a table.
+// Games whose boards look alike but have different scores must not share a table.
 struct GameKind {
     int size = 0;
     bool fewest_wins = false;
@@ -66,19 +45,6 @@ GameKind kind_of(const SearchRequest& request) {
     return kind;
 }
 
-// Weights are unpacked once for all engines that are made from the same bytes: they never change,
-// and unpacking takes a quarter of a second and twenty megabytes. They stay for the next engine.
-std::shared_ptr<const Weights> shared_weights(std::span<const std::uint8_t> bytes) {
-    static std::mutex mutex;
-    static std::vector<std::uint8_t> last_bytes;
-    static std::shared_ptr<const Weights> last;
-    const std::lock_guard lock(mutex);
-    if (last && std::ranges::equal(bytes, last_bytes)) return last;
-    last = read_weights(bytes);
-    last_bytes.assign(bytes.begin(), bytes.end());
-    return last;
-}
-
 long this_process() {
 #if defined(_WIN32)
     return 0;  // nothing forks there
@@ -93,6 +59,7 @@ void require(bool holds, const char* problem) {
 
 }  // namespace
 
+// What an engine owns: the table, the threads and the request that is open.
 struct Engine::Parts {
     const Kernel* kernel;
     long process = this_process();
@@ -109,26 +76,10 @@ struct Engine::Parts {
     SearchRequest request;
     std::vector<SearchReport> reports;
     std::exception_ptr failure;
-    bool is_asked = false;     // a request waits for the thinking thread
-    bool is_thinking = false;  // a request is open
-    bool ends = false;
+    bool has_request = false;   // one waits for the engine's thread
+    bool is_searching = false;  // from `start` until the final report
+    bool is_ending = false;
     std::thread thread;
-
-    void set_limits(const Limits& limits) {
-        const std::int64_t now = SearchContext::now();
-        const auto end_of = [now](double seconds) {
-            constexpr double longest = 1e8;  // seconds; beyond it the clock's numbers end
-            return seconds > 0 ? now + static_cast<std::int64_t>(std::min(seconds, longest) * 1e9)
-                               : 0;
-        };
-        context.deadline.store(end_of(limits.seconds), std::memory_order_relaxed);
-        context.soft_deadline.store(end_of(limits.soft_seconds), std::memory_order_relaxed);
-        // What was spent on pondering is not held against the thinking.
-        const std::uint64_t spent = context.nodes.load(std::memory_order_relaxed);
-        context.max_nodes.store(limits.nodes == 0 ? 0 : spent + limits.nodes,
-                                std::memory_order_relaxed);
-        context.max_depth.store(limits.depth, std::memory_order_relaxed);
-    }
 
     void clear_table() {
         for (auto& word : table) {
@@ -147,7 +98,7 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     parts_->threads = settings.threads;
     const std::size_t buckets = std::bit_floor(settings.hash_bytes / bucket_bytes);
     parts_->table = std::vector<std::atomic<std::uint64_t>>(buckets * bucket_words);
-    if (!settings.weights.empty()) parts_->weights = shared_weights(settings.weights);
+    parts_->weights = settings.weights;
     if (!settings.probcut.empty()) parts_->probcut = read_probcut(settings.probcut);
     if (settings.threads > 1) parts_->pool = std::make_unique<ThreadPool>(settings.threads);
     SearchContext& context = parts_->context;
@@ -172,7 +123,7 @@ Engine::~Engine() {
     }
     {
         const std::lock_guard lock(parts_->mutex);
-        parts_->ends = true;
+        parts_->is_ending = true;
         parts_->context.stop.store(true, std::memory_order_relaxed);
     }
     parts_->changed.notify_all();
@@ -186,22 +137,18 @@ void Engine::start(const SearchRequest& request) {
             "a limit cannot be negative");
     {
         const std::lock_guard lock(parts_->mutex);
-        if (parts_->is_thinking) throw std::logic_error("the engine is still thinking");
+        if (parts_->is_searching) throw std::logic_error("the engine is still thinking");
         SearchContext& context = parts_->context;
-        context.stop.store(false, std::memory_order_relaxed);
-        context.nodes.store(0, std::memory_order_relaxed);
-        context.current_depth.store(0, std::memory_order_relaxed);
-        context.started = SearchContext::now();
-        parts_->set_limits(request.limits);
+        context.start(request.limits);
         const GameKind kind = kind_of(request);
         if (parts_->kind.size != 0 && !(kind == parts_->kind)) parts_->clear_table();
         parts_->kind = kind;
-        context.table.age = static_cast<std::uint8_t>((context.table.age + 1) & 31);
+        context.table.age = static_cast<std::uint8_t>((context.table.age + 1) & max_table_age);
         parts_->request = request;
         parts_->reports.clear();
         parts_->failure = nullptr;
-        parts_->is_thinking = true;
-        parts_->is_asked = true;
+        parts_->is_searching = true;
+        parts_->has_request = true;
     }
     parts_->changed.notify_all();
 }
@@ -209,20 +156,20 @@ void Engine::start(const SearchRequest& request) {
 void Engine::work() {
     std::unique_lock lock(parts_->mutex);
     for (;;) {
-        parts_->changed.wait(lock, [this] { return parts_->ends || parts_->is_asked; });
-        if (parts_->ends) return;
-        parts_->is_asked = false;
+        parts_->changed.wait(lock, [this] { return parts_->is_ending || parts_->has_request; });
+        if (parts_->is_ending) return;
+        parts_->has_request = false;
         const SearchRequest request = parts_->request;
         lock.unlock();
         std::exception_ptr failure;
         try {
-            parts_->kernel->think(request, parts_->context);
+            parts_->kernel->search(request, parts_->context);
         } catch (...) {
             failure = std::current_exception();  // there was no memory, most likely
         }
         lock.lock();
         parts_->failure = failure;
-        parts_->is_thinking = false;
+        parts_->is_searching = false;
         parts_->changed.notify_all();
     }
 }
@@ -238,7 +185,7 @@ void Engine::receive(const SearchReport& report) {
 bool Engine::wait(double seconds) {
     std::unique_lock lock(parts_->mutex);
     const auto most = std::chrono::duration<double>(std::min(seconds, 1e6));
-    return parts_->changed.wait_for(lock, most, [this] { return !parts_->is_thinking; });
+    return parts_->changed.wait_for(lock, most, [this] { return !parts_->is_searching; });
 }
 
 std::vector<SearchReport> Engine::reports() {
@@ -253,9 +200,9 @@ void Engine::stop() {
 
 void Engine::limit(const Limits& limits) {
     const std::lock_guard lock(parts_->mutex);
-    parts_->set_limits(limits);
-    // A round that is already deeper than is wanted now would perhaps never end.
     SearchContext& context = parts_->context;
+    context.set_limits(limits);
+    // An iteration that is already deeper than is wanted now might take forever.
     const bool is_too_deep =
         limits.depth > 0 && context.current_depth.load(std::memory_order_relaxed) > limits.depth;
     if (is_too_deep) context.stop.store(true, std::memory_order_relaxed);
@@ -263,7 +210,7 @@ void Engine::limit(const Limits& limits) {
 
 void Engine::forget() {
     const std::lock_guard lock(parts_->mutex);
-    if (parts_->is_thinking) throw std::logic_error("the engine is still thinking");
+    if (parts_->is_searching) throw std::logic_error("the engine is still thinking");
     parts_->clear_table();
 }
 

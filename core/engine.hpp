@@ -16,16 +16,18 @@
 
 namespace outflank {
 
+struct Weights;
+
 struct Settings {
     int threads = 1;
     std::size_t hash_bytes = std::size_t{64} << 20;
-    const Kernel* kernel = nullptr;         // the fastest where none is named
-    std::span<const std::uint8_t> weights;  // the learned evaluation of 8x8, or nothing
-    std::span<const std::uint8_t> probcut;  // the fitted errors of shallow searches, or nothing
+    const Kernel* kernel = nullptr;          // the fastest where none is named
+    std::shared_ptr<const Weights> weights;  // the learned evaluation of 8x8, or nothing
+    std::span<const std::uint8_t> probcut;   // the fitted errors of shallow searches, or nothing
 };
 
-// Thinks in threads of its own about one request at a time. All calls but the destructor may come
-// from any thread.
+// Searches one position at a time in threads of its own. All calls but the destructor may come from
+// any thread.
 class Engine {
   public:
     // Throws std::invalid_argument with one sentence for settings that cannot be.
@@ -34,23 +36,23 @@ class Engine {
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    // Begins to think; throws std::logic_error while another request is open.
+    // Begins to search; throws std::logic_error while another request is open.
     void start(const SearchRequest& request);
 
-    // Waits until the thinking has ended, at most so long; tells whether it has.
+    // Waits until the search has ended, at most so long; tells whether it has.
     bool wait(double seconds);
 
-    // What was found since this was asked last, the oldest first; the last one is the answer once
-    // `wait` has said so.
+    // The reports since this was called last, the oldest first; the last one is final once `wait`
+    // has returned true.
     std::vector<SearchReport> reports();
 
-    // Ends the thinking soon; what was found so far is the answer.
+    // Ends the search soon; what was found so far is its result.
     void stop();
 
-    // Lets new limits count from now on: how pondering turns into thinking on the clock.
+    // Lets new limits count from now on: how pondering turns into a search on the clock.
     void limit(const Limits& limits);
 
-    // Forgets all positions of earlier questions.
+    // Clears the table.
     void forget();
 
     // How many positions the request, or the last one, has entered by now.

@@ -12,13 +12,6 @@ namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 namespace {
 
 template <class Board>
-Board board_of(const PositionData& position, const typename Board::Layout& layout) {
-    const auto black = layout.embed(position.black);
-    const auto white = layout.embed(position.white);
-    return position.black_to_move ? Board{black, white} : Board{white, black};
-}
-
-template <class Board>
 std::uint64_t perft_on(const PositionData& start, int depth, PassRule rule) {
     if (depth <= 0) return 1;
     const typename Board::Layout layout(start.size);
@@ -72,57 +65,26 @@ Squares flips(const PositionData& position, int square) {
                               : flips_on<Board256>(position, square);
 }
 
-template <class Board, int cells>
-void think_on(const SearchRequest& request, SearchContext& context) {
-    // On the heap: a root holds tables that would crowd a thread's stack.
-    std::make_unique<RootSearch<Board, cells>>(request, context)->think();
+// On the heap: root searches hold tables that would crowd a thread's stack.
+template <class Root>
+void search_with(const SearchRequest& request, SearchContext& context) {
+    std::make_unique<Root>(request, context)->run();
 }
 
-// The search with an oracle sees the context through this: it thinks in one thread.
-struct ChanceBridge {
-    SearchContext& context;
-    ChanceContext chance;
-
-    explicit ChanceBridge(SearchContext& all) : context(all) {
-        chance.table = all.table;
-        chance.stop = &all.stop;
-        chance.receiver = this;
-        chance.out_of_time = [](void* receiver) {
-            auto& bridge = *static_cast<ChanceBridge*>(receiver);
-            bridge.context.nodes.store(bridge.chance.nodes, std::memory_order_relaxed);
-            return bridge.context.add_nodes(0);
-        };
-        chance.may_go_on = [](void* receiver) {
-            const SearchContext& context = static_cast<ChanceBridge*>(receiver)->context;
-            const std::int64_t soft = context.soft_deadline.load(std::memory_order_relaxed);
-            return soft == 0 || SearchContext::now() < soft;
-        };
-        chance.report = [](void* receiver, const SearchReport& report) {
-            SearchContext& context = static_cast<ChanceBridge*>(receiver)->context;
-            context.current_depth.store(report.depth + 1, std::memory_order_relaxed);
-            const auto timed = std::make_unique<SearchReport>(report);
-            timed->seconds = context.seconds();
-            context.report(context.receiver, *timed);
-        };
-    }
-};
-
-template <class Board>
-void think_with_oracle(const SearchRequest& request, SearchContext& context) {
-    ChanceBridge bridge(context);
-    think_with_chance<Board>(request, bridge.chance);
-}
-
-void think(const SearchRequest& request, SearchContext& context) {
+void search(const SearchRequest& request, SearchContext& context) {
     const int size = request.position.size;
     if (request.odds.asked) {
-        return size > 8 ? think_with_oracle<Board256>(request, context)
-                        : think_with_oracle<Board64>(request, context);
+        return size > 8 ? search_with<ChanceRootSearch<Board256>>(request, context)
+                        : search_with<ChanceRootSearch<Board64>>(request, context);
     }
-    if (size > 8) return think_on<Board256, 0>(request, context);
-    if (size == 8 && !request.fewest_wins) return think_on<Board64, 64>(request, context);
-    if (size == 6 && !request.fewest_wins) return think_on<Board64, 36>(request, context);
-    think_on<Board64, 0>(request, context);
+    if (size > 8) return search_with<RootSearch<Board256, 0>>(request, context);
+    if (size == 8 && !request.fewest_wins) {
+        return search_with<RootSearch<Board64, 64>>(request, context);
+    }
+    if (size == 6 && !request.fewest_wins) {
+        return search_with<RootSearch<Board64, 36>>(request, context);
+    }
+    search_with<RootSearch<Board64, 0>>(request, context);
 }
 
 }  // namespace
@@ -132,6 +94,6 @@ void think(const SearchRequest& request, SearchContext& context) {
 
 extern const Kernel kernel;
 const Kernel kernel{
-    OUTFLANK_TEXT(OUTFLANK_INSTRUCTIONS), perft, playout, replay, legal_moves, flips, think};
+    OUTFLANK_TEXT(OUTFLANK_INSTRUCTIONS), perft, playout, replay, legal_moves, flips, search};
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

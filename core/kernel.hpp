@@ -22,8 +22,8 @@ struct Kernel {
     Squares (*legal_moves)(const PositionData& position);
     // The discs outflanked by a disc of the side to move on a square; none where it is occupied.
     Squares (*flips)(const PositionData& position, int square);
-    // Works on a request until it is answered or the context says stop.
-    void (*think)(const SearchRequest& request, SearchContext& context);
+    // Searches until the request is answered or the context says stop.
+    void (*search)(const SearchRequest& request, SearchContext& context);
 };
 
 // The kernels this processor can run, slowest first.

@@ -15,7 +15,7 @@ namespace nb = nanobind;
 // Throws std::invalid_argument, which Python sees as a ValueError, where something does not hold.
 void require(bool holds, const char* problem);
 
-// Reads one board as bindings.cpp describes it and refuses what is no board.
+// Reads one board as module.cpp describes it and refuses what is no board.
 PositionData position_in(int size, const nb::bytes& board, bool black_to_move);
 
 // The kernel of that name, the fastest without one.

@@ -1,5 +1,5 @@
-// The engine's face to Python: plain numbers in, plain tuples out. It thinks in threads of its own,
-// so Python only starts it, waits a moment at a time and asks what was found.
+// The class Engine in Python: numbers in, tuples out. The engine searches in threads of its own, so
+// Python only starts it, waits a moment at a time and reads the reports.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -16,6 +16,7 @@
 
 #include "bindings/arguments.hpp"
 #include "engine.hpp"
+#include "evaluation/weights.hpp"
 #include "search/search_types.hpp"
 
 namespace outflank {
@@ -23,31 +24,43 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-Bytes copy_of(const std::optional<nb::bytes>& bytes) {
-    if (!bytes) return {};
-    const auto* data = static_cast<const std::uint8_t*>(bytes->data());
-    return Bytes(data, data + bytes->size());
+Bytes copy_of(const nb::bytes& bytes) {
+    const auto* data = static_cast<const std::uint8_t*>(bytes.data());
+    return Bytes(data, data + bytes.size());
 }
 
-// An engine together with the bytes of the files it was made from.
+// The weights of the evaluation: unpacking takes a quarter of a second and twenty megabytes, so
+// engines share them.
+class BoundWeights {
+  public:
+    explicit BoundWeights(const nb::bytes& bytes) {
+        const Bytes packed = copy_of(bytes);
+        const nb::gil_scoped_release unlocked;
+        weights = read_weights(packed);
+    }
+
+    std::shared_ptr<const Weights> weights;
+};
+
 class BoundEngine {
   public:
     BoundEngine(int threads, std::size_t hash_bytes, const std::optional<std::string>& kernel,
-                const std::optional<nb::bytes>& weights, const std::optional<nb::bytes>& probcut)
-        : weights_(copy_of(weights)),
-          probcut_(copy_of(probcut)),
-          kernel_(kernel ? &kernel_named(kernel) : nullptr) {
-        // Making the table and unpacking the weights takes its time: others may go on.
+                const BoundWeights* weights, const std::optional<nb::bytes>& probcut) {
+        const Bytes probcut_text = probcut ? copy_of(*probcut) : Bytes{};
+        Settings settings;
+        settings.threads = threads;
+        settings.hash_bytes = hash_bytes;
+        settings.kernel = &kernel_named(kernel);
+        if (weights != nullptr) settings.weights = weights->weights;
+        settings.probcut = probcut_text;
+        // Making the table takes its time: other threads of Python may go on.
         const nb::gil_scoped_release unlocked;
-        engine_ =
-            std::make_unique<Engine>(Settings{threads, hash_bytes, kernel_, weights_, probcut_});
+        engine_ = std::make_unique<Engine>(settings);
     }
 
     Engine& engine() { return *engine_; }
 
   private:
-    Bytes weights_, probcut_;
-    const Kernel* kernel_;
     std::unique_ptr<Engine> engine_;
 };
 
@@ -130,30 +143,32 @@ void limit(BoundEngine& bound, int depth, std::uint64_t nodes, double seconds,
 
 void bind_engine(nb::module_& module) {
     const auto unlocked = nb::call_guard<nb::gil_scoped_release>();
-    nb::class_<BoundEngine>(module, "Engine", "Thinks about one position at a time.")
-        .def(nb::init<int, std::size_t, const std::optional<std::string>&,
-                      const std::optional<nb::bytes>&, const std::optional<nb::bytes>&>(),
+    nb::class_<BoundWeights>(module, "Weights", "The weights of the 8x8 evaluation, unpacked.")
+        .def(nb::init<const nb::bytes&>(), nb::arg("data"));
+    nb::class_<BoundEngine>(module, "Engine", "Searches one position at a time.")
+        .def(nb::init<int, std::size_t, const std::optional<std::string>&, const BoundWeights*,
+                      const std::optional<nb::bytes>&>(),
              nb::arg("threads"), nb::arg("hash_bytes"), nb::arg("kernel") = nb::none(),
-             nb::arg("weights") = nb::none(), nb::arg("probcut") = nb::none())
+             nb::arg("weights").none() = nb::none(), nb::arg("probcut") = nb::none())
         .def("start", &start, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
              nb::kw_only(), nb::arg("fewest_wins") = false, nb::arg("odds") = nb::none(),
              nb::arg("first_answer") = 0, nb::arg("goal") = 0, nb::arg("candidates") = 1,
              nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
-             nb::arg("soft_seconds") = 0.0, "Begin to think; a limit of zero is none.")
+             nb::arg("soft_seconds") = 0.0, "Begin to search; a limit of zero is none.")
         .def("wait", &wait, nb::arg("seconds"),
-             "Wait until the thinking has ended, at most so long; tell whether it has.")
-        .def("reports", &reports, "Take what was found since this was asked last.")
+             "Wait until the search has ended, at most so long; tell whether it has.")
+        .def("reports", &reports, "Return the reports since this was called last.")
         .def(
             "stop", [](BoundEngine& bound) { bound.engine().stop(); }, unlocked,
-            "End the thinking soon.")
+            "End the search soon.")
         .def("limit", &limit, nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
              nb::arg("soft_seconds") = 0.0, unlocked, "Let new limits count from now on.")
         .def(
             "forget", [](BoundEngine& bound) { bound.engine().forget(); }, unlocked,
-            "Forget all positions of earlier questions.")
+            "Clear the table.")
         .def_prop_ro(
             "nodes", [](BoundEngine& bound) { return bound.engine().nodes(); },
-            "How many positions the request, or the last one, has entered by now.")
+            "How many nodes the search, or the last one, has entered by now.")
         .def_prop_ro("hash_bytes", [](BoundEngine& bound) { return bound.engine().hash_bytes(); })
         .def_prop_ro("threads", [](BoundEngine& bound) { return bound.engine().threads(); });
 }

@@ -1,8 +1,8 @@
-// The Python face of the core; only the files called bindings know Python. Calls are coarse and run
+// The Python module; only the files in this folder know Python. Calls are coarse and run
 // with the interpreter's lock released; outflank.native turns their bytes into values of the rules.
 //
-// A board crosses as bytes, black's squares then white's, each as one little-endian word of 64 bits
-// (sizes up to 8) or four (larger sizes). Turns are one byte each, 1 where black is to move;
+// A board is passed as bytes, black's squares then white's, each as one little-endian word of 64
+// bits (sizes up to 8) or four (larger sizes). Turns are one byte each, 1 where black is to move;
 // answers one byte each, 0 for none, then yes, no, maybe; moves are 16-bit numbers, 0xFFFF for a
 // pass.
 #include "bindings/arguments.hpp"

@@ -5,7 +5,7 @@
 // chosen when the program runs (dispatch.cpp). Everything that is compiled more than once lives in
 // an inline namespace named after its instruction set: without it the linker would merge equal
 // names and could hand code made for a new processor to an old one. For the same reason these
-// headers use no containers of the standard library.
+// headers use no containers and few functions of the standard library.
 #pragma once
 
 #include <bit>
@@ -22,6 +22,15 @@
 #endif
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+// As std::min and std::max, which all kernels would share.
+OUTFLANK_INLINE constexpr int min_of(int a, int b) {
+    return a < b ? a : b;
+}
+
+OUTFLANK_INLINE constexpr int max_of(int a, int b) {
+    return a < b ? b : a;
+}
 
 OUTFLANK_INLINE bool is_empty(std::uint64_t set) {
     return set == 0;

@@ -83,6 +83,25 @@ struct BoardLayout {
     }
 };
 
+// The board of a position as the side to move sees it.
+template <class Board>
+Board board_of(const PositionData& position, const typename Board::Layout& layout) {
+    const auto black = layout.embed(position.black);
+    const auto white = layout.embed(position.white);
+    return position.black_to_move ? Board{black, white} : Board{white, black};
+}
+
+template <class Board>
+PositionData position_of(const Board& board, const typename Board::Layout& layout,
+                         bool black_to_move) {
+    PositionData position;
+    position.size = layout.size;
+    position.black_to_move = black_to_move;
+    position.black = layout.extract(black_to_move ? board.mover : board.opponent);
+    position.white = layout.extract(black_to_move ? board.opponent : board.mover);
+    return position;
+}
+
 using Layout64 = BoardLayout<std::uint64_t, 8>;
 using Layout256 = BoardLayout<Mask256, 16>;
 

@@ -1,4 +1,4 @@
-// The 64-bit hash that the Python rules define (rules/hashing.py): the same on every machine.
+// The 64-bit hash that the Python rules define (rules/bitboards.py): the same on every machine.
 #pragma once
 
 #include <cstdint>

@@ -22,17 +22,15 @@ OUTFLANK_INLINE int drawn_square(Mask moves, Random& random) {
     return first(moves);
 }
 
-// Plays one random game. Each turn hears its answer first, then moves or passes; a position where
-// neither side can move asks nobody.
+// Plays one random game. Each turn begins with its answer, then moves or passes; where neither side
+// can move no answer is drawn.
 template <class Board>
 Playout play_out(const PositionData& start, const Odds& odds, std::uint64_t seed,
                  const Record& record) {
     const typename Board::Layout layout(start.size);
     Random random(seed);
-    const auto black = layout.embed(start.black);
-    const auto white = layout.embed(start.white);
     bool black_to_move = start.black_to_move;
-    Board board = black_to_move ? Board{black, white} : Board{white, black};
+    Board board = board_of<Board>(start, layout);
     Answer heard = odds.first;
     int plies = 0;
     for (auto moves = board.legal_moves(layout.playable);; ++plies) {
@@ -53,13 +51,7 @@ Playout play_out(const PositionData& start, const Odds& odds, std::uint64_t seed
         black_to_move = !black_to_move;
         moves = board.legal_moves(layout.playable);
     }
-    Playout result;
-    result.plies = plies;
-    result.end.size = start.size;
-    result.end.black_to_move = black_to_move;
-    result.end.black = layout.extract(black_to_move ? board.mover : board.opponent);
-    result.end.white = layout.extract(black_to_move ? board.opponent : board.mover);
-    return result;
+    return {position_of(board, layout, black_to_move), plies};
 }
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

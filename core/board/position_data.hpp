@@ -31,7 +31,7 @@ struct PositionData {
     bool black_to_move = true;
 };
 
-// What the oracle said before a turn; `none` where the variant asks nobody.
+// What the oracle said before a turn; `none` in variants without an oracle.
 enum class Answer : std::uint8_t { none, yes, no, maybe };
 
 constexpr bool is_answer(std::uint8_t code) {

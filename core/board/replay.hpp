@@ -16,20 +16,12 @@ struct Replayer {
     int plies = 0;
 
     Replayer(const PositionData& start, PositionData* trace_room)
-        : layout(start.size), black_to_move(start.black_to_move), trace(trace_room) {
-        const auto black = layout.embed(start.black);
-        const auto white = layout.embed(start.white);
-        board = black_to_move ? Board{black, white} : Board{white, black};
-    }
+        : layout(start.size),
+          board(board_of<Board>(start, layout)),
+          black_to_move(start.black_to_move),
+          trace(trace_room) {}
 
-    PositionData position() const {
-        PositionData now;
-        now.size = layout.size;
-        now.black_to_move = black_to_move;
-        now.black = layout.extract(black_to_move ? board.mover : board.opponent);
-        now.white = layout.extract(black_to_move ? board.opponent : board.mover);
-        return now;
-    }
+    PositionData position() const { return position_of(board, layout, black_to_move); }
 
     void advance(const Board& next) {
         board = next;

@@ -1,4 +1,4 @@
-// Boards that are their own mirror image: moves that mirror each other are worth the same, so near
+// Boards that are their own mirror image: moves that mirror each other have the same score, so near
 // the start of a game only one of each needs to be searched.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What is known of a position whose answer is awaited: bounds on what each answer is value.
+// What is known of a position whose answer is awaited: bounds on the score after each answer.
 #pragma once
 
 #include "chance/chance_evaluation.hpp"
@@ -6,44 +6,46 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
+constexpr int max_answers = 3;
+
+// The position's score is the average over the answers, so bounds on them bound it as well.
 struct AnswerBounds {
     const AnswerChances& chances;
-    double low[3];
-    double high[3];
-    double discs[3];
+    double low[max_answers];
+    double high[max_answers];
+    double discs[max_answers];
 
-    // At first an answer may be value anything up to `most`.
-    AnswerBounds(const AnswerChances& all, double most) : chances(all) {
+    AnswerBounds(const AnswerChances& all, double max_score) : chances(all) {
         for (int index = 0; index < chances.count; ++index) {
-            low[index] = -most;
-            high[index] = most;
+            low[index] = -max_score;
+            high[index] = max_score;
             discs[index] = 0;
         }
     }
 
-    // Whether the bounds show that the average leaves the window, or what it is exactly.
-    bool settle(double alpha, double beta, ChanceValue& value) const {
-        double least = 0;
-        double most = 0;
+    // Whether the bounds show that the average lies outside the window, or what it is exactly.
+    bool is_cutoff(double alpha, double beta, ChanceValue& value) const {
+        double lower = 0;
+        double upper = 0;
         double expected_discs = 0;
         for (int index = 0; index < chances.count; ++index) {
-            least += chances.chance[index] * low[index];
-            most += chances.chance[index] * high[index];
+            lower += chances.chance[index] * low[index];
+            upper += chances.chance[index] * high[index];
             expected_discs += chances.chance[index] * discs[index];
         }
-        if (least >= beta || least == most) {
-            value = {least, expected_discs};
+        if (lower >= beta || lower == upper) {
+            value = {lower, expected_discs};
             return true;
         }
-        if (most <= alpha) {
-            value = {most, expected_discs};
+        if (upper <= alpha) {
+            value = {upper, expected_discs};
             return true;
         }
         return false;
     }
 
     // The sum of the other answers' lower or upper bounds, weighed by their chances.
-    double others(const double* bounds, int without) const {
+    double sum_of_others(const double* bounds, int without) const {
         double sum = 0;
         for (int index = 0; index < chances.count; ++index) {
             if (index != without) sum += chances.chance[index] * bounds[index];
@@ -51,14 +53,14 @@ struct AnswerBounds {
         return sum;
     }
 
-    // Takes in what a look through a window from alpha to beta has found.
-    void learn(int index, const ChanceValue& value, double alpha, double beta) {
+    // Takes in what a search with a window from alpha to beta has found.
+    void update(int index, const ChanceValue& value, double alpha, double beta) {
         discs[index] = value.discs;
         if (value.score > alpha && value.score > low[index]) low[index] = value.score;
         if (value.score < beta && value.score < high[index]) high[index] = value.score;
     }
 
-    double held_within(double guess, int index) const {
+    double clamped(double guess, int index) const {
         if (guess < low[index]) guess = low[index];
         return guess > high[index] ? high[index] : guess;
     }

@@ -1,9 +1,8 @@
-// What a position is worth at a glance where an oracle speaks: a few features of any board, weighed
-// by how full it is.
+// The static evaluation of games with an oracle: a few features of any board, weighed by how full
+// it is.
 //
 // The weights are fitted by least squares to the results of games that this search played against
-// itself, so they tell what a disc, a corner or a move is worth when half of the discs land in the
-// wrong colour.
+// itself, so they fit a game in which half of the discs land in the wrong colour.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +33,7 @@ OUTFLANK_INLINE Mask256 with_neighbours(const Mask256& set) {
     return wide | up<16>(wide) | down<16>(wide);
 }
 
-// The chances of the answers a search reckons with, in a fixed order.
+// The chances of the answers that a search considers, in a fixed order.
 struct AnswerChances {
     int count = 0;
     Answer answer[3] = {};
@@ -48,7 +47,7 @@ struct AnswerChances {
     }
 };
 
-// Answers less likely than this are left out of account until they are heard: the web oracle's
+// Answers less likely than this are ignored until they are heard: the web oracle's
 // `maybe` (1 in 10,000) would cost half as much again at every turn and weigh next to nothing.
 constexpr double rare_answer = 0.005;
 
@@ -103,7 +102,7 @@ class ChanceEvaluation {
 
     ChanceEvaluation(int size, bool fewest_wins, const AnswerChances& chances)
         : playable_(typename Board::Layout(size).playable), squares_(size * size) {
-        mark_places(size);
+        mark_regions(size);
         const double maybe = chances.of(Answer::maybe);
         // A turn that hears the other colour's answer gives a disc away.
         const double luck = chances.of(Answer::yes) - chances.of(Answer::no);
@@ -180,7 +179,7 @@ class ChanceEvaluation {
         return count(held);
     }
 
-    void mark_places(int size) {
+    void mark_regions(int size) {
         Squares corners, edges, x_squares, c_squares;
         const auto mark = [size](Squares& squares, int column, int row) {
             const int square = row * size + column;

@@ -1,11 +1,9 @@
-// The moves of a position in a search with chance, to be put in order and gone through.
+// The moves of a position in a search with chance, scored for their order.
 #pragma once
 
 #include <cstdint>
 
 #include "board/bits.hpp"
-#include "board/board256.hpp"
-#include "board/board64.hpp"
 #include "search/search_types.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
@@ -17,21 +15,22 @@ struct ChanceMoves {
     using Mask = typename Board::Mask;
 
     // A board has never more moves than this, by far; squares beyond it would be left out.
-    static constexpr int most = sizeof(Mask) == 8 ? 64 : max_candidates;
+    static constexpr int max_moves = sizeof(Mask) == 8 ? 64 : max_candidates;
+    static constexpr float table_move_score = 1e9F;
 
     int count = 0;
-    std::uint8_t square[most];
-    float promise[most];
+    std::uint8_t square[max_moves];
+    float score[max_moves];
 
     void list(Mask moves) {
         count = 0;
-        for (; !is_empty(moves) && count < most; moves = without_first(moves)) {
+        for (; !is_empty(moves) && count < max_moves; moves = without_first(moves)) {
             square[count] = static_cast<std::uint8_t>(first(moves));
-            promise[count++] = 0;
+            score[count++] = 0;
         }
     }
 
-    // Takes over the moves of another list, but not what they promise.
+    // Takes over the moves of another list, but not their scores.
     void copy_squares(const ChanceMoves& other) {
         count = other.count;
         for (int index = 0; index < count; ++index) {
@@ -39,24 +38,24 @@ struct ChanceMoves {
         }
     }
 
-    // Brings the most promising of the moves from one place on to that place.
-    void bring_best(int place) {
-        int best = place;
-        for (int at = place + 1; at < count; ++at) {
-            if (promise[at] > promise[best]) best = at;
+    // Brings the highest score from an index on to that index.
+    void bring_best(int index) {
+        int best = index;
+        for (int at = index + 1; at < count; ++at) {
+            if (score[at] > score[best]) best = at;
         }
         const std::uint8_t best_square = square[best];
-        const float best_promise = promise[best];
-        square[best] = square[place];
-        promise[best] = promise[place];
-        square[place] = best_square;
-        promise[place] = best_promise;
+        const float best_score = score[best];
+        square[best] = square[index];
+        score[best] = score[index];
+        square[index] = best_square;
+        score[index] = best_score;
     }
 
-    // Makes one move the most promising, if it is among them.
-    void prefer(int preferred) {
+    // Puts the table's move first, if it is among them.
+    void prefer(int table_move) {
         for (int at = 0; at < count; ++at) {
-            if (square[at] == preferred) promise[at] = 1e9F;
+            if (square[at] == table_move) score[at] = table_move_score;
         }
     }
 };

@@ -1,56 +1,54 @@
 // The search for games in which every turn begins with an answer of the oracle: the best move for
 // each answer, averaged over the answers.
 //
-// Two kinds of positions take turns. Where an answer is awaited, the value is the average over the
+// Two kinds of positions take turns. Where an answer is awaited, the score is the average over the
 // answers; where it has been heard, the mover takes his best move. Every disc fills a square, so
-// depth is counted in discs and a pass costs none: within one round of deepening a position always
-// has the same depth left, and what the table knows of it never depends on the way it was reached.
+// depth is counted in discs and a pass costs none: within one iteration a position always has the
+// same depth left, and what the table knows of it never depends on the way it was reached.
 #pragma once
 
 #include <cstdint>
 
 #include "board/placement.hpp"
-#include "chance/chance_context.hpp"
 #include "chance/chance_search.hpp"
 #include "chance/chance_value.hpp"
-#include "search/search_types.hpp"
+#include "search/search_context.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// No search gets there but where all moves are forced; it bounds the stack.
+// Only forced moves lead so deep; it bounds the stack.
 constexpr int max_chance_depth = 60;
+// The iterations this close to the end cost as much as the search to the end and tell less.
+constexpr int skipped_before_end = 2;
 
-// The top of a search with chance: deepening step by step, the order of the moves, the report.
+// The top of a search with chance: iterative deepening, the order of the moves, the report. It
+// reports after every iteration, the last time with a final report, which always holds a legal
+// move, or the value of the position where its answer is awaited.
 template <class Board>
-class ChanceRoot {
+class ChanceRootSearch {
   public:
-    ChanceRoot(const SearchRequest& request, ChanceContext& context)
+    ChanceRootSearch(const SearchRequest& request, SearchContext& context)
         : request_(request),
           context_(context),
           search_(request, context),
           black_to_move_(request.position.black_to_move) {
-        const Mask black = search_.layout().embed(request.position.black);
-        const Mask white = search_.layout().embed(request.position.white);
-        root_ = black_to_move_ ? Board{black, white} : Board{white, black};
+        root_ = board_of<Board>(request.position, search_.layout());
         empties_ = count(root_.empties(search_.layout().playable));
     }
 
-    // Deepens until a limit is reached or the end of the game is.
-    void think() {
+    // Deepens until a limit or the end of the game is reached.
+    void run() {
         prepare();
-        const int wanted = request_.limits.depth > 0 ? request_.limits.depth : empties_;
-        int last = wanted < empties_ ? wanted : empties_;
-        if (last > max_chance_depth) last = max_chance_depth;
+        const int limit = request_.limits.depth > 0 ? request_.limits.depth : empties_;
+        const int last = min_of(min_of(limit, empties_), max_chance_depth);
         for (int depth = 0; depth < last;) {
             depth = next_depth(depth, last);
-            if (depth > 1 && context_.may_go_on != nullptr &&
-                !context_.may_go_on(context_.receiver))
-                break;
-            search_.begin_round(depth >= empties_);
+            if (!context_.begin_iteration(depth)) break;
+            search_.begin_iteration(depth >= empties_);
             if (awaits_answer()) {
-                look_at_position(depth);
+                search_position(depth);
             } else {
-                look_at_moves(depth);
+                search_moves(depth);
             }
             if (search_.is_stopped()) break;
             if (depth < last) send_report(false);
@@ -72,30 +70,29 @@ class ChanceRoot {
     }
 
     int next_depth(int depth, int last) const {
-        // The last rounds before the end cost as much as the end itself and tell less.
-        if (last == empties_ && depth + 1 >= last - 2) return last;
+        if (last == empties_ && depth + 1 >= last - skipped_before_end) return last;
         return depth + 1;
     }
 
-    // Makes sure that there is a legal move to be played before any thinking is done.
+    // Makes sure that there is a legal move to be played before anything is searched.
     void prepare() {
         const Mask moves = root_.legal_moves(search_.layout().playable);
-        Moves choices;
-        choices.list(moves);
-        search_.judge_places(choices);
-        root_count_ = choices.count;
-        const double glimpse = search_.evaluation().value(root_, moves, black_to_move_);
+        Moves list;
+        list.list(moves);
+        search_.score_squares(list);
+        root_count_ = list.count;
+        const double discs = search_.evaluation().value(root_, moves, black_to_move_);
         for (int index = 0; index < root_count_; ++index) {
-            choices.bring_best(index);
-            moves_[index] = {choices.square[index], {glimpse, glimpse}};
+            list.bring_best(index);
+            moves_[index] = {list.square[index], {discs, discs}};
         }
         const int listed = awaits_answer() ? 1 : candidates();
         for (int index = 0; index < listed; ++index) {
             Variation& variation = report_.variations[index];
             variation = {};
             variation.kind = ScoreKind::expected;
-            if (!awaits_answer()) name(variation, moves_[index].square);
-            judge(variation, {glimpse, glimpse});
+            if (!awaits_answer()) set_move(variation, moves_[index].square);
+            set_value(variation, {discs, discs});
         }
         report_.count = listed;
     }
@@ -105,43 +102,41 @@ class ChanceRoot {
         return wanted < root_count_ ? wanted : root_count_;
     }
 
-    void look_at_position(int depth) {
+    void search_position(int depth) {
         const ChanceValue value =
-            search_.expected(root_, black_to_move_, depth, -search_.beyond(), search_.beyond());
+            search_.expected(root_, black_to_move_, depth, -search_.infinity(), search_.infinity());
         if (search_.is_stopped()) return;
         report_.depth = depth;
         report_.variations[0].depth = static_cast<std::uint8_t>(depth);
-        judge(report_.variations[0], value);
+        set_value(report_.variations[0], value);
     }
 
     // Scores as many moves as are wanted; of the others it is only shown that they are no better.
-    void look_at_moves(int depth) {
+    void search_moves(int depth) {
         const int wanted = candidates();
         int scored = 0;
-        RootMove ranked[Moves::most];
+        RootMove ranked[Moves::max_moves];
         for (int index = 0; index < root_count_; ++index) {
             const bool enough = scored >= wanted;
-            const double mark = enough ? ranked[wanted - 1].value.score : -search_.beyond();
+            const double alpha = enough ? ranked[wanted - 1].value.score : -search_.infinity();
             const Board next = placed(root_, moves_[index].square, heard(), black_to_move_);
-            ChanceValue value;
-            if (enough) {
-                value = after(next, depth, mark, mark + scout_width);
-                if (!search_.is_stopped() && value.score >= mark + scout_width) {
-                    value = after(next, depth, mark, search_.beyond());
-                }
-            } else {
-                value = after(next, depth, mark, search_.beyond());
+            const auto search_child = [&](double beta) {
+                return -search_.expected(next, !black_to_move_, depth - 1, -beta, -alpha);
+            };
+            ChanceValue value = search_child(enough ? alpha + null_window : search_.infinity());
+            if (enough && !search_.is_stopped() && value.score >= alpha + null_window) {
+                value = search_child(search_.infinity());
             }
             if (search_.is_stopped()) break;
-            if (enough && value.score <= mark) continue;
+            if (enough && value.score <= alpha) continue;
             int at = scored < wanted ? scored++ : wanted - 1;
             for (; at > 0 && ranked[at - 1].value.score < value.score; --at) {
                 ranked[at] = ranked[at - 1];
             }
             ranked[at] = {moves_[index].square, value};
         }
-        // The best so far is looked at first, so half a look can only improve on it; in a list of
-        // several moves it would mix depths.
+        // The best so far is searched first, so an iteration that was stopped can only improve on
+        // it; in a list of several moves it would mix depths.
         if (scored == 0 || (search_.is_stopped() && (wanted > 1 && report_.depth > 0))) return;
         reorder(ranked, scored);
         report_.depth = depth;
@@ -149,8 +144,8 @@ class ChanceRoot {
         for (int index = 0; index < scored; ++index) {
             Variation& variation = report_.variations[index];
             variation.depth = static_cast<std::uint8_t>(depth);
-            name(variation, ranked[index].square);
-            judge(variation, ranked[index].value);
+            set_move(variation, ranked[index].square);
+            set_value(variation, ranked[index].value);
         }
     }
 
@@ -171,18 +166,14 @@ class ChanceRoot {
 
     Answer heard() const { return request_.odds.asked ? request_.odds.first : Answer::none; }
 
-    ChanceValue after(const Board& next, int depth, double alpha, double beta) {
-        return -search_.expected(next, !black_to_move_, depth - 1, -beta, -alpha);
-    }
-
-    // The move is named alone: what follows depends on answers that nobody knows.
-    void name(Variation& variation, int square) const {
+    // The line is the move alone: what follows depends on answers that nobody knows.
+    void set_move(Variation& variation, int square) const {
         variation.move = static_cast<std::uint16_t>(search_.layout().extract(square));
         variation.length = 1;
         variation.line[0] = variation.move;
     }
 
-    void judge(Variation& variation, const ChanceValue& value) const {
+    void set_value(Variation& variation, const ChanceValue& value) const {
         variation.discs = static_cast<float>(value.discs);
         const bool is_exact = search_.is_to_the_end() && report_.depth >= empties_;
         const double chance = is_exact
@@ -191,30 +182,20 @@ class ChanceRoot {
         variation.win_chance = static_cast<float>(chance < 0 ? 0 : chance > 1 ? 1 : chance);
     }
 
-    void send_report(bool final) {
-        report_.nodes = context_.nodes;
-        report_.final = final;
-        if (context_.report != nullptr) context_.report(context_.receiver, report_);
+    void send_report(bool is_final) {
+        search_.counter().publish();
+        context_.send(report_, is_final);
     }
 
     const SearchRequest& request_;
-    ChanceContext& context_;
+    SearchContext& context_;
     ChanceSearch<Board> search_;
     Board root_;
     int empties_ = 0;
     bool black_to_move_;
     int root_count_ = 0;
-    RootMove moves_[Moves::most];
+    RootMove moves_[Moves::max_moves];
     SearchReport report_;
 };
-
-// Thinks about one request until a limit of the request or of the context is reached. SearchReport
-// are reported after every round of deepening, the last time as final ones; they always hold a
-// legal move, or the value of the position where its answer is awaited.
-template <class Board>
-void think_with_chance(const SearchRequest& request, ChanceContext& context) {
-    ChanceRoot<Board> root(request, context);
-    root.think();
-}
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

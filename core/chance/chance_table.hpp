@@ -1,7 +1,7 @@
 // What a search with chance remembers of positions, in the memory of the shared table.
 //
-// Values are not whole numbers here, so an entry is four words instead of three: a hash that
-// recognises the position, the value, the discs and the rest. The hash covers all that a value
+// Scores are not whole numbers here, so an entry is four words instead of three: a hash that
+// recognises the position, the score, the discs and the rest. The hash covers all that a score
 // depends on, so the memory need not be cleared: what another game or the search without chance
 // left there is not recognised.
 #pragma once
@@ -19,19 +19,19 @@ namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 enum class ChanceBound : std::uint8_t { none, lower, upper, exact };
 
 struct ChanceEntry {
-    double value = 0;
+    double score = 0;
     double discs = 0;
     std::uint8_t depth = 0;
     ChanceBound bound = ChanceBound::none;
     std::uint8_t move = 0;  // square of the grid
 
-    // Whether this answers the request that a window asks.
+    // Whether the window asks no more than is known.
     bool is_cutoff(int wanted_depth, double alpha, double beta) const {
-        // A deeper look would be better still, but then results would depend on what the table
+        // A deeper entry would be better still, but then results would depend on what the table
         // happens to hold.
         if (depth != wanted_depth) return false;
-        return bound == ChanceBound::exact || (bound == ChanceBound::lower && value >= beta) ||
-               (bound == ChanceBound::upper && value <= alpha);
+        return bound == ChanceBound::exact || (bound == ChanceBound::lower && score >= beta) ||
+               (bound == ChanceBound::upper && score <= alpha);
     }
 };
 
@@ -66,7 +66,7 @@ class ChanceTable {
         for (int index = 0; index < entries; ++index, entry += entry_words) {
             if (read(entry) != key.mark) continue;
             const std::uint64_t rest = read(entry + 3);
-            found.value = std::bit_cast<double>(read(entry + 1));
+            found.score = std::bit_cast<double>(read(entry + 1));
             found.discs = std::bit_cast<double>(read(entry + 2));
             found.depth = static_cast<std::uint8_t>(rest);
             found.bound = static_cast<ChanceBound>(rest >> 8 & 3);
@@ -76,12 +76,12 @@ class ChanceTable {
         return false;
     }
 
-    // Keeps what was found, in place of the same position or of the entry that is value least.
+    // Replaces the entry of the same position, else the one that is least useful.
     void store(const ChanceKey& key, const ChanceEntry& found) const {
         if (memory_.words == nullptr) return;
         std::atomic<std::uint64_t>* entry = bucket_of(key);
         std::atomic<std::uint64_t>* chosen = entry;
-        int least = 1 << 30;
+        int least = most_useful;
         for (int index = 0; index < entries; ++index, entry += entry_words) {
             if (read(entry) == key.mark) {
                 chosen = entry;
@@ -89,14 +89,14 @@ class ChanceTable {
             }
             const std::uint64_t rest = read(entry + 3);
             const bool is_current = static_cast<std::uint8_t>(rest >> 24) == memory_.age;
-            const int value = static_cast<int>(rest & 0xFF) + (is_current ? 256 : 0);
-            if (value < least) {
-                least = value;
+            const int useful = static_cast<int>(rest & 0xFF) + (is_current ? current_bonus : 0);
+            if (useful < least) {
+                least = useful;
                 chosen = entry;
             }
         }
         write(chosen, key.mark);
-        write(chosen + 1, std::bit_cast<std::uint64_t>(found.value));
+        write(chosen + 1, std::bit_cast<std::uint64_t>(found.score));
         write(chosen + 2, std::bit_cast<std::uint64_t>(found.discs));
         write(chosen + 3, static_cast<std::uint64_t>(found.depth) |
                               static_cast<std::uint64_t>(found.bound) << 8 |
@@ -106,6 +106,8 @@ class ChanceTable {
 
   private:
     static constexpr int entry_words = 4;
+    static constexpr int current_bonus = 256;  // more than any depth
+    static constexpr int most_useful = 1 << 30;
     static constexpr int entries = static_cast<int>(bucket_words) / entry_words;
 
     static OUTFLANK_INLINE std::uint64_t read(const std::atomic<std::uint64_t>* word) {

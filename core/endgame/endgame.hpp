@@ -1,11 +1,15 @@
-// Exact results of classic Othello on 64-bit boards with up to some fifteen empty squares, without
-// any evaluation: the quickest way through the small subtrees that make up most of a solve.
+// Exact results of classic Othello on 64-bit boards with few empty squares, without any evaluation:
+// the quickest way through the small subtrees that make up most of a solve.
 //
-// Layers by empty squares: four and fewer are unrolled (last_plies.hpp); five and six are ordered
+// Layers by empty squares: four and fewer are unrolled (last_empties.hpp); five and six are ordered
 // by the parity of regions alone; from seven on moves are ordered by what they leave the opponent,
 // up to ten with a small table that stays in the processor's cache, above with the shared one.
+//
+// As in last_empties.hpp every function has a null window: it returns a score above alpha, in
+// discs, or one that is not.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "board/board64.hpp"
@@ -13,38 +17,32 @@
 #include "endgame/stability.hpp"
 #include "evaluation/evaluation.hpp"
 #include "search/probcut.hpp"
+#include "search/search_context.hpp"
 #include "search/transposition_table.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
+constexpr int max_unrolled_empties = 4;
 constexpr int max_parity_empties = 6;
 constexpr int max_small_table_empties = 10;
 constexpr int max_endgame_empties = 13;
+// Smaller subtrees end before it would be worth asking whether the search is to go on.
+constexpr int min_poll_empties = 9;
 
 // A stability test costs more than it saves unless the bound is high; from here on it is tried.
 constexpr int stability_threshold(int empties) {
-    return empties < 5 ? 99 : 2 * empties - 6;
+    constexpr int never = 99;
+    return empties <= max_unrolled_empties ? never : 2 * empties - 6;
 }
 
-struct SmallEntry {
-    std::uint64_t mover;
-    std::uint64_t opponent;
-    std::int8_t lower;
-    std::int8_t upper;
-    std::uint8_t move;
-};
-
+// Solves positions of boards with `cells` squares for one thread, whose nodes it counts.
 template <int cells>
-class Endgame : public LastEmpties<cells> {
+class Endgame {
   public:
     Endgame(SearchContext& context, const TranspositionTable& table)
-        : LastEmpties<cells>(context), shared_(table) {}
+        : last_(context), table_(table) {}
 
-  protected:
-    using LastEmpties<cells>::no_score;
-    using LastEmpties<cells>::playable;
-    using LastEmpties<cells>::count_node;
-    using LastEmpties<cells>::is_aborted;
+    OUTFLANK_INLINE NodeCounter& counter() { return last_.counter(); }
 
     // Does the mover get more than alpha discs? Counts the position as entered.
     int solve(const Board64& board, int alpha, int empties) {
@@ -54,79 +52,26 @@ class Endgame : public LastEmpties<cells> {
             parity ^= quadrants.bit[first(rest)];
         }
         if (empties > max_parity_empties) {
-            return solve_sorted(board, alpha, empties, parity, board.legal_moves(playable));
+            return solve_ordered(board, alpha, empties, parity, board.legal_moves(playable));
         }
-        if (empties > 4) return solve_by_parity(board, alpha, free, empties, parity);
+        if (empties > max_unrolled_empties) {
+            return solve_by_parity(board, alpha, free, empties, parity);
+        }
         return solve_last(board, alpha, free, empties, parity);
     }
 
-  private:
-    // Four squares and fewer, those of odd regions first.
-    OUTFLANK_INLINE int solve_last(const Board64& board, int alpha, std::uint64_t free, int empties,
-                                   unsigned parity) {
-        int squares[4];
-        int number = 0;
-        const std::uint64_t odd = quadrants.squares[parity];
-        for (std::uint64_t rest = free & odd; rest != 0; rest = without_first(rest)) {
-            squares[number++] = first(rest);
-        }
-        for (std::uint64_t rest = free & ~odd; rest != 0; rest = without_first(rest)) {
-            squares[number++] = first(rest);
-        }
-        switch (empties) {
-            case 4:
-                return this->solve_4(board, alpha, squares[0], squares[1], squares[2], squares[3]);
-            case 3:
-                return this->solve_3(board, alpha, squares[0], squares[1], squares[2]);
-            case 2:
-                return this->solve_2(board, alpha, squares[0], squares[1]);
-            case 1:
-                return this->solve_1(board.mover, squares[0]);
-            default:
-                count_node();
-                return this->final_score(board.mover, board.opponent);
-        }
-    }
-
-    int solve_by_parity(const Board64& board, int alpha, std::uint64_t free, int empties,
-                        unsigned parity) {
-        count_node();
-        if (stability_cutoff(board, alpha, free, empties)) return bound_;
-        int best = no_score;
-        best_by_parity(board, alpha, free, empties, parity, best);
-        if (best != no_score) return best;
-        best_by_parity(board.passed(), -alpha - 1, free, empties, parity, best);
-        if (best == no_score) return this->final_score(board.mover, board.opponent);
-        count_node();
-        return -best;
-    }
-
-    OUTFLANK_INLINE void best_by_parity(const Board64& board, int alpha, std::uint64_t free,
-                                        int empties, unsigned parity, int& best) {
-        const std::uint64_t odd = quadrants.squares[parity];
-        for (std::uint64_t group : {free & odd, free & ~odd}) {
-            for (; group != 0; group = without_first(group)) {
-                const int square = first(group);
-                this->try_square(board, square, best, [&](const Board64& next) {
-                    const std::uint64_t rest = free ^ Board64::bit(square);
-                    const unsigned other = parity ^ quadrants.bit[square];
-                    return empties == 5
-                               ? solve_last(next, -alpha - 1, rest, 4, other)
-                               : solve_by_parity(next, -alpha - 1, rest, empties - 1, other);
-                });
-                if (best > alpha) return;
-            }
-        }
-    }
-
-    // Tells whether the opponent's stable discs alone keep the mover from more than alpha.
+    // Tells whether the opponent's stable discs alone keep the mover from more than alpha; then
+    // `bound` is the most he can still get.
     OUTFLANK_INLINE bool stability_cutoff(const Board64& board, int alpha, std::uint64_t free,
-                                          int empties) {
+                                          int empties, int& bound) const {
         if (alpha < stability_threshold(empties)) return false;
-        bound_ = cells - 2 * count(stable_discs(board.opponent, free, playable));
-        return bound_ <= alpha;
+        bound = cells - 2 * count(stable_discs(board.opponent, free, playable));
+        return bound <= alpha;
     }
 
+  private:
+    static constexpr int no_score = LastEmpties<cells>::no_score;
+    static constexpr std::uint64_t playable = LastEmpties<cells>::playable;
     static constexpr std::uint64_t corners = cells == 64   ? 0x8100000000000081
                                              : cells == 36 ? 0x0042000000004200
                                                            : 0x0000240000240000;
@@ -138,14 +83,33 @@ class Endgame : public LastEmpties<cells> {
         int score;
     };
 
-    // Few replies first, fewest in the corners; then few squares where replies could yet arise;
-    // then the last word in a region.
+    struct SmallTableEntry {
+        std::uint64_t mover;
+        std::uint64_t opponent;
+        std::int8_t lower;
+        std::int8_t upper;
+        std::uint8_t move;
+    };
+
+    static constexpr std::size_t small_table_entries = 4096;
+
+    // The order of moves: few replies first, fewest in the corners; then few squares where replies
+    // could yet arise; then the last move in a region, and corners.
+    static constexpr int table_move_score = 1 << 20;
+    static constexpr int reply_weight = 20;
+    static constexpr int corner_reply_weight = 16;
+    static constexpr int prospect_weight = 4;
+    static constexpr int odd_region_bonus = 8;
+    static constexpr int corner_bonus = 8;
+
     OUTFLANK_INLINE int ordering_score(const Board64& next, std::uint64_t replies, int square,
                                        unsigned parity) const {
         const std::uint64_t prospects = beside(next.opponent) & next.empties(playable);
-        int score = -20 * count(replies) - 16 * count(replies & corners) - 4 * count(prospects);
-        if (parity & quadrants.bit[square]) score += 8;
-        if (Board64::bit(square) & corners) score += 8;
+        int score = -reply_weight * count(replies) -
+                    corner_reply_weight * count(replies & corners) -
+                    prospect_weight * count(prospects);
+        if (parity & quadrants.bit[square]) score += odd_region_bonus;
+        if (Board64::bit(square) & corners) score += corner_bonus;
         return score;
     }
 
@@ -157,22 +121,94 @@ class Endgame : public LastEmpties<cells> {
         return sides | three << 8 | three >> 8;
     }
 
+    // Four squares and fewer, those of odd regions first.
+    OUTFLANK_INLINE int solve_last(const Board64& board, int alpha, std::uint64_t free, int empties,
+                                   unsigned parity) {
+        int squares[max_unrolled_empties];
+        int number = 0;
+        const std::uint64_t odd = quadrants.squares[parity];
+        for (std::uint64_t rest = free & odd; rest != 0; rest = without_first(rest)) {
+            squares[number++] = first(rest);
+        }
+        for (std::uint64_t rest = free & ~odd; rest != 0; rest = without_first(rest)) {
+            squares[number++] = first(rest);
+        }
+        switch (empties) {
+            case 4:
+                return last_.solve_4(board, alpha, squares[0], squares[1], squares[2], squares[3]);
+            case 3:
+                return last_.solve_3(board, alpha, squares[0], squares[1], squares[2]);
+            case 2:
+                return last_.solve_2(board, alpha, squares[0], squares[1]);
+            case 1:
+                return last_.solve_1(board.mover, squares[0]);
+            default:
+                last_.count_node();
+                return last_.final_score(board.mover, board.opponent);
+        }
+    }
+
+    // Five and six squares.
+    int solve_by_parity(const Board64& board, int alpha, std::uint64_t free, int empties,
+                        unsigned parity) {
+        // Step 1. Stability cutoff.
+        last_.count_node();
+        int bound;
+        if (stability_cutoff(board, alpha, free, empties, bound)) return bound;
+
+        // Step 2. The mover's moves.
+        int best = no_score;
+        best_by_parity(board, alpha, free, empties, parity, best);
+        if (best != no_score) return best;
+
+        // Step 3. There are none: the opponent's after a pass, or the end of the game.
+        best_by_parity(board.passed(), -alpha - 1, free, empties, parity, best);
+        if (best == no_score) return last_.final_score(board.mover, board.opponent);
+        last_.count_node();
+        return -best;
+    }
+
+    OUTFLANK_INLINE void best_by_parity(const Board64& board, int alpha, std::uint64_t free,
+                                        int empties, unsigned parity, int& best) {
+        const std::uint64_t odd = quadrants.squares[parity];
+        for (std::uint64_t group : {free & odd, free & ~odd}) {
+            for (; group != 0; group = without_first(group)) {
+                const int square = first(group);
+                last_.try_square(board, square, best, [&](const Board64& next) {
+                    const std::uint64_t rest = free ^ Board64::bit(square);
+                    const unsigned other = parity ^ quadrants.bit[square];
+                    return empties == max_unrolled_empties + 1
+                               ? solve_last(next, -alpha - 1, rest, max_unrolled_empties, other)
+                               : solve_by_parity(next, -alpha - 1, rest, empties - 1, other);
+                });
+                if (best > alpha) return;
+            }
+        }
+    }
+
     // Seven squares and more. `moves` are the mover's legal ones, which the caller knows already.
-    int solve_sorted(const Board64& board, int alpha, int empties, unsigned parity,
-                     std::uint64_t moves) {
-        count_node();
-        if (empties > 8 && is_aborted()) return alpha;
+    int solve_ordered(const Board64& board, int alpha, int empties, unsigned parity,
+                      std::uint64_t moves) {
+        // Step 1. Is the search to go on?
+        last_.count_node();
+        if (empties >= min_poll_empties && counter().is_aborted()) return alpha;
+
+        // Step 2. A pass, or the end of the game.
         const std::uint64_t free = board.empties(playable);
         if (moves == 0) {
             const std::uint64_t replies = board.passed().legal_moves(playable);
-            if (replies == 0) return this->final_score(board.mover, board.opponent);
-            return -solve_sorted(board.passed(), -alpha - 1, empties, parity, replies);
+            if (replies == 0) return last_.final_score(board.mover, board.opponent);
+            return -solve_ordered(board.passed(), -alpha - 1, empties, parity, replies);
         }
-        if (stability_cutoff(board, alpha, free, empties)) return bound_;
 
+        // Step 3. Stability cutoff.
+        int bound;
+        if (stability_cutoff(board, alpha, free, empties, bound)) return bound;
+
+        // Step 4. The small table or the shared one: a cutoff, or bounds and a move.
         const Key key = key_of(board);
         const bool is_small = empties <= max_small_table_empties;
-        SmallEntry& small = small_[place_of(key) & (small_entries - 1)];
+        SmallTableEntry& small = small_table_[place_of(key) & (small_table_entries - 1)];
         int lower = -cells;
         int upper = cells;
         int table_move = -1;
@@ -182,7 +218,7 @@ class Endgame : public LastEmpties<cells> {
                 upper = small.upper;
                 table_move = small.move;
             }
-        } else if (TableEntry entry; shared_.probe(key, entry)) {
+        } else if (TableEntry entry; table_.probe(key, entry)) {
             table_move = entry.move;
             if (entry.depth == empties && entry.selectivity == no_selectivity) {
                 lower = entry.lower / units_per_disc;
@@ -192,6 +228,7 @@ class Endgame : public LastEmpties<cells> {
         if (lower > alpha) return lower;
         if (upper <= alpha) return upper;
 
+        // Step 5. List and score the moves.
         ScoredMove list[max_endgame_empties + 1];
         int number = 0;
         for (std::uint64_t rest = moves; rest != 0; rest = without_first(rest)) {
@@ -201,9 +238,11 @@ class Endgame : public LastEmpties<cells> {
             const Board64 next = board.played(move.square, move.flipped);
             move.replies = next.legal_moves(playable);
             move.score = move.square == table_move
-                             ? 1 << 20
+                             ? table_move_score
                              : ordering_score(next, move.replies, move.square, parity);
         }
+
+        // Step 6. Search them, the best first.
         int best = no_score;
         int best_square = list[0].square;
         for (int i = 0; i < number; ++i) {
@@ -217,16 +256,18 @@ class Endgame : public LastEmpties<cells> {
             const unsigned other = parity ^ quadrants.bit[move.square];
             const int score =
                 empties > max_parity_empties + 1
-                    ? -solve_sorted(next, -alpha - 1, empties - 1, other, move.replies)
+                    ? -solve_ordered(next, -alpha - 1, empties - 1, other, move.replies)
                     : -solve_by_parity(next, -alpha - 1, free ^ Board64::bit(move.square),
                                        empties - 1, other);
-            if (empties > 9 && is_aborted()) return alpha;
+            if (empties > min_poll_empties && counter().is_aborted()) return alpha;
             if (score > best) {
                 best = score;
                 best_square = move.square;
                 if (best > alpha) break;
             }
         }
+
+        // Step 7. Store the bounds.
         if (best > alpha) {
             if (best > lower) lower = best;
         } else if (best < upper) {
@@ -236,19 +277,29 @@ class Endgame : public LastEmpties<cells> {
             small = {board.mover, board.opponent, static_cast<std::int8_t>(lower),
                      static_cast<std::int8_t>(upper), static_cast<std::uint8_t>(best_square)};
         } else {
-            shared_.store(key, {static_cast<std::int16_t>(lower * units_per_disc),
-                                static_cast<std::int16_t>(upper * units_per_disc),
-                                static_cast<std::uint8_t>(empties), no_selectivity,
-                                static_cast<std::uint8_t>(best_square), no_move<Board64>});
+            table_.store(key, {static_cast<std::int16_t>(lower * units_per_disc),
+                               static_cast<std::int16_t>(upper * units_per_disc),
+                               static_cast<std::uint8_t>(empties), no_selectivity,
+                               static_cast<std::uint8_t>(best_square), no_move<Board64>});
         }
         return best;
     }
 
-    static constexpr std::size_t small_entries = 4096;
+    LastEmpties<cells> last_;
+    TranspositionTable table_;
+    SmallTableEntry small_table_[small_table_entries] = {};
+};
 
-    TranspositionTable shared_;
-    int bound_ = 0;
-    SmallEntry small_[small_entries] = {};
+// Boards without a solver of their own: this one only counts.
+template <>
+class Endgame<0> {
+  public:
+    Endgame(SearchContext& context, const TranspositionTable&) : counter_(context) {}
+
+    OUTFLANK_INLINE NodeCounter& counter() { return counter_; }
+
+  private:
+    NodeCounter counter_;
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

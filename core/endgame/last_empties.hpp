@@ -9,7 +9,7 @@
 
 #include "board/bits.hpp"
 #include "board/board64.hpp"
-#include "search/node_counter.hpp"
+#include "search/search_context.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
@@ -82,17 +82,20 @@ constexpr Quadrants make_quadrants() {
 
 inline constexpr Quadrants quadrants = make_quadrants();
 
-// Boards of `cells` squares, in the middle of the grid.
+// Solves boards of `cells` squares, which lie in the middle of the grid.
 template <int cells>
-class LastEmpties : public NodeCounter {
+class LastEmpties {
   public:
-    using NodeCounter::NodeCounter;
-
-  protected:
     static constexpr int no_score = -128;  // below every score
     static constexpr std::uint64_t playable = cells == 64   ? ~std::uint64_t{0}
                                               : cells == 36 ? 0x007E7E7E7E7E7E00
                                                             : 0x00003C3C3C3C0000;
+
+    explicit LastEmpties(SearchContext& context) : counter_(context) {}
+
+    // Held here by value: every node of a solve counts itself.
+    OUTFLANK_INLINE NodeCounter& counter() { return counter_; }
+    OUTFLANK_INLINE void count_node() { counter_.count_node(); }
 
     static OUTFLANK_INLINE int final_score(std::uint64_t mover, std::uint64_t opponent) {
         const int own = count(mover);
@@ -114,7 +117,7 @@ class LastEmpties : public NodeCounter {
         return before >= 0 ? before + 2 : before;
     }
 
-    // Plays a square if that flips something; `Next` goes on from there.
+    // Plays a square if that flips something; `next` solves what follows.
     template <class Next>
     OUTFLANK_INLINE bool try_square(const Board64& board, int square, int& best, Next next) {
         if ((Board64::around(square) & board.opponent) == 0) return false;
@@ -146,7 +149,7 @@ class LastEmpties : public NodeCounter {
 
     int solve_3(const Board64& board, int alpha, int a, int b, int c) {
         count_node();
-        // A square alone in its quadrant goes first: whoever takes it also has the last word there.
+        // A square alone in its quadrant goes first: whoever takes it also moves last there.
         if (quadrants.bit[a] == quadrants.bit[b]) {
             const int first = c;
             c = a;
@@ -165,16 +168,6 @@ class LastEmpties : public NodeCounter {
         return -best;
     }
 
-    OUTFLANK_INLINE void best_of_3(const Board64& board, int alpha, int a, int b, int c,
-                                   int& best) {
-        const int below = -alpha - 1;
-        try_square(board, a, best, [&](const Board64& next) { return solve_2(next, below, b, c); });
-        if (best > alpha) return;
-        try_square(board, b, best, [&](const Board64& next) { return solve_2(next, below, a, c); });
-        if (best > alpha) return;
-        try_square(board, c, best, [&](const Board64& next) { return solve_2(next, below, a, b); });
-    }
-
     // Four squares, those of odd quadrants first.
     int solve_4(const Board64& board, int alpha, int a, int b, int c, int d) {
         count_node();
@@ -185,6 +178,17 @@ class LastEmpties : public NodeCounter {
         if (best == no_score) return final_score(board.mover, board.opponent);
         count_node();
         return -best;
+    }
+
+  private:
+    OUTFLANK_INLINE void best_of_3(const Board64& board, int alpha, int a, int b, int c,
+                                   int& best) {
+        const int below = -alpha - 1;
+        try_square(board, a, best, [&](const Board64& next) { return solve_2(next, below, b, c); });
+        if (best > alpha) return;
+        try_square(board, b, best, [&](const Board64& next) { return solve_2(next, below, a, c); });
+        if (best > alpha) return;
+        try_square(board, c, best, [&](const Board64& next) { return solve_2(next, below, a, b); });
     }
 
     OUTFLANK_INLINE void best_of_4(const Board64& board, int alpha, int a, int b, int c, int d,
@@ -202,6 +206,8 @@ class LastEmpties : public NodeCounter {
         try_square(board, d, best,
                    [&](const Board64& next) { return solve_3(next, below, a, b, c); });
     }
+
+    NodeCounter counter_;
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

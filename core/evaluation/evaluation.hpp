@@ -1,4 +1,4 @@
-// What a position is worth without looking ahead.
+// The static evaluation of a position.
 //
 // 8x8 classic has learned weights (weights.hpp); every other size, and Anti, weighs features that
 // hold on any board (features.hpp). Whole numbers only, so that every processor agrees.
@@ -25,7 +25,7 @@ namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 // Scores are whole numbers in units of 1/32 disc, from the side of the mover.
 constexpr int units_per_disc = 32;
 
-// Keeps a guess short of winning by all squares: nothing uncertain looks that certain.
+// Keeps an evaluation short of a win by all squares, which only a search to the end can find.
 OUTFLANK_INLINE int clamped(int value, int squares) {
     const int most = (squares - 1) * units_per_disc;
     return value > most ? most : value < -most ? -most : value;
@@ -55,10 +55,10 @@ class FeatureEvaluation {
 
     OUTFLANK_INLINE int value(const Board& board) const {
         const Features features = reader_.read(board);
-        const std::int16_t* coefficients = weights_[count(board.empties(playable_))];
+        const std::int16_t* weights = weights_[count(board.empties(playable_))];
         int sum = 0;
         for (int i = 0; i < feature_count; ++i) {
-            sum += coefficients[i] * features.value[i];
+            sum += weights[i] * features.value[i];
         }
         return clamped(sum / (256 / units_per_disc), squares_);
     }

@@ -1,4 +1,4 @@
-// What the features of a board are worth. Made by core/tools/fit_features.cpp.
+// The weights of the evaluation's features. Made by core/tools/fit_features.cpp.
 #pragma once
 
 #include "evaluation/features.hpp"

@@ -1,4 +1,4 @@
-// What is plain to see on a board of any size, as numbers: the hand-made evaluation weighs them.
+// Features of a board of any size, as numbers: the evaluation by features weighs them.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct Features {
     int value[feature_count];
 };
 
-// What each feature is worth as a board fills, in units of 1/256 disc: at knots from empty to full;
-// what lies between two of them is interpolated.
+// The weight of each feature as a board fills, in units of 1/256 disc: at knots from empty to full,
+// interpolated between them.
 constexpr int feature_knots = 9;
 
 struct FeatureKnots {

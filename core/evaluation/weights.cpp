@@ -59,7 +59,7 @@ std::shared_ptr<const Weights> read_weights(std::span<const std::uint8_t> bytes)
     }
     const auto weights = std::make_shared<Weights>();
     BitReader reader(bytes.subspan(weights_header_size));
-    std::make_unique<WeightsCodec<BitReader>>(reader)->walk(*weights);
+    std::make_unique<WeightsCodec<BitReader>>(reader)->code(*weights);
     if (checksum(*weights) != expected) {
         throw std::invalid_argument(
             "the weights of the evaluation are damaged or of another version");

@@ -17,7 +17,7 @@ OUTFLANK_INLINE constexpr int stage_of(int empties) {
     return empties < 2 ? 0 : (empties - 1) / 2;
 }
 
-// What each number of each pattern is worth to the side to move, in units of 1/32 disc.
+// The score of each number of each pattern for the side to move, in units of 1/32 disc.
 struct Weights {
     std::int16_t pattern[stage_count][patterns.weights];
     std::int16_t constant[65];  // by the number of empty squares

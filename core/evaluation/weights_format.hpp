@@ -1,10 +1,8 @@
-// How weights are packed into a file: the course that the packer and the reader
-// walk together.
+// How weights are packed into a file: the one format that writer and reader share.
 //
-// A weight changes little from one stage to the next and rare patterns not at
-// all, so only the changes are kept, bit by bit, through an adaptive range
-// coder: a bit that was foreseen costs next to nothing. Patterns that are each
-// other's mirror images are kept once.
+// A weight changes little from one stage to the next and rare patterns not at all, so only the
+// changes are written, bit by bit, through an adaptive range coder: a bit that was predicted costs
+// next to nothing. Patterns that are each other's mirror images are written once.
 #pragma once
 
 #include <cstdint>
@@ -100,15 +98,14 @@ inline std::vector<int> kept_places() {
     return places;
 }
 
-// Passes all weights through a coder: the packer's tells each bit, the reader's
-// fills it in. A coder has `bool bit(BitOdds&, bool)`, which gives back the bit
-// that is in the file.
+// Passes all weights through a coder: the writer's writes each bit, the reader's fills it in. A
+// coder has `bool bit(BitOdds&, bool)`, which returns the bit that is in the file.
 template <class Coder>
 class WeightsCodec {
   public:
     explicit WeightsCodec(Coder& coder) : coder_(coder) {}
 
-    void walk(Weights& weights) {
+    void code(Weights& weights) {
         const std::vector<int> places = kept_places();
         std::vector<std::int16_t> changes(patterns.weights);
         for (int stage = 0; stage < stage_count; ++stage) {
@@ -119,7 +116,7 @@ class WeightsCodec {
                 const int beyond = 2 * patterns.centre[shape] - first + 1;
                 for (; first < beyond; first += block) {
                     const int end = first + block < beyond ? first + block : beyond;
-                    walk_block(shape, places.data(), first, end, before, now, changes.data());
+                    code_block(shape, places.data(), first, end, before, now, changes.data());
                 }
                 first = beyond;
             }
@@ -146,7 +143,7 @@ class WeightsCodec {
     // patterns lie together.
     static constexpr int block = 27;
 
-    void walk_block(int shape, const int* places, int first, int end, const std::int16_t* before,
+    void code_block(int shape, const int* places, int first, int end, const std::int16_t* before,
                     std::int16_t* now, std::int16_t* changes) {
         bool has_changed = false;
         bool changes_now = false;

@@ -1,12 +1,10 @@
-// The moves of a position, to be put in order and gone through.
+// The moves of a position, scored for their order, and the memory that holds them.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 
 #include "board/bits.hpp"
-#include "board/board256.hpp"
-#include "board/board64.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
@@ -14,60 +12,76 @@ template <class Board>
 struct Move {
     typename Board::Mask flipped;
     int square;
-    int score;
+    int score;  // its place in the order: the highest is searched first
 };
 
 // Where one thread keeps the moves of all positions between the root and where it is: on the heap,
-// for the large boards' would not fit a small stack.
+// as those of large boards would not fit a small stack.
 template <class Board>
 class MoveStack {
   public:
-    // From each ply to the next one square fewer is empty, and at each ply the same position may be
-    // searched by two probes before it is searched in earnest.
     explicit MoveStack(int squares)
         : moves_(std::make_unique_for_overwrite<Move<Board>[]>(
-              static_cast<std::size_t>(3 * squares * (squares + 1) / 2))) {}
+              static_cast<std::size_t>(lists_per_ply * squares * (squares + 1) / 2))) {}
 
     Move<Board>* top() { return moves_.get() + used_; }
-    void push(int count) { used_ += count; }
-    void pop(int count) { used_ -= count; }
+    void push(int number) { used_ += number; }
+    void pop(int number) { used_ -= number; }
 
   private:
+    // From each ply to the next one square fewer is empty, and at each ply the same position may be
+    // searched by two ProbCut probes before it is searched itself.
+    static constexpr int lists_per_ply = 3;
+
     std::unique_ptr<Move<Board>[]> moves_;
     std::ptrdiff_t used_ = 0;
 };
 
+// The moves of one position, on top of a stack for as long as the list lives.
 template <class Board>
 class MoveList {
   public:
-    explicit MoveList(MoveStack<Board>& stack) : list(stack.top()), stack_(stack) {}
-    ~MoveList() { stack_.pop(count); }
+    explicit MoveList(MoveStack<Board>& stack) : moves_(stack.top()), stack_(stack) {}
+    ~MoveList() { stack_.pop(size_); }
     MoveList(const MoveList&) = delete;
     MoveList& operator=(const MoveList&) = delete;
 
-    // The list on top of the stack grows; only the one made last may do so.
+    OUTFLANK_INLINE int size() const { return size_; }
+    OUTFLANK_INLINE Move<Board>& operator[](int index) { return moves_[index]; }
+    OUTFLANK_INLINE const Move<Board>& operator[](int index) const { return moves_[index]; }
+
+    // Only the list made last may grow.
     OUTFLANK_INLINE Move<Board>& add() {
         stack_.push(1);
-        return list[count++];
+        return moves_[size_++];
     }
 
-    // Brings the best of the moves from one place on to that place.
-    OUTFLANK_INLINE void bring_best(int place) {
-        int chosen = place;
-        for (int i = place + 1; i < count; ++i) {
-            if (list[i].score > list[chosen].score) chosen = i;
-        }
-        if (chosen != place) {
-            const Move<Board> best = list[chosen];
-            list[chosen] = list[place];
-            list[place] = best;
+    void add_all(const Board& board, typename Board::Mask squares) {
+        for (; !is_empty(squares); squares = without_first(squares)) {
+            Move<Board>& move = add();
+            move.square = first(squares);
+            move.flipped = board.flips(move.square);
+            move.score = 0;
         }
     }
 
-    int count = 0;
-    Move<Board>* const list;
+    // Brings the highest score from an index on to that index: cheaper than sorting, as most lists
+    // are cut off after a move or two.
+    OUTFLANK_INLINE void bring_best(int index) {
+        int chosen = index;
+        for (int i = index + 1; i < size_; ++i) {
+            if (moves_[i].score > moves_[chosen].score) chosen = i;
+        }
+        if (chosen != index) {
+            const Move<Board> best = moves_[chosen];
+            moves_[chosen] = moves_[index];
+            moves_[index] = best;
+        }
+    }
 
   private:
+    int size_ = 0;
+    Move<Board>* const moves_;
     MoveStack<Board>& stack_;
 };
 

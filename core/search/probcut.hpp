@@ -8,7 +8,7 @@
 
 namespace outflank {
 
-// How sure a cut must be, by index of the selectivity; the last level cuts nothing.
+// How sure a cut must be, by level of the selectivity; the last level cuts nothing.
 constexpr int selectivity_levels = 6;
 constexpr int no_selectivity = selectivity_levels - 1;
 constexpr int selectivity_percent[selectivity_levels] = {73, 87, 95, 98, 99, 100};

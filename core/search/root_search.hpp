@@ -1,4 +1,4 @@
-// The top of a search: deepening step by step, one line of play for each candidate, the report.
+// The top of a search: iterative deepening, a variation for each candidate, the report.
 #pragma once
 
 #include <memory>
@@ -7,174 +7,194 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
+// Searches one position for one request, with all threads of its context.
 template <class Board, int cells>
 class RootSearch {
     using Mask = typename Board::Mask;
-    using Searcher = SearchThread<Board, cells>;
+    using Thread = SearchThread<Board, cells>;
     using State = typename Evaluation<Board>::State;
 
   public:
     RootSearch(const SearchRequest& request, SearchContext& context)
         : request_(request), shared_(request, context), stack_(shared_.squares), moves_(stack_) {
-        const auto black = shared_.layout.embed(request.position.black);
-        const auto white = shared_.layout.embed(request.position.white);
-        board_ = request.position.black_to_move ? Board{black, white} : Board{white, black};
+        board_ = board_of<Board>(request.position, shared_.layout);
         state_ = shared_.evaluation.begin(board_);
         empties_ = count(board_.empties(shared_.layout.playable));
         for (int number = 0; number < context.threads; ++number) {
-            threads_[number] = std::make_unique<Searcher>(shared_, number);
-            shared_.threads[number] = threads_[number].get();
+            owned_threads_[number] = std::make_unique<Thread>(shared_, threads_, number);
+            threads_[number] = owned_threads_[number].get();
         }
     }
 
-    void think() {
-        Searcher& thread = *threads_[0];
-        Mask moves = board_.legal_moves(shared_.layout.playable);
-        if (request_.candidates <= 1) moves = without_symmetric(board_, moves);
-        thread.list_moves(board_, moves, moves_);
-        TableEntry nothing{0, 0, 0, 0, no_move<Board>, no_move<Board>};
-        thread.score_moves(board_, state_, moves_, 1, empties_, nothing, false);
-        for (int i = 0; i < moves_.count; ++i) {
+    void run() {
+        // Step 1. List the moves in a first order. Of moves that mirror each other one is enough
+        // where only the best is wanted.
+        Mask legal = board_.legal_moves(shared_.layout.playable);
+        if (request_.candidates <= 1) legal = without_symmetric(board_, legal);
+        moves_.add_all(board_, legal);
+        main_thread().ordering().score_moves(board_, state_, moves_, 1, empties_, no_entry<Board>,
+                                             NodeType::null_window);
+        for (int i = 0; i < moves_.size(); ++i) {
             moves_.bring_best(i);
         }
-        candidates_ = request_.candidates < 1 ? 1 : request_.candidates;
-        if (candidates_ > moves_.count) candidates_ = moves_.count;
-        if (candidates_ > max_candidates) candidates_ = max_candidates;
+        candidates_ = max_of(request_.candidates, 1);
+        candidates_ = min_of(candidates_, min_of(moves_.size(), max_candidates));
         begin_report();
-        if (moves_.count > 0) deepen();
-        finish();
+
+        // Step 2. Search deeper and deeper until a limit is reached or all is known.
+        if (moves_.size() > 0) deepen();
+
+        // Step 3. Extend exact lines to the end of the game and report.
+        if (request_.goal == Goal::exact) {
+            shared_.set_selectivity(no_selectivity);
+            for (int index = 0; index < candidates_; ++index) {
+                if (report_.variations[index].kind == ScoreKind::exact) complete_line(index);
+            }
+        }
+        send_report(true);
     }
 
   private:
+    // So many plies before the end the middle game is left out: a solve costs no more.
+    static constexpr int solve_instead_to_play = 11;
+    static constexpr int solve_instead_to_solve = 12;
+    static constexpr int max_middle_game_depth = 60;
+    // Up to this depth nothing is gained by selectivity.
+    static constexpr int max_full_width_depth = 8;
+    // Up to here a solve is quick enough without selective solves before it.
+    static constexpr int max_direct_solve_empties = 14;
+    // The one level between the first and the last that orders moves for as much as it costs.
+    static constexpr int middle_selectivity = 2;
+    // Before this depth scores are too uncertain to build a window around them.
+    static constexpr int min_aspiration_depth = 5;
+    static constexpr int solve_aspiration = 2 * units_per_disc;
+    static constexpr int middle_game_aspiration = units_per_disc + units_per_disc / 2;
+
+    Thread& main_thread() { return *threads_[0]; }
+
     // Before anything is searched the moves stand in their first order.
     void begin_report() {
         report_.count = candidates_;
         for (int i = 0; i < candidates_; ++i) {
             Variation& found = report_.variations[i];
-            found.move = static_cast<std::uint16_t>(shared_.layout.extract(moves_.list[i].square));
-            const Move<Board>& move = moves_.list[i];
+            const Move<Board>& move = moves_[i];
+            set_move(found, move.square);
             const Board next = board_.played(move.square, move.flipped);
             const State after = shared_.evaluation.placed(state_, move.square, move.flipped);
             found.discs =
                 -static_cast<float>(shared_.evaluation.value(next, after)) / units_per_disc;
-            found.length = 1;
-            found.line[0] = found.move;
             scores_[i] = 0;
         }
     }
 
-    // How far the middle game is searched before the search to the end begins.
-    int last_middle_depth() const {
-        if (request_.goal == Goal::play) return empties_ - 11;
-        return empties_ - 12;
-    }
-
     void deepen() {
-        const int max_depth = request_.limits.depth > 0 && request_.limits.depth < empties_
-                                  ? request_.limits.depth
-                                  : empties_;
-        const bool to_end = max_depth == empties_;
-        int last = to_end ? last_middle_depth() : max_depth;
-        if (last > max_depth) last = max_depth;
-        if (last > 60) last = 60;
+        const int limit = request_.limits.depth;
+        const bool to_end = limit <= 0 || limit >= empties_;
+        int last = limit;
+        if (to_end) {
+            last = empties_ -
+                   (request_.goal == Goal::play ? solve_instead_to_play : solve_instead_to_solve);
+        }
+        last = min_of(last, max_middle_game_depth);
         int least = 0;
         while (least < no_selectivity && selectivity_percent[least] < request_.confidence) {
             ++least;
         }
+
+        // Step 1. The middle game, one ply deeper each time.
         for (int depth = 1; depth <= last; ++depth) {
-            if (!search_at(depth, depth <= 8 ? no_selectivity : least)) return;
+            if (!iterate(depth, depth <= max_full_width_depth ? no_selectivity : least)) return;
         }
+
+        // Step 2. At the last depth that is asked for: again with ever less selectivity.
         if (!to_end) {
-            // What remains of the limits goes into trust.
-            for (int selectivity = least + 1; selectivity <= no_selectivity && last > 8;
-                 ++selectivity) {
-                if (!search_at(last, selectivity)) return;
+            for (int level = least + 1; level <= no_selectivity && last > max_full_width_depth;
+                 ++level) {
+                if (!iterate(last, level)) return;
             }
             return;
         }
-        for (int selectivity = least; selectivity <= no_selectivity; ++selectivity) {
-            // Each step of trust costs as much as it orders moves for the next; these have paid.
-            const bool is_worth_it =
-                selectivity == least || selectivity == 2 || selectivity == no_selectivity;
-            if (!is_worth_it || (selectivity < no_selectivity && empties_ <= 14)) continue;
-            if (!search_at(empties_, selectivity)) return;
+
+        // Step 3. To the end of the game: selective solves order the moves for the exact one.
+        for (int level = least; level <= no_selectivity; ++level) {
+            const bool pays =
+                level == least || level == middle_selectivity || level == no_selectivity;
+            if (!pays || (level < no_selectivity && empties_ <= max_direct_solve_empties)) continue;
+            if (!iterate(empties_, level)) return;
         }
     }
 
-    // One round of thinking; false when time is up or there is nothing more to find.
-    bool search_at(int depth, int selectivity) {
-        SearchContext& context = shared_.context;
-        const std::int64_t soft = context.soft_deadline.load(std::memory_order_relaxed);
-        if (depth > 1 && soft != 0 && SearchContext::now() >= soft) return false;
-        const int deepest = context.max_depth.load(std::memory_order_relaxed);
-        if (deepest != 0 && depth > deepest && depth > 1) return false;
+    // One iteration; false when a limit is reached.
+    bool iterate(int depth, int selectivity) {
+        if (!shared_.context.begin_iteration(depth)) return false;
         shared_.set_selectivity(selectivity);
-        context.current_depth.store(depth, std::memory_order_relaxed);
-        for (int place = 0; place < candidates_; ++place) {
-            if (!search_candidate(place, depth, selectivity)) {
-                // Scores of different depths cannot be compared: a list is of one round.
-                if (candidates_ > 1 && last_round_.count > 0) report_ = last_round_;
+        for (int index = 0; index < candidates_; ++index) {
+            if (!search_candidate(index, depth, selectivity)) {
+                // Scores of different depths cannot be compared: a list is of one iteration.
+                if (candidates_ > 1 && last_report_.count > 0) report_ = last_report_;
                 return false;
             }
         }
-        sort_candidates(candidates_);
+        sort_candidates();
         report_.depth = depth;
         last_selectivity_ = selectivity;
-        last_round_ = report_;
+        last_report_ = report_;
         send_report(false);
         return true;
     }
 
-    bool search_candidate(int place, int depth, int selectivity) {
-        Searcher& thread = *threads_[0];
-        const int most = shared_.max_score();
-        int low = -most;
-        int high = most;
-        if (request_.goal == Goal::outcome) {
-            low = -units_per_disc;
-            high = units_per_disc;
-        }
-        const bool ends = depth == empties_;
-        int width = ends ? 2 * units_per_disc : units_per_disc + units_per_disc / 2;
-        int alpha = low;
-        int beta = high;
-        if (request_.goal != Goal::outcome && has_scores_ && depth > 4) {
-            const int guess = ends ? even_discs(scores_[place]) : scores_[place];
-            alpha = guess - width < low ? low : guess - width;
-            beta = guess + width > high ? high : guess + width;
-            if (alpha >= beta) alpha = low;
+    // Finds the best of the moves from an index on, with an aspiration window around the last
+    // score.
+    bool search_candidate(int index, int depth, int selectivity) {
+        // Step 1. The window: who wins is asked with a narrow one from the start.
+        const bool is_outcome = request_.goal == Goal::outcome;
+        const bool is_solve = depth == empties_;
+        const int highest = is_outcome ? units_per_disc : shared_.max_score();
+        int width = is_solve ? solve_aspiration : middle_game_aspiration;
+        int alpha = -highest;
+        int beta = highest;
+        if (!is_outcome && has_scores_ && depth >= min_aspiration_depth) {
+            const int guess = is_solve ? even_discs(scores_[index]) : scores_[index];
+            alpha = max_of(guess - width, -highest);
+            beta = min_of(guess + width, highest);
+            if (alpha >= beta) alpha = -highest;
         }
         for (;;) {
-            MoveList<Board> rest(thread.stack());
-            for (int i = place; i < moves_.count; ++i) {
+            // Step 2. Search all moves that are not candidates already.
+            MoveList<Board> rest(main_thread().stack());
+            for (int i = index; i < moves_.size(); ++i) {
                 Move<Board>& move = rest.add();
-                move = moves_.list[i];
+                move = moves_[i];
                 move.score = -i;
             }
-            typename Searcher::Node node;
-            thread.search_moves(node, board_, state_, alpha, beta, depth, empties_, rest);
-            const bool stopped = thread.was_stopped();
-            if (node.best > alpha) take(place, node.best_square);
-            if (stopped) {
-                // A better move is worth having; how deep all moves were searched is the last
-                // round.
-                if (node.best > alpha)
-                    record(place, node.best, report_.depth, last_selectivity_, true);
+            typename Thread::Node node;
+            main_thread().search_moves(node, board_, state_, alpha, beta, depth, empties_, rest);
+            const bool was_stopped = main_thread().counter().is_aborted();
+            if (node.best > alpha) put_at(index, node.best_square);
+
+            // Step 3. A search that was stopped may still have found a better move. All moves were
+            // searched as deep only as the last iteration.
+            if (was_stopped) {
+                if (node.best > alpha) {
+                    record(index, node.best, report_.depth, last_selectivity_, true);
+                }
                 return false;
             }
+
+            // Step 4. Outside the window: search again with a wider one on that side.
             width *= 2;
-            if (node.best <= alpha && alpha > low) {
-                beta = alpha + 1 > beta ? beta : alpha + 1;
-                alpha = node.best - width < low ? low : node.best - width;
+            if (node.best <= alpha && alpha > -highest) {
+                beta = min_of(alpha + 1, beta);
+                alpha = max_of(node.best - width, -highest);
                 continue;
             }
-            if (node.best >= beta && beta < high) {
+            if (node.best >= beta && beta < highest) {
                 alpha = beta - 1;
-                beta = node.best + width > high ? high : node.best + width;
+                beta = min_of(node.best + width, highest);
                 continue;
             }
-            if (node.best <= alpha) take(place, node.best_square);
-            record(place, node.best, depth, selectivity, false);
+            if (node.best <= alpha) put_at(index, node.best_square);
+            record(index, node.best, depth, selectivity, false);
             return true;
         }
     }
@@ -184,35 +204,39 @@ class RootSearch {
         return (discs - discs % 2) * units_per_disc;
     }
 
-    // Puts a move at a place of the order, the others stay in theirs.
-    void take(int place, int square) {
-        for (int i = place; i < moves_.count; ++i) {
-            if (moves_.list[i].square != square) continue;
-            const Move<Board> chosen = moves_.list[i];
+    void set_move(Variation& variation, int square) const {
+        variation.move = static_cast<std::uint16_t>(shared_.layout.extract(square));
+        variation.length = 1;
+        variation.line[0] = variation.move;
+    }
+
+    // Moves one move up to an index; the others keep their order.
+    void put_at(int index, int square) {
+        for (int i = index; i < moves_.size(); ++i) {
+            if (moves_[i].square != square) continue;
+            const Move<Board> chosen = moves_[i];
             const int score = i < candidates_ ? scores_[i] : 0;
             const Variation own = i < candidates_ ? report_.variations[i] : Variation{};
-            for (; i > place; --i) {
-                moves_.list[i] = moves_.list[i - 1];
+            for (; i > index; --i) {
+                moves_[i] = moves_[i - 1];
                 if (i < candidates_) {
                     scores_[i] = scores_[i - 1];
                     report_.variations[i] = report_.variations[i - 1];
                 }
             }
-            moves_.list[place] = chosen;
-            scores_[place] = score;
-            Variation& found = report_.variations[place];
+            moves_[index] = chosen;
+            scores_[index] = score;
+            Variation& found = report_.variations[index];
             found = own;
-            found.move = static_cast<std::uint16_t>(shared_.layout.extract(square));
-            found.length = 1;
-            found.line[0] = found.move;
+            set_move(found, square);
             return;
         }
     }
 
-    void record(int place, int score, int depth, int selectivity, bool is_partial) {
+    void record(int index, int score, int depth, int selectivity, bool is_partial) {
         has_scores_ = true;
-        scores_[place] = score;
-        Variation& found = report_.variations[place];
+        scores_[index] = score;
+        Variation& found = report_.variations[index];
         found.depth = static_cast<std::uint8_t>(depth > 255 ? 255 : depth);
         found.confidence = static_cast<std::uint8_t>(selectivity_percent[selectivity]);
         const bool is_certain = depth == empties_ && selectivity == no_selectivity && !is_partial;
@@ -223,29 +247,30 @@ class RootSearch {
             found.kind = is_certain ? ScoreKind::exact : ScoreKind::heuristic;
             found.discs = static_cast<float>(score) / units_per_disc;
         }
-        follow(place);
+        read_line(index);
     }
 
-    void sort_candidates(int number) {
-        for (int i = 1; i < number; ++i) {
+    template <class Value>
+    static void swap(Value& one, Value& other) {
+        const Value old = one;
+        one = other;
+        other = old;
+    }
+
+    void sort_candidates() {
+        for (int i = 1; i < candidates_; ++i) {
             for (int j = i; j > 0 && scores_[j] > scores_[j - 1]; --j) {
-                const int score = scores_[j];
-                scores_[j] = scores_[j - 1];
-                scores_[j - 1] = score;
-                const Variation found = report_.variations[j];
-                report_.variations[j] = report_.variations[j - 1];
-                report_.variations[j - 1] = found;
-                const Move<Board> move = moves_.list[j];
-                moves_.list[j] = moves_.list[j - 1];
-                moves_.list[j - 1] = move;
+                swap(scores_[j], scores_[j - 1]);
+                swap(report_.variations[j], report_.variations[j - 1]);
+                swap(moves_[j], moves_[j - 1]);
             }
         }
     }
 
-    // Reads the expected course of the game out of the table.
-    void follow(int place) {
-        Variation& found = report_.variations[place];
-        const Move<Board>& move = moves_.list[place];
+    // Reads the expected line out of the table.
+    void read_line(int index) {
+        Variation& found = report_.variations[index];
+        const Move<Board>& move = moves_[index];
         Board board = board_.played(move.square, move.flipped);
         found.length = 1;
         found.line[0] = found.move;
@@ -269,12 +294,12 @@ class RootSearch {
 
     // Extends an exact line to the end of the game: at each turn the first move that keeps the
     // result. What the table has forgotten is searched again, which is quick so far down.
-    void complete(int place) {
-        Variation& found = report_.variations[place];
-        Searcher& thread = *threads_[0];
-        const Move<Board>& move = moves_.list[place];
+    void complete_line(int index) {
+        Variation& found = report_.variations[index];
+        Thread& thread = main_thread();
+        const Move<Board>& move = moves_[index];
         Board board = board_.played(move.square, move.flipped);
-        int value = -scores_[place];
+        int value = -scores_[index];
         int empties = empties_ - 1;
         found.length = 1;
         while (found.length < max_line_length) {
@@ -287,25 +312,26 @@ class RootSearch {
                 continue;
             }
             MoveList<Board> moves(thread.stack());
-            thread.list_moves(board, legal, moves);
-            TableEntry entry{0, 0, 0, 0, no_move<Board>, no_move<Board>};
+            moves.add_all(board, legal);
+            TableEntry entry = no_entry<Board>;
             shared_.table.probe(key_of(board), entry);
             const State state = shared_.evaluation.begin(board);
-            thread.score_moves(board, state, moves, 1, empties, entry, false);
+            thread.ordering().score_moves(board, state, moves, 1, empties, entry,
+                                          NodeType::null_window);
             int chosen = -1;
-            for (int i = 0; i < moves.count && chosen < 0; ++i) {
+            for (int i = 0; i < moves.size() && chosen < 0; ++i) {
                 moves.bring_best(i);
-                const Move<Board>& reply = moves.list[i];
+                const Move<Board>& reply = moves[i];
                 const Board next = board.played(reply.square, reply.flipped);
                 const State after = shared_.evaluation.placed(state, reply.square, reply.flipped);
-                // The opponent must not get more than the entry result leaves him.
-                const int score =
-                    -thread.search(next, after, -value, -value + 1, empties - 1, empties - 1);
-                if (thread.was_stopped()) return;
+                // The opponent must not get more than the known result leaves him.
+                const int score = -thread.template search<NodeType::null_window>(
+                    next, after, -value, -value + 1, empties - 1, empties - 1);
+                if (thread.counter().is_aborted()) return;
                 if (score >= value) chosen = i;
             }
             if (chosen < 0) return;
-            const Move<Board>& reply = moves.list[chosen];
+            const Move<Board>& reply = moves[chosen];
             found.line[found.length++] =
                 static_cast<std::uint16_t>(shared_.layout.extract(reply.square));
             board = board.played(reply.square, reply.flipped);
@@ -314,27 +340,13 @@ class RootSearch {
         }
     }
 
-    void finish() {
-        if (request_.goal == Goal::exact) {
-            shared_.set_selectivity(no_selectivity);
-            for (int place = 0; place < candidates_; ++place) {
-                if (report_.variations[place].kind == ScoreKind::exact) complete(place);
-            }
-        }
-        send_report(true);
-    }
-
     void send_report(bool is_final) {
-        SearchContext& context = shared_.context;
-        threads_[0]->publish();
-        report_.nodes = context.nodes.load(std::memory_order_relaxed);
-        report_.seconds = context.seconds();
-        report_.final = is_final;
-        context.report(context.receiver, report_);
+        main_thread().counter().publish();
+        shared_.context.send(report_, is_final);
     }
 
     SearchRequest request_;
-    SharedSearch<Board, cells> shared_;
+    SharedSearch<Board> shared_;
     Board board_;
     State state_;
     int empties_;
@@ -345,8 +357,9 @@ class RootSearch {
     MoveList<Board> moves_;
     int scores_[max_candidates] = {};
     SearchReport report_;
-    SearchReport last_round_;  // the report of the last round that was finished
-    std::unique_ptr<Searcher> threads_[max_threads];
+    SearchReport last_report_;  // of the last iteration that was finished
+    Thread* threads_[max_threads] = {};
+    std::unique_ptr<Thread> owned_threads_[max_threads];
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

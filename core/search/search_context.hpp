@@ -1,10 +1,11 @@
-// What a search is given to work with: table, threads, limits, the stop flag and where to report.
-// The engine owns all of it; a kernel only uses it.
+// What a search is given to work with: table, threads, limits, the stop flag and where to report;
+// and the counter with which each thread keeps within the limits.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 
+#include "board/bits.hpp"
 #include "search/search_types.hpp"
 #include "search/thread_pool.hpp"
 #include "search/transposition_table.hpp"
@@ -14,32 +15,94 @@ namespace outflank {
 struct Weights;
 struct ProbCut;
 
+// One for every search, with and without chance. The engine owns it and may set the stop flag and
+// the limits from another thread; a kernel only uses it.
 struct SearchContext {
-    TableMemory table;
+    TableMemory table;  // without words a search with chance goes without a table
     const Weights* weights = nullptr;
     const ProbCut* probcut = nullptr;
     ThreadPool* pool = nullptr;  // null where one thread searches alone
     int threads = 1;
 
     std::atomic<bool> stop{false};
-    std::atomic<std::uint64_t> nodes{0};      // of all threads, as of their last report
-    std::atomic<std::uint64_t> max_nodes{0};  // 0 is no limit
-    std::atomic<int> max_depth{0};            // 0 is no limit
-    std::atomic<int> current_depth{0};        // of the round that is being searched
-    std::atomic<std::int64_t> deadline{0};    // as `now` counts; 0 is none
-    std::atomic<std::int64_t> soft_deadline{0};
+    std::atomic<std::uint64_t> nodes{0};         // of all threads, as of their last poll
+    std::atomic<std::uint64_t> max_nodes{0};     // 0 is no limit
+    std::atomic<int> max_depth{0};               // 0 is no limit
+    std::atomic<int> current_depth{0};           // of the iteration that is being searched
+    std::atomic<std::int64_t> deadline{0};       // nanoseconds of a steady clock; 0 is none
+    std::atomic<std::int64_t> soft_deadline{0};  // after it no iteration begins
     std::int64_t started = 0;
 
     void* receiver = nullptr;
-    void (*report)(void* receiver, const SearchReport& report) = nullptr;
+    void (*report)(void* receiver, const SearchReport& report) = nullptr;  // may be null
 
-    // Nanoseconds of a clock that never steps.
-    static std::int64_t now();
+    // Resets the counts and the stop flag for a new search.
+    void start(const Limits& limits);
 
-    double seconds() const;
+    // Lets limits count from now on; nodes that were searched before do not count.
+    void set_limits(const Limits& limits);
 
-    // Adds nodes to the sum, looks at the limits, and tells whether to stop.
-    bool add_nodes(std::uint64_t more_nodes);
+    // Whether an iteration of this depth may begin. The first always may: a move must be found.
+    bool begin_iteration(int depth);
+
+    // Adds to the nodes and sets the stop flag where a limit is reached.
+    void add_nodes(std::uint64_t more);
+
+    // Completes a report with nodes and time and hands it to the receiver.
+    void send(SearchReport& report, bool is_final) const;
 };
 
+inline namespace OUTFLANK_INSTRUCTIONS {
+
+// Counts the nodes of one thread, and now and then polls whether the search is to go on. Nodes are
+// counted here and added to the context in portions, so that threads do not wait for each other.
+class NodeCounter {
+  public:
+    static constexpr std::uint64_t usual_poll_interval = 4096;
+
+    explicit NodeCounter(SearchContext& context, std::uint64_t interval = usual_poll_interval)
+        : context_(context), interval_(interval) {
+        schedule_poll();
+    }
+
+    OUTFLANK_INLINE void count_node() { ++nodes_; }
+
+    // Tells whether what is being searched is still wanted; once it is not, results mean nothing.
+    OUTFLANK_INLINE bool is_aborted() {
+        if (nodes_ >= next_poll_) publish();
+        if (context_.stop.load(std::memory_order_relaxed)) return true;
+        for (const SplitPoint* point = split_point; point != nullptr; point = point->parent) {
+            if (point->is_cut.load(std::memory_order_relaxed)) return true;
+        }
+        return false;
+    }
+
+    // Adds what was counted here to the context's total.
+    void publish() {
+        context_.add_nodes(nodes_ - published_);
+        published_ = nodes_;
+        schedule_poll();
+    }
+
+    SplitPoint* split_point = nullptr;  // the innermost one this thread works at
+
+  private:
+    void schedule_poll() {
+        next_poll_ = nodes_ + interval_;
+        const std::uint64_t limit = context_.max_nodes.load(std::memory_order_relaxed);
+        if (limit == 0) return;
+        // With one thread a limit of nodes is kept to the node.
+        const std::uint64_t spent = context_.nodes.load(std::memory_order_relaxed);
+        const std::uint64_t left = limit > spent ? limit - spent : 1;
+        if (left < interval_) next_poll_ = nodes_ + left;
+    }
+
+    SearchContext& context_;
+    std::uint64_t interval_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t published_ = 0;
+    std::uint64_t next_poll_ = 0;
+};
+
+}  // namespace OUTFLANK_INSTRUCTIONS
 }  // namespace outflank

@@ -1,5 +1,5 @@
-// What is asked of the engine and what it finds: the values that pass between an engine and the
-// kernel that does its thinking.
+// What is asked of a search and what it reports: the values that pass between an engine and the
+// kernel that searches for it.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace outflank {
 
-// The first limit that is reached ends the thinking; zero is no limit.
+// The first limit that is reached ends the search; zero is no limit.
 struct Limits {
     int depth = 0;            // plies
     std::uint64_t nodes = 0;  // the position at which it is reached is still finished
     double seconds = 0;       // never exceeded
-    double soft_seconds = 0;  // after this no new round of thinking is begun
+    double soft_seconds = 0;  // after this no new iteration begins
 };
 
-// What the thinking is for: a good move within the limits, the exact result, or only who wins.
+// What the search is for: a good move within the limits, the exact result, or only who wins.
 enum class Goal : std::uint8_t { play, exact, outcome };
 
 struct SearchRequest {
@@ -25,7 +25,7 @@ struct SearchRequest {
     Odds odds;                 // `first` is the answer that was heard, none while it is awaited
     Goal goal = Goal::play;
     int candidates = 1;  // how many moves are given a score of their own
-    int confidence = 0;  // percent; rounds of thinking less sure than this are left out
+    int confidence = 0;  // percent; selectivity levels below it are left out
     Limits limits;
 };
 
@@ -35,16 +35,16 @@ enum class ScoreKind : std::uint8_t { heuristic, expected, proven, exact };
 constexpr int max_line_length = 64;
 constexpr int max_candidates = 128;
 
-// One move with what it is worth to the side to move.
+// One move with its score for the side to move and the line that is expected to follow.
 struct Variation {
     std::uint16_t move = pass_move;  // pass where no move can be named: an answer is awaited
     ScoreKind kind = ScoreKind::heuristic;
     std::uint8_t depth = 0;         // plies searched
-    std::uint8_t confidence = 100;  // percent, below 100 where branches were cut on a guess
+    std::uint8_t confidence = 100;  // percent, below 100 where the search was selective
     float discs = 0;                // empty squares go to the winner
     float win_chance = -1;          // from 0 to 1 where chance is in play; a draw is half a win
     int length = 0;
-    std::uint16_t line[max_line_length] = {};  // the expected course, `move` first
+    std::uint16_t line[max_line_length] = {};  // `move` first
 };
 
 // All that is known at one moment, the best move first.

@@ -10,20 +10,19 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-template <class Board, int cells>
-class SearchThread;
+// Above every score; scores are in units (units_per_disc to a disc) from the mover's side.
+constexpr int infinity = 32000;
 
-constexpr int max_threads = 64;
-
-template <class Board, int cells>
+// The board's layout, the evaluation, the table and the margins of the present selectivity.
+template <class Board>
 struct SharedSearch {
     using Mask = typename Board::Mask;
 
-    SharedSearch(const SearchRequest& request, SearchContext& all)
-        : context(all),
+    SharedSearch(const SearchRequest& request, SearchContext& search_context)
+        : context(search_context),
           layout(request.position.size),
-          evaluation(layout, request.fewest_wins, all.weights),
-          table(all.table),
+          evaluation(layout, request.fewest_wins, search_context.weights),
+          table(search_context.table),
           squares(layout.size * layout.size),
           sign(request.fewest_wins ? -1 : 1) {
         const int last = layout.size - 1;
@@ -32,10 +31,9 @@ struct SharedSearch {
             corners = corners | Board::bit(square);
             beside_corners = beside_corners | (Board::around(square) & layout.playable);
         }
-        set_selectivity(no_selectivity);
     }
 
-    // Lets searches cut on shallow ones, as sure as an index says.
+    // Sets how sure ProbCut must be, by index of the selectivity.
     void set_selectivity(int index) {
         selectivity = index;
         if (index == no_selectivity) return;
@@ -51,11 +49,20 @@ struct SharedSearch {
         }
     }
 
-    int final_value(const Board& board) const {
+    int final_score(const Board& board) const {
         const int own = count(board.mover);
         const int other = count(board.opponent);
         const int discs = own > other ? squares - 2 * other : own < other ? 2 * own - squares : 0;
         return sign * discs * units_per_disc;
+    }
+
+    // Legal squares in the order in which they are searched where a better order costs more than it
+    // saves: corners, the others, those beside corners.
+    struct Regions {
+        Mask masks[3];
+    };
+    OUTFLANK_INLINE Regions by_region(const Mask& legal) const {
+        return {{legal & corners, legal & ~(corners | beside_corners), legal & beside_corners}};
     }
 
     int max_score() const { return squares * units_per_disc; }
@@ -69,7 +76,6 @@ struct SharedSearch {
     int selectivity = no_selectivity;
     Mask corners{};
     Mask beside_corners{};
-    SearchThread<Board, cells>* threads[max_threads] = {};
     std::int16_t margins[max_squares + 1][max_probcut_depth + 1] = {};
 };
 

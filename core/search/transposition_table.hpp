@@ -21,11 +21,13 @@ namespace outflank {
 struct TableMemory {
     std::atomic<std::uint64_t>* words = nullptr;
     std::size_t bucket_mask = 0;
-    std::uint8_t age = 0;  // of the request; older entries are replaced first
+    std::uint8_t age = 0;  // of the search, max_table_age at most; older entries go first
 };
 
+constexpr std::uint8_t max_table_age = 31;
 constexpr std::size_t bucket_words = 16;  // two cache lines
-constexpr std::size_t bucket_entries = 5;
+constexpr std::size_t entry_words = 3;
+constexpr std::size_t bucket_entries = bucket_words / entry_words;
 constexpr std::size_t bucket_bytes = bucket_words * sizeof(std::uint64_t);
 
 inline namespace OUTFLANK_INSTRUCTIONS {
@@ -61,13 +63,13 @@ OUTFLANK_INLINE std::uint64_t place_of(const Key& key) {
     return mix ^ mix >> 32;
 }
 
-// What is entry of a position: the result lies between the bounds when it is searched so deep with
-// so much confidence. Moves are squares of the grid.
+// What is known of a position: searched so deep with this selectivity, its score lies between the
+// bounds. Moves are squares of the grid, the best one and the one that was best before.
 struct TableEntry {
     std::int16_t lower;
     std::int16_t upper;
     std::uint8_t depth;
-    std::uint8_t selectivity;  // index of the selectivity, 7 at most
+    std::uint8_t selectivity;  // index of its level, 7 at most
     std::uint8_t move;
     std::uint8_t second;
 };
@@ -79,23 +81,18 @@ inline constexpr std::uint8_t no_move = 64;
 template <>
 inline constexpr std::uint8_t no_move<Board256> = 119;
 
+// What a search knows of a position that is not in the table.
+template <class Board>
+inline constexpr TableEntry no_entry = {0, 0, 0, 0, no_move<Board>, no_move<Board>};
+
+// Reads and writes entries in the memory of the engine.
 class TranspositionTable {
   public:
     explicit TranspositionTable(const TableMemory& memory) : memory_(memory) {}
 
-    OUTFLANK_INLINE void prefetch(const Key& key) const {
-        const auto* bucket = bucket_of(key);
-#if defined(__GNUC__)
-        __builtin_prefetch(bucket);
-        __builtin_prefetch(bucket + bucket_words / 2);
-#else
-        (void)bucket;
-#endif
-    }
-
     OUTFLANK_INLINE bool probe(const Key& key, TableEntry& entry) const {
         const std::atomic<std::uint64_t>* slot = bucket_of(key);
-        for (std::size_t i = 0; i < bucket_entries; ++i, slot += 3) {
+        for (std::size_t i = 0; i < bucket_entries; ++i, slot += entry_words) {
             const std::uint64_t data = slot[2].load(std::memory_order_relaxed);
             if ((slot[0].load(std::memory_order_relaxed) ^ data) == key.one &&
                 (slot[1].load(std::memory_order_relaxed) ^ data) == key.two && data != 0) {
@@ -106,12 +103,12 @@ class TranspositionTable {
         return false;
     }
 
-    // Keeps what was found, in place of the same position or of the entry that is value least.
+    // Replaces the entry of the same position, else the one that is least useful.
     void store(const Key& key, const TableEntry& entry) const {
         std::atomic<std::uint64_t>* slot = bucket_of(key);
         std::atomic<std::uint64_t>* chosen = slot;
-        int least = 1 << 30;
-        for (std::size_t i = 0; i < bucket_entries; ++i, slot += 3) {
+        int least = most_useful;
+        for (std::size_t i = 0; i < bucket_entries; ++i, slot += entry_words) {
             const std::uint64_t data = slot[2].load(std::memory_order_relaxed);
             if ((slot[0].load(std::memory_order_relaxed) ^ data) == key.one &&
                 (slot[1].load(std::memory_order_relaxed) ^ data) == key.two) {
@@ -123,9 +120,9 @@ class TranspositionTable {
                 chosen = slot;
                 break;
             }
-            const int value = replacement_value(data);
-            if (value < least) {
-                least = value;
+            const int useful = usefulness(data);
+            if (useful < least) {
+                least = useful;
                 chosen = slot;
             }
         }
@@ -136,35 +133,49 @@ class TranspositionTable {
     }
 
   private:
+    // The bits of an entry's data, from `lower` in the lowest on.
+    static constexpr int upper_shift = 16;
+    static constexpr int depth_shift = 32;
+    static constexpr int selectivity_shift = 40;
+    static constexpr int age_shift = 43;
+    static constexpr int move_shift = 48;
+    static constexpr int second_shift = 56;
+    static constexpr unsigned selectivity_mask = 7;
+
+    static constexpr int current_bonus = 256;  // more than any depth
+    static constexpr int most_useful = 1 << 30;
+
     OUTFLANK_INLINE std::atomic<std::uint64_t>* bucket_of(const Key& key) const {
         return memory_.words + (place_of(key) & memory_.bucket_mask) * bucket_words;
     }
 
     OUTFLANK_INLINE std::uint64_t packed(const TableEntry& entry) const {
-        return static_cast<std::uint64_t>(static_cast<std::uint16_t>(entry.lower)) |
-               static_cast<std::uint64_t>(static_cast<std::uint16_t>(entry.upper)) << 16 |
-               static_cast<std::uint64_t>(entry.depth) << 32 |
-               static_cast<std::uint64_t>(entry.selectivity) << 40 |
-               static_cast<std::uint64_t>(memory_.age & 31) << 43 |
-               static_cast<std::uint64_t>(entry.move) << 48 |
-               static_cast<std::uint64_t>(entry.second) << 56;
+        return std::uint64_t{static_cast<std::uint16_t>(entry.lower)} |
+               std::uint64_t{static_cast<std::uint16_t>(entry.upper)} << upper_shift |
+               std::uint64_t{entry.depth} << depth_shift |
+               std::uint64_t{entry.selectivity} << selectivity_shift |
+               std::uint64_t{memory_.age} << age_shift | std::uint64_t{entry.move} << move_shift |
+               std::uint64_t{entry.second} << second_shift;
     }
 
     static OUTFLANK_INLINE TableEntry unpacked(std::uint64_t data) {
-        return {static_cast<std::int16_t>(data),       static_cast<std::int16_t>(data >> 16),
-                static_cast<std::uint8_t>(data >> 32), static_cast<std::uint8_t>(data >> 40 & 7),
-                static_cast<std::uint8_t>(data >> 48), static_cast<std::uint8_t>(data >> 56)};
+        return {static_cast<std::int16_t>(data),
+                static_cast<std::int16_t>(data >> upper_shift),
+                static_cast<std::uint8_t>(data >> depth_shift),
+                static_cast<std::uint8_t>(data >> selectivity_shift & selectivity_mask),
+                static_cast<std::uint8_t>(data >> move_shift),
+                static_cast<std::uint8_t>(data >> second_shift)};
     }
 
-    // Empty entries first, then those of earlier questions, then the shallow ones.
-    OUTFLANK_INLINE int replacement_value(std::uint64_t data) const {
+    // Empty entries are the least useful, then those of earlier searches, then shallow ones.
+    OUTFLANK_INLINE int usefulness(std::uint64_t data) const {
         if (data == 0) return -1;
-        const int depth = static_cast<int>(data >> 32 & 0xFF);
-        return depth + (is_current(data) ? 256 : 0);
+        const int depth = static_cast<std::uint8_t>(data >> depth_shift);
+        return depth + (is_current(data) ? current_bonus : 0);
     }
 
     OUTFLANK_INLINE bool is_current(std::uint64_t data) const {
-        return (data >> 43 & 31) == (memory_.age & 31);
+        return (data >> age_shift & max_table_age) == memory_.age;
     }
 
     TableMemory memory_;

@@ -1,81 +1,16 @@
 // Tests of the search with an oracle: run by ctest, and under the sanitizers.
 //
 // Everything is compared with a search that looks at every move and every answer and leaves nothing
-// out. With the argument `match` it plays deep against shallow searches instead and tells the
-// score.
+// out.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
-#include "board/playout.hpp"
-#include "board/random.hpp"
-#include "chance/chance_root.hpp"
-#include "tests/plain_rules.hpp"
+#include "tests/chance_games.hpp"
 
 namespace {
 
 bool near(double a, double b, double tolerance) {
     return std::abs(a - b) <= tolerance;
-}
-
-Odds odds_of(double yes, double no) {
-    Odds odds;
-    odds.asked = true;
-    odds.yes = static_cast<std::uint64_t>(yes * 9007199254740992.0);
-    odds.no = odds.yes + static_cast<std::uint64_t>(no * 9007199254740992.0);
-    return odds;
-}
-
-// A position of the search with whose turn it is.
-template <class Board>
-struct Place {
-    Board board;
-    bool black_to_move;
-};
-
-template <class Board>
-Place<Board> place_of(const PositionData& position) {
-    const typename Board::Layout layout(position.size);
-    const auto black = layout.embed(position.black);
-    const auto white = layout.embed(position.white);
-    if (position.black_to_move) return {{black, white}, true};
-    return {{white, black}, false};
-}
-
-template <class Board>
-PositionData position_of(const Place<Board>& place, int size) {
-    const typename Board::Layout layout(size);
-    PositionData position;
-    position.size = size;
-    position.black_to_move = place.black_to_move;
-    position.black = layout.extract(place.black_to_move ? place.board.mover : place.board.opponent);
-    position.white = layout.extract(place.black_to_move ? place.board.opponent : place.board.mover);
-    return position;
-}
-
-// Plays at random until so many squares are empty and the side to move can move.
-template <class Board>
-PositionData random_position(int size, const Odds& odds, int empties, Random& random) {
-    const typename Board::Layout layout(size);
-    for (;;) {
-        Place<Board> place = place_of<Board>(start_of(size));
-        for (int passes = 0; passes < 2;) {
-            const auto moves = place.board.legal_moves(layout.playable);
-            if (is_empty(moves)) {
-                ++passes;
-                place = {place.board.passed(), !place.black_to_move};
-                continue;
-            }
-            passes = 0;
-            if (count(place.board.empties(layout.playable)) <= empties) {
-                return position_of(place, size);
-            }
-            const int square = drawn_square(moves, random);
-            const Answer answer = drawn_answer(odds, random);
-            place = {placed(place.board, square, answer, place.black_to_move),
-                     !place.black_to_move};
-        }
-    }
 }
 
 // What is maximised: discs, or the chance to win and discs only between equal chances.
@@ -155,49 +90,6 @@ class Plain {
     int squares_;
 };
 
-// Memory for a table of so many buckets (a power of two), or none.
-class Memory {
-  public:
-    explicit Memory(std::size_t buckets) : words_(buckets * bucket_words), buckets_(buckets) {}
-
-    TableMemory table(std::uint8_t age = 0) {
-        if (buckets_ == 0) return {};
-        return {words_.data(), buckets_ - 1, age};
-    }
-
-  private:
-    std::vector<std::atomic<std::uint64_t>> words_;
-    std::size_t buckets_;
-};
-
-struct Heard {
-    int reports = 0;
-    bool is_final = false;
-    SearchReport last;
-};
-
-// Thinks to the end of the request's limits.
-template <class Board>
-Heard ask(const SearchRequest& request, const TableMemory& table, bool stopped = false) {
-    Heard heard;
-    const std::atomic<bool> stop{stopped};
-    ChanceContext context;
-    context.table = table;
-    context.stop = &stop;
-    context.receiver = &heard;
-    context.report = [](void* receiver, const SearchReport& report) {
-        Heard& all = *static_cast<Heard*>(receiver);
-        expect(!all.is_final, "nothing is reported after the final report");
-        ++all.reports;
-        all.is_final = report.final;
-        all.last = report;
-    };
-    think_with_chance<Board>(request, context);
-    expect(heard.is_final, "the last report are final");
-    expect(context.nodes == heard.last.nodes, "report tell the nodes");
-    return heard;
-}
-
 const Odds all_odds[] = {odds_of(0.45, 0.45),       odds_of(0.5, 0.5), odds_of(0.2, 0.5),
                          odds_of(0.49995, 0.49995), odds_of(1, 0),     odds_of(0, 0),
                          odds_of(0.8, 0.2)};
@@ -224,8 +116,8 @@ void the_end_is_reckoned_exactly(int size, int empties, int rounds) {
         const auto place = place_of<Board>(request.position);
         const typename Board::Layout layout(size);
         const SearchReport found =
-            ask<Board>(request, large.table(static_cast<std::uint8_t>(round))).last;
-        const SearchReport again = ask<Board>(request, tiny.table()).last;
+            search<Board>(request, large.table(static_cast<std::uint8_t>(round))).last;
+        const SearchReport again = search<Board>(request, tiny.table()).last;
         const bool awaited = request.odds.first == Answer::none;
         const Answer answer = request.odds.first;
         const Result best = awaited ? plain.expected(place, empties, Aim::win)
@@ -241,7 +133,7 @@ void the_end_is_reckoned_exactly(int size, int empties, int rounds) {
         for (int index = 0; index < found.count; ++index) {
             const Variation& variation = found.variations[index];
             expect(variation.kind == ScoreKind::expected && variation.confidence == 100,
-                   named(request, "report are expectations"));
+                   named(request, "values are expectations"));
             expect(near(variation.discs, again.variations[index].discs, 1e-5) &&
                        near(variation.win_chance, again.variations[index].win_chance, 1e-6),
                    named(request, "the size of the table changes nothing"));
@@ -283,7 +175,7 @@ void nothing_is_lost_by_cuts(int size, int empties, int depth, int rounds) {
                                 : plain.best(place, request.odds.first, depth, Aim::discs);
         for (Memory* memory : {&large, &tiny, &none}) {
             const SearchReport found =
-                ask<Board>(request, memory->table(static_cast<std::uint8_t>(round))).last;
+                search<Board>(request, memory->table(static_cast<std::uint8_t>(round))).last;
             expect(found.depth == depth && near(found.variations[0].discs, best.discs, 1e-4),
                    named(request, "a search with cuts finds what a search without finds"));
         }
@@ -306,7 +198,7 @@ void there_is_always_a_legal_move(int size) {
         request.candidates = 1 + random.below(4);
         request.limits.nodes = static_cast<std::uint64_t>(1 + random.below(500));
         const bool stopped = round % 4 == 0;
-        const SearchReport found = ask<Board>(request, memory.table(), stopped).last;
+        const SearchReport found = search<Board>(request, memory.table(), stopped).last;
         const auto moves = place_of<Board>(request.position).board.legal_moves(layout.playable);
         expect(found.count >= 1, named(request, "a move is found even when there is no time"));
         for (int index = 0; index < found.count; ++index) {
@@ -329,69 +221,14 @@ void a_position_without_moves_has_its_value() {
     request.odds.first = Answer::yes;
     request.position.size = 8;
     request.position.black.word[0] = 0xFF;
-    const SearchReport found = ask<Board64>(request, {}).last;
+    const SearchReport found = search<Board64>(request, {}).last;
     expect(found.count == 1 && found.variations[0].move == pass_move, "no move is made up");
     expect(near(found.variations[0].discs, 64, 1e-6), "the winner gets the empty squares");
 }
 
-// -- matches, to be read and not to be passed -----------------------------------------------------
-
-template <class Board>
-std::uint16_t chosen(const PositionData& position, const Odds& odds, Answer answer, int depth,
-                     const TableMemory& table) {
-    SearchRequest request;
-    request.position = position;
-    request.odds = odds;
-    request.odds.first = answer;
-    request.limits.depth = depth;
-    return ask<Board>(request, table).last.variations[0].move;
-}
-
-template <class Board>
-void play_match(int size, int deep, int shallow, int pairs) {
-    Memory memory(1 << 14);
-    const typename Board::Layout layout(size);
-    const Odds odds = odds_of(0.45, 0.45);
-    double points = 0;
-    double discs = 0;
-    for (int game = 0; game < 2 * pairs; ++game) {
-        Random random(static_cast<std::uint64_t>(game / 2 + 1));
-        const bool deep_is_black = game % 2 == 0;
-        auto place = place_of<Board>(random_position<Board>(size, odds, size * size - 10, random));
-        for (int passes = 0; passes < 2;) {
-            const Answer answer = drawn_answer(odds, random);
-            if (is_empty(place.board.legal_moves(layout.playable))) {
-                ++passes;
-                place = {place.board.passed(), !place.black_to_move};
-                continue;
-            }
-            passes = 0;
-            const int depth = place.black_to_move == deep_is_black ? deep : shallow;
-            const int square = layout.embed(
-                chosen<Board>(position_of(place, size), odds, answer, depth, memory.table()));
-            place = {placed(place.board, square, answer, place.black_to_move),
-                     !place.black_to_move};
-        }
-        const bool deep_to_move = place.black_to_move == deep_is_black;
-        const int margin = count(place.board.mover) - count(place.board.opponent);
-        const int ahead = deep_to_move ? margin : -margin;
-        points += ahead > 0 ? 1 : ahead == 0 ? 0.5 : 0;
-        discs += ahead;
-    }
-    std::printf("%dx%d: depth %d against %d: %.1f of %d points, %+.1f discs a game\n", size, size,
-                deep, shallow, points, 2 * pairs, discs / (2 * pairs));
-}
-
 }  // namespace
 
-int main(int count, char** arguments) {
-    if (count > 1 && std::strcmp(arguments[1], "match") == 0) {
-        play_match<Board64>(6, 5, 2, 100);
-        play_match<Board64>(8, 5, 2, 100);
-        play_match<Board64>(8, 5, 1, 50);
-        play_match<Board256>(10, 4, 2, 20);
-        return EXIT_SUCCESS;
-    }
+int main() {
     the_end_is_reckoned_exactly<Board64>(4, 1, 60);
     the_end_is_reckoned_exactly<Board64>(4, 4, 60);
     the_end_is_reckoned_exactly<Board64>(4, 6, 20);

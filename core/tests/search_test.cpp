@@ -206,7 +206,15 @@ void limits_and_stops_are_kept(const Kernel& kernel) {
     limits.seconds = 0.01;
     engine.limit(limits);
     expect(engine.wait(1e6), "limits may change while it thinks");
-    engine.start(request);  // and an engine may go in the middle of its thinking
+    request.odds = {true, std::uint64_t{1} << 52, std::uint64_t{1} << 53, Answer::yes};
+    request.position = start_of(16);
+    engine.wait(1e6);
+    engine.start(request);
+    limits = {};
+    limits.depth = 2;
+    engine.limit(limits);
+    expect(engine.wait(60), "a limit of depth may come while a search with chance runs");
+    engine.start(request);  // and an engine may be destroyed in the middle of a search
 }
 
 void large_boards_are_played(const Kernel& kernel) {

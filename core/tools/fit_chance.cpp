@@ -1,5 +1,5 @@
-// Learns what the features of a board are worth where an oracle speaks, for every size and either
-// way to win, by playing against itself, and writes core/chance/chance_weights.hpp.
+// Learns the weights of the features in games with an oracle, for every size and either way to
+// win, by playing against itself, and writes core/chance/chance_weights.hpp.
 //
 //     fit_chance core/chance/chance_weights.hpp THREADS [GAMES]
 //
@@ -20,6 +20,7 @@
 #include "board/playout.hpp"
 #include "board/random.hpp"
 #include "chance/chance_root.hpp"
+#include "tools/chance_equations.hpp"
 
 namespace {
 
@@ -31,122 +32,11 @@ constexpr int solved_below = 5;  // empty squares left
 constexpr std::size_t table_buckets = 512;
 constexpr double certain = 9007199254740992.0;  // 2^53
 
-// The weights themselves, and how much they change where every answer is `maybe`.
-constexpr int tables = 2;
-constexpr int table_unknowns = chance_knots * chance_features;
-constexpr int unknowns = tables * table_unknowns;
-
-// A position of a game whose result is not known yet.
-struct Lesson {
-    double features[chance_features];
-    double filled;
-    double maybe;
-    bool black_to_move;
-};
-
 // What the search expected for black, and how often black won: 1, 0, or 1/2 for a draw.
 struct Forecast {
     double discs;
     int empties;
     double won;
-};
-
-// Sums of the normal equations: features at the knots before and after a position, and results.
-struct Equations {
-    std::vector<double> products = std::vector<double>(unknowns * unknowns);
-    std::vector<double> results = std::vector<double>(unknowns);
-    double squared_results = 0;
-    double positions = 0;
-
-    void add(const Lesson& lesson, double result) {
-        const double at = lesson.filled * (chance_knots - 1);
-        const int knot = at < chance_knots - 2 ? static_cast<int>(at) : chance_knots - 2;
-        const double share[2] = {1 - (at - knot), at - knot};
-        int place[2 * tables * chance_features];
-        double row[2 * tables * chance_features];
-        int length = 0;
-        for (int table = 0; table < tables; ++table) {
-            for (int side = 0; side < 2; ++side) {
-                for (int feature = 0; feature < chance_features; ++feature, ++length) {
-                    place[length] =
-                        table * table_unknowns + (knot + side) * chance_features + feature;
-                    row[length] = share[side] * lesson.features[feature];
-                    if (table == 1) row[length] *= lesson.maybe;
-                }
-            }
-        }
-        for (int i = 0; i < length; ++i) {
-            for (int j = 0; j < length; ++j) {
-                products[place[i] * unknowns + place[j]] += row[i] * row[j];
-            }
-            results[place[i]] += row[i] * result;
-        }
-        squared_results += result * result;
-        positions += 1;
-    }
-
-    void add(const Equations& others) {
-        for (std::size_t i = 0; i < products.size(); ++i) {
-            products[i] += others.products[i];
-        }
-        for (std::size_t i = 0; i < results.size(); ++i) {
-            results[i] += others.results[i];
-        }
-        squared_results += others.squared_results;
-        positions += others.positions;
-    }
-
-    // The sums with a pull towards neighbouring knots and towards zero where games say little. Few
-    // games tell what `maybe` changes, so that is held back more.
-    std::vector<double> held_back() const {
-        std::vector<double> left = products;
-        for (int at = 0; at < unknowns; ++at) {
-            const bool is_change = at >= table_unknowns;
-            left[at * unknowns + at] += 1e-6 + positions * (is_change ? 1.001e-4 : 1e-7);
-            const int next = at + chance_features;
-            if (next % table_unknowns < chance_features) continue;  // the last knot of its table
-            const double pull = positions * (is_change ? 2e-4 : 1e-5);
-            left[at * unknowns + at] += pull;
-            left[next * unknowns + next] += pull;
-            left[at * unknowns + next] -= pull;
-            left[next * unknowns + at] -= pull;
-        }
-        return left;
-    }
-
-    std::vector<double> solve() const {
-        std::vector<double> left = held_back();
-        std::vector<double> right = results;
-        for (int pivot = 0; pivot < unknowns; ++pivot) {
-            for (int row = pivot + 1; row < unknowns; ++row) {
-                const double factor = left[row * unknowns + pivot] / left[pivot * unknowns + pivot];
-                if (factor == 0) continue;
-                for (int column = pivot; column < unknowns; ++column) {
-                    left[row * unknowns + column] -= factor * left[pivot * unknowns + column];
-                }
-                right[row] -= factor * right[pivot];
-            }
-        }
-        for (int row = unknowns - 1; row >= 0; --row) {
-            for (int column = row + 1; column < unknowns; ++column) {
-                right[row] -= left[row * unknowns + column] * right[column];
-            }
-            right[row] /= left[row * unknowns + row];
-        }
-        return right;
-    }
-
-    // How far the results lie from what these weights expect, in discs.
-    double error(const std::vector<double>& weights) const {
-        double sum = squared_results;
-        for (int i = 0; i < unknowns; ++i) {
-            sum -= 2 * weights[i] * results[i];
-            for (int j = 0; j < unknowns; ++j) {
-                sum += weights[i] * weights[j] * products[i * unknowns + j];
-            }
-        }
-        return std::sqrt(std::max(sum, 0.0) / std::max(positions, 1.0));
-    }
 };
 
 // Mostly the odds people play with, now and then any others; a quarter favour a colour.
@@ -254,22 +144,19 @@ class Batch {
 
     Variation best_move(const Board& board, bool black, const Odds& heard, int empties) {
         SearchRequest request;
-        request.position.size = layout_.size;
-        request.position.black = layout_.extract(black ? board.mover : board.opponent);
-        request.position.white = layout_.extract(black ? board.opponent : board.mover);
-        request.position.black_to_move = black;
+        request.position = position_of(board, layout_, black);
         request.odds = heard;
         request.fewest_wins = fewest_wins_;
         const int depth = layout_.size <= 8 ? 3 : 2;
         request.limits.depth = empties < solved_below ? empties : depth;
         Variation found;
-        ChanceContext context;
+        SearchContext context;
         context.table = {memory_.data(), table_buckets - 1, static_cast<std::uint8_t>(empties)};
         context.receiver = &found;
         context.report = [](void* receiver, const SearchReport& report) {
             *static_cast<Variation*>(receiver) = report.variations[0];
         };
-        think_with_chance<Board>(request, context);
+        ChanceRootSearch<Board>(request, context).run();
         return found;
     }
 

@@ -233,7 +233,7 @@ std::vector<std::uint8_t> packed(Weights& weights) {
         bytes.push_back(static_cast<std::uint8_t>(sum >> 8 * byte));
     }
     BitWriter writer;
-    std::make_unique<WeightsCodec<BitWriter>>(writer)->walk(weights);
+    std::make_unique<WeightsCodec<BitWriter>>(writer)->code(weights);
     const std::vector<std::uint8_t> coded = writer.finish();
     bytes.insert(bytes.end(), coded.begin(), coded.end());
     return bytes;

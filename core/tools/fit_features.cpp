@@ -1,9 +1,9 @@
-// Learns what the features of a board are worth, for every size, classic and Anti, by playing
+// Learns the weights of the evaluation's features, for every size, classic and Anti, by playing
 // against itself, and writes core/evaluation/feature_weights.hpp.
 //
 //     fit_features core/evaluation/feature_weights.hpp
 //
-// The first games are random. Their results give the first coefficients, those play the next games,
+// The first games are random. Their results give the first weights, those play the next games,
 // and so on; the same numbers come out every time.
 #include <cmath>
 #include <cstdio>
@@ -13,6 +13,7 @@
 
 #include "board/random.hpp"
 #include "evaluation/evaluation.hpp"
+#include "tools/linear_equations.hpp"
 
 namespace {
 
@@ -118,10 +119,9 @@ struct Equations {
         }
     }
 
-    // Gauss on the sums, with a little pull towards the neighbouring knots where games say little.
+    // With a little pull towards the neighbouring knots where games say little.
     FeatureKnots solve() {
         std::vector<double> left = products;
-        std::vector<double> right = results;
         for (int i = 0; i < feature_count; ++i) {
             double total = 1;
             for (int knot = 0; knot < feature_knots; ++knot) {
@@ -140,23 +140,10 @@ struct Equations {
                 left[next * unknowns + at] -= pull;
             }
         }
-        for (int pivot = 0; pivot < unknowns; ++pivot) {
-            for (int row = pivot + 1; row < unknowns; ++row) {
-                const double factor = left[row * unknowns + pivot] / left[pivot * unknowns + pivot];
-                if (factor == 0) continue;
-                for (int column = pivot; column < unknowns; ++column) {
-                    left[row * unknowns + column] -= factor * left[pivot * unknowns + column];
-                }
-                right[row] -= factor * right[pivot];
-            }
-        }
+        const std::vector<double> solution = solve_linear(left, results);
         FeatureKnots knots;
-        for (int row = unknowns - 1; row >= 0; --row) {
-            for (int column = row + 1; column < unknowns; ++column) {
-                right[row] -= left[row * unknowns + column] * right[column];
-            }
-            right[row] /= left[row * unknowns + row];
-            const double units = std::round(right[row] * 256);
+        for (int row = 0; row < unknowns; ++row) {
+            const double units = std::round(solution[row] * 256);
             knots.at[row / feature_count][row % feature_count] =
                 static_cast<std::int16_t>(units > 32000    ? 32000
                                           : units < -32000 ? -32000
@@ -263,7 +250,7 @@ int main(int arguments_count, char** arguments) {
         return 1;
     }
     std::fputs(
-        "// What the features of a board are worth. Made by core/tools/fit_features.cpp.\n"
+        "// The weights of the evaluation's features. Made by core/tools/fit_features.cpp.\n"
         "#pragma once\n\n"
         "#include \"evaluation/features.hpp\"\n\n"
         "namespace outflank::inline OUTFLANK_INSTRUCTIONS {\n\n"

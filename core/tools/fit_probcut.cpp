@@ -22,6 +22,7 @@
 
 #include "board/random.hpp"
 #include "engine.hpp"
+#include "evaluation/weights.hpp"
 #include "search/probcut.hpp"
 
 namespace {
@@ -100,7 +101,7 @@ bool position_of_game(const std::string& game, int plies, PositionData& position
     return position_after(moves, position);
 }
 
-// Thinks until a depth has been reached, or to the answer.
+// Searches until a depth has been reached, or to the end of the request.
 std::vector<SearchReport> searched(Engine& engine, const SearchRequest& request, int depth = 0) {
     engine.start(request);
     std::vector<SearchReport> all;
@@ -213,8 +214,8 @@ using Work = std::function<void(Engine&, std::size_t, std::vector<Pair>&)>;
 
 // Does numbered pieces of work in several threads, each with an engine, and gathers their pairs in
 // the order of the numbers.
-std::vector<Pair> gathered(int threads, std::span<const std::uint8_t> weights, std::size_t pieces,
-                           const Work& work) {
+std::vector<Pair> gathered(int threads, const std::shared_ptr<const Weights>& weights,
+                           std::size_t pieces, const Work& work) {
     std::vector<std::vector<Pair>> parts(pieces);
     std::atomic<std::size_t> next{0};
     std::vector<std::thread> workers;
@@ -258,7 +259,8 @@ int main(int count, char** words) {
         return 2;
     }
     std::ifstream file(words[1], std::ios::binary);
-    const std::vector<std::uint8_t> weights((std::istreambuf_iterator<char>(file)), {});
+    const std::vector<std::uint8_t> bytes((std::istreambuf_iterator<char>(file)), {});
+    const auto weights = read_weights(bytes);
     const int threads = std::atoi(words[2]);
     std::vector<std::string> games;
     for (std::string line; std::getline(std::cin, line);) {

@@ -117,7 +117,7 @@ void score(std::vector<Turn>& turns, int black_result, const Scores& scores) {
         Turn& turn = turns[i];
         const int empties = count(turn.board.empties(everywhere));
         if (empties <= exact_below) {
-            // The move that was played is worth what the next position is: is another one better?
+            // The move that was played has the score of the next position: is another one better?
             const int played = turn.black ? known : -known;
             int exact = played;
             if (solved(turn.board, played, played + 1) > played) {

@@ -1,4 +1,4 @@
-// Positions of 8x8 with what they are worth: what the evaluation is learned from.
+// Positions of 8x8 with their scores: what the evaluation is learned from.
 #pragma once
 
 #include <array>

@@ -25,34 +25,37 @@ def flips(size: int, boards: bytes, turns: bytes, squares: bytes) -> bytes:
 def hashes(size: int, boards: bytes, turns: bytes, answers: bytes | None = None) -> bytes:
     """Hash many boards, or positions given answers."""
 
-class Engine:
-    """Thinks about one position at a time."""
+class Weights:
+    """The weights of the 8x8 evaluation, unpacked."""
 
-    def __init__(self, threads: int, hash_bytes: int, kernel: str | None = None, weights: bytes | None = None, probcut: bytes | None = None) -> None: ...
+    def __init__(self, data: bytes) -> None: ...
+
+class Engine:
+    """Searches one position at a time."""
+
+    def __init__(self, threads: int, hash_bytes: int, kernel: str | None = None, weights: Weights | None = None, probcut: bytes | None = None) -> None: ...
 
     def start(self, size: int, board: bytes, black_to_move: bool, *, fewest_wins: bool = False, odds: tuple[int, int] | None = None, first_answer: int = 0, goal: int = 0, candidates: int = 1, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0) -> None:
-        """Begin to think; a limit of zero is none."""
+        """Begin to search; a limit of zero is none."""
 
     def wait(self, seconds: float) -> bool:
-        """
-        Wait until the thinking has ended, at most so long; tell whether it has.
-        """
+        """Wait until the search has ended, at most so long; tell whether it has."""
 
     def reports(self) -> list[tuple[list[tuple[int, int, int, int, float, float, list[int]]], int, int, float, bool]]:
-        """Take what was found since this was asked last."""
+        """Return the reports since this was called last."""
 
     def stop(self) -> None:
-        """End the thinking soon."""
+        """End the search soon."""
 
     def limit(self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0) -> None:
         """Let new limits count from now on."""
 
     def forget(self) -> None:
-        """Forget all positions of earlier questions."""
+        """Clear the table."""
 
     @property
     def nodes(self) -> int:
-        """How many positions the question, or the last one, has entered by now."""
+        """How many nodes the search, or the last one, has entered by now."""
 
     @property
     def hash_bytes(self) -> int: ...

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from outflank import native
 from outflank.errors import OutflankError
-from outflank.native import Fault, Line, Replay
-from outflank.native.crossing import encoded, encoded_all
+from outflank.native import RecordedGame, Replay, ReplayFault, availability
+from outflank.native.encoding import encoded, encoded_all
 from outflank.rules import (
     BLACK,
     PASS,
@@ -43,23 +43,23 @@ every_variant = pytest.mark.parametrize(
 
 @pytest.fixture
 def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "_built", False)
+    monkeypatch.setattr(availability, "_built", False)
 
 
-def in_pure_python(lines: list[Line], *, insert_passes: bool = False) -> list[Replay]:
+def in_pure_python(lines: list[RecordedGame], *, insert_passes: bool = False) -> list[Replay]:
     """Replay lines with the core put aside."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(native, "_built", False)
+        patch.setattr(availability, "_built", False)
         return native.replay(lines, insert_passes=insert_passes, trace=True)
 
 
-def random_lines(variant: Variant, size: int, games: int = 4) -> list[Line]:
+def random_lines(variant: Variant, size: int, games: int = 4) -> list[RecordedGame]:
     start = variant.start(size)
     ends = native.playouts(start, games, seed=size, record=True)
-    return [Line(start, end.moves, end.answers) for end in ends]
+    return [RecordedGame(start, end.moves, end.answers) for end in ends]
 
 
-def positions_along(line: Line) -> Iterator[Position]:
+def positions_along(line: RecordedGame) -> Iterator[Position]:
     """Play a line by the Python rules, which refuse every illegal move and answer."""
     position = line.start
     for number, move in enumerate(line.moves):
@@ -129,7 +129,7 @@ def test_hashes_work_without_the_core(in_python: None) -> None:
 def test_random_games_follow_the_rules_to_the_end(variant: Variant, size: int) -> None:
     start = variant.start(size)
     for game in native.playouts(start, 4, seed=3, record=True):
-        *_, last = positions_along(Line(start, game.moves, game.answers))
+        *_, last = positions_along(RecordedGame(start, game.moves, game.answers))
         assert last == game.position
         assert last.is_over()
         assert game.plies == len(game.moves)
@@ -144,7 +144,7 @@ def test_python_plays_the_same_random_games(
 ) -> None:
     start = variant.start(size)
     in_core = native.playouts(start, 3, seed=11, record=True)
-    monkeypatch.setattr(native, "_built", False)
+    monkeypatch.setattr(availability, "_built", False)
     assert native.playouts(start, 3, seed=11, record=True) == in_core
     assert native.playouts(start, 3, seed=11) == [
         replace(game, moves=(), answers=()) for game in in_core
@@ -215,7 +215,7 @@ def test_python_finds_the_same_faults(variant: Variant, size: int) -> None:
         moves.append(luck.choice(strangers))
         if answers:
             answers.append(Answer.MAYBE)
-        broken.append(Line(line.start, moves, answers))
+        broken.append(RecordedGame(line.start, moves, answers))
     results = native.replay(broken, trace=True)
     assert results == in_pure_python(broken)
     assert all(result.fault for result in results)
@@ -224,13 +224,13 @@ def test_python_finds_the_same_faults(variant: Variant, size: int) -> None:
 def test_each_fault_has_its_name() -> None:
     start, f5 = Classic().start(), Square.parse("f5")
     wipeout = ["f5", "d6", "c5", "f4", "e7", "f6", "g5", "e6", "e3"]
-    faults: dict[Fault, list[Move]] = {
-        Fault.OFF_BOARD: [Square.parse("i9")],
-        Fault.NO_CAPTURE: [f5, f5],
-        Fault.CAN_MOVE: [f5, PASS],
-        Fault.GAME_OVER: [*map(Square.parse, wipeout), Square.parse("a1")],
+    faults: dict[ReplayFault, list[Move]] = {
+        ReplayFault.OFF_BOARD: [Square.parse("i9")],
+        ReplayFault.NO_CAPTURE: [f5, f5],
+        ReplayFault.CAN_MOVE: [f5, PASS],
+        ReplayFault.GAME_OVER: [*map(Square.parse, wipeout), Square.parse("a1")],
     }
-    lines = [Line(start, moves) for moves in faults.values()]
+    lines = [RecordedGame(start, moves) for moves in faults.values()]
     assert [one.fault for one in native.replay(lines)] == list(faults)
     assert [one.fault for one in in_pure_python(lines)] == list(faults)
     assert [one.played for one in native.replay(lines)] == [0, 1, 1, 9]
@@ -240,7 +240,9 @@ def test_each_fault_has_its_name() -> None:
 def test_forced_passes_that_were_left_out_are_found_again(size: int) -> None:
     start = Classic().start(size)
     games = native.playouts(start, 20, record=True)
-    lines = [Line(start, [move for move in game.moves if move is not PASS]) for game in games]
+    lines = [
+        RecordedGame(start, [move for move in game.moves if move is not PASS]) for game in games
+    ]
     results = native.replay(lines, insert_passes=True, trace=True)
     assert [one.position for one in results] == [game.position for game in games]
     assert [one.plies for one in results] == [game.plies for game in games]
@@ -258,18 +260,18 @@ def test_a_game_can_be_written_down_as_a_line() -> None:
     game = Game(variant="yesno", size=6)
     game.hear("maybe")
     game.push(game.position.legal_moves[0])
-    (result,) = native.replay([Line.of(game)])
+    (result,) = native.replay([RecordedGame.of(game)])
     assert result.position == game.position
 
 
-def test_a_line_needs_an_answer_for_each_move() -> None:
+def test_a_recorded_game_needs_an_answer_for_each_move() -> None:
     f5 = Square.parse("f5")
     with pytest.raises(OutflankError, match="1 moves in yesno does not go with 0 answers"):
-        native.replay([Line(YesNo().start(), [f5])])
+        native.replay([RecordedGame(YesNo().start(), [f5])])
     with pytest.raises(OutflankError, match="1 moves in classic does not go with 1 answers"):
-        native.replay([Line(Classic().start(), [f5], [Answer.YES])])
-    with pytest.raises(OutflankError, match="must be written"):
-        native.replay([Line(YesNo().start(), [f5], [Answer.YES])], insert_passes=True)
+        native.replay([RecordedGame(Classic().start(), [f5], [Answer.YES])])
+    with pytest.raises(OutflankError, match="must be recorded"):
+        native.replay([RecordedGame(YesNo().start(), [f5], [Answer.YES])], insert_passes=True)
 
 
 # The door
@@ -289,7 +291,7 @@ class Stubborn(Variant):
 def test_a_variant_unknown_to_the_core_is_played_in_python() -> None:
     start = Stubborn().start(4)
     (game,) = native.playouts(start, 1, record=True)
-    line = Line(start, game.moves)
+    line = RecordedGame(start, game.moves)
     assert [*positions_along(line)][-1] == game.position
     assert native.replay([line])[0].position == game.position
     assert native.perft(start, 2) != native.perft(Classic().start(4), 2)

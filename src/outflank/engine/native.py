@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final
 
 from outflank import native
 from outflank.engine.limits import UNLIMITED, Limit
-from outflank.engine.native_analysis import analysis_of, before_pass, bounds_of
+from outflank.engine.native_analysis import analysis_of, before_pass, search_limits
 from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.errors import EngineError, UnknownName
-from outflank.native.search import MOST_CANDIDATES, Bounds, Goal, Search
+from outflank.native.search import MOST_CANDIDATES, Goal, Search, SearchLimits
 from outflank.rules import PASS, Position
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class NativeEngine(Engine):
                 return
             self._pondered = position, candidates
             try:
-                self._search().start(position, Bounds(), candidates=candidates)
+                self._search().start(position, SearchLimits(), candidates=candidates)
             except BaseException:
                 self._leave_pondering()
                 raise
@@ -213,13 +213,13 @@ class NativeEngine(Engine):
         candidates = min(task.candidates, len(task.position.legal_moves), MOST_CANDIDATES)
         if goal == "play" and self._pondered == (task.position, candidates):
             self._pondered = None
-            search.limit(bounds_of(task.limit, time.monotonic() - asked))
+            search.limit(search_limits(task.limit, time.monotonic() - asked))
             return
         self._leave_pondering()
         if self._is_forgetful:
             search.forget()
-        bounds = bounds_of(task.limit, time.monotonic() - asked)
-        search.start(task.position, bounds, goal=goal, candidates=max(1, candidates))
+        limits = search_limits(task.limit, time.monotonic() - asked)
+        search.start(task.position, limits, goal=goal, candidates=max(1, candidates))
 
     def _follow(self, search: Search, task: Task) -> Analysis:
         """Pass reports on and cancellation in until the answer is there."""
@@ -229,8 +229,8 @@ class NativeEngine(Engine):
             if task.is_cancelled() or self._is_closed:
                 search.stop()
             has_ended = search.wait(_POLL_SECONDS)
-            for findings in search.reports():
-                found = analysis_of(findings, task.position.board)
+            for report in search.reports():
+                found = analysis_of(report, task.position.board)
                 if found.variations:
                     task.report(found)
         if not found.variations and not task.position.awaits_answer():

@@ -7,10 +7,10 @@ from math import ceil
 
 from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Variation
-from outflank.native.search import Bounds, Finding, Findings
+from outflank.native.search import SearchLimits, SearchReport, SearchVariation
 from outflank.rules import PASS, Board, Move, Square, Symmetry
 
-__all__ = ["analysis_of", "before_pass", "bounds_of"]
+__all__ = ["analysis_of", "before_pass", "search_limits"]
 
 # What the core's numbers hold; nobody waits for the difference.
 _MOST_SECONDS = 1e9
@@ -19,7 +19,7 @@ _MOST_NODES = 1 << 62
 _MOST_DEPTH = 1 << 10
 
 
-def bounds_of(limit: Limit, spent: float) -> Bounds:
+def search_limits(limit: Limit, spent: float) -> SearchLimits:
     """Return what is left of a limit as the core takes it, where zero is no limit.
 
     The time that passed before the thinking could begin, `spent`, is the caller's time too.
@@ -28,7 +28,7 @@ def bounds_of(limit: Limit, spent: float) -> Bounds:
     def left(seconds: float | None) -> float:
         return 0.0 if seconds is None else min(max(seconds - spent, _SHORTEST), _MOST_SECONDS)
 
-    return Bounds(
+    return SearchLimits(
         ceil(min(limit.depth or 0, _MOST_DEPTH)),
         ceil(min(limit.nodes or 0, _MOST_NODES)),
         left(limit.seconds),
@@ -36,12 +36,12 @@ def bounds_of(limit: Limit, spent: float) -> Bounds:
     )
 
 
-def analysis_of(findings: Findings, board: Board) -> Analysis:
+def analysis_of(report: SearchReport, board: Board) -> Analysis:
     """Return what the core has found about a position."""
-    spent = findings.depth, findings.nodes, findings.seconds
-    if not findings.moves:
+    spent = report.depth, report.nodes, report.seconds
+    if not report.variations:
         return Analysis(None, None, *spent)
-    variations = _evened(tuple(map(_variation, findings.moves)), board)
+    variations = _evened(tuple(map(_variation, report.variations)), board)
     best = variations[0]
     return Analysis(
         best.move,
@@ -54,8 +54,8 @@ def analysis_of(findings: Findings, board: Board) -> Analysis:
     )
 
 
-def _variation(finding: Finding) -> Variation:
-    return Variation(*finding)
+def _variation(found: SearchVariation) -> Variation:
+    return Variation(*found)
 
 
 def before_pass(after: Analysis) -> Analysis:

@@ -1,36 +1,39 @@
-"""The core's engine: a question is started, waited for a moment at a time, and read."""
+"""The core's engine: a search is started, waited for a moment at a time, and its reports read."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import threading
 from array import array
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from outflank import native
 from outflank.errors import EngineError
-from outflank.native.crossing import ANSWERS, PASS_NUMBER, decoded_moves, encoded, thresholds
+from outflank.native.availability import available
+from outflank.native.encoding import ANSWERS, PASS_NUMBER, decoded_moves, encoded, thresholds
 from outflank.rules.board import BLACK
 from outflank.rules.position import Position
 from outflank.rules.score import Score, ScoreKind
 from outflank.rules.square import Move, Square
 
-__all__ = ["MOST_CANDIDATES", "Bounds", "Finding", "Findings", "Goal", "Search"]
+__all__ = ["MOST_CANDIDATES", "Goal", "Search", "SearchLimits", "SearchReport", "SearchVariation"]
 
-if native.available():
+if available():
     from outflank import _core
 
 Goal = Literal["play", "exact", "outcome"]
 
 MOST_CANDIDATES = 128
 # move, kind, depth, confidence, discs, win chance, line
-_Found: TypeAlias = tuple[int, int, int, int, float, float, list[int]]
+_CoreVariation: TypeAlias = tuple[int, int, int, int, float, float, list[int]]
+_UNPACKING = threading.Lock()  # it takes a quarter of a second, so engines wait for one another
 _GOALS = ("play", "exact", "outcome")  # in the core's order
 _KINDS = (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.PROVEN, ScoreKind.EXACT)  # too
 
 
-class Bounds(NamedTuple):
-    """When to stop thinking; zero is no bound, and after `soft_seconds` no round is begun."""
+class SearchLimits(NamedTuple):
+    """When to stop; zero is no limit, and after `soft_seconds` no iteration begins."""
 
     depth: int = 0
     nodes: int = 0
@@ -38,8 +41,8 @@ class Bounds(NamedTuple):
     soft_seconds: float = 0.0
 
 
-class Finding(NamedTuple):
-    """One move and what it is worth; no move where an answer is awaited."""
+class SearchVariation(NamedTuple):
+    """One move with its score and line; no move where an answer is awaited."""
 
     move: Move | None
     score: Score
@@ -47,19 +50,19 @@ class Finding(NamedTuple):
     win_chance: float | None
 
 
-class Findings(NamedTuple):
+class SearchReport(NamedTuple):
     """All that is known at one moment, the best move first."""
 
-    moves: tuple[Finding, ...]
+    variations: tuple[SearchVariation, ...]
     depth: int
     nodes: int
     seconds: float
 
 
 class Search:
-    """An engine of the core with its own table and threads, for one question at a time.
+    """An engine of the core with its own table and threads, for one position at a time.
 
-    Its threads never hold up Python; a question that is not waited for goes on until `stop`.
+    Its threads never hold up Python; a search that is not waited for goes on until `stop`.
     """
 
     def __init__(
@@ -71,10 +74,11 @@ class Search:
         weights: bytes | None = None,
         probcut: bytes | None = None,
     ) -> None:
-        if not native.available():
+        if not available():
             raise EngineError("the native core is not built, so its engine cannot think")
         try:
-            self._engine = _core.Engine(threads, hash_bytes, kernel, weights, probcut)
+            shared = None if weights is None else _unpacked(weights)
+            self._engine = _core.Engine(threads, hash_bytes, kernel, shared, probcut)
         except (ValueError, TypeError, RuntimeError) as problem:
             raise EngineError(f"the engine cannot be made: {problem}") from None
         except MemoryError:
@@ -83,11 +87,11 @@ class Search:
         self._position: Position | None = None
 
     def start(
-        self, position: Position, bounds: Bounds, *, goal: Goal = "play", candidates: int = 1
+        self, position: Position, limits: SearchLimits, *, goal: Goal = "play", candidates: int = 1
     ) -> None:
-        """Begin to think about a position in which the side to move can move."""
+        """Begin to search a position in which the side to move can move."""
         variant = position.variant
-        with _in_our_words():
+        with _as_engine_error():
             self._engine.start(
                 position.size,
                 encoded(position.board),
@@ -97,50 +101,61 @@ class Search:
                 first_answer=ANSWERS.index(position.answer) if variant.answers else 0,
                 goal=_GOALS.index(goal),
                 candidates=min(candidates, MOST_CANDIDATES),
-                depth=bounds.depth,
-                nodes=bounds.nodes,
-                seconds=bounds.seconds,
-                soft_seconds=bounds.soft_seconds,
+                depth=limits.depth,
+                nodes=limits.nodes,
+                seconds=limits.seconds,
+                soft_seconds=limits.soft_seconds,
             )
         self._position = position
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the thinking has ended, at most so long; tell whether it has."""
+        """Wait until the search has ended, at most so long; tell whether it has."""
         return self._engine.wait(seconds)
 
     @property
     def nodes(self) -> int:
-        """How many positions the question, or the last one, has entered by now."""
+        """How many nodes the search, or the last one, has entered by now."""
         return self._engine.nodes
 
     def stop(self) -> None:
-        """End the thinking soon."""
+        """End the search soon."""
         self._engine.stop()
 
-    def limit(self, bounds: Bounds) -> None:
-        """Let other bounds count from now on."""
-        self._engine.limit(bounds.depth, bounds.nodes, bounds.seconds, bounds.soft_seconds)
+    def limit(self, limits: SearchLimits) -> None:
+        """Let other limits count from now on."""
+        self._engine.limit(limits.depth, limits.nodes, limits.seconds, limits.soft_seconds)
 
     def forget(self) -> None:
-        """Forget all positions of earlier questions."""
-        with _in_our_words():
+        """Clear the table."""
+        with _as_engine_error():
             self._engine.forget()
 
-    def reports(self) -> Iterator[Findings]:
-        """Take what was found since this was asked last, the oldest first."""
+    def reports(self) -> Iterator[SearchReport]:
+        """Yield the reports since this was called last, the oldest first."""
         position = self._position
         if position is None:
             return
-        with _in_our_words():
+        with _as_engine_error():
             reports = self._engine.reports()
         for found, depth, nodes, seconds, _ in reports:
-            moves = tuple(_finding(position, one) for one in found)
-            yield Findings(moves, depth, nodes, seconds)
+            variations = tuple(_variation(position, one) for one in found)
+            yield SearchReport(variations, depth, nodes, seconds)
+
+
+def _unpacked(weights: bytes) -> _core.Weights:
+    """Return weights that all engines made from the same bytes share: they never change."""
+    with _UNPACKING:
+        return _unpack(weights)
+
+
+@functools.lru_cache(maxsize=1)
+def _unpack(weights: bytes) -> _core.Weights:
+    return _core.Weights(weights)
 
 
 @contextlib.contextmanager
-def _in_our_words() -> Iterator[None]:
-    """Turn what the core complains of into one sentence of ours."""
+def _as_engine_error() -> Iterator[None]:
+    """Raise the core's errors as EngineError."""
     try:
         yield
     except MemoryError:
@@ -149,7 +164,7 @@ def _in_our_words() -> Iterator[None]:
         raise EngineError(f"the core refuses: {problem}") from None
 
 
-def _finding(position: Position, found: _Found) -> Finding:
+def _variation(position: Position, found: _CoreVariation) -> SearchVariation:
     number, kind_number, depth, confidence, discs, win_chance, numbers = found
     kind = _KINDS[kind_number]
     is_whole = kind in (ScoreKind.PROVEN, ScoreKind.EXACT)
@@ -162,5 +177,5 @@ def _finding(position: Position, found: _Found) -> Finding:
     line = tuple(decoded_moves(array("H", numbers).tobytes(), position.size))
     chance = None if win_chance < 0 else win_chance
     if number == PASS_NUMBER:
-        return Finding(None, score, (), chance)
-    return Finding(Square.at(number, position.size), score, line, chance)
+        return SearchVariation(None, score, (), chance)
+    return SearchVariation(Square.at(number, position.size), score, line, chance)

@@ -15,7 +15,7 @@ import pytest
 from outflank.engine import Analysis, Limit
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError
-from outflank.native.search import Bounds, Search
+from outflank.native.search import Search, SearchLimits
 from outflank.rules import Position
 from support.native_thinker import FOREVER, OPEN, SMALL, thinker
 
@@ -47,10 +47,10 @@ def test_limits_larger_than_any_number_of_the_core_are_no_limits(thinker: Native
 def test_time_that_passes_before_the_thinking_begins_counts(
     thinker: NativeEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Bounds] = []
+    told: list[SearchLimits] = []
     start = Search.start
 
-    def listen(search: Search, position: Position, bounds: Bounds, **options: Any) -> None:
+    def listen(search: Search, position: Position, bounds: SearchLimits, **options: Any) -> None:
         told.append(bounds)
         start(search, position, bounds, **options)
 

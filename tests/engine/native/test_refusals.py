@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from outflank import engine, native
+from outflank import engine
 from outflank.engine import Limit
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError, OutflankError, UnknownName
-from outflank.native.search import Bounds, Search
+from outflank.native import availability
+from outflank.native.search import Search, SearchLimits
 from outflank.rules import Board, Classic, Placement, Position, Square, Variant
 from support.native_thinker import OPEN, thinker
 
@@ -101,9 +102,9 @@ def test_the_core_itself_refuses_what_is_no_question() -> None:
 
 def test_a_second_question_while_one_is_open_is_refused() -> None:
     search = Search(threads=1, hash_bytes=1 << 20)
-    search.start(OPEN, Bounds())
+    search.start(OPEN, SearchLimits())
     with pytest.raises(EngineError):
-        search.start(OPEN, Bounds())
+        search.start(OPEN, SearchLimits())
     search.stop()
     while not search.wait(1.0):
         pass
@@ -141,7 +142,7 @@ def test_an_engine_has_its_knowledge_when_it_is_made(monkeypatch: pytest.MonkeyP
 def test_without_the_core_it_says_so_and_levels_go_on_in_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(native, "_built", False)
+    monkeypatch.setattr(availability, "_built", False)
     with pytest.raises(EngineError, match="needs the native core, which is not built here"):
         engine.find("outflank")
     with pytest.raises(EngineError, match="the native core is not built"):

@@ -1,4 +1,4 @@
-"""What crosses the door to the core: values of the rules as the numbers that the core reads."""
+"""Values of the rules as the bytes and numbers that the core takes and returns."""
 
 from __future__ import annotations
 

@@ -1,0 +1,122 @@
+// The order in which the moves of a position are searched: the better it is, the earlier a null
+// window is cut off.
+#pragma once
+
+#include "search/move_list.hpp"
+#include "search/shared_search.hpp"
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+// A position on the principal variation is searched with an open window and its value is wanted; at
+// all others a null window only asks whether the score is above alpha.
+enum class NodeType { principal, null_window };
+
+// Scores moves: those the table names first, the others by a search of a few plies and by the
+// replies they leave the opponent.
+template <class Board>
+class MoveOrdering {
+    using Mask = typename Board::Mask;
+    using State = typename Evaluation<Board>::State;
+
+  public:
+    MoveOrdering(const SharedSearch<Board>& shared, NodeCounter& counter)
+        : shared_(shared), counter_(counter) {}
+
+    void score_moves(const Board& board, const State& state, MoveList<Board>& moves, int depth,
+                     int empties, const TableEntry& entry, NodeType type) {
+        const int plies = ordering_depth(depth, empties, type);
+        const int mobility_weight =
+            depth == empties ? solve_mobility_weight : middle_game_mobility_weight;
+        for (int i = 0; i < moves.size(); ++i) {
+            Move<Board>& move = moves[i];
+            if (plies > 0 && counter_.is_aborted()) return;  // shallow searches take their time
+            if (move.square == entry.move) {
+                move.score = table_move_score;
+            } else if (move.square == entry.second) {
+                move.score = second_move_score;
+            } else {
+                move.score = ordering_score(board, state, move, plies, empties, mobility_weight);
+            }
+        }
+    }
+
+  private:
+    // Above every score of a search.
+    static constexpr int table_move_score = 1 << 24;
+    static constexpr int second_move_score = 1 << 23;
+
+    // What each reply of the opponent counts, in score units: in a solve mobility says more.
+    static constexpr int solve_mobility_weight = 128;
+    static constexpr int middle_game_mobility_weight = 64;
+
+    // A ply of shallow search for every so many plies of depth beyond a first depth.
+    static constexpr int plies_per_ordering_ply = 3;
+    static constexpr int solve_ordering_from = 15;
+    static constexpr int max_solve_ordering_depth = 5;
+    static constexpr int middle_game_ordering_from = 7;
+    static constexpr int max_middle_game_ordering_depth = 4;
+    static constexpr int principal_ordering_from = 6;
+
+    // How deep each move is searched before they are put in order.
+    static int ordering_depth(int depth, int empties, NodeType type) {
+        const bool is_solve = depth == empties;
+        const int from = is_solve ? solve_ordering_from : middle_game_ordering_from;
+        const int most = is_solve ? max_solve_ordering_depth : max_middle_game_ordering_depth;
+        int plies = (depth - from) / plies_per_ordering_ply;
+        if (plies > most) plies = most;
+        if (plies < 0) plies = 0;
+        if (type == NodeType::principal && depth > principal_ordering_from) plies += 1;
+        return plies;
+    }
+
+    int ordering_score(const Board& board, const State& state, const Move<Board>& move, int plies,
+                       int empties, int mobility_weight) {
+        const Board next = board.played(move.square, move.flipped);
+        const Mask replies = next.legal_moves(shared_.layout.playable);
+        const int mobility = count(replies) + count(replies & shared_.corners);
+        const State after = shared_.evaluation.placed(state, move.square, move.flipped);
+        counter_.count_node();
+        const int value = plies == 0 ? shared_.evaluation.value(next, after)
+                                     : shallow_search(next, after, -shared_.max_score(),
+                                                      shared_.max_score(), plies, empties - 1);
+        return -mobility * mobility_weight - value;
+    }
+
+    // Plain alpha-beta over very few plies, without table and ProbCut.
+    int shallow_search(const Board& board, const State& state, int alpha, int beta, int depth,
+                       int empties) {
+        if (depth <= 0 || empties == 0) return shared_.evaluation.value(board, state);
+        const Mask legal = board.legal_moves(shared_.layout.playable);
+        if (is_empty(legal)) {
+            const Board passed = board.passed();
+            if (is_empty(passed.legal_moves(shared_.layout.playable))) {
+                return shared_.final_score(board);
+            }
+            counter_.count_node();
+            return -shallow_search(passed, shared_.evaluation.passed(state), -beta, -alpha, depth,
+                                   empties);
+        }
+        int best = -infinity;
+        for (Mask region : shared_.by_region(legal).masks) {
+            for (; !is_empty(region); region = without_first(region)) {
+                const int square = first(region);
+                const Mask flipped = board.flips(square);
+                const Board next = board.played(square, flipped);
+                counter_.count_node();
+                const int score =
+                    -shallow_search(next, shared_.evaluation.placed(state, square, flipped), -beta,
+                                    -(best > alpha ? best : alpha), depth - 1, empties - 1);
+                if (score > best) {
+                    best = score;
+                    if (best >= beta) return best;
+                }
+            }
+        }
+        return best;
+    }
+
+    const SharedSearch<Board>& shared_;
+    NodeCounter& counter_;
+};
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS
