@@ -158,7 +158,7 @@ class PlayerAnswer(Plain, frozen=True):
 
 
 class KeyAnswer(Plain, frozen=True):
-    """A new key, which is shown only now; the old one is worthless."""
+    """A new key, which is shown only now; the old one stops working."""
 
     key: str
 
