@@ -5,7 +5,7 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
-from support.source_tree import MODULES, imports_of, our_imports
+from support.source_tree import MODULES, Import, imports_of, our_imports
 
 # From the bottom up. What shares a line stands side by side: none imports another.
 # "outflank" is the package itself, whose names are the library's front door.
@@ -14,9 +14,8 @@ LAYERS = [
     {"rules"},
     {"native"},
     {"notation", "drawing"},
-    {"archive"},
     {"engine"},
-    {"analysis", "environments", "training", "client"},
+    {"client"},
     {"play"},
     {"arena"},
     {"store"},
@@ -27,18 +26,18 @@ LAYERS = [
     {"cli"},
     {"__main__"},
 ]
-HEIGHTS = {house: height for height, layer in enumerate(LAYERS) for house in layer}
+HEIGHTS = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 
 
-def height_of(house: str) -> int:
-    """Return how high a house stands; the faces, `faces.window` and so on, stand side by side."""
-    return HEIGHTS["face" if house.startswith("faces.") else house]
+def height_of(layer: str) -> int:
+    """Return how high a layer stands; the faces, `faces.window` and so on, stand side by side."""
+    return HEIGHTS["face" if layer.startswith("faces.") else layer]
 
 
-def house_of(module: str) -> str:
+def layer_of(module: str) -> str:
     """Return the layer's name that a module of ours belongs to, `rules` for `outflank.rules.board`.
 
-    A part of the faces is a house of its own, as is the package itself.
+    A part of the faces is a layer of its own, as is the package itself.
     """
     parts = module.split(".")[1:]
     if parts[:1] == ["faces"]:
@@ -47,8 +46,8 @@ def house_of(module: str) -> str:
 
 
 def test_every_module_has_its_place_in_the_layers() -> None:
-    houses = {house_of(module) for module in MODULES}
-    assert {house for house in houses if not house.startswith("faces.")} <= set(HEIGHTS)
+    layers = {layer_of(module) for module in MODULES}
+    assert {layer for layer in layers if not layer.startswith("faces.")} <= set(HEIGHTS)
 
 
 def test_imports_point_down() -> None:
@@ -57,9 +56,9 @@ def test_imports_point_down() -> None:
         str(one)
         for one in our_imports()
         if one.target != "outflank._core"
-        and not (house_of(one.source) == "errors" and one.for_types_only)
-        and house_of(one.source) != house_of(one.target)
-        and height_of(house_of(one.source)) <= height_of(house_of(one.target))
+        and not (layer_of(one.source) == "errors" and one.for_types_only)
+        and layer_of(one.source) != layer_of(one.target)
+        and height_of(layer_of(one.source)) <= height_of(layer_of(one.target))
     ]
     assert upward == []
 
@@ -67,7 +66,7 @@ def test_imports_point_down() -> None:
 def test_no_module_needs_itself_through_others() -> None:
     graph: dict[str, set[str]] = {module: set() for module in MODULES}
     for one in our_imports():
-        if one.target in MODULES and one.target != one.source and not one.for_types_only:
+        if one.target in MODULES and one.target != one.source and not is_excused(one):
             graph[one.source].add(one.target)
     try:
         TopologicalSorter(graph).prepare()
@@ -75,8 +74,17 @@ def test_no_module_needs_itself_through_others() -> None:
         pytest.fail(" <- ".join(error.args[1]))
 
 
+def is_excused(one: Import) -> bool:
+    """Return whether an import that only types need may close a circle.
+
+    An error names the types of the values it carries. The API of the web face is rebuilt on an
+    ASGI framework, and its circles go with that.
+    """
+    return one.for_types_only and layer_of(one.source) in {"errors", "faces.web"}
+
+
 def test_native_is_the_only_door_to_the_core() -> None:
-    importers = {house_of(one.source) for one in our_imports() if one.target == "outflank._core"}
+    importers = {layer_of(one.source) for one in our_imports() if one.target == "outflank._core"}
     assert importers <= {"native"}
 
 
@@ -84,7 +92,7 @@ def test_rules_need_only_the_standard_library() -> None:
     foreign = [
         str(one)
         for module in MODULES
-        if house_of(module) in {"rules", "errors"}
+        if layer_of(module) in {"rules", "errors"}
         for one in imports_of(module)
         if one.target.split(".")[0] not in {"outflank", *sys.stdlib_module_names}
     ]

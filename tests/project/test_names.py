@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import outflank
+from support.paths import ROOT
 from support.source_tree import MODULES, SOURCES, committed_files, public_lists, tree_of
 
 
@@ -68,3 +69,43 @@ def test_every_public_class_and_function_shows_an_example() -> None:
         if needs_example(thing) and ">>>" not in (thing.__doc__ or "")
     ]
     assert lacking == []
+
+
+# Modules of classes that are the wire form of others, and share their names.
+WIRE_FORMS = {
+    "outflank.faces.web.api.event_schemas",
+    "outflank.faces.web.api.schemas",
+    "outflank.faces.web.api.tournament_schemas",
+    "outflank.faces.web.api.watch_schemas",
+}
+
+
+def test_no_two_public_classes_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for module in MODULES:
+        for node in tree_of(module).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(module)
+    assert {
+        name: modules
+        for name, modules in places.items()
+        if len([module for module in modules if module not in WIRE_FORMS]) > 1
+        or len([module for module in modules if module in WIRE_FORMS]) > 1
+    } == {}
+
+
+def test_modules_of_wire_forms_say_so() -> None:
+    for module in WIRE_FORMS:
+        assert "wire form" in (ast.get_docstring(tree_of(module)) or ""), module
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/design.md", "docs/engine.md"])
+def test_every_file_that_a_page_for_developers_names_exists(page: str) -> None:
+    named = re.findall(
+        r"`((?:[\w.]+/)*[\w.]+(?:/|\.(?:py|hpp|cpp|js|sh|md|txt|toml)))`",
+        (ROOT / page).read_text(encoding="utf-8"),
+    )
+    files = [path.relative_to(ROOT).as_posix() for path in committed_files()]
+    missing = [name for name in named if not any(f"/{name}" in f"/{path}/" for path in files)]
+    assert named
+    assert missing == []

@@ -21,7 +21,7 @@ from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
-from outflank.server.matches.oracle import OracleService
+from outflank.server.matches.oracle import OracleService, OracleServiceSeat
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.checkpoints import Checkpoints
@@ -91,7 +91,7 @@ class CompetitionServer:
     def _seats_for(self, room: LiveRoom) -> list[Seat]:
         """Return the computers and the oracle of a match."""
         seats = self.computers.seats_for(room)
-        return [*seats, self.oracle.seat()] if room.setup.variant.answers else seats
+        return [*seats, OracleServiceSeat(self.oracle)] if room.setup.variant.answers else seats
 
     def _begin_tournaments(self) -> None:
         """Load every tournament, and the try-out tournament if it is wanted."""

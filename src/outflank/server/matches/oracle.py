@@ -16,12 +16,12 @@ from outflank.engine import Analysis
 from outflank.errors import MatchOver, OracleError, OutflankError
 from outflank.play.events import AnswerAwaited, Event
 from outflank.play.oracles import LocalOracle, Oracle, Reply
-from outflank.play.room import Room, Seat
+from outflank.play.room import Room
 from outflank.play.setup import Setup
 from outflank.rules import Reason
 from outflank.server.matches.live_room import LiveRoom
 
-__all__ = ["OracleService", "drawn_reply", "is_drawn"]
+__all__ = ["OracleService", "OracleServiceSeat", "drawn_reply", "is_drawn"]
 
 _DRAWN = "drawn:"
 
@@ -54,10 +54,6 @@ class OracleService:
         self._web_lock = threading.Lock()
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="oracle")
 
-    def seat(self) -> Seat:
-        """Return the seat of chance for a match."""
-        return _OracleSeat(self)
-
     def answer(self, room: LiveRoom, event: AnswerAwaited) -> None:
         """Give the awaited answer soon."""
         with contextlib.suppress(RuntimeError):  # the server is stopping
@@ -89,7 +85,7 @@ class OracleService:
             self._web.close()
 
 
-class _OracleSeat:
+class OracleServiceSeat:
     """The seat of chance in a match."""
 
     thinking: Analysis | None = None

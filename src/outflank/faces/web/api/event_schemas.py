@@ -1,4 +1,4 @@
-"""What happens in a match, as it goes over the wire: the lines of the record itself."""
+"""The wire forms of a match's events: the lines of the record itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's news as they go over the wire."""
+"""The wire forms of a player's news."""
 
 from __future__ import annotations
 

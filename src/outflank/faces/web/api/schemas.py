@@ -1,4 +1,4 @@
-"""What goes over the wire in /api/v1, as types: they decode, encode and document it."""
+"""The wire forms of /api/v1, as types: they decode, encode and document it."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class PlayerAnswer(Plain, frozen=True):
 
 
 class KeyAnswer(Plain, frozen=True):
-    """A new key, which is shown only now; the old one stops working."""
+    """A new key, which is shown only now; the old one is worthless."""
 
     key: str
 

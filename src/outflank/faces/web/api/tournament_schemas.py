@@ -1,4 +1,4 @@
-"""Tournaments as they go over the wire."""
+"""The wire forms of tournaments."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def reinstate_entrant(call: ApiCall, tournament: Id, body: Withdrawal) -> Tourna
 def renew_entrant_key(call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:
     """Give an entrant who has lost their key another one, which is shown only now.
 
-    The old one stops working.
+    The old one is worthless from then on.
     """
     call.require_admin(tournament)
     made = call.server.tournaments.renew_key(tournament, entrant, _actor(call))

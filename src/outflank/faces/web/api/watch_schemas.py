@@ -1,4 +1,4 @@
-"""What a page follows, as it goes over the wire: whole states, never differences."""
+"""The wire forms of what a page follows: whole states, never differences."""
 
 from __future__ import annotations
 
