@@ -13,8 +13,7 @@ from outflank.faces.web import serving
 from outflank.faces.web.greeting import greeting
 from outflank.faces.web.serving import ServingOptions
 from outflank.server.competition_server import Configuration
-from outflank.store.database import Database
-from outflank.store.server_lock import ServerLock
+from outflank.store.database import Database, ServerLock
 
 
 @pytest.fixture

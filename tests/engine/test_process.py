@@ -9,52 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from outflank.engine import Analysis, Engine, Limit, Task, find
+from outflank.engine import Analysis, Limit, find
 from outflank.engine.process import ProcessEngine
 from outflank.engine.simple import AlphaBetaEngine, GreedyEngine
 from outflank.errors import EngineError
 from outflank.rules import BLACK, PASS, Board, Classic, Position, Square, YesNo
+from support.failing_engines import Faulty, Stubborn, fail_to_start
 
 START = Classic().start()
 FOREVER = Limit(seconds=600)
-
-
-class Stubborn(Engine):
-    """Reports one move and then never stops, not even when it is told to."""
-
-    name = "stubborn"
-
-    def __init__(self, *, silent: bool = False) -> None:
-        self.silent = silent
-
-    def think(self, task: Task) -> Analysis:
-        print("this must not get between the messages", flush=True)
-        if not self.silent:
-            task.report(Analysis(Square.parse("d3"), depth=1))
-        threading.Event().wait()
-        raise AssertionError
-
-
-class Faulty(Engine):
-    """Fails in several ways."""
-
-    name = "faulty"
-
-    def supports(self, position: Position) -> bool:
-        return position.size == 8
-
-    def think(self, task: Task) -> Analysis:
-        if task.limit.depth == 1:
-            raise EngineError("this engine is tired")
-        if task.limit.depth == 2:
-            os._exit(3)
-        if task.limit.depth == 3:
-            raise KeyError("inside")
-        return Analysis(Square.parse("d3"), depth=os.getpid())
-
-
-def fail_to_start() -> Engine:
-    raise EngineError("there is nothing to start")
 
 
 def is_gone(engine: ProcessEngine) -> bool:

@@ -68,7 +68,7 @@ def level(number: int = DEFAULT_LEVEL, *, seed: int | None = None) -> Engine:
     known = {one.number: one for one in levels()}
     if number not in known:
         raise UnknownName("level", str(number), [f"{min(known)} to {max(known)}"])
-    from outflank.engine.level_engine import LevelEngine
+    from outflank.engine.levels import LevelEngine
 
     return LevelEngine(known[number], seed=seed)
 

@@ -25,9 +25,8 @@ from outflank.server.matches.oracle import OracleService, OracleServiceSeat
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.checkpoints import Checkpoints
-from outflank.store.database import Database
+from outflank.store.database import Database, ServerLock
 from outflank.store.schema import challenges, events, leases, matches, settings
-from outflank.store.server_lock import ServerLock
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
 

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from outflank.errors import JournalError, StoreUnavailable
-from outflank.store.database import Database
-from outflank.store.server_lock import ServerLock
+from outflank.store.database import Database, ServerLock
 
 __all__ = ["back_up", "restore"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -12,18 +13,21 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from outflank.errors import StoreUnavailable
+from outflank.play.file_lock import FileLock
 from outflank.store.writer import Writer
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
-__all__ = ["Database", "database_url"]
+__all__ = ["Database", "ServerLock", "database_url"]
 
 Result = TypeVar("Result")
 
 # How long a writer waits for a lock that another program holds before it gives up.
 _BUSY_SECONDS = 2.0
+# How long a server waits for its lock: a child process of the previous one may hold it longer.
+_LOCK_SECONDS = 1.0
 
 _SQLITE = (
     "journal_mode=WAL",
@@ -113,6 +117,26 @@ def translate_errors() -> Iterator[None]:
 
 def _in_a_line(error: DBAPIError) -> str:
     return " ".join(str(error.orig).split())
+
+
+class ServerLock:
+    """A lock on a file beside a database, so that only one server uses it at a time."""
+
+    def __init__(self, database: Path) -> None:
+        path = database.with_name(database.name + ".lock")
+        path.touch()
+        deadline = time.monotonic() + _LOCK_SECONDS
+        while (lock := FileLock.acquire(path, without_locks=False)) is None:
+            if time.monotonic() > deadline:
+                raise StoreUnavailable(
+                    f"another server is using {database}; stop it, or choose another --database"
+                )
+            time.sleep(0.02)
+        self._lock = lock
+
+    def release(self) -> None:
+        """Release the lock."""
+        self._lock.release()
 
 
 def database_url(url: str) -> sa.URL:

@@ -16,8 +16,7 @@ from typing import Any
 from outflank.errors import CannotServe, StoreUnavailable
 from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to
-from outflank.store.database import Database
-from outflank.store.server_lock import ServerLock
+from outflank.store.database import Database, ServerLock
 
 __all__ = ["KEPT_FOR_MOVES", "ServingOptions", "check_database", "listen", "serve"]
 
