@@ -2,12 +2,14 @@
 
 import io
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from outflank.cli import main
 from support.command import Done, Run
+from support.live_server import LiveServer, live_server
 
 
 @pytest.fixture
@@ -25,3 +27,10 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         return Done(ended.value.code, out, err)
 
     return call
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    """A whole server on a real socket."""
+    with live_server(tmp_path) as serving:
+        yield serving

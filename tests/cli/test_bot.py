@@ -7,19 +7,18 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from outflank.cli import main
 from outflank.client import Client
 from outflank.client.check import SCRIPT
 from outflank.client.check.faults import Exchange, faults_in
 from outflank.client.check.script import to_a_pass, to_a_wipe_out
 from outflank.rules import BLACK, Game, Move
-from support.live_server import LiveServer, live_server
+from support.command import Run
+from support.live_server import LiveServer
 
 # Reads the line of a turn as docs/bots.md has it, and plays the last legal square.
 GOOD = """
@@ -36,38 +35,11 @@ def command_for(program: str) -> str:
     return shlex.join([sys.executable, "-uc", program])
 
 
-@dataclass
-class Done:
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Call the command line in this process."""
+def run(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Call the command line in this process, without a key from outside."""
     monkeypatch.delenv("OUTFLANK_KEY", raising=False)
-
-    def call(*arguments: str) -> Done:
-        monkeypatch.setattr(sys, "argv", ["outflank", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return Done(ended.value.code, out, err)
-
-    return call
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
-    with live_server(tmp_path) as serving:
-        yield serving
+    return run
 
 
 def test_an_engine_plays_its_match_and_ends(run: Run, server: LiveServer) -> None:

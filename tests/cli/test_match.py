@@ -1,47 +1,23 @@
 """`outflank match`: two engines play each other, are interrupted, and go on."""
 
-import io
+import functools
 import json
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from outflank.arena.engine_match import GamesFile
-from outflank.cli import main
+from support.command import Run
 from support.paths import GTP_PLAYER
 
 SMALL = ("--size", "6", "--plies", "4")
 
 
-@dataclass
-class Done:
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Call the command in this process."""
-
-    def call(*arguments: str) -> Done:
-        monkeypatch.setattr(sys, "argv", ["outflank", "match", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.StringIO())
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return Done(ended.value.code, out, err)
-
-    return call
+def run(run: Run) -> Run:
+    """Call `outflank match` in this process."""
+    return functools.partial(run, "match")
 
 
 def test_a_match_ends_with_a_table_and_what_it_tells(run: Run) -> None:

@@ -3,57 +3,25 @@
 from __future__ import annotations
 
 import csv
-import io
+import functools
 import json
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from outflank.cli import main
 from outflank.cli.server.tournament_view import elo_bars
 from outflank.client import Client, play_bot
-from support.live_server import LiveServer, live_server
-
-
-@dataclass
-class Done:
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
+from support.command import Run
+from support.live_server import LiveServer
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
-    with live_server(tmp_path) as serving:
-        yield serving
-
-
-@pytest.fixture
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], server: LiveServer
-) -> Run:
+def run(run: Run, monkeypatch: pytest.MonkeyPatch, server: LiveServer) -> Run:
     """Call `outflank tournament` in this process, as the organiser of a server."""
     monkeypatch.setenv("OUTFLANK_SERVER", server.url)
     monkeypatch.setenv("OUTFLANK_ADMIN_KEY", server.admin_key())
-
-    def call(*arguments: str, stdin: str = "") -> Done:
-        monkeypatch.setattr(sys, "argv", ["outflank", "tournament", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return Done(ended.value.code, out, err)
-
-    return call
+    return functools.partial(run, "tournament")
 
 
 def test_a_tournament_runs_from_its_file_to_its_table(

@@ -40,11 +40,6 @@ PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
 WATCHED = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=7)
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> FileJournal:
-    return FileJournal(tmp_path / "matches")
-
-
 def left_after(journal: FileJournal, *squares: str, options: GameOptions = PEOPLE) -> str:
     """Play some moves, close the game, and return the name of the match."""
     local_game = LocalGame(options, journal)

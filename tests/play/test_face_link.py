@@ -46,11 +46,6 @@ class Face:
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> FileJournal:
-    return FileJournal(tmp_path / "matches")
-
-
-@pytest.fixture
 def face() -> Face:
     return Face()
 

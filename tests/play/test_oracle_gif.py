@@ -1,23 +1,16 @@
 """The pictures of the service: only its own, only GIFs, within limits, cached."""
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 
 from outflank.errors import OracleError
 from outflank.play.oracles.gif import GifCache, fetch_gif
 from outflank.play.oracles.http_fetch import fetch
-from support.oracle_server import ENDLESS, GIF, HANGING, REPLIES, OracleServer, oracle_server
+from support.oracle_server import ENDLESS, GIF, HANGING, REPLIES, OracleServer
 
 PLENTY = 30.0
 ASSETS = "https://yesno.wtf/assets/"
-
-
-@pytest.fixture
-def server() -> Iterator[OracleServer]:
-    with oracle_server() as running:
-        yield running
 
 
 def shelf_of(server: OracleServer, *, seconds: float = PLENTY) -> GifCache:

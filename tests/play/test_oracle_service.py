@@ -4,7 +4,6 @@ import json
 import socket
 import ssl
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from outflank.play.oracles import Reply, http_fetch
 from outflank.play.oracles.http_fetch import Resolver, fetch, is_asset
 from outflank.play.oracles.web_oracle import ask_service, read_reply
 from outflank.rules import Answer
-from support.oracle_server import ENDLESS, HANGING, IMAGE, REPLIES, OracleServer, oracle_server
+from support.oracle_server import ENDLESS, HANGING, IMAGE, REPLIES, OracleServer
 from support.properties import counted, counted_at_least
 
 PLENTY = 30.0  # never reached: what is asserted under it ends for another reason
@@ -40,12 +39,6 @@ GOOD = {
     ),
 }
 BAD = [mood for mood in [*REPLIES, *ENDLESS] if mood not in GOOD]
-
-
-@pytest.fixture
-def server() -> Iterator[OracleServer]:
-    with oracle_server() as running:
-        yield running
 
 
 def ask(server: OracleServer, mood: str, seconds: float = PLENTY) -> Reply:

@@ -1,22 +1,15 @@
 """The web oracle: always an answer, never a wait for a service that is away."""
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 
 from outflank.play.oracles import Reply
 from outflank.play.oracles.web_oracle import WebOracle, ask_service
 from outflank.rules import Answer
-from support.oracle_server import ENDLESS, HANGING, IMAGE, OracleServer, oracle_server
+from support.oracle_server import ENDLESS, HANGING, IMAGE, OracleServer
 
 PLENTY = 30.0
-
-
-@pytest.fixture
-def server() -> Iterator[OracleServer]:
-    with oracle_server() as running:
-        yield running
 
 
 def oracle_of(server: OracleServer, *, seconds: float = PLENTY) -> WebOracle:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import queue
 import threading
-import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from outflank import BLACK, WHITE, Analysis, Answer, Classic, Color, Engine, EngineError, Reason
 from outflank.engine import Task, find
-from outflank.errors import JournalError, StaleTurn
+from outflank.errors import StaleTurn
+from outflank.play import seats
 from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, TurnStarted
-from outflank.play.journal import FileJournal, Journal, MemoryJournal
+from outflank.play.journal import MemoryJournal
 from outflank.play.oracles import ScriptedOracle
 from outflank.play.replay import replay_match
 from outflank.play.room import Room
@@ -24,28 +23,8 @@ from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
 from outflank.play.series_score import SeriesScore
 from outflank.play.setup import Setup
 from outflank.rules import Outcome, Square, YesNo
-
-
-def counter() -> Callable[[], int]:
-    """Return a clock that moves one millisecond whenever it is looked at."""
-    ticks = iter(range(10**9))
-    return lambda: next(ticks)
-
-
-def opened(setup: Setup | None = None, journal: Journal | None = None) -> Room:
-    return Room.open("one", setup or Setup(), journal or MemoryJournal(), now=counter())
-
-
-def play_first(room: Room) -> None:
-    room.play(room.view().position.legal_moves[0])
-
-
-def finished(room: Room) -> tuple[Event, ...]:
-    """Wait until the match of a room is over."""
-    over = threading.Event()
-    room.watch(lambda event: over.set() if isinstance(event, MatchEnded) else None, since=0)
-    assert over.wait(60)
-    return room.events
+from support.competition_server import HandClock
+from support.matches import BrokenJournal, counter, finished, opened, play_first
 
 
 def test_watchers_see_every_event_once_and_in_order() -> None:
@@ -122,23 +101,6 @@ def test_many_threads_make_one_history() -> None:
         thread.join()
     assert seen == list(room.events)
     assert replay_match(room.events).events == room.events
-
-
-class BrokenJournal(MemoryJournal):
-    """A journal whose disk is full."""
-
-    is_full = False
-
-    def append(
-        self,
-        match: str,
-        expected_seq: int,
-        events: Sequence[Event],
-        deadline: int | None = None,
-    ) -> None:
-        if self.is_full:
-            raise OSError(28, "No space left on device")
-        super().append(match, expected_seq, events, deadline)
 
 
 def test_what_is_not_on_record_has_not_happened() -> None:
@@ -261,115 +223,6 @@ def test_a_computer_waits_with_its_move_while_the_match_is_paused() -> None:
 # Journals
 
 
-def test_a_file_journal_drops_a_line_that_a_crash_cut_off(tmp_path: Path) -> None:
-    journal = FileJournal(tmp_path)
-    room = opened(journal=journal)
-    play_first(room)
-    with journal.path("one").open("a") as file:
-        file.write('{"event": "MovePl')
-    reopened = Room.reopen("one", FileJournal(tmp_path), now=counter())
-    assert reopened.events == room.events
-    play_first(reopened)
-    assert FileJournal(tmp_path).load("one") == list(reopened.events)
-
-
-def test_a_file_journal_survives_a_crash_before_its_first_line(tmp_path: Path) -> None:
-    journal = FileJournal(tmp_path)
-    journal.path("one").write_text('{"outfl')
-    assert journal.load("one") == []
-    opened(journal=journal)
-    assert len(FileJournal(tmp_path).load("one")) == 2
-
-
-def test_a_journal_refuses_events_that_do_not_follow(tmp_path: Path) -> None:
-    for journal in (MemoryJournal(), FileJournal(tmp_path)):
-        opened(journal=journal)
-        with pytest.raises(JournalError, match="has 2 events, not 5"):
-            journal.append("one", 5, [])
-    assert MemoryJournal().load("unknown") == []
-
-
-def test_two_programs_cannot_write_the_same_match(tmp_path: Path) -> None:
-    room = opened(journal=FileJournal(tmp_path))
-    other = Room.reopen("one", FileJournal(tmp_path), now=counter())
-    play_first(room)
-    with pytest.raises(JournalError, match="changed by another program"):
-        play_first(other)
-    assert len(other.events) == 2
-
-
-@pytest.mark.parametrize(
-    ("damage", "problem"),
-    [
-        ("not json\n", "is damaged"),
-        ("[]\n", "is not the record of a match"),
-        ('{"outflank": "match", "version": 99}\n', "newer Outflank"),
-        ('{"outflank": "match", "version": 1}\n{"event": "Paused", "seq": 3, "at": 0}\n', "gap"),
-    ],
-)
-def test_a_damaged_journal_is_said_in_one_sentence(
-    tmp_path: Path, damage: str, problem: str
-) -> None:
-    journal = FileJournal(tmp_path)
-    journal.path("one").write_text(damage)
-    with pytest.raises(JournalError, match=problem):
-        journal.load("one")
-
-
-def test_journals_list_the_match_that_changed_last_first(tmp_path: Path) -> None:
-    import os
-
-    journal = FileJournal(tmp_path)
-    for number, name in enumerate(("old", "new")):
-        Room.open(name, Setup(), journal, now=counter())
-        os.utime(journal.path(name), (number, number))
-    assert journal.matches() == ["new", "old"]
-    journal.remove("new")
-    assert journal.matches() == ["old"]
-
-
-def test_every_line_of_a_journal_is_json(tmp_path: Path) -> None:
-    journal = FileJournal(tmp_path)
-    opened(journal=journal)
-    head, *lines = journal.path("one").read_text().splitlines()
-    assert json.loads(head) == {"outflank": "match", "version": 1}
-    assert [json.loads(line)["event"] for line in lines] == ["MatchStarted", "TurnStarted"]
-
-
-class FullDisk:
-    """An fsync that fails as long as the disk is full."""
-
-    is_full = True
-
-    def __call__(self, _: int) -> None:
-        if self.is_full:
-            raise OSError(28, "No space left on device")
-
-
-def test_a_write_that_failed_leaves_no_trace_and_the_next_one_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = opened(journal=FileJournal(tmp_path))
-    disk = FullDisk()
-    monkeypatch.setattr("os.fsync", disk)
-    with pytest.raises(OSError, match="No space"):
-        play_first(room)
-    assert len(FileJournal(tmp_path).load("one")) == 2
-    disk.is_full = False
-    play_first(room)
-    assert FileJournal(tmp_path).load("one") == list(room.events)
-
-
-def test_looking_at_a_journal_does_not_change_it(tmp_path: Path) -> None:
-    journal = FileJournal(tmp_path)
-    opened(journal=journal)
-    with journal.path("one").open("a") as file:
-        file.write('{"event": "MovePl')
-    before = journal.path("one").read_bytes()
-    FileJournal(tmp_path).load("one")
-    assert journal.path("one").read_bytes() == before
-
-
 def test_a_seat_whose_move_cannot_be_saved_reports_it() -> None:
     journal = BrokenJournal()
     room, troubles = opened(journal=journal), queue.SimpleQueue[str]()
@@ -388,18 +241,27 @@ def test_a_closed_room_takes_no_commands() -> None:
     assert len(room.events) == 2
 
 
-def test_a_delay_does_not_make_a_computer_lose_on_time() -> None:
-    room = Room.open(
-        "one",
-        Setup(start=Classic().start(4), clock=ClockSetting.parse("0.2s/move")),
-        MemoryJournal(),
-        now=lambda: time.monotonic_ns() // 1_000_000,
-    )
+def test_a_delay_does_not_make_a_computer_lose_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = HandClock()
+
+    class PassingTime(threading.Event):
+        """Lets the time pass for which somebody would wait."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            clock.pass_time(round(1000 * (timeout or 0)))
+            return self.is_set()
+
+    patched = SimpleNamespace(**vars(threading) | {"Event": PassingTime})
+    monkeypatch.setattr(seats, "threading", patched)
+    monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: clock() / 1000))
+    setup = Setup(start=Classic().start(4), clock=ClockSetting.parse("0.2s/move"))
+    room = Room.open("one", setup, MemoryJournal(), now=clock)
     room.seat([EngineSeat(color, find("greedy", seed=1), delay=5) for color in Color])
     end = finished(room)[-1]
     room.close()
     assert isinstance(end, MatchEnded)
-    assert any(isinstance(event, MovePlayed) for event in room.events)
+    assert end.outcome.reason is not Reason.TIME
+    assert {event.spent > 0 for event in room.events if isinstance(event, MovePlayed)} == {True}
 
 
 # Around rooms

@@ -2,14 +2,22 @@
 
 import pytest
 
+from outflank import (
+    BLACK,
+    WHITE,
+    IllegalMove,
+    Reason,
+    Square,
+)
 from outflank.drawing import find_skin
 from outflank.errors import JournalError, NotationError
 from outflank.play.clock import ClockSetting
+from outflank.play.events import MatchEnded
 from outflank.play.match import Match
 from outflank.play.sentences import Sentences
 from outflank.play.series_score import SeriesScore
 from outflank.play.setup import Player, Setup
-from outflank.rules import BLACK, WHITE, Answer, Color, Reason, Square
+from outflank.rules import Answer, Color
 
 SETUP = Setup(players=(Player("Ann"), Player("Bob")))
 
@@ -72,3 +80,32 @@ def test_the_error_for_a_wrong_clock_says_what_would_be_right() -> None:
     with pytest.raises(NotationError) as caught:
         ClockSetting.parse("abc")
     assert str(caught.value) == "'abc' is not a clock; try 5+3 or 30s/move"
+
+
+def test_every_event_has_a_sentence_or_needs_none() -> None:
+    match = Match.start(Setup(players=(Player("Ann"), Player("Bob"))))
+    match.play(Square.parse("f5"), at=0)
+    match.take_back(BLACK, at=0)
+    match.redo(BLACK, at=0)
+    match.pause(at=0)
+    match.resume(at=0)
+    match.resign(BLACK, at=0)
+    sentences = Sentences(match.setup)
+    assert [said for event in match.events if (said := sentences.describe(event))] == [
+        "Ann has Black and begins.",
+        "Ann (Black) plays f5 and turns over 1 disc.",
+        "Ann (Black) takes back f5.",
+        "Ann (Black) replays f5.",
+        "The game is paused.",
+        "The game continues.",
+        "Bob (White) wins: Ann (Black) resigned (discs 1 to 4).",
+    ]
+    assert isinstance(match.events[-1], MatchEnded)
+
+
+def test_a_refusal_speaks_of_the_sides_as_the_skin_does() -> None:
+    match = Match.start(Setup())
+    with pytest.raises(IllegalMove) as refused:
+        match.play(Square.parse("a1"), at=0)
+    said = Sentences(match.setup, find_skin("red-yellow")).refusal(refused.value)
+    assert said == "A1 outflanks nothing; Red may play d3, c4, f5, e6."

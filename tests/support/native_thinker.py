@@ -5,11 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-import pytest
-
 from outflank import native, read
 from outflank.engine import Limit
-from outflank.engine.native import NativeEngine
 from outflank.rules import SIZES, WHITE, Anti, Board, Classic, Odds, Position, Variant, YesNo
 
 __all__ = [
@@ -21,7 +18,6 @@ __all__ = [
     "VARIANTS",
     "endgames",
     "random_positions",
-    "thinker",
 ]
 
 START = Classic().start()
@@ -32,12 +28,6 @@ THIRDS = Odds({"yes": 0.4, "no": 0.4, "maybe": 0.2})
 VARIANTS: list[Variant] = [Classic(), Anti(), YesNo(), YesNo(answers=THIRDS)]
 # Black has a3, a4, b4, c4 and d4 to choose from; the Python engine solves it in a moment.
 SMALL = Position(Classic(), Board.parse("-OX- XOOX XXXX OOOO"), WHITE)
-
-
-@pytest.fixture
-def thinker() -> Iterator[NativeEngine]:
-    with NativeEngine(hash_mb=4) as made:
-        yield made
 
 
 def endgames(variant: Variant, size: int, empties: int, count: int) -> list[Position]:

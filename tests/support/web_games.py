@@ -18,7 +18,39 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 
-__all__ = ["Pair", "Speaker", "begin_pair", "random_game", "services_of"]
+__all__ = [
+    "BODY",
+    "FINE",
+    "HEADERS",
+    "NOT_ACTIVE",
+    "NO_CAPTURE",
+    "NO_KEY",
+    "OCCUPIED",
+    "OUT_OF_TURN",
+    "Pair",
+    "Speaker",
+    "begin_pair",
+    "move_request",
+    "random_game",
+    "services_of",
+]
+
+# What the simple routes answer to a move.
+FINE = (200, None)
+NO_KEY = (404, "key not found")
+NOT_ACTIVE = (409, "player is not in an active game")
+OUT_OF_TURN = (409, "played out of turn")
+OCCUPIED = (409, "space is occupied")
+NO_CAPTURE = (400, "move must capture pieces")
+
+# A move by the API, as it comes on a connection.
+BODY = b'{"turn":1,"square":"f5"}'
+HEADERS = {
+    b"Host": b"localhost:5000",
+    b"Authorization": b"Bearer oth_abc",
+    b"Content-Type": b"application/json",
+    b"Content-Length": b"%d" % len(BODY),
+}
 
 
 @dataclass(frozen=True)
@@ -100,6 +132,16 @@ def seen_by(position: Position, color: Color) -> list[list[int]]:
 
     size = position.size
     return [[cell(Square(x, y)) for x in range(size)] for y in range(size)]
+
+
+def move_request(
+    *more: bytes,
+    line: bytes = b"POST /api/v1/matches/0a1b/moves HTTP/1.1",
+    body: bytes = BODY,
+    headers: dict[bytes, bytes] = HEADERS,
+) -> bytes:
+    lines = [line, *(b"%b: %b" % pair for pair in headers.items()), *more]
+    return b"\r\n".join([*lines, b"", body])
 
 
 class Speaker:

@@ -17,9 +17,7 @@ from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import Position
-from support.native_thinker import FOREVER, OPEN, SMALL, thinker
-
-__all__ = ["thinker"]
+from support.native_thinker import FOREVER, OPEN, SMALL
 
 pytestmark = pytest.mark.native
 

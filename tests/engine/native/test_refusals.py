@@ -13,9 +13,7 @@ from outflank.errors import EngineError, OutflankError, UnknownName
 from outflank.native import availability
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import Board, Classic, Placement, Position, Square, Variant
-from support.native_thinker import OPEN, thinker
-
-__all__ = ["thinker"]
+from support.native_thinker import OPEN
 
 pytestmark = pytest.mark.native
 

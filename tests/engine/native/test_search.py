@@ -25,9 +25,7 @@ from outflank.rules import (
     Variant,
     YesNo,
 )
-from support.native_thinker import OPEN, START, endgames, random_positions, thinker
-
-__all__ = ["thinker"]
+from support.native_thinker import OPEN, START, endgames, random_positions
 
 pytestmark = pytest.mark.native
 

@@ -16,9 +16,7 @@ from outflank.engine.native import NativeEngine
 from outflank.engine.process import ProcessEngine
 from outflank.errors import EngineError
 from outflank.rules import Classic
-from support.native_thinker import FOREVER, OPEN, endgames, thinker
-
-__all__ = ["thinker"]
+from support.native_thinker import FOREVER, OPEN, endgames
 
 pytestmark = pytest.mark.native
 

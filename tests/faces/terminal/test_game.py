@@ -2,27 +2,18 @@
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.board import BoardWidget
-from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.faces.terminal.full_screen.panel import MessageLog
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting
 from outflank.play.face_events import CommandDone
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
-from outflank.rules import BLACK, WHITE, Reason, Square
+from outflank.rules import BLACK, Reason, Square
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    return tmp_path
 
 
 def test_a_whole_game_between_people_is_played_by_keys() -> None:
@@ -201,108 +192,6 @@ def test_an_illegal_square_is_refused_with_the_reason() -> None:
         await ann.press("a", "1", "enter")
         await ann.until(lambda: "A1 outflanks nothing; Black may play" in ann.messages)
         assert ann.moves == []
-
-    at_the_terminal(body, PEOPLE)
-
-
-def test_between_people_undo_takes_back_until_the_reply_only() -> None:
-    async def body(ann: Player) -> None:
-        await ann.play("f5")
-        await ann.press("u")
-        await ann.until(lambda: ann.moves == [])
-        await ann.press("r")
-        await ann.until(lambda: ann.moves == ["f5"])
-        await ann.play("d6")
-        await ann.press("u")
-        await ann.until(lambda: ann.moves == ["f5"])
-        assert "Bob (White) takes back d6" in ann.messages
-
-    at_the_terminal(body, PEOPLE)
-
-
-def test_no_move_is_taken_back_where_that_was_agreed() -> None:
-    async def body(ann: Player) -> None:
-        await ann.play("f5")
-        await ann.press("u")
-        await ann.until(lambda: "No move may be taken back" in ann.messages)
-        assert ann.moves == ["f5"]
-
-    at_the_terminal(body, replace(PEOPLE, undo="never"))
-
-
-def test_with_consent_the_other_player_is_asked() -> None:
-    async def body(ann: Player) -> None:
-        await ann.play("f5")
-        await ann.press("u")
-        await ann.until_shown("Bob, do you agree?")
-        await ann.press("n")
-        await ann.until(lambda: "does not agree" in ann.messages)
-        assert ann.moves == ["f5"]
-        await ann.press("u")
-        await ann.until_shown("Bob, do you agree?")
-        await ann.press("y")
-        await ann.until(lambda: ann.moves == [])
-
-    at_the_terminal(body, replace(PEOPLE, undo="consent"))
-
-
-def test_against_the_computer_undo_takes_back_its_reply_too() -> None:
-    async def body(ann: Player) -> None:
-        await ann.until_turn()
-        await ann.play_first()
-        await ann.until(lambda: len(ann.moves) >= 2 and ann.match_view.awaits_person)
-        assert ann.match_view.points, "the computer's own score is a point of the graph"
-        await ann.press("u")
-        await ann.until(lambda: ann.moves == [])
-
-    at_the_terminal(body, GameOptions(player2="computer:2", first="1", size=6, seed=1))
-
-
-def test_a_hint_writes_the_worth_of_each_move_on_its_square() -> None:
-    async def body(ann: Player) -> None:
-        await ann.press("v")
-        await ann.until(lambda: "would play" in ann.messages, "the hint")
-        await ann.until(lambda: set(ann.board.scene.notes) == set(ann.match_view.live.legal_moves))
-        await ann.until(lambda: "estimate by the hint" in " ".join(ann.screen().split()))
-        await ann.press("v")
-        await ann.until(lambda: not ann.board.scene.notes)
-
-    at_the_terminal(body, replace(PEOPLE, size=6))
-
-
-def test_looking_back_changes_the_board_but_not_the_game() -> None:
-    async def body(ann: Player) -> None:
-        for square in ("f5", "d6", "c3"):
-            await ann.play(square)
-        await ann.press("comma", "comma")
-        await ann.until_shown("REVIEW 1 of 3")
-        assert ann.board.scene.board.count(BLACK) == 4
-        assert ann.board.scene.last == Square.parse("f5")
-        await ann.press("enter")
-        await ann.until(lambda: "You are looking at an earlier position" in ann.messages)
-        assert ann.moves == ["f5", "d6", "c3"]
-        await ann.press("escape")
-        await ann.until(lambda: not ann.match_view.is_reviewing)
-        assert ann.board.scene.last == Square.parse("c3")
-
-    at_the_terminal(body, PEOPLE)
-
-
-def test_the_list_of_moves_is_walked_with_arrows_and_mouse() -> None:
-    async def body(ann: Player) -> None:
-        for square in ("f5", "d6", "c3"):
-            await ann.play(square)
-        await ann.press("tab")
-        assert ann.game.query_one(MoveList).has_focus
-        await ann.press("left")
-        await ann.until(lambda: ann.match_view.shown == 2)
-        await ann.press("home")
-        await ann.until(lambda: ann.match_view.shown == 0)
-        assert ann.board.scene.board.count(WHITE) == 2
-        await ann.pilot.click(MoveList, offset=(8, 2))
-        await ann.until(lambda: ann.match_view.shown == 1)
-        await ann.press("end")
-        await ann.until(lambda: not ann.match_view.is_reviewing)
 
     at_the_terminal(body, PEOPLE)
 

@@ -2,20 +2,12 @@
 
 from pathlib import Path
 
-import pytest
 from textual import events
 from textual.widgets import Input
 
 from outflank.faces.terminal.full_screen.dialogs import HELP, QuestionScreen
 from outflank.rules import BLACK
 from support.terminal_pilot import PEOPLE, Player, at_the_terminal
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    return tmp_path
 
 
 def test_a_game_is_saved_and_loaded_again(home: Path) -> None:

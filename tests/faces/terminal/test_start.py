@@ -17,13 +17,6 @@ from outflank.play.settings import Appearance, Settings
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    return tmp_path
-
-
 @pytest.mark.parametrize(
     ("digit", "seats"),
     [

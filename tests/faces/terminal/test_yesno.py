@@ -14,13 +14,6 @@ from support.terminal_pilot import STILL, Player, at_the_terminal, script
 POPUPS = replace(STILL, gif=True)
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    return tmp_path
-
-
 def test_the_banner_says_the_answer_and_the_disc_to_be_placed(tmp_path: Path) -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()

@@ -20,11 +20,6 @@ pytestmark = pytest.mark.server("by hand", tryout=True, table_stands=60)
 
 
 @pytest.fixture
-def app(server: CompetitionServer) -> Flask:
-    return create_app(server)
-
-
-@pytest.fixture
 def speaker(app: Flask) -> Speaker:
     return Speaker(app.test_client(), "/codekata")
 

@@ -13,134 +13,21 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web import create_app, express
 from outflank.faces.web.express import Stamps, wire_form
 from outflank.faces.web.fast_lane import Answer, FastLane, FastMove
-from outflank.faces.web.plain_moves import read_move
 from outflank.faces.web.tidying import Tidying
 from outflank.play.events import MovePlayed
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from support.competition_server import begin, first_move
-from support.properties import counted, counted_at_least
 from support.server_process import Pair, ServerProcess, prepare
+from support.web_games import HEADERS, move_request
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
-
-BODY = b'{"turn":1,"square":"f5"}'
-HEADERS = {
-    b"Host": b"localhost:5000",
-    b"Authorization": b"Bearer oth_abc",
-    b"Content-Type": b"application/json",
-    b"Content-Length": b"%d" % len(BODY),
-}
-
-
-def request(
-    *more: bytes,
-    line: bytes = b"POST /api/v1/matches/0a1b/moves HTTP/1.1",
-    body: bytes = BODY,
-    headers: dict[bytes, bytes] = HEADERS,
-) -> bytes:
-    lines = [line, *(b"%b: %b" % pair for pair in headers.items()), *more]
-    return b"\r\n".join([*lines, b"", body])
-
-
-# Reading
-
-
-def test_a_plain_move_is_read() -> None:
-    move = read_move(request(b"User-Agent: bot/1.0", b"connection:keep-alive"))
-    assert move is not None
-    assert (move.match, move.key, move.content) == ("0a1b", "oth_abc", BODY)
-    assert move.environ["HTTP_HOST"] == "localhost:5000"
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        request()[:-1],
-        request() + request(),
-        request(b"Content-Length: 24"),
-        request(b"Cookie: a=b"),
-        request(b"X-Forwarded-For: 127.0.0.1"),
-        request(b"Transfer-Encoding: chunked"),
-        request(b"Expect: 100-continue"),
-        request(b"Connection: close"),
-        request(b"Accept : */*"),
-        request(b"Accept: a\r\n b"),
-        request(b"Accept: a\tb"),
-        request(b"Accept: \xe4"),
-        request(line=b"POST /api/v1/matches/0a1b/moves HTTP/1.0"),
-        request(line=b"POST /api/v1/matches/0a1b/moves?x=1 HTTP/1.1"),
-        request(line=b"POST /api/v1/matches/0A1B/moves HTTP/1.1"),
-        request(line=b"POST  /api/v1/matches/0a1b/moves HTTP/1.1"),
-        request(line=b"GET /api/v1/matches/0a1b/moves HTTP/1.1"),
-        request(headers=HEADERS | {b"Content-Length": b"024"}),
-        request(headers=HEADERS | {b"Content-Length": b"+24"}),
-        request(headers=HEADERS | {b"Content-Type": b"application/json; charset=utf-8"}),
-        request(headers=HEADERS | {b"Authorization": b"Basic abc"}),
-        request(headers={name: HEADERS[name] for name in HEADERS if name != b"Host"}),
-        request().replace(b"\r\n", b"\n"),
-        request(*[b"X-A: b"] * 20),
-        request(b"Accept: " + b"a" * 5000),
-    ],
-)
-def test_whatever_is_unusual_is_left_to_the_parser_for_all_requests(data: bytes) -> None:
-    assert read_move(data) is None
-
-
-PIECES = [
-    *(b"%b: %b\r\n" % pair for pair in HEADERS.items()),
-    b"Accept: */*\r\n",
-    b"accept-encoding:gzip, deflate\r\n",
-    b"User-Agent:  two  spaces \r\n",
-    b"Connection: Keep-Alive\r\n",
-    b"Content-Length: 0\r\n",
-    b"Host: other\r\n",
-    b"X: y\r\n",
-    b": \r\n",
-    b" folded\r\n",
-    b"\r\n",
-    b"\x00",
-    b"\r",
-]
-
-
-@posix
-@counted_at_least(10)
-@given(
-    st.permutations(PIECES[:4]),
-    st.lists(st.sampled_from(PIECES), max_size=3),
-    st.sampled_from([BODY, b"", b"{}", BODY + b" "]),
-)
-def test_what_is_read_here_the_parser_for_all_requests_reads_alike(
-    usual: list[bytes], more: list[bytes], body: bytes
-) -> None:
-    from gunicorn.config import Config
-    from gunicorn.http.parser import RequestParser
-
-    line = b"POST /api/v1/matches/0a1b/moves HTTP/1.1\r\n"
-    data = line + b"".join([*usual, *more]) + b"\r\n" + body
-    move = read_move(data)
-    if move is None:
-        return
-    counted()
-    parser = RequestParser(Config(), iter([data]), ("127.0.0.1", 1))
-    read = next(parser)
-    assert (read.method, read.path, read.query) == ("POST", move.environ["PATH_INFO"], "")
-    assert read.body.read() == move.content
-    assert not read.should_close()
-    for name, value in read.headers:
-        known = name.replace("-", "_")
-        assert move.environ[known if known.startswith("CONTENT") else f"HTTP_{known}"] == value
-    assert not parser.unreader.buf.getvalue()
 
 
 # Playing
@@ -347,7 +234,7 @@ def order(pair: Pair, key: str, turn: object, square: str, *more: bytes) -> byte
         b"Content-Length": b"%d" % len(body),
     }
     line = f"POST /api/v1/matches/{pair.match}/moves HTTP/1.1".encode()
-    return request(*more, line=line, headers=headers, body=body)
+    return move_request(*more, line=line, headers=headers, body=body)
 
 
 @posix

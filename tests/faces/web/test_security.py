@@ -24,16 +24,6 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 pytestmark = pytest.mark.server(tryout=True)
 
 
-@pytest.fixture
-def app(server: CompetitionServer) -> Flask:
-    return create_app(server)
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def test_data_carry_their_headers(client: FlaskClient) -> None:
     for path in ("/boards/key0", "/boards/nobody", "/nowhere", "/healthz", "/metrics"):
         headers = client.get(path).headers

@@ -1,6 +1,5 @@
 """The simple routes: statuses, texts, the order of checks, repeats and waiting."""
 
-import contextlib
 import threading
 from pathlib import Path
 
@@ -9,28 +8,23 @@ from flask import Flask
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web import create_app
-from outflank.faces.web import plain_games as plain_games_module
 from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square, find_variant
-from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import tournaments
 from support.competition_server import HandClock, open_server
 from support.web_games import (
+    FINE,
+    NO_CAPTURE,
+    NOT_ACTIVE,
+    OCCUPIED,
+    OUT_OF_TURN,
     Pair,
     Speaker,
     begin_pair,
     open_room,
     random_game,
     seen_by,
-    services_of,
 )
-
-FINE = (200, None)
-NO_KEY = (404, "key not found")
-NOT_ACTIVE = (409, "player is not in an active game")
-OUT_OF_TURN = (409, "played out of turn")
-OCCUPIED = (409, "space is occupied")
-NO_CAPTURE = (400, "move must capture pieces")
 
 OPENING = [
     [0, 0, 0, 0, 0, 0, 0, 0],
@@ -45,16 +39,6 @@ OPENING = [
 
 
 pytestmark = pytest.mark.server("hand clock", tryout=True)
-
-
-@pytest.fixture
-def app(server: CompetitionServer) -> Flask:
-    return create_app(server)
-
-
-@pytest.fixture
-def speaker(app: Flask) -> Speaker:
-    return Speaker(app.test_client())
 
 
 def position(text: str, turn: str = "X") -> Position:
@@ -314,159 +298,6 @@ def test_a_paused_game_waits_for_nobody(server: CompetitionServer, speaker: Spea
     assert speaker.move(pair.black, "d3") == (409, "the game is paused")
     pair.room.resume()
     assert speaker.move(pair.black, "d3") == FINE
-
-
-# Names
-
-
-def test_a_player_is_renamed_and_the_same_name_again_is_free(
-    server: CompetitionServer, speaker: Speaker
-) -> None:
-    for _ in range(50):
-        assert speaker.post("/set_name/key0/Ada Lovelace").json == {"error": None}
-    assert speaker.get("/codekata/player_names").json == {
-        "error": None,
-        "names": ["Ada Lovelace", "Unknown 1", "Unknown 2", "Unknown 3"],
-    }
-
-
-def test_a_name_that_another_has_gets_a_number(server: CompetitionServer, speaker: Speaker) -> None:
-    for key in ("key0", "key1", "key1", "key2"):
-        assert speaker.post(f"/set_name/{key}/Ada").json == {"error": None}
-    names = speaker.get("/codekata/player_names").json
-    assert names is not None
-    assert names["names"] == ["Ada", "Ada (2)", "Ada (3)", "Unknown 3"]
-
-
-@pytest.mark.parametrize("name", ["admin", "%E2%80%AEmoc", "a" * 40, "%00", "%20", "Unknown 3"])
-def test_a_name_that_is_refused_is_refused_in_a_sentence(speaker: Speaker, name: str) -> None:
-    answer = speaker.post(f"/set_name/key0/{name}")
-    assert answer.status_code == 400
-    assert answer.json is not None
-    assert " " in answer.json["error"]
-
-
-def test_a_name_may_hold_a_slash(server: CompetitionServer, speaker: Speaker) -> None:
-    assert speaker.post("/set_name/key0/A%2F%2FB").json == {"error": None}
-    assert server.tournaments.tryout_view().names[0] == "A//B"
-
-
-def test_names_change_only_so_often(tmp_path: Path) -> None:
-    server = open_server(tmp_path)
-    speaker = Speaker(create_app(server).test_client())
-    _, key = server.accounts.register("Ada")
-    answers = [speaker.post(f"/set_name/{key}/Ada the {turn}.") for turn in range(10)]
-    assert answers[0].status_code == 200
-    assert answers[-1].status_code == 429
-    assert int(answers[-1].headers["Retry-After"]) > 0
-    server.close()
-
-
-def test_an_observer_has_no_game_and_no_name(server: CompetitionServer, speaker: Speaker) -> None:
-    key = server.accounts.add_key(Role.OBSERVER)
-    assert speaker.get(f"/boards/{key}").json == []
-    assert speaker.get(f"/move_needed/{key}?wait=1").json is False
-    assert speaker.move(key, "d3") == NOT_ACTIVE
-    assert speaker.post(f"/set_name/{key}/Ada").status_code == 403
-
-
-# Waiting
-
-
-def test_a_waiting_poll_is_answered_as_soon_as_the_move_is_needed(
-    server: CompetitionServer, app: Flask
-) -> None:
-    pair = begin_pair(server)
-    answers: list[object] = []
-
-    def wait() -> None:
-        answers.append(app.test_client().get(f"/move_needed/{pair.white}?wait=1000").json)
-
-    waiting = threading.Thread(target=wait)
-    waiting.start()
-    assert Speaker(app.test_client()).move(pair.black, "d3") == FINE
-    waiting.join(20)
-    assert answers == [True]
-
-
-def test_a_waiting_poll_leaves_when_the_server_stops(server: CompetitionServer, app: Flask) -> None:
-    pair = begin_pair(server)
-    answers: list[object] = []
-
-    def wait() -> None:
-        answers.append(app.test_client().get(f"/move_needed/{pair.white}?wait=25").json)
-
-    waiting = threading.Thread(target=wait)
-    waiting.start()
-    services_of(app).announce_stop()
-    waiting.join(20)
-    assert answers == [False]
-
-
-def test_a_poll_does_not_wait_when_every_place_is_taken(tmp_path: Path) -> None:
-    server = open_server(tmp_path, streams=1)
-    app = create_app(server)
-    pair = begin_pair(server)
-    with services_of(app).waiting.acquire():
-        assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
-    server.close()
-
-
-def test_one_key_holds_only_a_few_waiting_polls(server: CompetitionServer, app: Flask) -> None:
-    pair = begin_pair(server)
-    caller = server.accounts.caller(pair.white)
-    assert caller is not None
-    with contextlib.ExitStack() as held:
-        for _ in range(4):
-            held.enter_context(services_of(app).long_polls.acquire(key=str(caller.key)))
-        assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
-
-
-@pytest.mark.parametrize("wait", ["", "x", "-1", "nan", "1s", "%FF"])
-def test_a_malformed_wait_is_refused(speaker: Speaker, wait: str) -> None:
-    assert speaker.get(f"/move_needed/key1?wait={wait}").status_code == 400
-
-
-# Being slowed
-
-
-@pytest.fixture
-def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    naps: list[float] = []
-    monkeypatch.setattr(plain_games_module, "sleep", naps.append)
-    return naps
-
-
-def test_who_polls_without_pause_is_slowed_and_never_refused(
-    tmp_path: Path, naps: list[float]
-) -> None:
-    server = open_server(tmp_path)
-    client = create_app(server).test_client()
-    pair = begin_pair(server)
-    answers = [client.get(f"/boards/{pair.black}").status_code for _ in range(400)]
-    answers += [client.get("/boards/nobody").status_code for _ in range(400)]
-    assert set(answers) == {200, 404}
-    assert len(naps) > 300
-    assert 0 < max(naps) <= 0.1
-    server.close()
-
-
-def test_moves_are_not_slowed_by_polls(tmp_path: Path, naps: list[float]) -> None:
-    server = open_server(tmp_path)
-    speaker = Speaker(create_app(server).test_client())
-    pair = begin_pair(server)
-    for _ in range(100):
-        speaker.get(f"/move_needed/{pair.black}")
-    naps.clear()
-    assert speaker.move(pair.black, "d3") == FINE
-    assert naps == []
-    server.close()
-
-
-def test_this_machine_is_free_while_trying_out(speaker: Speaker, naps: list[float]) -> None:
-    for _ in range(200):
-        speaker.get("/move_needed/key0")
-    assert naps == []
 
 
 # When the disk is gone

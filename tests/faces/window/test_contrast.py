@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -60,11 +59,6 @@ class Reader:
             for found in self.texts
             if contrast(found[1], found[2]) < (3.0 if found[1] == faint else 4.5)
         }
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
 
 
 @pytest.fixture

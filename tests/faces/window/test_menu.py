@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pygame
-import pytest
 
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import RulesOverlay
 from outflank.play.settings import Settings
-from support.window_pilot import Pilot, dialog, opened
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    return tmp_path
-
-
-@pytest.fixture
-def pilot() -> Iterator[Pilot]:
-    with opened() as pilot:
-        yield pilot
+from support.window_pilot import Pilot, dialog
 
 
 def test_the_rules_can_be_read_scrolled_and_closed(pilot: Pilot) -> None:

@@ -24,12 +24,6 @@ from support.window_pilot import FRIENDS, Pilot, opened, scripted
 OPENING = ("f5", "d6", "c5", "f4", "e3", "c6")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    return tmp_path
-
-
 @pytest.fixture
 def pilot() -> Iterator[Pilot]:
     with opened() as pilot:

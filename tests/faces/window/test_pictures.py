@@ -36,11 +36,6 @@ MEAN = 2.0  # of 255: smooth edges may be smoothed a little differently elsewher
 SHARE = 0.03  # of the pixels may differ visibly
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-
-
 # Key screens
 
 

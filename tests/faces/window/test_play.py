@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
-import pytest
 
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
@@ -18,18 +15,6 @@ from outflank.rules import BLACK, WHITE, Reason, Square
 from support.window_pilot import FRIENDS, Pilot, dialog, opened
 
 SMALL = replace(FRIENDS, size=4)
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    return tmp_path
-
-
-@pytest.fixture
-def pilot() -> Iterator[Pilot]:
-    with opened() as pilot:
-        yield pilot
 
 
 # Playing

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
-import pytest
 
 from outflank.faces.window.painting.buttons import Action
 from support.window_pilot import Pilot, opened
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    return tmp_path
-
-
-@pytest.fixture
-def pilot() -> Iterator[Pilot]:
-    with opened() as pilot:
-        yield pilot
 
 
 def test_a_game_is_saved_and_opened_again(pilot: Pilot, home: Path) -> None:

@@ -14,12 +14,6 @@ from outflank.play.settings import Appearance, Settings
 from support.window_pilot import FRIENDS, opened
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    return tmp_path
-
-
 def test_one_large_button_starts_a_game_with_what_is_chosen_above_it(home: Path) -> None:
     with opened(GameOptions(player2="human"), at_once=False) as pilot:
         assert pilot.screen == "start"

@@ -17,12 +17,6 @@ from outflank.play.settings import Appearance
 from support.window_pilot import FRIENDS, Pilot, dialog, opened, scripted
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    return tmp_path
-
-
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Collect every text that is drawn, before it is broken into lines."""

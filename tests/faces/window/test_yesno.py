@@ -20,12 +20,6 @@ POPUPS = Appearance(gif=True)
 URL = "https://yesno.wtf/assets/yes/2.gif"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
-    return tmp_path
-
-
 @pytest.fixture
 def script(tmp_path: Path) -> Path:
     return tmp_path / "answers.txt"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +9,7 @@ import pytest
 from outflank.play.oracles import WEB_ODDS, Reply, gif
 from outflank.play.oracles.gif import GifCache
 from outflank.rules import BLACK, Answer
-from support.api_clients import ApiClient, ApiServer, api_server
-
-
-@pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
-    folder: Path = tmp_path_factory.mktemp("beside")
-    with api_server(folder) as opened:
-        yield opened
+from support.api_clients import ApiClient, ApiServer
 
 
 def begin(player: ApiClient, opponent: str = "beside", **terms: Any) -> dict[str, Any]:

@@ -29,11 +29,7 @@ from outflank.faces.web.api.openapi import document as document_of
 from outflank.server.accounts.keys import Role
 from support.api_clients import ApiServer, api_server
 
-
-@pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
-    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as opened:
-        yield opened
+pytestmark = pytest.mark.server(tryout=True)
 
 
 @pytest.fixture(scope="module")

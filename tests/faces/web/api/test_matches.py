@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -14,13 +13,9 @@ from outflank.faces.web.api.event_schemas import Events, MovePlayedAnswer
 from outflank.faces.web.api.schemas import Match, MatchList, ProblemAnswer
 from outflank.rules import Reason
 from outflank.server.accounts.keys import Role
-from support.api_clients import ApiClient, ApiServer, api_server
+from support.api_clients import ApiClient, ApiServer
 
-
-@pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
-    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as opened:
-        yield opened
+pytestmark = pytest.mark.server(tryout=True)
 
 
 @pytest.fixture

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from outflank.server.accounts.keys import Role
-from support.api_clients import ApiClient, ApiServer, api_server
+from support.api_clients import ApiClient, ApiServer
 
-
-@pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
-    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as opened:
-        yield opened
+pytestmark = pytest.mark.server(tryout=True)
 
 
 def code_of(answer: Any) -> str:

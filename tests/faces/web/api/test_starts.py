@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +11,9 @@ from outflank.notation import read, write
 from outflank.play.replay import replay_match
 from outflank.rules import Classic, Game, find_variant
 from outflank.server.matches.start_positions import MOST_CHARACTERS, read_start
-from support.api_clients import ApiServer, api_server
+from support.api_clients import ApiServer
 
 AFTER_THREE = read(b"f5d6c3").position
-
-
-@pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
-    with api_server(tmp_path_factory.mktemp("starts")) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("notation", ["transcript", "json", "ggf", "obf", "board"])

@@ -1,0 +1,13 @@
+"""What the tests of the terminal share."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the terminal keeps games and settings."""
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return tmp_path

@@ -1,0 +1,147 @@
+"""The options of a game and the settings that are remembered."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+from outflank import (
+    BLACK,
+    WHITE,
+    SizeError,
+    UnknownName,
+)
+from outflank.errors import NotationError
+from outflank.play.autosave import autosave_journal
+from outflank.play.clock import ClockSetting
+from outflank.play.match import Match
+from outflank.play.options import GameOptions, parse_player
+from outflank.play.sentences import Sentences
+from outflank.play.settings import Appearance, Settings, config_folder, data_folder
+from outflank.play.setup import Player, Scoring, TimeScoring, Undo
+
+PEOPLE = GameOptions(player2="human", first="1")
+
+
+def test_options_become_a_setup() -> None:
+    setup = GameOptions(
+        variant="Anti", size=6, player1="human:Ann", player2="computer:3", first="2",
+        clock="5+3", score="full", time_score="forfeit",
+    ).setup()  # fmt: skip
+    assert (setup.variant.name, setup.size, setup.black) == ("anti", 6, 2)
+    assert setup.players == (Player("Ann"), Player("Computer, level 3", "computer:3"))
+    assert setup.clock == ClockSetting(300_000, 3000)
+    assert (setup.scoring, setup.time_scoring) == (Scoring.FULL, TimeScoring.FORFEIT)
+    assert setup.undo is Undo.FREE
+
+
+def test_options_of_a_setup_would_set_it_up_again() -> None:
+    setup = GameOptions(player1="human:Ann", player2="computer:greedy", first="2").setup()
+    assert GameOptions.of(setup).setup() == setup
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "problem"),
+    [
+        ({"size": 7}, SizeError, "even size"),
+        ({"variant": "chess"}, UnknownName, "no variant 'chess'"),
+        ({"first": "3"}, UnknownName, "no first player '3'"),
+        ({"score": "points"}, UnknownName, "no score 'points'"),
+        ({"time_score": "none"}, UnknownName, "no time score 'none'"),
+        ({"undo": "sometimes"}, UnknownName, "no undo rule 'sometimes'"),
+        ({"clock": "soon"}, NotationError, "'soon' is not a clock"),
+        ({"player1": "robot"}, UnknownName, "no player 'robot'"),
+        ({"player1": "computer:99"}, UnknownName, "no level '99'"),
+    ],
+)
+def test_words_that_mean_nothing_are_refused_in_one_sentence(
+    changes: dict[str, object], error: type[Exception], problem: str
+) -> None:
+    with pytest.raises(error, match=problem):
+        dataclasses.replace(GameOptions(), **changes).setup()  # type: ignore[arg-type]
+
+
+def test_the_three_modes_of_the_menu() -> None:
+    kinds = [
+        [player.seat.split(":")[0] for player in GameOptions().in_mode(mode).setup().players]
+        for mode in (1, 2, 3)
+    ]
+    assert kinds == [["human", "computer"], ["human", "human"], ["computer", "computer"]]
+    with pytest.raises(UnknownName):
+        GameOptions().in_mode(4)
+    kept = GameOptions(player1="human:Ann", player2="computer:9").in_mode(1)
+    assert (kept.player1, kept.player2) == ("human:Ann", "computer:9")
+
+
+def test_the_first_player_will_be_randomly_selected_at_the_start_of_each_game() -> None:
+    firsts = {GameOptions(seed=seed).setup().black for seed in range(20)}
+    assert firsts == {1, 2}
+    setup = GameOptions(seed=1).setup()
+    assert setup.by_lot
+    start = Match.start(setup).events[0]
+    assert Sentences(setup).describe(start).startswith("Drawn by lot: ")
+
+
+def test_names_belong_to_players_not_to_colours() -> None:
+    for first, name in (("1", "Ann"), ("2", "Bob")):
+        setup = GameOptions(player1="human:Ann", player2="human:Bob", first=first).setup()
+        assert setup.player(BLACK).name == name
+        assert setup.color(1) is (BLACK if first == "1" else WHITE)
+
+
+def test_two_players_of_the_same_name_get_different_names() -> None:
+    names = [player.name for player in GameOptions().in_mode(3).setup().players]
+    assert names == ["Computer, level 5", "Computer 2, level 5"]
+
+
+def test_a_player_without_a_name_has_a_number() -> None:
+    assert parse_player("human", 2) == Player("Player 2")
+    assert parse_player("computer:greedy", 1) == Player("Computer, greedy", "computer:greedy")
+
+
+def test_settings_are_remembered(tmp_path: Path) -> None:
+    settings = Settings(
+        GameOptions(size=12, player2="computer:7"), Appearance(skin="xo", sound=False)
+    )
+    settings.save(tmp_path)
+    assert Settings.load(tmp_path) == settings
+
+
+def test_a_file_of_answers_is_not_remembered(tmp_path: Path) -> None:
+    Settings(GameOptions(oracle="answers.txt")).save(tmp_path)
+    assert Settings.load(tmp_path).game.oracle == "web"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "garbage", "[]", '{"game": 5}', '{"game": {"size": "big", "new": 1}, "look": []}']
+)
+def test_settings_that_cannot_be_understood_count_as_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.json").write_text(text)
+    assert Settings.load(tmp_path) == Settings()
+
+
+def test_a_setting_that_is_no_use_is_left_out_alone(tmp_path: Path) -> None:
+    game = {"size": 7, "variant": "foo", "clock": "5+3", "player2": "computer:99"}
+    look = {"skin": "polka", "theme": "dark"}
+    (tmp_path / "settings.json").write_text(json.dumps({"game": game, "look": look}))
+    assert Settings.load(tmp_path) == Settings(GameOptions(clock="5+3"), Appearance(theme="dark"))
+
+
+def test_the_skin_suits_the_variant_unless_chosen() -> None:
+    assert Appearance().skin_for("yesno") == "yesno"
+    assert Appearance().skin_for("anti") == "classic"
+    assert Appearance(skin="xo").skin_for("yesno") == "xo"
+
+
+def test_one_variable_moves_everything_the_user_keeps(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    assert config_folder() == data_folder() == tmp_path
+    assert autosave_journal().folder == tmp_path / "matches"
+    monkeypatch.delenv("OUTFLANK_HOME")
+    assert "outflank" in str(config_folder())
+    assert "outflank" in str(data_folder())
