@@ -31,6 +31,21 @@ struct PositionData {
     bool black_to_move = true;
 };
 
+inline PositionData start_position(int size) {
+    PositionData start;
+    start.size = size;
+    const auto place = [size](Squares& discs, int column, int row) {
+        const int square = row * size + column;
+        discs.word[square / 64] |= std::uint64_t{1} << square % 64;
+    };
+    const int half = size / 2;
+    place(start.black, half, half - 1);
+    place(start.black, half - 1, half);
+    place(start.white, half - 1, half - 1);
+    place(start.white, half, half);
+    return start;
+}
+
 // What the oracle said before a turn; `none` in variants without an oracle.
 enum class Answer : std::uint8_t { none, yes, no, maybe };
 

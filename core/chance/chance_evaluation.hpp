@@ -11,27 +11,12 @@
 #include "board/board64.hpp"
 #include "board/position_data.hpp"
 #include "chance/chance_weights.hpp"
+#include "evaluation/features.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
 template <class Board>
 constexpr int max_squares_of = static_cast<int>(sizeof(typename Board::Mask)) * 8;
-
-// A set of squares with all their neighbours in the grid.
-OUTFLANK_INLINE std::uint64_t with_neighbours(std::uint64_t set) {
-    constexpr std::uint64_t all_but_last_column = 0x7F7F7F7F7F7F7F7F;
-    const std::uint64_t wide =
-        set | (set & all_but_last_column) << 1 | (set >> 1 & all_but_last_column);
-    return wide | wide << 8 | wide >> 8;
-}
-
-OUTFLANK_INLINE Mask256 with_neighbours(const Mask256& set) {
-    constexpr std::uint64_t word = 0x7FFF7FFF7FFF7FFF;
-    constexpr Mask256 all_but_last_column{{word, word, word, word}};
-    const Mask256 wide =
-        set | up<1>(set & all_but_last_column) | (down<1>(set) & all_but_last_column);
-    return wide | up<16>(wide) | down<16>(wide);
-}
 
 // The chances of the answers that a search considers, in a fixed order.
 struct AnswerChances {
@@ -102,7 +87,7 @@ class ChanceEvaluation {
 
     ChanceEvaluation(int size, bool fewest_wins, const AnswerChances& chances)
         : playable_(typename Board::Layout(size).playable), squares_(size * size) {
-        mark_regions(size);
+        mark_regions(typename Board::Layout(size));
         const double maybe = chances.of(Answer::maybe);
         // A turn that hears the other colour's answer gives a disc away.
         const double luck = chances.of(Answer::yes) - chances.of(Answer::no);
@@ -179,43 +164,32 @@ class ChanceEvaluation {
         return count(held);
     }
 
-    void mark_regions(int size) {
-        Squares corners, edges, x_squares, c_squares;
-        const auto mark = [size](Squares& squares, int column, int row) {
-            const int square = row * size + column;
-            squares.word[square >> 6] |= std::uint64_t{1} << (square & 63);
-        };
-        const int last = size - 1;
-        for (int row = 0; row < size; ++row) {
-            for (int column = 0; column < size; ++column) {
-                const int across = column < last - column ? column : last - column;
-                const int down = row < last - row ? row : last - row;
-                const int near = across < down ? across : down;
-                const int far = across < down ? down : across;
-                if (far == 0) {
-                    mark(corners, column, row);
-                } else if (near == 0) {
-                    mark(edges, column, row);
-                    if (far == 1) mark(c_squares, column, row);
-                } else if (far == 1) {
-                    mark(x_squares, column, row);
-                }
+    void mark_regions(const typename Board::Layout& layout) {
+        const int last = layout.size - 1;
+        for (int square = 0; square < squares_; ++square) {
+            const int column = square % layout.size;
+            const int row = square / layout.size;
+            const int across = min_of(column, last - column);
+            const int down = min_of(row, last - row);
+            const Mask bit = Board::bit(layout.embed(square));
+            if (across + down == 0) {
+                corners_ = corners_ | bit;
+            } else if (across == 0 || down == 0) {
+                edges_ = edges_ | bit;
+                if (across + down == 1) c_squares_ = c_squares_ | bit;
+            } else if (across == 1 && down == 1) {
+                x_squares_ = x_squares_ | bit;
             }
         }
-        const typename Board::Layout layout(size);
-        corners_ = layout.embed(corners);
-        edges_ = layout.embed(edges);
-        x_squares_ = layout.embed(x_squares);
-        c_squares_ = layout.embed(c_squares);
         risky_ = x_squares_ | c_squares_;
     }
 
     Mask playable_;
-    Mask corners_;
-    Mask edges_;  // without corners
-    Mask x_squares_;
-    Mask c_squares_;
-    Mask risky_;
+    Mask corners_{};
+    Mask edges_{};  // without corners
+    Mask x_squares_{};
+    Mask c_squares_{};
+    Mask risky_{};
     int squares_;
     double weights_[max_squares_of<Board> + 1][chance_features];
     double luck_[max_squares_of<Board> + 1];  // what black's better odds are worth to black

@@ -32,6 +32,12 @@ OUTFLANK_INLINE Mask256 heightened(const Mask256& set) {
     return set | up<16>(set) | down<16>(set);
 }
 
+// A set with all its neighbours.
+template <class Mask>
+OUTFLANK_INLINE Mask with_neighbours(const Mask& set) {
+    return heightened(widened(set));
+}
+
 constexpr int feature_count = 16;
 
 // Each is what the side to move has more of than the other; all but the last two change their sign
@@ -84,11 +90,11 @@ class FeatureReader {
         const int own_mobility = count(own_moves);
         const int their_mobility = count(their_moves);
         const Mask empty_corners = empty & corners_;
-        const Mask beside_empty_corners = heightened(widened(empty_corners));
+        const Mask beside_empty_corners = with_neighbours(empty_corners);
         const Mask risky_x = x_squares_ & beside_empty_corners;
         const Mask risky_c = c_squares_ & beside_empty_corners;
         const Mask safe = ~beside_empty_corners;
-        const Mask beside_empty = heightened(widened(empty));
+        const Mask beside_empty = with_neighbours(empty);
 
         const auto more = [&](const Mask& where) {
             return count(own & where) - count(theirs & where);
@@ -97,8 +103,7 @@ class FeatureReader {
         int* value = features.value;
         value[0] = own_mobility - their_mobility;
         value[1] = 64 * (own_mobility - their_mobility) / (own_mobility + their_mobility + 2);
-        value[2] =
-            count(heightened(widened(theirs)) & empty) - count(heightened(widened(own)) & empty);
+        value[2] = count(with_neighbours(theirs) & empty) - count(with_neighbours(own) & empty);
         value[3] = -more(beside_empty);
         value[4] = more(corners_);
         value[5] = more(risky_x);

@@ -1,9 +1,8 @@
 // The shapes of squares that the learned evaluation of 8x8 looks at.
 //
-// A shape is read as a number in balanced ternary: one digit a square, +1 for a
-// disc of the side to move, -1 for one of the other side and 0 for none.
-// Changing sides is then changing the sign, and placing or flipping a disc adds
-// the same numbers wherever it happens.
+// A shape is read as a number in balanced ternary: one digit a square, +1 for a disc of the side to
+// move, -1 for one of the other side and 0 for none. Changing sides is then changing the sign, and
+// placing or flipping a disc adds the same numbers wherever it happens.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +11,7 @@ namespace outflank {
 
 constexpr int longest_pattern = 10;
 
-// Numbers carried along by a board: the patterns, filled up to whole vectors
-// of 16.
+// Numbers carried along by a board: the patterns, filled up to whole vectors of 16.
 constexpr int pattern_lanes = 48;
 
 struct PatternShape {
@@ -21,8 +19,7 @@ struct PatternShape {
     int squares[longest_pattern];  // of an 8x8 board, row by row
 };
 
-// Every shape lies on the board in all the ways that the eight symmetries
-// allow.
+// Every shape lies on the board in all the ways that the eight symmetries allow.
 inline constexpr PatternShape pattern_shapes[] = {
     {10, {9, 0, 1, 2, 3, 4, 5, 6, 7, 14}},       // an edge with both X-squares
     {10, {0, 2, 3, 4, 5, 7, 10, 11, 12, 13}},    // the middle of two rows, with two corners
@@ -48,21 +45,19 @@ consteval int pattern_square(int square, int symmetry) {
     return symmetry & 4 ? column * 8 + row : row * 8 + column;
 }
 
-// The patterns: each is a shape in one place. All places of a shape share its
-// weights.
+// The patterns: each is a shape in one place. All places of a shape share its weights.
 struct Patterns {
     int count = 0;
     int shape[pattern_lanes] = {};
     int squares[pattern_lanes][longest_pattern] = {};
 
-    // Beyond the largest number of each shape's first weight: a number is added
-    // to it, sign and all. The weights of one shape lie side by side.
+    // Beyond the largest number of each shape's first weight: a number is added to it, sign and
+    // all. The weights of one shape lie side by side.
     int centre[shape_count] = {};
     int weights = 0;
 
-    // What a shape's number becomes when its places in the mirror are read: where
-    // square i stands there. A shape without a mirror image of its own is its own
-    // image.
+    // What a shape's number becomes when its places in the mirror are read: where square i stands
+    // there. A shape without a mirror image of its own is its own image.
     int mirror[shape_count][longest_pattern] = {};
 
     // What one own disc on a square adds to each number.

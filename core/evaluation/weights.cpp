@@ -10,8 +10,7 @@ namespace outflank {
 
 namespace {
 
-// The reading half of the range coder. Behind the last byte it reads zeros; the
-// checksum tells.
+// The reading half of the range coder. Behind the last byte it reads zeros; the checksum tells.
 class BitReader {
   public:
     explicit BitReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {

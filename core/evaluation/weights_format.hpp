@@ -17,12 +17,11 @@ namespace outflank {
 constexpr int weights_magic_size = 8;
 inline constexpr char weights_magic[weights_magic_size + 1] = "OFLANK1\n";
 
-// The file: the magic, a checksum of the patterns and their weights (4 bytes,
-// little end first), the coded bits.
+// The file: the magic, a checksum of the patterns and their weights (4 bytes, little end first),
+// the coded bits.
 constexpr int weights_header_size = weights_magic_size + 4;
 
-// FNV-1a, a value at a time: enough to notice a damaged file or one made for
-// other patterns.
+// FNV-1a, a value at a time: enough to notice a damaged file or one made for other patterns.
 class Checksum {
   public:
     void add(int value) { sum_ = (sum_ ^ static_cast<std::uint32_t>(value)) * 16777619; }
@@ -79,8 +78,7 @@ inline int mirrored(int shape, int number) {
     return image;
 }
 
-// For every weight of a stage the place of the one it is kept in: its own or
-// its mirror image's.
+// For every weight of a stage the place of the one it is kept in: its own or its mirror image's.
 inline std::vector<int> kept_places() {
     std::vector<int> places(patterns.weights);
     for (int shape = 0; shape < shape_count; ++shape) {
@@ -139,8 +137,7 @@ class WeightsCodec {
         BitOdds second[longest + 1];
     };
 
-    // Weights whose first bit says whether any of them changes: most rare
-    // patterns lie together.
+    // Weights whose first bit says whether any of them changes: most rare patterns lie together.
     static constexpr int block = 27;
 
     void code_block(int shape, const int* places, int first, int end, const std::int16_t* before,

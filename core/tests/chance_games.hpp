@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "board/playout.hpp"
-#include "board/random.hpp"
 #include "chance/chance_root.hpp"
 #include "tests/plain_rules.hpp"
 
@@ -42,7 +41,7 @@ template <class Board>
 PositionData random_position(int size, const Odds& odds, int empties, Random& random) {
     const typename Board::Layout layout(size);
     for (;;) {
-        Place<Board> place = place_of<Board>(start_of(size));
+        Place<Board> place = place_of<Board>(start_position(size));
         for (int passes = 0; passes < 2;) {
             const auto moves = place.board.legal_moves(layout.playable);
             if (is_empty(moves)) {

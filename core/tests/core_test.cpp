@@ -3,7 +3,7 @@
 // Every kernel that this processor can run is compared with a naive walk along rays, so the kernels
 // are proven equal to each other too.
 #include "board/hash.hpp"
-#include "board/random.hpp"
+#include "board/playout.hpp"
 #include "tests/plain_rules.hpp"
 
 namespace {
@@ -31,7 +31,7 @@ void the_start_has_four_moves(const Kernel& kernel, int size) {
     set(expected, (centre - 1) * size + centre - 2, true);
     set(expected, centre * size + centre + 1, true);
     set(expected, (centre + 1) * size + centre, true);
-    expect(kernel.legal_moves(start_of(size)) == expected,
+    expect(kernel.legal_moves(start_position(size)) == expected,
            named(kernel, size, "the start has its four moves"));
 }
 
@@ -59,14 +59,15 @@ void random_games_keep_the_rules(const Kernel& kernel, int size, const Odds& odd
     std::vector<PositionData> trace(room);
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         const Playout playout =
-            kernel.playout(start_of(size), odds, seed, {moves.data(), answers.data()});
-        GameRecord game{start_of(size), {moves.data(), static_cast<std::size_t>(playout.plies)}};
+            kernel.playout(start_position(size), odds, seed, {moves.data(), answers.data()});
+        GameRecord game{start_position(size),
+                        {moves.data(), static_cast<std::size_t>(playout.plies)}};
         game.answers = answers.data();
         const Replay replay = kernel.replay(game, trace.data());
         expect(replay.fault == Fault::none && replay.plies == playout.plies &&
                    same(replay.end, playout.end),
                named(kernel, size, "a replay ends where its game did"));
-        Cells cells(start_of(size));
+        Cells cells(start_position(size));
         for (int ply = 0; ply < playout.plies; ++ply) {
             const auto at = static_cast<std::size_t>(ply);
             const Squares legal = cells.legal_moves();
@@ -91,7 +92,7 @@ void random_games_keep_the_rules(const Kernel& kernel, int size, const Odds& odd
 
 void a_wrong_game_stops_at_its_fault(const Kernel& kernel) {
     const auto fault_of = [&kernel](std::vector<std::uint16_t> moves) {
-        return kernel.replay({start_of(8), moves}, nullptr);
+        return kernel.replay({start_position(8), moves}, nullptr);
     };
     const Replay twice = fault_of({37, 37});  // f5 and again f5
     expect(twice.fault == Fault::no_capture && twice.moves_played == 1,
@@ -110,13 +111,14 @@ void forced_passes_can_be_left_out(const Kernel& kernel, int size) {
     const auto room = static_cast<std::size_t>(longest_game(size));
     std::vector<std::uint16_t> moves(room);
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-        const Playout playout = kernel.playout(start_of(size), {}, seed, {moves.data(), nullptr});
+        const Playout playout =
+            kernel.playout(start_position(size), {}, seed, {moves.data(), nullptr});
         std::vector<std::uint16_t> placed;
         for (int ply = 0; ply < playout.plies; ++ply) {
             const std::uint16_t move = moves[static_cast<std::size_t>(ply)];
             if (move != pass_move) placed.push_back(move);
         }
-        const Replay replay = kernel.replay({start_of(size), placed, nullptr, true}, nullptr);
+        const Replay replay = kernel.replay({start_position(size), placed, nullptr, true}, nullptr);
         expect(replay.fault == Fault::none && replay.plies == playout.plies &&
                    same(replay.end, playout.end),
                named(kernel, size, "forced passes are inserted"));
@@ -142,7 +144,7 @@ constexpr Total totals[] = {
 
 void perft_gives_the_known_totals(const Kernel& kernel) {
     for (const Total& total : totals) {
-        const PositionData start = start_of(total.size);
+        const PositionData start = start_position(total.size);
         const std::string depth = "perft " + std::to_string(total.depth);
         expect(kernel.perft(start, total.depth, PassRule::is_ply) == total.pass_is_ply,
                named(kernel, total.size, depth + " where a pass is a ply"));
@@ -152,7 +154,7 @@ void perft_gives_the_known_totals(const Kernel& kernel) {
 }
 
 void hashes_tell_positions_apart() {
-    const PositionData black = start_of(8);
+    const PositionData black = start_position(8);
     PositionData white = black;
     white.black_to_move = false;
     expect(hash_of_board(black) == hash_of_board(white), "a board's hash ignores the turn");
@@ -160,7 +162,7 @@ void hashes_tell_positions_apart() {
            "a position's hash knows the turn");
     expect(hash_of_position(black, Answer::yes) != hash_of_position(black, Answer::no),
            "a position's hash knows the answer");
-    expect(hash_of_board(start_of(6)) != hash_of_board(black), "a hash knows the size");
+    expect(hash_of_board(start_position(6)) != hash_of_board(black), "a hash knows the size");
 }
 
 }  // namespace

@@ -10,31 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "board/random.hpp"
+#include "board/playout.hpp"
 #include "evaluation/evaluation.hpp"
 #include "evaluation/weights_format.hpp"
+#include "tests/plain_rules.hpp"
 
 namespace {
 
-using namespace outflank;
-
-int failures = 0;
 std::uint64_t signature = 0;
-
-void expect(bool holds, const std::string& law) {
-    if (holds) return;
-    ++failures;
-    std::printf("FAILED: %s\n", law.c_str());
-}
-
-template <class Board>
-Board first_board(const typename Board::Layout& layout) {
-    const int half = layout.size / 2;
-    const auto at = [&](int column, int row) {
-        return Board::bit(layout.embed(row * layout.size + column));
-    };
-    return {at(half, half - 1) | at(half - 1, half), at(half - 1, half - 1) | at(half, half)};
-}
 
 // The board as one of the eight symmetries shows it.
 template <class Board>
@@ -79,7 +62,7 @@ void walk_random_game(const Evaluation<Board>& evaluation, const typename Board:
     auto state = evaluation.begin(board);
     for (bool passed = false;;) {
         visit(board, state);
-        auto moves = board.legal_moves(layout.playable);
+        const auto moves = board.legal_moves(layout.playable);
         if (is_empty(moves)) {
             if (passed) return;
             passed = true;
@@ -88,10 +71,7 @@ void walk_random_game(const Evaluation<Board>& evaluation, const typename Board:
             continue;
         }
         passed = false;
-        for (int skipped = random.below(count(moves)); skipped > 0; --skipped) {
-            moves = without_first(moves);
-        }
-        const int square = first(moves);
+        const int square = drawn_square(moves, random);
         const auto flipped = board.flips(square);
         state = evaluation.placed(state, square, flipped);
         board = board.played(square, flipped);
@@ -105,7 +85,7 @@ void check_laws(int size, bool fewest_wins, const Weights* weights, const std::s
     const int most = (size * size - 1) * units_per_disc;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         walk_random_game(
-            *evaluation, layout, first_board<Board>(layout), seed,
+            *evaluation, layout, board_of<Board>(start_position(size), layout), seed,
             [&](const Board& board, const typename Evaluation<Board>::State& state) {
                 const int value = evaluation->value(board, state);
                 signature = (signature ^ static_cast<std::uint64_t>(value)) * 0x100000001B3;
@@ -127,7 +107,7 @@ void check_sides() {
     const auto weights = random_weights();
     const Evaluation<Board64> evaluation(layout, false, weights.get());
     walk_random_game(
-        evaluation, layout, first_board<Board64>(layout), 7,
+        evaluation, layout, board_of<Board64>(start_position(8), layout), 7,
         [&](const Board64& board, const PatternNumbers&) {
             const PatternNumbers one = pattern_numbers(board);
             const PatternNumbers other = pattern_numbers(board.passed());

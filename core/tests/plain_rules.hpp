@@ -104,15 +104,4 @@ struct Cells {
            a.black_to_move == b.black_to_move;
 }
 
-PositionData start_of(int size) {
-    PositionData start;
-    start.size = size;
-    const int centre = size / 2;
-    set(start.white, (centre - 1) * size + centre - 1, true);
-    set(start.white, centre * size + centre, true);
-    set(start.black, (centre - 1) * size + centre, true);
-    set(start.black, centre * size + centre - 1, true);
-    return start;
-}
-
 }  // namespace

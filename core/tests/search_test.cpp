@@ -5,7 +5,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include "board/random.hpp"
+#include "board/playout.hpp"
 #include "engine.hpp"
 #include "tests/plain_rules.hpp"
 
@@ -52,8 +52,9 @@ bool late_position(const Kernel& kernel, int size, std::uint64_t seed, int empti
     const auto room = static_cast<std::size_t>(longest_game(size));
     std::vector<std::uint16_t> moves(room);
     std::vector<PositionData> trace(room);
-    const Playout game = kernel.playout(start_of(size), {}, seed, {moves.data(), nullptr});
-    const GameRecord record{start_of(size), {moves.data(), static_cast<std::size_t>(game.plies)}};
+    const Playout game = kernel.playout(start_position(size), {}, seed, {moves.data(), nullptr});
+    const GameRecord record{start_position(size),
+                            {moves.data(), static_cast<std::size_t>(game.plies)}};
     kernel.replay(record, trace.data());
     for (int ply = 0; ply < game.plies; ++ply) {
         const PositionData& now = trace[static_cast<std::size_t>(ply)];
@@ -171,7 +172,7 @@ void one_thread_repeats_itself(const Kernel& kernel) {
     for (int round = 0; round < 2; ++round) {
         Engine engine = engine_with(kernel, 1);
         SearchRequest request;
-        request.position = start_of(8);
+        request.position = start_position(8);
         request.limits.depth = 9;
         const std::uint64_t nodes = answer(engine, request).nodes;
         if (round == 0) first = nodes;
@@ -182,7 +183,7 @@ void one_thread_repeats_itself(const Kernel& kernel) {
 void limits_and_stops_are_kept(const Kernel& kernel) {
     Engine engine = engine_with(kernel, 2);
     SearchRequest request;
-    request.position = start_of(8);
+    request.position = start_position(8);
     request.limits.nodes = 50000;
     const SearchReport by_nodes = answer(engine, request);
     expect(by_nodes.nodes >= 50000 && by_nodes.nodes < 100000, "a limit of nodes is kept");
@@ -207,7 +208,7 @@ void limits_and_stops_are_kept(const Kernel& kernel) {
     engine.limit(limits);
     expect(engine.wait(1e6), "limits may change while it thinks");
     request.odds = {true, std::uint64_t{1} << 52, std::uint64_t{1} << 53, Answer::yes};
-    request.position = start_of(16);
+    request.position = start_position(16);
     engine.wait(1e6);
     engine.start(request);
     limits = {};
@@ -221,7 +222,7 @@ void large_boards_are_played(const Kernel& kernel) {
     for (int size = 4; size <= largest_size; size += 2) {
         Engine engine = engine_with(kernel, 2);
         SearchRequest request;
-        request.position = start_of(size);
+        request.position = start_position(size);
         request.limits.depth = 6;
         request.candidates = 3;
         const SearchReport found = answer(engine, request);

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "board/playout.hpp"
-#include "board/random.hpp"
 #include "chance/chance_root.hpp"
 #include "tools/chance_equations.hpp"
 
@@ -81,7 +80,7 @@ class Batch {
         const int slips = random.below(3) == 0 ? 0 : 8;  // random moves in a hundred
         const std::size_t first_forecast = forecasts.size();
         std::vector<Lesson> lessons;
-        Board board = first_board();
+        Board board = board_of<Board>(start_position(layout_.size), layout_);
         bool black = true;
         for (int ply = 0, passes = 0; passes < 2;) {
             const auto moves = board.legal_moves(layout_.playable);
@@ -126,14 +125,6 @@ class Batch {
     }
 
   private:
-    Board first_board() const {
-        const int half = layout_.size / 2;
-        const auto at = [this](int column, int row) {
-            return Board::bit(layout_.embed(row * layout_.size + column));
-        };
-        return {at(half, half - 1) | at(half - 1, half), at(half - 1, half - 1) | at(half, half)};
-    }
-
     int result_of(const Board& board) const {
         const int own = count(board.mover);
         const int theirs = count(board.opponent);

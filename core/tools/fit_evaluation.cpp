@@ -1,17 +1,15 @@
-// Learns the weights of the 8x8 evaluation from games, and packs them into a
-// file.
+// Learns the weights of the 8x8 evaluation from games, and packs them into a file.
 //
 //     make weights        (OUTFLANK_DATA names the folder of the games)
 //
-// is, step by step: unpack $OUTFLANK_DATA/training/*.gz into a folder, build
-// with -DOUTFLANK_PYTHON=OFF, then
+// is, step by step: unpack $OUTFLANK_DATA/training/*.gz into a folder, build with
+// -DOUTFLANK_PYTHON=OFF, then
 //
 //     fit_evaluation FOLDER src/outflank/engine/data/8x8.weights
 //
-// The same games give the same weights. Every stage is a least-squares problem
-// of its own, solved by conjugate gradients: the weights of the stage after it
-// are where it begins and what it is held to where a pattern is rare. Games
-// that are not learned from tell how far the evaluation is off.
+// The same games give the same weights. Every stage is a least-squares problem of its own, solved
+// by conjugate gradients: the weights of the stage after it are where it begins and what it is held
+// to where a pattern is rare. Games that are not learned from tell how far the evaluation is off.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -75,8 +73,7 @@ float guess(const Problem& problem, std::size_t i, const Vector& weights) {
     return sum;
 }
 
-// What the weights would be multiplied by on the left side of the normal
-// equations.
+// What the weights would be multiplied by on the left side of the normal equations.
 void multiply(const Problem& problem, const Vector& direction, Vector& result) {
     for (std::size_t i = 0; i < direction.size(); ++i) {
         result[i] = hold * direction[i];
@@ -130,8 +127,7 @@ void fit(const Problem& problem, Vector& weights) {
     }
 }
 
-// For every weight of a stage its number among those that are learned: mirror
-// images share one.
+// For every weight of a stage its number among those that are learned: mirror images share one.
 std::vector<std::uint32_t> columns_of_weights() {
     const std::vector<int> kept = kept_places();
     std::vector<std::uint32_t> columns(kept.size());

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "board/random.hpp"
+#include "board/playout.hpp"
 #include "evaluation/evaluation.hpp"
 #include "tools/linear_equations.hpp"
 
@@ -86,15 +86,6 @@ class Player {
     FeatureEvaluation<Board> evaluation_;
 };
 
-template <class Board>
-Board first_board(const typename Board::Layout& layout) {
-    const int half = layout.size / 2;
-    const auto at = [&](int column, int row) {
-        return Board::bit(layout.embed(row * layout.size + column));
-    };
-    return {at(half, half - 1) | at(half - 1, half), at(half - 1, half - 1) | at(half, half)};
-}
-
 // Sums of the normal equations: features at the knots before and after a position, and results.
 struct Equations {
     std::vector<double> products = std::vector<double>(unknowns * unknowns);
@@ -159,7 +150,7 @@ void play_game(Equations& equations, const typename Board::Layout& layout,
     const FeatureReader<Board> reader(layout);
     const int squares = layout.size * layout.size;
     Random random(seed);
-    Board board = first_board<Board>(layout);
+    Board board = board_of<Board>(start_position(layout.size), layout);
     std::vector<Board> boards;
     std::vector<bool> sides;
     bool side = true;
@@ -181,11 +172,7 @@ void play_game(Equations& equations, const typename Board::Layout& layout,
         }
         int square;
         if (depth == 0 || ply < opening || random.below(30) == 0) {
-            auto some = moves;
-            for (int skipped = random.below(count(moves)); skipped > 0; --skipped) {
-                some = without_first(some);
-            }
-            square = first(some);
+            square = drawn_square(moves, random);
             // What came before such a move has little to do with the result.
             if (depth > 0) {
                 boards.clear();

@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-#include "board/random.hpp"
+#include "board/playout.hpp"
 #include "engine.hpp"
 #include "evaluation/weights.hpp"
 #include "search/probcut.hpp"
@@ -64,21 +64,6 @@ int empties_of(const PositionData& position) {
         discs += std::popcount(position.black.word[i] | position.white.word[i]);
     }
     return position.size * position.size - discs;
-}
-
-PositionData start_position(int size) {
-    PositionData position;
-    position.size = size;
-    const int half = size / 2;
-    const auto put = [&](Squares& discs, int column, int row) {
-        const int square = row * size + column;
-        discs.word[square / 64] |= std::uint64_t{1} << square % 64;
-    };
-    put(position.black, half, half - 1);
-    put(position.black, half - 1, half);
-    put(position.white, half - 1, half - 1);
-    put(position.white, half, half);
-    return position;
 }
 
 // The position after some moves, or false where one is wrong or nobody can move any more.

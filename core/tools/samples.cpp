@@ -14,6 +14,8 @@
 #include <thread>
 #include <unordered_map>
 
+#include "board/symmetry.hpp"
+
 namespace outflank {
 
 namespace {
@@ -109,6 +111,8 @@ std::vector<Turn> turns_of(const std::string& moves, int& black_result) {
     return turns;
 }
 
+int solved_by_order(const Board64& board, int alpha, int beta, int empties);
+
 // Gives each turn of a game its score, from the last one backwards.
 void score(std::vector<Turn>& turns, int black_result, const Scores& scores) {
     int known = black_result;
@@ -120,8 +124,8 @@ void score(std::vector<Turn>& turns, int black_result, const Scores& scores) {
             // The move that was played has the score of the next position: is another one better?
             const int played = turn.black ? known : -known;
             int exact = played;
-            if (solved(turn.board, played, played + 1) > played) {
-                exact = solved(turn.board, played + 1, 64);
+            if (solved_by_order(turn.board, played, played + 1, empties) > played) {
+                exact = solved_by_order(turn.board, played + 1, 64, empties);
             }
             known = turn.black ? exact : -exact;
             solved_at = empties;
@@ -190,27 +194,15 @@ void add_book(SampleSets& sets, const std::string& path) {
     std::printf("%s: %zu positions\n", path.c_str(), lines.size());
 }
 
-std::uint64_t turned(std::uint64_t set, int symmetry) {
-    std::uint64_t image = 0;
-    for (; set != 0; set = without_first(set)) {
-        int column = first(set) % 8;
-        int row = first(set) / 8;
-        if (symmetry & 1) column = 7 - column;
-        if (symmetry & 2) row = 7 - row;
-        image |= Board64::bit(symmetry & 4 ? column * 8 + row : row * 8 + column);
-    }
-    return image;
-}
-
 // Turns every position the same way round and joins equal ones: an opening that was played a
 // thousand times is known better than another, but it is not a thousand times as important.
 void join_equals(std::vector<Sample>& samples) {
     for (Sample& sample : samples) {
         Sample best = sample;
         for (int symmetry = 1; symmetry < 8; ++symmetry) {
-            const std::uint64_t mover = turned(sample.mover, symmetry);
+            const std::uint64_t mover = mirrored(sample.mover, symmetry);
             if (mover > best.mover) continue;
-            const std::uint64_t opponent = turned(sample.opponent, symmetry);
+            const std::uint64_t opponent = mirrored(sample.opponent, symmetry);
             if (mover < best.mover || opponent < best.opponent) {
                 best.mover = mover;
                 best.opponent = opponent;
@@ -241,8 +233,6 @@ void join_equals(std::vector<Sample>& samples) {
     samples.resize(kept);
 }
 
-int solved_by_order(const Board64& board, int alpha, int beta, int empties);
-
 int solved_after_pass(const Board64& board, int alpha, int beta, int empties) {
     const Board64 passed = board.passed();
     if (passed.legal_moves(everywhere) == 0) return final_score(board);
@@ -252,6 +242,7 @@ int solved_after_pass(const Board64& board, int alpha, int beta, int empties) {
 // Below this it does not pay to look which move leaves the fewest replies.
 constexpr int ordered_from = 6;
 
+// The exact score for the side to move by plain alpha-beta: quick enough up to a dozen empties.
 int solved_by_order(const Board64& board, int alpha, int beta, int empties) {
     if (empties == 0) return final_score(board);
     std::uint64_t moves = board.legal_moves(everywhere);
@@ -298,10 +289,6 @@ int solved_by_order(const Board64& board, int alpha, int beta, int empties) {
 }
 
 }  // namespace
-
-int solved(const Board64& board, int alpha, int beta) {
-    return solved_by_order(board, alpha, beta, count(board.empties(everywhere)));
-}
 
 SampleSets read_samples(const std::string& folder) {
     SampleSets sets;

@@ -26,10 +26,6 @@ struct SampleSets {
     Samples judging;
 };
 
-// The exact score for the side to move by plain alpha-beta search: quick enough up to a dozen
-// empty squares.
-int solved(const Board64& board, int alpha, int beta);
-
 // Reads the games and positions in a folder (see fit_evaluation.cpp) and gives every position the
 // best known score. Throws std::runtime_error with one sentence for a file it cannot read.
 SampleSets read_samples(const std::string& folder);
