@@ -174,7 +174,7 @@ def test_a_program_that_does_not_answer_loses_on_time(tmp_path: Path) -> None:
     match = small_match("random", "silent program")
     words = [sys.executable, str(GTP_PLAYER), str(tmp_path / "log"), "silent"]
     [opening] = match.openings.draw(1, {}, seed=1)
-    with find("random") as first, GtpEngine(words, patience=5) as second:
+    with find("random") as first, GtpEngine(words, patience=60) as second:
         assert second.supports(opening.position)
         second._patience = 0.1
         game = match_game.play_game(match, 0, opening, 0, engines=(first, second))

@@ -18,8 +18,9 @@ from outflank.client.program import Program
 from outflank.client.retries import RetryPolicy, unreachable_error
 from outflank.errors import EngineError, NotationError, ServerError
 from outflank.rules import Move, Position, Square, find_variant
-from support.live_server import LiveServer, ServerProcess, live_server
+from support.live_server import LiveServer, live_server
 from support.scripted_server import CUT, Reply, problem, scripted_server, stream
+from support.server_process import ServerProcess
 
 
 class Pauses(list[float]):
@@ -328,10 +329,11 @@ def test_any_other_error_of_a_bot_ends_it(server: LiveServer) -> None:
 
 
 def test_bots_go_on_after_the_server_was_killed(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path) as server:
-        with Client(server.url) as client:
+    with ServerProcess(tmp_path, "--threads", "64").start() as server:
+        url = f"http://127.0.0.1:{server.port}"
+        with Client(url) as client:
             keys = (client.register("Ann")["key"], client.register("Bob")["key"])
-        match = begin_match(server.url, keys, size=6, clock="5+0")
+        match = begin_match(url, keys, size=6, clock="5+0")
         moves = []
 
         def choose(position: Position) -> Move:
@@ -341,8 +343,8 @@ def test_bots_go_on_after_the_server_was_killed(tmp_path: Path) -> None:
                 server.start()
             return position.legal_moves[0]
 
-        run_bots(server.url, list(keys), choose)
-        with Client(server.url) as client:
+        run_bots(url, list(keys), choose)
+        with Client(url) as client:
             after = client.match(match)
             assert after["status"] == "finished"
             assert after["reason"] in ("full board", "wipe-out", "neither side can move")

@@ -1,12 +1,20 @@
 """The simple computers: they play every board and variant, and the better ones win."""
 
+import itertools
 import threading
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 
 from outflank.engine import Analysis, Engine, Limit
-from outflank.engine.simple import AlphaBetaEngine, GreedyEngine, PositionalEngine, RandomEngine
+from outflank.engine.simple import (
+    AlphaBetaEngine,
+    GreedyEngine,
+    PositionalEngine,
+    RandomEngine,
+    budget,
+)
 from outflank.rules import (
     BLACK,
     PASS,
@@ -108,9 +116,12 @@ def test_a_depth_is_searched_and_not_exceeded() -> None:
             assert found.score.depth == 2
 
 
-def test_a_limit_of_seconds_ends_an_endless_search() -> None:
-    found = AlphaBetaEngine().analyse(Classic().start(16), Limit(seconds=0.05))
+def test_a_limit_of_seconds_ends_an_endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = itertools.count()  # a tenth of a second passes from one look at the clock to the next
+    monkeypatch.setattr(budget, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 10))
+    found = AlphaBetaEngine().analyse(Classic().start(16), Limit(seconds=2))
     assert found.depth >= 1
+    assert found.seconds >= 2
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)

@@ -26,6 +26,12 @@ _SHOW = """([state, attributes]) => {
   board.draw();
 }"""
 
+_CHANGE = """(board, state) => {
+  board.state = state;
+  board.draw();
+  for (const one of board.shadowRoot.getAnimations()) one.pause();
+}"""
+
 
 class BoardPage:
     """A page with one board on it."""
@@ -39,8 +45,8 @@ class BoardPage:
         self.page.evaluate(_SHOW, [state, {"interactive": "", **attributes}])
 
     def change(self, state: dict[str, Any]) -> None:
-        """Give the board another state, and draw it at once."""
-        self.element.evaluate("(board, state) => { board.state = state; board.draw(); }", state)
+        """Give the board another state, draw it at once, and hold the motions where they begin."""
+        self.element.evaluate(_CHANGE, state)
 
     def names(self) -> list[str]:
         """What is heard of each square, row by row as it is seen."""

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
-import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -23,14 +17,7 @@ from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
 from support.competition_server import keep_off_the_network, prepare_database
 
-__all__ = ["LiveServer", "ServerProcess", "free_port", "live_server"]
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+__all__ = ["LiveServer", "live_server"]
 
 
 class QuietHandler(WSGIRequestHandler):
@@ -74,38 +61,3 @@ def live_server(folder: Path, *, tryout: bool = False) -> Iterator[LiveServer]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-class ServerProcess:
-    """`outflank serve` in a process of its own, which can be killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._port = free_port()
-        self.url = f"http://127.0.0.1:{self._port}"
-        self.start()
-
-    def start(self) -> None:
-        """Start it on the same database and port as ever."""
-        words = ["serve", "--port", str(self._port), "--no-tryout", "--threads", "64"]
-        words += ["--database", str(self._folder / "server.db")]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "outflank", *words],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=os.name != "nt",
-        )
-
-    def kill(self) -> None:
-        """Kill it without any warning."""
-        if os.name == "nt":
-            self._process.kill()
-        else:  # its workers too
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.kill()

@@ -100,7 +100,10 @@ class ServerProcess:
         """Kill every process of the server at once, as a crash would."""
         process = self._process
         assert process is not None
-        os.killpg(process.pid, signal.SIGKILL)
+        if sys.platform == "win32":
+            process.kill()
+        else:  # its workers too
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         wait_until(self._is_let_go, "the killed server to be gone")
 
@@ -109,8 +112,9 @@ class ServerProcess:
         process = self._process
         if process is None or process.poll() is not None:
             return
-        os.killpg(process.pid, signal.SIGCONT)
-        process.send_signal(signal.SIGTERM)
+        if sys.platform != "win32":
+            os.killpg(process.pid, signal.SIGCONT)
+        process.terminate()
         try:
             process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:

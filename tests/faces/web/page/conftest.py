@@ -20,7 +20,8 @@ from support.board_page import BoardPage, OpenBoardPage, OpenDemo
 from support.browser import NewPage
 from support.live_server import LiveServer, live_server
 
-_PATIENCE = 10_000  # milliseconds that a page has for anything
+_PATIENCE = 60_000  # milliseconds after which what does not come counts as missing
+expect.set_options(timeout=_PATIENCE)
 _EMPTY_PAGE = """<!doctype html><html lang="en"><meta name="color-scheme" content="light dark">
 <title>Board</title><link rel="icon" href="data:,">
 <script type="module" src="/static/board/outflank-board.js"></script>

@@ -224,7 +224,7 @@ def test_two_computers_play_and_a_person_watches(site: LiveServer, page: Page) -
     start(page)
     page.wait_for_url("**/game/*")
     expect(page.locator("#below .name")).to_have_text("Computer 1")
-    expect(page.locator("#ending")).to_be_visible(timeout=30_000)
+    expect(page.locator("#ending")).to_be_visible()
     expect(page.locator("#ending").get_by_role("button")).to_have_count(0)
     assert room_of(site, page).entry.private
 

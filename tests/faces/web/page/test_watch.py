@@ -360,7 +360,7 @@ def test_who_was_offline_is_told_and_misses_nothing(site: LiveServer, new_page: 
     page.context.set_offline(False)
     expect(page.locator("#connection")).to_contain_text("Connected again.")
     expect(page.locator("#moves button")).to_have_text(["f5", "d6", "c3"])
-    expect(page.locator("#connection")).to_be_hidden(timeout=10_000)
+    expect(page.locator("#connection")).to_be_hidden()
 
 
 def test_the_oracles_answer_is_said_and_explained(site: LiveServer, page: Page) -> None:
@@ -381,10 +381,10 @@ def test_a_restarted_server_finds_its_pages_again(tmp_path: Path, new_page: NewP
         play_over_http(address, pair.match, pair.black, "f5")
         expect(page.locator("#moves button")).to_have_count(1)
         server.kill()
-        expect(page.locator("#connection")).to_contain_text("Connection lost", timeout=20_000)
+        expect(page.locator("#connection")).to_contain_text("Connection lost")
         server.start()
         play_over_http(address, pair.match, pair.white, "d6")
-        expect(page.locator("#moves button")).to_have_count(2, timeout=30_000)
+        expect(page.locator("#moves button")).to_have_count(2)
         expect(page.locator("#connection")).to_contain_text("Connected again")
 
 
