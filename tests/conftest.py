@@ -14,7 +14,7 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
-    from support.competition_server import HandClock
+    from support.server.competition_server import HandClock
 
 # A shell that starts tests in the background lets them ignore Ctrl-C, and so all they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -80,7 +80,7 @@ def data() -> Path:
 @pytest.fixture
 def clock() -> "HandClock":
     """A clock that stands still until the test moves it."""
-    from support.competition_server import HandClock
+    from support.server.competition_server import HandClock
 
     return HandClock()
 
@@ -94,8 +94,8 @@ def server(
     Of the kind "hand clock" it has the clock that tests move, and "by hand" besides does nothing
     by itself. The imports stand here because most tests need no server.
     """
-    from support.competition_server import open_server
-    from support.tournament_server import by_hand
+    from support.server.competition_server import open_server
+    from support.server.tournament_server import by_hand
 
     mark = request.node.get_closest_marker("server")
     kinds, chosen = (mark.args, mark.kwargs) if mark else ((), {})

@@ -150,7 +150,9 @@ def check_table(tournament: Tournament) -> None:
     assert sum(line.points for line in lines) == sum(not game.is_lost_by_both for game in games)
     assert sum(line.played for line in lines) == 2 * len(games)
     assert sum(line.disc_difference for line in lines) == 0
-    assert [line.merit for line in lines] == sorted((each.merit for each in lines), reverse=True)
+    assert [line.rank_key for line in lines] == sorted(
+        (each.rank_key for each in lines), reverse=True
+    )
     assert abs(sum(line.rating.elo for line in lines)) < 1e-3 * max(len(lines), 1)
     assert all(line.rating.error < 3000 for line in lines)
     table = tournament.cross_table()

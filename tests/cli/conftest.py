@@ -9,7 +9,7 @@ import pytest
 
 from outflank.cli import main
 from support.command import Done, Run
-from support.live_server import LiveServer, live_server
+from support.server.live_server import LiveServer, live_server
 
 
 @pytest.fixture

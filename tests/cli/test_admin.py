@@ -17,7 +17,7 @@ from outflank.play.replay import replay_match
 from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import events
-from support.competition_server import begin, first_move, open_server
+from support.server.competition_server import begin, first_move, open_server
 
 
 def admin(folder: Path, *words: object) -> Result:

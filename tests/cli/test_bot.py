@@ -18,7 +18,7 @@ from outflank.client.check.faults import Exchange, faults_in
 from outflank.client.check.script import to_a_pass, to_a_wipe_out
 from outflank.rules import BLACK, Game, Move
 from support.command import Run
-from support.live_server import LiveServer
+from support.server.live_server import LiveServer
 
 # Reads the line of a turn as docs/bots.md has it, and plays the last legal square.
 GOOD = """

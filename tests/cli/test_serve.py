@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from support.paths import ROOT
-from support.server_process import ServerProcess, wait_until
+from support.server.server_process import ServerProcess, wait_until
 
 # The real thing
 

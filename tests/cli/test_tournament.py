@@ -13,7 +13,7 @@ import pytest
 from outflank.cli.server.tournament_view import elo_bars
 from outflank.client import Client, play_bot
 from support.command import Run
-from support.live_server import LiveServer
+from support.server.live_server import LiveServer
 
 
 @pytest.fixture

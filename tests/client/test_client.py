@@ -18,9 +18,9 @@ from outflank.client.program import Program
 from outflank.client.retries import RetryPolicy, unreachable_error
 from outflank.errors import EngineError, NotationError, ServerError
 from outflank.rules import Move, Position, Square, find_variant
-from support.live_server import LiveServer, live_server
-from support.scripted_server import CUT, Reply, problem, scripted_server, stream
-from support.server_process import ServerProcess
+from support.server.live_server import LiveServer, live_server
+from support.server.scripted_server import CUT, Reply, problem, scripted_server, stream
+from support.server.server_process import ServerProcess
 
 
 class Pauses(list[float]):

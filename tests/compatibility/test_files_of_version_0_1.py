@@ -18,10 +18,10 @@ from outflank.play.settings import Settings
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from support.command import converse
-from support.competition_server import HandClock, first_move
 from support.paths import DATA
-from support.server_process import wait_until
-from support.tournament_server import by_hand, play_all
+from support.server.competition_server import HandClock, first_move
+from support.server.server_process import wait_until
+from support.server.tournament_server import by_hand, play_all
 
 FILES = DATA / "version_0_1"
 KEY_OF_EVE = "oth_vfH9QMrSeVcM_UwzeELcH3B9rGQ1ZPEn"

@@ -15,7 +15,7 @@ from outflank.play.oracles import (
     ScriptedOracle,
     oracle_from,
 )
-from outflank.play.oracles.oracle import parse_script, read_script
+from outflank.play.oracles.parsing import parse_script, read_script
 from outflank.play.oracles.web_oracle import WebOracle
 from outflank.rules import Answer, Odds
 from support.properties import counted, counted_at_least

@@ -23,8 +23,8 @@ from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
 from outflank.play.series_score import SeriesScore
 from outflank.play.setup import Setup
 from outflank.rules import Outcome, Square, YesNo
-from support.competition_server import HandClock
 from support.matches import BrokenJournal, counter, finished, opened, play_first
+from support.server.competition_server import HandClock
 
 
 def test_watchers_see_every_event_once_and_in_order() -> None:

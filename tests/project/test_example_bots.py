@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from outflank.client import Client
-from support.live_server import LiveServer, live_server
 from support.paths import ROOT
+from support.server.live_server import LiveServer, live_server
 
 EXAMPLES = ROOT / "examples"
 

@@ -11,7 +11,7 @@ from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.store.schema import events, keys, matches, names, players
-from support.competition_server import begin, open_server
+from support.server.competition_server import begin, open_server
 
 
 def test_no_key_is_kept(server: CompetitionServer, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Challenge, Proposal
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import challenges
-from support.competition_server import HandClock, open_server
+from support.server.competition_server import HandClock, open_server
 
 pytestmark = pytest.mark.server("by hand")
 

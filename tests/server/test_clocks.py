@@ -17,7 +17,7 @@ from outflank.server.clock_watcher import ServerClock
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import matches
-from support.competition_server import HandClock, begin, first_move, open_server
+from support.server.competition_server import HandClock, begin, first_move, open_server
 
 RACES = 2_500 if "OUTFLANK_SOAK" in os.environ else 25  # of each kind
 

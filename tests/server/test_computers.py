@@ -13,7 +13,7 @@ from outflank.rules import BLACK, Position
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches import challenges, computer_pool
 from outflank.server.matches.challenges import Proposal
-from support.competition_server import HandClock, begin
+from support.server.competition_server import HandClock, begin
 
 pytestmark = pytest.mark.server("by hand")
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from support.server_bots import check_promises
-from support.server_nemesis import Cup, Disk, build_library, compiler
-from support.server_process import ServerProcess, wait_until
+from support.server.server_bots import check_promises
+from support.server.server_nemesis import Cup, Disk, build_library, compiler
+from support.server.server_process import ServerProcess, wait_until
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 SIZE = 8 if SOAK else 6

@@ -17,9 +17,9 @@ import pytest
 from outflank.rules import Square
 from outflank.store.database import Database
 from outflank.store.records import verify
-from support.cutting_proxy import CuttingProxy
-from support.server_bots import Answer, ask, insist
-from support.server_process import Pair, ServerProcess, prepare
+from support.server.cutting_proxy import CuttingProxy
+from support.server.server_bots import Answer, ask, insist
+from support.server.server_process import Pair, ServerProcess, prepare
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the server is stopped by a signal")
 

@@ -23,9 +23,9 @@ from outflank.play.events import Event
 from outflank.rules import Game, Square, find_variant
 from outflank.store.database import Database
 from outflank.store.records import records
-from support.competition_server import begin, first_move, open_server
-from support.server_bots import Bot, Promise, check_promises, insist
-from support.server_process import Pair, ServerProcess, prepare, wait_until
+from support.server.competition_server import begin, first_move, open_server
+from support.server.server_bots import Bot, Promise, check_promises, insist
+from support.server.server_process import Pair, ServerProcess, prepare, wait_until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
 

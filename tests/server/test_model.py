@@ -21,7 +21,7 @@ from outflank.rules import BLACK, WHITE, Color, Game, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.match_registry import Terms
 from outflank.server.rate_limits import Allowance, Limiter, Pacer, Quota
-from support.competition_server import HandClock, open_server
+from support.server.competition_server import HandClock, open_server
 
 COLORS = st.sampled_from([BLACK, WHITE])
 CELLS = st.integers(0, 6)  # one more than there are

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from support.server_bots import Answer, Bot, ask, check_promises, insist
-from support.server_process import FileClock, Pair, ServerProcess, prepare, wait_until
+from support.server.server_bots import Answer, Bot, ask, check_promises, insist
+from support.server.server_process import FileClock, Pair, ServerProcess, prepare, wait_until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are held up by signals")
 

@@ -1,6 +1,5 @@
 """The try-out tournament: four known keys, twelve games, over and over, whatever happens."""
 
-import contextlib
 from pathlib import Path
 
 import pytest
@@ -11,68 +10,18 @@ from outflank.play.events import Paused, Resumed
 from outflank.rules import BLACK, WHITE, Reason, Square
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.exports import problems_of
-from outflank.server.tournaments.tryout import DEFAULT_KEYS, PLAYER_KEYS, Tryout, TryoutView
-from outflank.store.schema import audit, tournaments
-from support.competition_server import HandClock
-from support.tournament_server import (
-    Killed,
+from outflank.server.tournaments.tryout import DEFAULT_KEYS, TryoutView
+from outflank.store.schema import audit
+from support.server.competition_server import HandClock
+from support.server.tournament_server import (
     by_hand,
-    drop,
-    kill_at_write,
     match_rows,
     resign_quickly,
 )
+from support.server.tryout_games import boards, call, play_on, player, room_of, statuses, wait
 
 pytestmark = pytest.mark.server("by hand", tryout=True)
-
-
-def player(server: CompetitionServer, number: int) -> int:
-    """Return the player of key0 to key3, counted from 1 as the dialect does."""
-    caller = server.accounts.caller(PLAYER_KEYS[number - 1])
-    assert caller is not None
-    assert caller.player is not None
-    return caller.player
-
-
-def call(server: CompetitionServer, *numbers: int) -> None:
-    for number in numbers:
-        server.tournaments.mark_present(player(server, number))
-
-
-def boards(server: CompetitionServer) -> list[tuple[int, int]]:
-    return [(black, white) for _, black, white in server.tournaments.tryout_view().boards]
-
-
-def room_of(server: CompetitionServer, number: int) -> LiveRoom:
-    [room] = server.registry.rooms_of(player(server, number))
-    return room
-
-
-def wait(server: CompetitionServer, clock: HandClock, seconds: int, *callers: int) -> None:
-    """Let time pass while the server is at work and some players keep calling."""
-    for _ in range(seconds):
-        clock.pass_time(1000)
-        call(server, *callers)
-        server.tournaments.run_pass()
-
-
-def play_on(server: CompetitionServer) -> None:
-    """Let all four play until the twelve games are over."""
-    number = server.tournaments.tryout_view().boards[0][0].entry.tournament
-    assert number is not None
-    while server.tournaments.view(number)["status"] == "running":
-        call(server, 1, 2, 3, 4)
-        for room in server.tournaments.rooms(number):
-            resign_quickly(room)
-        server.tournaments.run_pass()
-
-
-def statuses(server: CompetitionServer) -> list[str]:
-    query = sa.select(tournaments.c.status).order_by(tournaments.c.id)
-    with server.database.reading() as connection:
-        return list(connection.execute(query).scalars())
 
 
 # The first boards
@@ -345,66 +294,3 @@ def test_a_table_stands_over_a_restart_of_the_server(
     wait(again, clock, 30)
     assert boards(again) == [(1, 2), (3, 4)]
     again.close()
-
-
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_a_kill_at_any_moment_loses_and_repeats_nothing(tmp_path: Path, *, after: bool) -> None:
-    clock = HandClock()
-    for write in range(1, 70, 6):
-        folder = tmp_path / str(write)
-        server = by_hand(folder, clock, tryout=True, table_stands=0)
-        try:
-            with kill_at_write(server, write, after=after):
-                play_on(server)
-        except Killed:
-            drop(server)
-            server = by_hand(folder, clock, tryout=True, table_stands=0)
-        if statuses(server) == ["running"]:
-            play_on(server)
-        played = match_rows(server, 1)
-        assert sorted(row.pairing for row in played) == list(range(1, 13))
-        assert {row.status for row in played} == {"finished"}
-        assert problems_of(server.tournaments.export(1)) == []
-        server.tournaments.run_pass()
-        assert statuses(server) == ["archived", "running"]
-        assert boards(server) == [(1, 2), (3, 4)]
-        server.close()
-
-
-def test_a_kill_between_two_tournaments_leaves_one_of_them(tmp_path: Path) -> None:
-    clock = HandClock()
-    for write in range(1, 7):
-        for after in (False, True):
-            folder = tmp_path / f"{write}{after}"
-            server = by_hand(folder, clock, tryout=True)
-            call(server, 1)
-            try:
-                with kill_at_write(server, write, after=after):
-                    server.tournaments.restart_tryout()
-                    server.tournaments.run_pass()
-            except Killed:
-                drop(server)
-                server = by_hand(folder, clock, tryout=True)
-            server.tournaments.run_pass()
-            assert statuses(server) in (["running"], ["archived", "running"])
-            assert boards(server) == [(1, 2), (3, 4)]
-            assert len(server.registry) == 2
-            server.close()
-
-
-def test_a_kill_during_the_very_first_start_is_made_good(tmp_path: Path) -> None:
-    clock = HandClock()
-    for write in range(1, 15):
-        folder = tmp_path / str(write)
-        server = by_hand(folder, clock)
-        server.accounts.disable_keys(())
-        first = Tryout(server.tournaments.scheduler, server.accounts, clock)
-        with contextlib.suppress(Killed), kill_at_write(server, write, after=True):
-            first.load()
-        drop(server)
-        server = by_hand(folder, clock, tryout=True)
-        assert list(server.tournaments.tryout_view().names) == [
-            f"Unknown {each}" for each in range(4)
-        ]
-        assert boards(server) == [(1, 2), (3, 4)]
-        server.close()

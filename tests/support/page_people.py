@@ -12,7 +12,7 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import PASS, Classic, Color, Position, Square
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
-from support.live_server import LiveServer
+from support.server.live_server import LiveServer
 
 __all__ = [
     "before_pass",
@@ -22,6 +22,7 @@ __all__ = [
     "legal",
     "moves",
     "person",
+    "resign",
     "room_of",
     "seated",
     "square",
@@ -117,3 +118,9 @@ def before_pass(color: Color) -> tuple[Position, Square]:
                     if not again.is_over():
                         return position, move
             position = position.play(chance.choice(list(position.legal_moves)))
+
+
+def resign(page: Page) -> None:
+    """Resign, and confirm it."""
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#sure").get_by_role("button", name="Resign").click()

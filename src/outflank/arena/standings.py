@@ -44,7 +44,7 @@ class Standing:
         return self.wins + self.draws + self.losses
 
     @property
-    def merit(self) -> tuple[float, float, int]:
+    def rank_key(self) -> tuple[float, float, int]:
         """What decides the rank."""
         return self.points, self.sonneborn_berger, self.disc_difference
 
@@ -100,11 +100,11 @@ def standings(
 
 
 def _ranked(lines: list[Standing]) -> list[Standing]:
-    ordered = sorted(lines, key=lambda line: line.merit, reverse=True)
+    ordered = sorted(lines, key=lambda line: line.rank_key, reverse=True)
     ranks: dict[tuple[float, float, int], int] = {}
     for place, line in enumerate(ordered, 1):
-        ranks.setdefault(line.merit, place)
-    return [replace(line, rank=ranks[line.merit]) for line in ordered]
+        ranks.setdefault(line.rank_key, place)
+    return [replace(line, rank=ranks[line.rank_key]) for line in ordered]
 
 
 @dataclass(frozen=True, slots=True)

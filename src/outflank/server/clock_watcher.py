@@ -22,16 +22,14 @@ from outflank.store.schema import leases
 
 __all__ = ["ClockWatcher", "ServerClock"]
 
-# All in milliseconds.
+# All in milliseconds but the sweep.
 _HEARTBEAT = 500
 _OUTAGE = 2_000  # without a stored heartbeat for longer than this, the server was down
 _STALL = 250  # without running for longer than this, the process was stalled
 _BOT_GRACE = 5_000
 _PERSON_GRACE = 20_000
-_ABANDONED = (
-    14 * 24 * 3600 * 1000
-)  # until a match without a clock in which nothing happens is ended
-_SWEEP = 0.05
+_ABANDONED = 14 * 24 * 3600 * 1000  # a match without a clock and without a move is ended
+_SWEEP_SECONDS = 0.05
 _MASS_TIMEOUT = 10  # overdue moves at once that suggest a fault of the server
 _MASS_TIMEOUT_DELAY = 1_000
 
@@ -129,14 +127,14 @@ class ClockWatcher:
 
     def _note_process_runs(self) -> None:
         """Note that the process runs; this thread does nothing that could delay it."""
-        while not self._stop.wait(_SWEEP):
+        while not self._stop.wait(_SWEEP_SECONDS):
             now = self._now()
             if now - self._last_ran <= _STALL:  # else the stall must be compensated first
                 self._last_ran = now
 
     def _work(self) -> None:
         next_heartbeat = next_tasks = 0
-        while not self._stop.wait(_SWEEP):
+        while not self._stop.wait(_SWEEP_SECONDS):
             now = self._now()
             try:
                 self.detect_outage()
@@ -149,9 +147,11 @@ class ClockWatcher:
                     for task in self.periodic_tasks:
                         task()
             except OutflankError as error:
-                _log.warning("Clock check failed, retrying in %.2f s: %s", _SWEEP, error)
+                _log.warning("Clock check failed, retrying in %.2f s: %s", _SWEEP_SECONDS, error)
             except Exception:
-                _log.exception("Unexpected error in the clock check, retrying in %.2f s", _SWEEP)
+                _log.exception(
+                    "Unexpected error in the clock check, retrying in %.2f s", _SWEEP_SECONDS
+                )
 
     # Clocks
 

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from outflank.faces.web import create_app
 from outflank.server.competition_server import CompetitionServer
-from support.web_games import Speaker
+from support.server.web_games import Speaker
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from outflank.faces.web import create_app
 from outflank.rules import BLACK, PASS, WHITE, Square
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
-from support.competition_server import HandClock, open_server
-from support.tournament_server import play_to_the_end
-from support.web_games import Speaker, begin_pair, random_game, seen_by
+from support.server.competition_server import HandClock, open_server
+from support.server.tournament_server import play_to_the_end
+from support.server.web_games import Speaker, begin_pair, random_game, seen_by
 
 pytestmark = pytest.mark.server("by hand", tryout=True, table_stands=60)
 

@@ -23,9 +23,9 @@ from outflank.play.events import MovePlayed
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
-from support.competition_server import begin, first_move
-from support.server_process import Pair, ServerProcess, prepare
-from support.web_games import HEADERS, move_request
+from support.server.competition_server import begin, first_move
+from support.server.server_process import Pair, ServerProcess, prepare
+from support.server.web_games import HEADERS, move_request
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
 

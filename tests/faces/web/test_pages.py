@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from outflank.faces.web import create_app
 from outflank.faces.web.static_files import STATIC
-from support.competition_server import begin, open_server
 from support.paths import ROOT
+from support.server.competition_server import begin, open_server
 
 HTML = {"Accept": "text/html"}
 MOST_BYTES = 60_000  # of scripts and style sheets, compressed, until a page is whole

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from outflank.faces.web.plain_moves import read_move
 from support.properties import counted, counted_at_least
-from support.web_games import BODY, HEADERS, move_request
+from support.server.web_games import BODY, HEADERS, move_request
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
 

@@ -14,8 +14,8 @@ from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, log_to
-from support.competition_server import open_server
-from support.web_games import begin_pair, services_of
+from support.server.competition_server import open_server
+from support.server.web_games import begin_pair, services_of
 
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}

@@ -11,8 +11,8 @@ from outflank.faces.web import create_app
 from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import tournaments
-from support.competition_server import HandClock, open_server
-from support.web_games import (
+from support.server.competition_server import HandClock, open_server
+from support.server.web_games import (
     FINE,
     NO_CAPTURE,
     NOT_ACTIVE,

@@ -7,8 +7,8 @@ import pytest
 from outflank.faces.web import create_app
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
-from support.competition_server import open_server
-from support.web_games import (
+from support.server.competition_server import open_server
+from support.server.web_games import (
     NOT_ACTIVE,
     Speaker,
 )

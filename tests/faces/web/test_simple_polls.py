@@ -10,8 +10,8 @@ from flask import Flask
 from outflank.faces.web import create_app
 from outflank.faces.web import plain_games as plain_games_module
 from outflank.server.competition_server import CompetitionServer
-from support.competition_server import open_server
-from support.web_games import (
+from support.server.competition_server import open_server
+from support.server.web_games import (
     FINE,
     Speaker,
     begin_pair,

@@ -4,8 +4,8 @@ import pytest
 
 from outflank.play.clock import ClockSetting
 from outflank.server.competition_server import CompetitionServer
-from support.competition_server import HandClock, first_move
-from support.tournament_server import (
+from support.server.competition_server import HandClock, first_move
+from support.server.tournament_server import (
     begin_cup,
     board,
     pairing_rows,

@@ -17,8 +17,8 @@ from outflank.rules import BLACK, Reason
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments.exports import problems_of
 from outflank.store.schema import audit
-from support.competition_server import HandClock, first_move
-from support.tournament_server import (
+from support.server.competition_server import HandClock, first_move
+from support.server.tournament_server import (
     acts,
     begin_cup,
     board,

@@ -11,8 +11,8 @@ from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.server.tournaments.registration import NewEntrant
-from support.competition_server import HandClock, begin
-from support.tournament_server import acts, begin_cup, board, by_hand, play_all
+from support.server.competition_server import HandClock, begin
+from support.server.tournament_server import acts, begin_cup, board, by_hand, play_all
 
 pytestmark = pytest.mark.server("by hand")
 

@@ -9,8 +9,8 @@ from outflank.arena import Definition
 from outflank.play.events import AnswerHeard
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments.exports import problems_of
-from support.competition_server import first_move
-from support.tournament_server import (
+from support.server.competition_server import first_move
+from support.server.tournament_server import (
     begin_cup,
     board,
     play_all,

@@ -10,8 +10,8 @@ from outflank.errors import TournamentError
 from outflank.play.clock import ClockSetting
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments.exports import problems_of
-from support.competition_server import HandClock
-from support.tournament_server import (
+from support.server.competition_server import HandClock
+from support.server.tournament_server import (
     Killed,
     by_hand,
     drop,

@@ -18,8 +18,8 @@ from outflank.play.clock import ClockSetting
 from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import leases
-from support.competition_server import HandClock, open_server
-from support.tournament_server import (
+from support.server.competition_server import HandClock, open_server
+from support.server.tournament_server import (
     begin_cup,
     board,
     by_hand,
@@ -156,7 +156,7 @@ def test_a_pairing_is_never_dealt_twice(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     state = server.tournaments.scheduler.state(number)
     with pytest.raises(TournamentError, match="already been started"):
-        server.tournaments.scheduler.game_queue.start_game(state, state.begun.pairing(1))
+        server.tournaments.scheduler.game_starter.start_game(state, state.begun.pairing(1))
     assert len(match_rows(server, number)) == 1
 
 

@@ -27,7 +27,7 @@ from outflank.rules import Game, Position, ScoreKind, find_variant
 
 __all__ = ["command"]
 
-_MOST = 36  # empty squares beyond which a solution takes days, and with chance in play
+_MOST_EMPTIES = 36  # empty squares beyond which a solution takes days, and with chance in play
 _MOST_WITH_CHANCE = 16
 
 
@@ -129,7 +129,8 @@ def _warn_of_long_searches(positions: Sequence[Position]) -> None:
     hopeless = [
         position.board.empties
         for position in positions
-        if position.board.empties > (_MOST_WITH_CHANCE if position.variant.answers else _MOST)
+        if position.board.empties
+        > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES)
     ]
     if hopeless and sys.stderr.isatty():
         click.echo(

@@ -9,8 +9,8 @@ from outflank.play.oracles.oracle import (
     Oracle,
     Reply,
     ScriptedOracle,
-    oracle_from,
 )
+from outflank.play.oracles.parsing import oracle_from
 
 __all__ = [
     "LOCAL_ODDS",

@@ -1,35 +1,20 @@
-"""The oracle of Yes/No Othello, local or scripted, and reading which one the user chose."""
+"""The oracle of Yes/No Othello, which answers at the start of each turn: local or scripted."""
 
 from __future__ import annotations
 
 import itertools
-import json
 import random
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
-from outflank.errors import NotationError, OracleError, UnknownName
+from outflank.errors import OracleError
 from outflank.rules import Answer, Odds, YesNo, parse_answer
 
-__all__ = [
-    "LOCAL_ODDS",
-    "WEB_ODDS",
-    "LocalOracle",
-    "Oracle",
-    "Reply",
-    "ScriptedOracle",
-    "oracle_from",
-    "parse_script",
-    "read_script",
-]
+__all__ = ["LOCAL_ODDS", "WEB_ODDS", "LocalOracle", "Oracle", "Reply", "ScriptedOracle"]
 
 WEB_ODDS = YesNo().answers  # `maybe` comes once in 10,000 answers of the web service
 LOCAL_ODDS = Odds({Answer.YES: 0.45, Answer.NO: 0.45, Answer.MAYBE: 0.10})
-_MOST_BYTES = 1 << 20  # far more answers than any game asks for
-_WEIGHTS = re.compile(r"local:(\d{1,6})/(\d{1,6})/(\d{1,6})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,111 +123,3 @@ class ScriptedOracle:
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
-
-
-def oracle_from(text: str, seed: int | None = None) -> Oracle:
-    """Return the oracle for a word or a file: web, local, local:45/45/10 or answers.txt.
-
-    >>> oracle_from("local:1/1/2", seed=5).odds
-    Odds({'yes': 0.25, 'no': 0.25, 'maybe': 0.5})
-    """
-    if text == "web":
-        from outflank.play.oracles.web_oracle import WebOracle  # network modules load slowly
-
-        return WebOracle(seed=seed)
-    if text == "local" or text.startswith("local:"):
-        return LocalOracle(_parse_weights(text), seed=seed)
-    if not _is_path(text):
-        raise UnknownName("oracle", text, ["web", "local", "FILE"])
-    return ScriptedOracle(read_script(Path(text)), source=text)
-
-
-def read_script(path: Path) -> list[Answer]:
-    """Read a file of answers, one a line or a JSON list of them."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise OracleError(f"the script {path} cannot be read ({error.strerror})") from error
-    if len(content) > _MOST_BYTES:
-        raise OracleError(f"the script {path} is longer than {_MOST_BYTES:,} bytes")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        problem = "this is not text; write one answer a line"
-        raise NotationError(problem, source=str(path), line=line) from None
-    return parse_script(text, source=str(path))
-
-
-def parse_script(text: str, *, source: str = "") -> list[Answer]:
-    """Read answers, one a line (blank lines and # comments are skipped) or as a JSON list.
-
-    >>> parse_script("yes  # the first turn")
-    [<Answer.YES: 'yes'>]
-    >>> parse_script('["no", "perhaps"]', source="answers.json")
-    Traceback (most recent call last):
-    outflank.errors.NotationError: answers.json:1: an answer is yes, no or maybe, not 'perhaps'
-    """
-    words = _json_words(text, source) if text.lstrip().startswith("[") else _line_words(text)
-    known = {each.value: each for each in Answer}
-    answers = []
-    for line, word in words:
-        answer = known.get(word.lower()) if isinstance(word, str) else None
-        if answer is None:
-            shown = repr(word) if len(repr(word)) <= 40 else "this"
-            problem = f"an answer is yes, no or maybe, not {shown}"
-            raise NotationError(problem, source=source, line=line)
-        answers.append(answer)
-    if not answers:
-        raise NotationError("this script has no answers", source=source)
-    return answers
-
-
-def _is_path(text: str) -> bool:
-    try:
-        return Path(text).exists()
-    except (OSError, ValueError):  # not even a possible file name
-        return False
-
-
-def _parse_weights(text: str) -> Odds:
-    if text == "local":
-        return LOCAL_ODDS
-    match = _WEIGHTS.fullmatch(text)
-    weights = [int(weight) for weight in match.groups()] if match else [0]
-    if not sum(weights):
-        raise NotationError(
-            f"write the weights of yes, no and maybe like local:45/45/10, not {text!r}"
-        )
-    return Odds({each: part / sum(weights) for each, part in zip(Answer, weights, strict=True)})
-
-
-def _line_words(text: str) -> Iterator[tuple[int, object]]:
-    for number, line in enumerate(text.splitlines(), 1):
-        word = line.partition("#")[0].strip()
-        if word:
-            yield number, word
-
-
-def _json_words(text: str, source: str) -> Iterator[tuple[int, object]]:
-    """Yield the items of a JSON list, each with the line on which it begins."""
-    try:
-        items = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise NotationError(
-            f"this is not a JSON list ({error.msg})",
-            source=source,
-            line=error.lineno,
-            column=error.colno,
-        ) from None
-    except (RecursionError, ValueError):
-        raise NotationError("this is not a JSON list of answers", source=source, line=1) from None
-    decoder = json.JSONDecoder()
-    separator = re.compile(r"[\s,]*")
-    at = text.index("[") + 1
-    for item in items:
-        match = separator.match(text, at)
-        assert match
-        yield text.count("\n", 0, match.end()) + 1, item
-        at = decoder.raw_decode(text, match.end())[1]

@@ -23,7 +23,7 @@ from outflank.rules import Color, Reason
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
-from outflank.server.tournaments.game_queue import GameQueue
+from outflank.server.tournaments.game_starter import GameStarter
 from outflank.server.tournaments.state import ACTIVE, TournamentChanges, TournamentState, load_state
 from outflank.store.database import Database
 from outflank.store.schema import leases, pairings, tournaments
@@ -55,7 +55,7 @@ class Scheduler:
         self.states: dict[int, TournamentState] = {}
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
         self.periodic_tasks: list[Callable[[], None]] = []  # run after each pass
-        self.game_queue = GameQueue(accounts, registry, self.check_lease)
+        self.game_starter = GameStarter(accounts, registry, self.check_lease)
         self.database = database
         self.registry = registry
         self.now = now
@@ -203,7 +203,7 @@ class Scheduler:
         self.collect_results(state)
         if state.status == "running":
             engaged = [room for other in self.states.values() for room in other.boards.values()]
-            self.game_queue.start_games(state, engaged)
+            self.game_starter.start_games(state, engaged)
         if state.status in ACTIVE and state.begun.is_finished and not state.boards:
             self.save(state, status="finished")
 

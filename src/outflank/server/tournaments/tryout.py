@@ -79,7 +79,7 @@ class Tryout:
         self._present_since: dict[int, int] = {}  # since when each player has been present
         self._number = 0
         scheduler.periodic_tasks.append(self.run_pass)
-        scheduler.game_queue.is_present = lambda participant: self.is_present(participant.player)
+        scheduler.game_starter.is_present = lambda participant: self.is_present(participant.player)
 
     @property
     def state(self) -> TournamentState:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.api_clients import ApiServer, api_server
+from support.server.api_clients import ApiServer, api_server
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from outflank.play.oracles import WEB_ODDS, Reply, gif
 from outflank.play.oracles.gif import GifCache
 from outflank.rules import BLACK, Answer
-from support.api_clients import ApiClient, ApiServer
+from support.server.api_clients import ApiClient, ApiServer
 
 
 def begin(player: ApiClient, opponent: str = "beside", **terms: Any) -> dict[str, Any]:

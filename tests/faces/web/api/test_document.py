@@ -27,7 +27,7 @@ from outflank.faces.web.api.endpoints import Access, Endpoint, RawResponse
 from outflank.faces.web.api.examples import EXAMPLES
 from outflank.faces.web.api.openapi import document as document_of
 from outflank.server.accounts.keys import Role
-from support.api_clients import ApiServer, api_server
+from support.server.api_clients import ApiServer, api_server
 
 pytestmark = pytest.mark.server(tryout=True)
 

@@ -13,7 +13,7 @@ from outflank.faces.web.api.event_schemas import Events, MovePlayedAnswer
 from outflank.faces.web.api.schemas import Match, MatchList, ProblemAnswer
 from outflank.rules import Reason
 from outflank.server.accounts.keys import Role
-from support.api_clients import ApiClient, ApiServer
+from support.server.api_clients import ApiClient, ApiServer
 
 pytestmark = pytest.mark.server(tryout=True)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from outflank.server.accounts.keys import Role
-from support.api_clients import ApiClient, ApiServer
+from support.server.api_clients import ApiClient, ApiServer
 
 pytestmark = pytest.mark.server(tryout=True)
 

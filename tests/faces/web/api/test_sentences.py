@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from outflank.server.accounts.keys import Role
-from support.api_clients import ApiServer, api_server
+from support.server.api_clients import ApiServer, api_server
 
 
 @pytest.fixture(scope="module")

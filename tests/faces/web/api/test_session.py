@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from outflank.faces.web.people import COOKIE
-from support.api_clients import ApiServer, api_server
+from support.server.api_clients import ApiServer, api_server
 
 OURS = {"Origin": "http://localhost"}
 KNOWN_TO_BE_OURS = {"Sec-Fetch-Site": "same-origin"}

@@ -11,7 +11,7 @@ from outflank.notation import read, write
 from outflank.play.replay import replay_match
 from outflank.rules import Classic, Game, find_variant
 from outflank.server.matches.start_positions import MOST_CHARACTERS, read_start
-from support.api_clients import ApiServer
+from support.server.api_clients import ApiServer
 
 AFTER_THREE = read(b"f5d6c3").position
 

@@ -21,9 +21,9 @@ from outflank.faces.web.api.news_schemas import News
 from outflank.faces.web.api.schemas import StateLine
 from outflank.rules import BLACK
 from outflank.server.matches.live_room import LiveRoom
-from support.api_clients import ApiClient, ApiServer, api_server
-from support.competition_server import first_move
-from support.server_process import wait_until
+from support.server.api_clients import ApiClient, ApiServer, api_server
+from support.server.competition_server import first_move
+from support.server.server_process import wait_until
 
 SSE = {"Accept": "text/event-stream"}
 

@@ -10,7 +10,7 @@ import pytest
 
 from outflank.faces.web.api import tournament_schemas as wire
 from outflank.server.accounts.keys import Role
-from support.api_clients import ApiClient, ApiServer, api_server
+from support.server.api_clients import ApiClient, ApiServer, api_server
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from outflank.faces.web.api.watch_schemas import WatchLine
 from outflank.rules import BLACK, WHITE, Board, Position, Square, find_variant
 from outflank.server.accounts.keys import Role
-from support.api_clients import ApiClient, ApiServer, api_server
+from support.server.api_clients import ApiClient, ApiServer, api_server
 
 SSE = {"Accept": "text/event-stream"}
 

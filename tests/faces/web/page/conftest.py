@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from outflank.faces.web.security import _PAGE_POLICY
 from support.board_page import BoardPage, OpenBoardPage, OpenDemo
 from support.browser import NewPage
-from support.live_server import LiveServer, live_server
+from support.server.live_server import LiveServer, live_server
 
 _PATIENCE = 60_000  # milliseconds after which what does not come counts as missing
 expect.set_options(timeout=_PATIENCE)

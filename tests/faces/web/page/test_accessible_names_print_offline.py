@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from outflank.rules import Square
 from support.browser import NewPage
-from support.live_server import LiveServer
-from support.web_games import begin_pair
+from support.server.live_server import LiveServer
+from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
 

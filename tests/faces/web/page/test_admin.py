@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.browser import NewPage, assert_accessible
-from support.live_server import LiveServer, live_server
+from support.server.live_server import LiveServer, live_server
 
 pytestmark = pytest.mark.system("chromium")
 

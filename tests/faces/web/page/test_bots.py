@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from outflank.rules import BLACK, Reason, Square
 from support.browser import NewPage, assert_accessible
-from support.live_server import LiveServer
-from support.web_games import Pair, begin_pair
+from support.server.live_server import LiveServer
+from support.server.web_games import Pair, begin_pair
 
 pytestmark = pytest.mark.system("chromium")
 

@@ -10,22 +10,17 @@ from playwright.sync_api import Page, expect
 
 from outflank.play.oracles import WEB_ODDS, Reply, gif
 from outflank.play.oracles.gif import GifCache
-from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Answer, Square
-from outflank.server.matches.match_registry import Terms
 from support.browser import NewPage, assert_accessible
-from support.live_server import LiveServer
 from support.page_people import (
     before_pass,
     begin,
-    call,
     legal,
     moves,
-    person,
-    room_of,
     seated,
     square,
 )
+from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 
@@ -80,11 +75,6 @@ def expect_black(page: Page, count: int) -> None:
     """Wait until the board shows so many black discs."""
     cells = "document.getElementById('board').state.cells"
     page.wait_for_function(f"(count) => {cells}.split('X').length - 1 === count", arg=count)
-
-
-def resign(page: Page) -> None:
-    page.get_by_role("button", name="Resign").click()
-    page.locator("#sure").get_by_role("button", name="Resign").click()
 
 
 def test_a_planned_move_is_played_as_soon_as_it_may_be(site: LiveServer, page: Page) -> None:
@@ -156,74 +146,6 @@ def test_against_the_computer_moves_are_taken_back_and_hints_are_shown(
     expect(moves(page)).to_have_count(0)
     page.get_by_role("button", name="Redo").click()
     expect(moves(page)).to_have_count(2)
-
-
-def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: NewPage) -> None:
-    ada, bob = new_page(), new_page()
-    ids = [person(site, page) for page in (ada, bob)]
-    made = call(ada, "POST", "/challenges", {"opponent": ids[1], "color": "black", "size": 6})
-    first = call(bob, "POST", f"/challenges/{made['id']}/accept")["id"]
-    for page in (ada, bob):
-        page.goto(f"{site.url}/game/{first}")
-    resign(ada)
-    expect(ada.locator("#ending h2")).to_have_text("You lose")
-    expect(bob.locator("#ending h2")).to_have_text("You win")
-    expect(bob.locator("#ending-more")).to_have_text("2:2, by resignation.")
-    ada.get_by_role("button", name="Rematch").click()
-    expect(ada.locator("#rematch-message")).to_contain_text("Waiting for")
-    expect(bob.locator("#rematch-message")).to_contain_text("wants a rematch")
-    bob.get_by_role("button", name="No, thanks").click()
-    expect(ada.locator("#rematch-message")).to_contain_text("does not want a rematch")
-    ada.get_by_role("button", name="Rematch").click()
-    bob.get_by_role("button", name="Play again").click()
-    for page in (ada, bob):
-        page.wait_for_url(lambda url: first not in url)
-    setup = room_of(site, ada).setup
-    assert (setup.size, setup.player(BLACK).seat) == (6, f"person:{ids[1]}")
-    resign(ada)
-    expect(ada.locator("#tally")).to_contain_text("you have won 0 and")
-    expect(bob.locator("#tally")).to_contain_text("you have won 2 and")
-
-
-def test_a_rematch_begins_where_the_game_began(site: LiveServer, new_page: NewPage) -> None:
-    page, friend = new_page(), new_page()
-    ids = [person(site, each) for each in (page, friend)]
-    first = begin(site, page, "computer:1", start="f5d6c3", color="white")
-    resign(page)
-    page.get_by_role("button", name="Rematch").click()
-    page.wait_for_url(lambda url: first.name not in url)
-    setup = room_of(site, page).setup
-    assert (setup.start, setup.player(BLACK).seat) == (first.setup.start, f"person:{ids[0]}")
-    terms = {"opponent": ids[1], "color": "black", "start": "---- -OX- -XO- ---- O"}
-    made = call(page, "POST", "/challenges", terms)
-    with_friend = call(friend, "POST", f"/challenges/{made['id']}/accept")["id"]
-    for each in (page, friend):
-        each.goto(f"{site.url}/game/{with_friend}")
-    resign(page)
-    page.get_by_role("button", name="Rematch").click()
-    friend.get_by_role("button", name="Play again").click()
-    for each in (page, friend):
-        each.wait_for_url(lambda url: with_friend not in url)
-    setup = room_of(site, friend).setup
-    assert (str(setup.start), setup.player(BLACK).seat) == (
-        "-----OX--XO----- O",
-        f"person:{ids[1]}",
-    )
-
-
-def test_who_watches_sees_how_it_stands_between_the_two(site: LiveServer, page: Page) -> None:
-    accounts, registry = site.server.accounts, site.server.registry
-    one, two = (accounts.register(name)[0].id for name in ("Tilda", "Tom"))
-    names = []
-    for black, white in ((one, two), (two, one), (one, two)):
-        seats = Player(f"#{black}", f"bot:{black}"), Player(f"#{white}", f"bot:{white}")
-        room = registry.open(Setup(players=seats), Terms(black, white))
-        room.resign(BLACK)
-        names.append(room.name)
-    page.goto(f"{site.url}/game/{names[-1]}")
-    expect(page.locator("#tally")).to_have_text("So far Tilda has won 1 and Tom has won 2.")
-    page.keyboard.press("Home")
-    expect(page.locator("#ending")).to_be_visible()  # there is nothing to walk through
 
 
 def test_a_planned_disc_is_seen_in_its_colour(site: LiveServer, page: Page) -> None:

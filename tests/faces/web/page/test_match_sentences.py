@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from outflank.faces.web.static_files import STATIC
-from support.live_server import LiveServer
+from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 

@@ -16,8 +16,8 @@ from playwright.sync_api import Page
 from outflank.faces.web.api.watch_views import board_view, seats_of
 from outflank.rules import BLACK, WHITE, Position, SquareSet
 from outflank.server.matches.live_room import LiveRoom
-from support.live_server import LiveServer
-from support.web_games import begin_pair
+from support.server.live_server import LiveServer
+from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
 

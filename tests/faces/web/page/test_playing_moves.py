@@ -11,7 +11,7 @@ from outflank.client import Client
 from outflank.play.events import Offer
 from outflank.rules import WHITE, Square
 from support.browser import NewPage, assert_accessible
-from support.live_server import LiveServer
+from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from outflank.notation import read
 from support.browser import NewPage, assert_accessible
-from support.live_server import LiveServer
 from support.page_people import begin, call, choose, legal, moves, person, room_of, square
+from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 

@@ -14,10 +14,10 @@ from playwright.sync_api import Page, expect
 from outflank.rules import BLACK, Square
 from outflank.server.matches.live_room import LiveRoom
 from support.browser import NewPage, assert_accessible
-from support.live_server import LiveServer, live_server
 from support.page_people import person
-from support.server_process import ServerProcess, prepare
-from support.web_games import begin_pair
+from support.server.live_server import LiveServer, live_server
+from support.server.server_process import ServerProcess, prepare
+from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
 

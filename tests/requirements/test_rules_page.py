@@ -1,4 +1,4 @@
-"""The page that leads from every sentence of the seeds to its tests cannot rot."""
+"""The page that leads from every sentence of the requirements to its tests cannot rot."""
 
 import ast
 import re
@@ -98,7 +98,11 @@ def test_every_named_test_exists() -> None:
 
 @pytest.mark.parametrize(
     "file",
-    ["tests/seeds/test_rules.py", "tests/seeds/test_faces.py", "tests/seeds/test_server.py"],
+    [
+        "tests/requirements/test_rules.py",
+        "tests/requirements/test_faces.py",
+        "tests/requirements/test_server.py",
+    ],
 )
 def test_every_test_that_was_written_for_a_sentence_is_named(file: str) -> None:
     named = {test for row in every_row() for place, test in row.references if place == file}

@@ -25,7 +25,7 @@ from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.match_registry import Terms
 from outflank.store.database import Database, ServerLock
-from support.competition_server import prepare_database
+from support.server.competition_server import prepare_database
 
 __all__ = ["FileClock", "Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
 

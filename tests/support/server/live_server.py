@@ -15,7 +15,7 @@ from outflank.faces.web import create_app
 from outflank.faces.web.application import close_app
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
-from support.competition_server import keep_off_the_network, prepare_database
+from support.server.competition_server import keep_off_the_network, prepare_database
 
 __all__ = ["LiveServer", "live_server"]
 

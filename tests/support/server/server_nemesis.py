@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from support.server_bots import Bot, insist, new_tournament
-from support.server_process import ServerProcess, wait_until
+from support.server.server_bots import Bot, insist, new_tournament
+from support.server.server_process import ServerProcess, wait_until
 
 __all__ = ["Cup", "Disk", "build_library", "compiler"]
 

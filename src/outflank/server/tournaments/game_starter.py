@@ -1,4 +1,4 @@
-"""The queue of a tournament's games: which begin next, and with which setup."""
+"""Starting the games of tournaments: which begin next, and with which setup."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from outflank.server.matches.match_registry import MatchRegistry, Terms
 from outflank.server.tournaments.state import Participant, TournamentState
 from outflank.store.schema import pairings
 
-__all__ = ["GameQueue"]
+__all__ = ["GameStarter"]
 
 
-class GameQueue:
+class GameStarter:
     """Starts the games of tournaments, each once."""
 
     def __init__(

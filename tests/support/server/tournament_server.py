@@ -15,7 +15,7 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import audit, matches, pairings
 from outflank.store.writer import Append
-from support.competition_server import HandClock, first_move, open_server
+from support.server.competition_server import HandClock, first_move, open_server
 
 __all__ = [
     "NAMES",

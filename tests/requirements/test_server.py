@@ -15,8 +15,8 @@ from outflank.faces.web import create_app
 from outflank.play.clock import ClockSetting
 from outflank.rules import Board, Color, Position, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
-from support.competition_server import open_server
 from support.paths import ROOT
+from support.server.competition_server import open_server
 
 KEYS = ["key0", "key1", "key2", "key3"]
 
