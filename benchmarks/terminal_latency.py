@@ -182,8 +182,8 @@ def measure(home: str, count: int, *, work: float = 0, hint: bool = False) -> Ti
         said = terminal.settle()
         times.controls.append(control.time_to_answer("x"))
         if "wins" in said or "draw" in said:
-            if "Another round?" not in said:
-                terminal.until("Another round?")
+            if "Play again?" not in said:
+                terminal.until("Play again?")
             terminal.send("y")
             terminal.until("to move, 4 choices")
             terminal.settle()

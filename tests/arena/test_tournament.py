@@ -168,7 +168,7 @@ def test_who_leaves_before_half_of_their_games_is_struck() -> None:
     assert [line.entrant for line in played(tournament).standings()] == [1, 3, 4, 5]
     assert all(line.played == 3 for line in played(tournament).standings())
     assert tournament.is_struck(first)
-    with pytest.raises(TournamentError, match="was struck with a player who left"):
+    with pytest.raises(TournamentError, match="was cancelled because a player withdrew"):
         tournament.with_result(first, VOID, replacing=True)
 
 

@@ -91,7 +91,7 @@ def test_show_tells_the_oracles_answer_and_the_end(run: Run, tmp_path: Path) -> 
     game = Game(variant="yesno")
     path = tmp_path / "game.json"
     write(game, path)
-    assert "The oracle has not spoken yet." in run("show", str(path)).out
+    assert "The oracle has not answered yet." in run("show", str(path)).out
     game.hear("maybe")
     write(game, path)
     assert "The oracle says maybe." in run("show", str(path)).out

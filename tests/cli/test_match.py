@@ -31,7 +31,7 @@ def test_a_match_ends_with_a_table_and_what_it_tells(run: Run) -> None:
     assert blank == ""
     assert sentences[0].startswith("Pairs: 0-2 x ")
     assert sentences[1].startswith("Elo of positional against random: ")
-    assert sentences[2].startswith("Likelihood that positional is the stronger: ")
+    assert sentences[2].startswith("Likelihood that positional is stronger: ")
 
 
 def test_levels_are_called_so_and_equal_players_are_told_apart(run: Run) -> None:

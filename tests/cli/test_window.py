@@ -94,7 +94,7 @@ def test_closing_prints_the_winner_of_a_finished_game(run: Callable[..., str]) -
         pilot.press(Action.RESIGN_NOW)
 
     printed = run(resign, *OPEN)
-    assert printed == "Player 2 (White) wins: Player 1 (Black) resigned (discs 2 to 2).\n"
+    assert printed == "Player 2 (White) wins: Player 1 (Black) resigned. Discs: 2 to 2.\n"
 
 
 def test_a_closed_game_goes_on_with_resume(run: Callable[..., str]) -> None:

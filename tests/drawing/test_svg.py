@@ -168,7 +168,7 @@ def test_the_last_move_never_covers_a_label_or_a_number() -> None:
 
 def test_a_yes_no_game_shows_labels_and_what_the_oracle_says() -> None:
     game = Game(variant="yesno")
-    assert "the oracle has not spoken yet" in svg(game)
+    assert "the oracle has not answered yet" in svg(game)
     game.hear("maybe")
     assert "the oracle says maybe" in svg(game)
     labels = [node.text for node in parse(svg(game)).iterfind(".//{*}defs//{*}text")]

@@ -78,7 +78,7 @@ def test_a_side_without_a_move_passes_at_once(name: str, variant: Variant) -> No
 @pytest.mark.parametrize("name", NAMES)
 def test_an_awaited_answer_leaves_no_move_to_choose(name: str) -> None:
     position = YesNo().start()
-    with pytest.raises(EngineError, match="the oracle has not spoken yet"):
+    with pytest.raises(EngineError, match="the oracle has not answered yet"):
         engine.find(name).choose(position)
     found = engine.find(name).analyse(position, Limit(depth=2))
     assert found.move is None

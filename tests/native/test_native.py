@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from outflank import native
 from outflank.errors import OutflankError
-from outflank.native import RecordedGame, Replay, ReplayFault, availability
+from outflank.native import RecordedGame, Replay, ReplayFault, encoding
 from outflank.native.encoding import encoded, encoded_all
 from outflank.rules import (
     BLACK,
@@ -43,13 +43,13 @@ every_variant = pytest.mark.parametrize(
 
 @pytest.fixture
 def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(availability, "_built", False)
+    monkeypatch.setattr(encoding, "_built", False)
 
 
 def in_pure_python(lines: list[RecordedGame], *, insert_passes: bool = False) -> list[Replay]:
     """Replay lines with the core put aside."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(availability, "_built", False)
+        patch.setattr(encoding, "_built", False)
         return native.replay(lines, insert_passes=insert_passes, trace=True)
 
 
@@ -144,7 +144,7 @@ def test_python_plays_the_same_random_games(
 ) -> None:
     start = variant.start(size)
     in_core = native.playouts(start, 3, seed=11, record=True)
-    monkeypatch.setattr(availability, "_built", False)
+    monkeypatch.setattr(encoding, "_built", False)
     assert native.playouts(start, 3, seed=11, record=True) == in_core
     assert native.playouts(start, 3, seed=11) == [
         replace(game, moves=(), answers=()) for game in in_core

@@ -4,7 +4,7 @@ import pytest
 
 from outflank import native
 from outflank.errors import OutflankError, UnknownName
-from outflank.native import availability
+from outflank.native import encoding
 from outflank.rules import (
     WHITE,
     Anti,
@@ -40,7 +40,7 @@ every_total = pytest.mark.parametrize(
 
 @pytest.fixture
 def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(availability, "_built", False)
+    monkeypatch.setattr(encoding, "_built", False)
 
 
 # Counting
@@ -69,7 +69,7 @@ def test_perft_in_python_counts_passes_and_ends(
 ) -> None:
     start = Position(Classic(), Board.parse("XOOO OXX- XXO- O-X-"), WHITE)
     in_core = [native.perft(start, depth, passes) for depth in range(8)]
-    monkeypatch.setattr(availability, "_built", False)
+    monkeypatch.setattr(encoding, "_built", False)
     assert [native.perft(start, depth, passes) for depth in range(8)] == in_core
 
 

@@ -133,7 +133,7 @@ def yesno(size: int = 8) -> Match:
 def test_every_turn_of_yes_no_begins_by_asking_the_oracle() -> None:
     match = yesno()
     assert kinds(match.events) == ["MatchStarted", "AnswerAwaited"]
-    with pytest.raises(IllegalMove, match="the oracle has not spoken"):
+    with pytest.raises(IllegalMove, match="the oracle has not answered"):
         match.play(F5, at=0)
     events = match.hear(Answer.NO, at=100, local=True)
     assert kinds(events) == ["AnswerHeard", "TurnStarted"]
@@ -145,7 +145,7 @@ def test_every_turn_of_yes_no_begins_by_asking_the_oracle() -> None:
 def test_a_turn_hears_only_one_answer() -> None:
     match = yesno()
     match.hear(Answer.YES, at=0)
-    with pytest.raises(IllegalAnswer, match="already heard yes"):
+    with pytest.raises(IllegalAnswer, match="already has the answer yes"):
         match.hear(Answer.NO, at=0)
     with pytest.raises(IllegalAnswer, match="no oracle speaks"):
         Match.start(Setup()).hear(Answer.YES, at=0)

@@ -40,7 +40,7 @@ def test_an_end_names_who_is_to_blame() -> None:
     sentence = end_of(BLACK, Reason.NO_SHOW)
     assert "Ann" in sentence
     assert "Bob" in sentence
-    assert "did not appear" in sentence
+    assert "did not show up" in sentence
 
 
 def test_what_nobody_finished_is_no_draw() -> None:
@@ -65,7 +65,7 @@ def test_a_skin_renames_sides_but_not_files() -> None:
 
 def test_maybe_turns_over_only_the_opponents_discs() -> None:
     effect = YES_NO.effect(Answer.MAYBE, WHITE)
-    assert effect == "a NO disc; all YES discs around it turn over"
+    assert effect == "a NO disc; all YES discs next to it flip"
 
 
 def test_a_redone_move_is_replayed() -> None:
@@ -93,12 +93,12 @@ def test_every_event_has_a_sentence_or_needs_none() -> None:
     sentences = Sentences(match.setup)
     assert [said for event in match.events if (said := sentences.describe(event))] == [
         "Ann has Black and begins.",
-        "Ann (Black) plays f5 and turns over 1 disc.",
+        "Ann (Black) plays f5 and flips 1 disc.",
         "Ann (Black) takes back f5.",
         "Ann (Black) replays f5.",
         "The game is paused.",
         "The game continues.",
-        "Bob (White) wins: Ann (Black) resigned (discs 1 to 4).",
+        "Bob (White) wins: Ann (Black) resigned. Discs: 1 to 4.",
     ]
     assert isinstance(match.events[-1], MatchEnded)
 

@@ -146,8 +146,8 @@ def test_board_sizes_and_opponents_are_offered_line_by_line(home: Path) -> None:
     answers = ["o", "", "6", "", "human:Friend", "1", "", "", "", "", "", "e4", "quit", ""]
     said = converse(home, "\n".join(answers)).stdout
     assert MENU_SIZES == (6, 8, 10, 12)
-    assert "Size of the board, 6, 8, 10 or 12 (enter for 8): 6\n" in said
-    assert "Player 2, human, human:NAME or computer:LEVEL (enter for computer): " in said
+    assert "Board size: 6, 8, 10 or 12 (Enter for 8): 6\n" in said
+    assert "Player 2: human, human:NAME or computer:LEVEL (Enter for computer): " in said
     assert "Friend (White) to move: " in said
 
 
@@ -202,7 +202,7 @@ def test_when_you_start_a_game_you_will_be_prompted_to_choose_one_of_three_optio
 def test_in_mode_1_you_will_play_against_the_computers_ai(home: Path) -> None:
     (home / "settings.json").write_text('{"game": {"first": "1"}}', encoding="utf-8")
     said = converse(home, "1\nf5\nquit\n").stdout
-    assert "Player 1 (Black) plays f5 and turns over 1 disc.\n" in said
+    assert "Player 1 (Black) plays f5 and flips 1 disc.\n" in said
     assert "\nComputer, level 5 (White) plays " in said
 
 

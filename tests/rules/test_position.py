@@ -185,12 +185,12 @@ def test_an_illegal_move_is_refused_and_handed_back_with_the_position(
         (MUST_PASS, "c1", "c1 outflanks nothing; white may play pass"),
         (OVER, PASS, "pass cannot be played: the game is over"),
         (OVER, "a2", "a2 cannot be played: the game is over"),
-        (YesNo().start(), "d3", "d3 must wait: the oracle has not spoken yet"),
+        (YesNo().start(), "d3", "d3 must wait: the oracle has not answered yet"),
         (YesNo().start(), "a1", "a1 outflanks nothing; black may play d3, c4, f5, e6"),
         (
             Position(YesNo(), MUST_PASS.board, WHITE),
             PASS,
-            "pass must wait: the oracle has not spoken yet",
+            "pass must wait: the oracle has not answered yet",
         ),
     ],
 )

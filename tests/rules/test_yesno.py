@@ -114,13 +114,13 @@ def test_a_turn_waits_for_its_answer_and_hears_only_one(position: Position) -> N
     for move in bare.legal_moves:
         with pytest.raises(IllegalMove) as refusal:
             bare.play(move)
-        assert str(refusal.value) == f"{move} must wait: the oracle has not spoken yet"
+        assert str(refusal.value) == f"{move} must wait: the oracle has not answered yet"
         assert (refusal.value.move, refusal.value.position) == (move, bare)
     heard = bare.hear("No")
     assert heard.answer is Answer.NO
     assert bare.answer is None
     assert not heard.awaits_answer()
-    with pytest.raises(IllegalAnswer, match=r"^this turn has already heard no$") as deaf:
+    with pytest.raises(IllegalAnswer, match=r"^this turn already has the answer no$") as deaf:
         heard.hear("yes")
     assert (deaf.value.answer, deaf.value.position) == (Answer.YES, heard)
 
@@ -137,7 +137,7 @@ def test_without_an_oracle_nothing_can_be_heard(variant: Classic) -> None:
 def test_a_finished_game_asks_nothing() -> None:
     over = Position(YesNo(), Board.parse("XXXX ---- ---- ----"))
     assert not over.awaits_answer()
-    with pytest.raises(IllegalAnswer, match=r"^the game is over, so nothing is asked$"):
+    with pytest.raises(IllegalAnswer, match=r"^the game is over, so no answer is needed$"):
         over.hear("yes")
 
 
@@ -151,7 +151,7 @@ def test_a_turn_that_must_pass_has_heard_an_answer_too() -> None:
     game = Game(Position(YesNo(), board, WHITE))
     assert game.position.legal_moves == [PASS]
     assert game.position.awaits_answer()
-    with pytest.raises(IllegalMove, match=r"^pass must wait: the oracle has not spoken yet$"):
+    with pytest.raises(IllegalMove, match=r"^pass must wait: the oracle has not answered yet$"):
         game.push(PASS)
     game.hear("maybe")
     ply = game.push(PASS)

@@ -77,7 +77,7 @@ class Tournament(TournamentProgress):
         if known == result:
             return self
         if self.is_struck(pairing):
-            raise TournamentError(f"game {pairing.number} was struck with a player who left")
+            raise TournamentError(f"game {pairing.number} was cancelled because a player withdrew")
         if known is not None and not replacing:
             raise TournamentError(f"game {pairing.number} has its result already: {known}")
         after = replace(self, results={**self.results, pairing.number: result})

@@ -15,13 +15,13 @@ __all__ = ["main"]
 # Command -> where it is defined, and what it does. A module is imported only when its command is
 # called; the summaries are here so that listing the commands imports none of them.
 COMMANDS = {
-    "admin": ("server.admin:command", "Look after a server's database: copies, exports, keys."),
+    "admin": ("server.admin:command", "Maintain a server's database: backups, exports, keys."),
     "analyse": ("engine.analyse:command", "Evaluate the moves of a position."),
     "bench": ("engine.bench:bench_command", "Search fixed positions and count the nodes."),
     "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
     "convert": ("convert:command", "Convert games and positions between formats."),
-    "launcher": ("play.window:launcher_group", "Put the game into the menu of the desktop."),
-    "match": ("engine.match:command", "Let two engines play a match, and tell which is stronger."),
+    "launcher": ("play.window:launcher_group", "Add the game to the desktop menu."),
+    "match": ("engine.match:command", "Play a match of two engines; see which is stronger."),
     "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),
     "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
     "play": ("play.play:play_command", "Play Othello in the terminal."),
@@ -78,24 +78,24 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Examples:\n\n"
     "\b\n"
-    "  outflank                      play, after a short menu\n"
+    "  outflank                      choose from a short menu and play\n"
     "  outflank play --size 6        play on a small board at once\n"
     "  outflank show f5d6c3d3c4      look at a position\n"
     "  outflank perft 9              count the games of nine plies\n"
     "  outflank analyse f5d6c3       evaluate the moves of a position\n"
-    "  outflank solve --size 4       play a small board perfectly\n"
+    "  outflank solve --size 4       solve a small board\n"
     "  outflank convert games.ggf games.json\n"
-    "  outflank rules                read how Othello is played",
+    "  outflank rules                read the rules of Othello",
 )
 @click.option(
     "--version", is_flag=True, callback=_print_version, expose_value=False, is_eager=True,
-    help="Print the version and whether the native core is there.",
+    help="Print the version and whether the native core is installed.",
 )  # fmt: skip
 @click.pass_context
 def outflank(ctx: click.Context) -> None:
-    """Othello (Reversi): play it, look at it, solve it, count it, convert it.
+    """Othello (Reversi): play, view, analyse, solve and convert games, and run tournaments.
 
-    Without a command a game begins.
+    Without a command, a game starts.
     """
     if ctx.invoked_subcommand is None:
         from outflank.cli.play.play import play_command

@@ -36,7 +36,7 @@ __all__ = ["command"]
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @click.option(
-    "--to", "format_name", metavar="FORMAT", help="The format of OUT, if its name does not tell."
+    "--to", "format_name", metavar="FORMAT", help="The format of OUT, if its name does not say."
 )
 @size_option
 @variant_option
@@ -69,7 +69,7 @@ def command(
             progress=lambda share: progress(round(share * 1000), 1000),
         )
     if not reading.records:
-        raise next(iter(reading.problems), NotationError("there is no game in what was given"))
+        raise next(iter(reading.problems), NotationError("the input contains no game"))
     report_problems(reading)
     text = write(reading.records, format=wanted) + "\n"
     if target == "-":

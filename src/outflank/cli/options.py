@@ -150,7 +150,7 @@ def read_position(given: str | None, *, size: str | None, variant: str | None = 
         return find_variant(variant or "classic").start(int(size or 8))
     reading = read_argument(given, size=size, variant=variant, strict=True)
     if not reading.records:
-        raise NotationError("there is no position in what was given")
+        raise NotationError("the input contains no position")
     return reading.position
 
 
@@ -163,7 +163,7 @@ def heard(position: Position, answer: str | None) -> Position:
             f"there is no oracle in {position.variant.title}; try --variant yesno"
         )
     if not position.awaits_answer():
-        raise click.UsageError("the oracle has spoken already in this position")
+        raise click.UsageError("this position already has the oracle's answer; leave out --answer")
     return position.hear(answer)
 
 

@@ -48,7 +48,7 @@ __all__ = ["command"]
 @click.option("--game", "number", type=WholeNumber(1), help="Which game of a collection.")
 @click.option("--ply", type=WholeNumber(0), help="Stop after this many plies.")
 @click.option(
-    "--svg", "picture", type=click.Path(dir_okay=False), help="Write a picture, - to print."
+    "--svg", "picture", type=click.Path(dir_okay=False), help="Write an SVG picture; - prints it."
 )
 @click.option("--force", is_flag=True, help="Write over an existing picture.")
 @click.option("--skin", metavar="NAME", help="How discs look: classic, red-yellow, xo, yesno.")
@@ -104,7 +104,7 @@ def _games(what: str | None, *, size: str | None, variant: str | None) -> list[G
         return [Game(variant=variant or "classic", size=int(size or 8))]
     reading = read_argument(what, size=size, variant=variant)
     if not reading.records:
-        raise next(iter(reading.problems), NotationError("there is no game in what was given"))
+        raise next(iter(reading.problems), NotationError("the input contains no game"))
     report_problems(reading)
     return [
         record if isinstance(record, Game) else Game(record.position) for record in reading.records
@@ -158,7 +158,7 @@ def _caption(game: Game) -> str:
     if outcome := game.outcome():
         return f"{score} Over: {outcome}."
     if position.awaits_answer():
-        heard = " The oracle has not spoken yet."
+        heard = " The oracle has not answered yet."
     else:
         heard = f" The oracle says {position.answer.value}." if position.answer else ""
     side = str(position.turn).capitalize()

@@ -72,5 +72,5 @@ def _turn(position: Position, skin: Skin) -> str:
         return "the game is over"
     heard = f"; the oracle says {position.answer.value}" if position.answer else ""
     if position.awaits_answer():
-        heard = "; the oracle has not spoken yet"
+        heard = "; the oracle has not answered yet"
     return f"{mover} {'must pass' if position.must_pass() else 'to move'}{heard}"

@@ -9,7 +9,6 @@ from outflank import native
 from outflank.engine.human_like import HumanLikeEngine
 from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task
-from outflank.engine.simple import AlphaBetaEngine
 from outflank.rules import Position
 
 __all__ = ["DEFAULT_LEVEL", "Level", "LevelEngine", "levels"]
@@ -79,6 +78,8 @@ class LevelEngine(Engine):
     """
 
     def __init__(self, level: Level, *, seed: int | None = None) -> None:
+        from outflank.engine.simple import AlphaBetaEngine  # listing the levels needs no engine
+
         self.name = f"level {level.number}"
         self.seed = seed
         self._level = level

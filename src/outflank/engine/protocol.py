@@ -162,7 +162,7 @@ class Engine(ABC):
         """Return the move to play; the only one at once, without thinking."""
         self._refuse(position)
         if position.awaits_answer():
-            raise EngineError("the oracle has not spoken yet, so no move can be chosen")
+            raise EngineError("the oracle has not answered yet, so no move can be chosen")
         moves = position.legal_moves
         if len(moves) == 1:
             return moves[0]

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Literal
 
 from outflank.errors import OutflankError, UnknownName
-from outflank.native.availability import available, kernels, knows
 from outflank.native.bulk import (
     Playout,
     RecordedGame,
@@ -21,7 +20,7 @@ from outflank.native.bulk import (
     playouts,
     replay,
 )
-from outflank.native.encoding import encoded
+from outflank.native.encoding import available, encoded, kernels, knows
 from outflank.rules.board import BLACK
 from outflank.rules.position import Position
 from outflank.rules.square import PASS

@@ -10,14 +10,15 @@ from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from outflank.errors import IllegalMove, OutflankError
-from outflank.native.availability import available, knows
 from outflank.native.encoding import (
     ANSWERS,
     NO_SQUARE,
+    available,
     decoded_moves,
     decoded_positions,
     encoded,
     encoded_all,
+    knows,
     move_number,
     thresholds,
 )

@@ -1,4 +1,4 @@
-"""Values of the rules as the bytes and numbers that the core takes and returns."""
+"""Whether the C++ core was built, and the bytes and numbers that it takes and returns."""
 
 from __future__ import annotations
 
@@ -10,16 +10,26 @@ from outflank.rules.answer import Answer, Odds
 from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.position import Position
 from outflank.rules.square import PASS, Move, Square
-from outflank.rules.variants import Variant
+from outflank.rules.variants import Variant, YesNo
+
+try:
+    from outflank import _core
+except ImportError:
+    _built = False
+else:
+    _built = True
 
 __all__ = [
     "ANSWERS",
     "NO_SQUARE",
     "PASS_NUMBER",
+    "available",
     "decoded_moves",
     "decoded_positions",
     "encoded",
     "encoded_all",
+    "kernels",
+    "knows",
     "move_number",
     "thresholds",
 ]
@@ -28,6 +38,30 @@ PASS_NUMBER: Final = 0xFFFF
 NO_SQUARE: Final = 0xFFFE
 ANSWERS: Final = (None, *Answer)  # the core's number of an answer is its place here
 _CHANCE = 1 << 53  # the core measures odds in units of 1 / _CHANCE
+
+
+def available() -> bool:
+    """Tell whether the core was built; without it everything here is slow."""
+    return _built
+
+
+def kernels() -> list[str]:
+    """Name what can count here, slowest first: Python, then the core's instruction sets.
+
+    >>> kernels()[0]
+    'python'
+    """
+    return ["python", *(_core.kernels() if _built else ())]
+
+
+def knows(variant: Variant) -> bool:
+    """Tell whether the core is there and has this variant's placements.
+
+    >>> from outflank.rules.variants import Classic
+    >>> knows(Classic()) == available()
+    True
+    """
+    return _built and type(variant).place is (YesNo.place if variant.answers else Variant.place)
 
 
 def _width(size: int) -> int:

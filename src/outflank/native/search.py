@@ -10,8 +10,14 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from outflank.errors import EngineError
-from outflank.native.availability import available
-from outflank.native.encoding import ANSWERS, PASS_NUMBER, decoded_moves, encoded, thresholds
+from outflank.native.encoding import (
+    ANSWERS,
+    PASS_NUMBER,
+    available,
+    decoded_moves,
+    encoded,
+    thresholds,
+)
 from outflank.rules.board import BLACK
 from outflank.rules.position import Position
 from outflank.rules.score import Score, ScoreKind
@@ -80,7 +86,7 @@ class Search:
             shared = None if weights is None else _unpacked(weights)
             self._engine = _core.Engine(threads, hash_bytes, kernel, shared, probcut)
         except (ValueError, TypeError, RuntimeError) as problem:
-            raise EngineError(f"the engine cannot be made: {problem}") from None
+            raise EngineError(f"the engine could not be created: {problem}") from None
         except MemoryError:
             megabytes = hash_bytes >> 20
             raise EngineError(f"there is no memory for a table of {megabytes} MB") from None

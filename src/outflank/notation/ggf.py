@@ -156,7 +156,7 @@ def _board(passage: Passage, said: _Property) -> tuple[Board, Color]:
     with passage.blamed(offset):
         board = cells.board(size)
     if board.size != size:
-        raise NotationError(f"the board has not the {size * size} cells of its size")
+        raise NotationError(f"the board does not have the {size * size} cells of its size")
     return board, cells.turn or BLACK
 
 

@@ -55,9 +55,9 @@ _ENDINGS = {
     Reason.TIME: "{loser} ran out of time",
     Reason.ILLEGAL_MOVE: "{loser} made an illegal move",
     Reason.AGREEMENT: "the players agreed",
-    Reason.ADJUDICATION: "it was adjudicated",
+    Reason.ADJUDICATION: "the organiser decided it",
     Reason.CRASH: "{loser} stopped working",
-    Reason.NO_SHOW: "{loser} did not appear",
+    Reason.NO_SHOW: "{loser} did not show up",
     Reason.DISCONNECTION: "{loser} was disconnected",
     Reason.WITHDRAWAL: "{loser} withdrew",
     Reason.ABANDONMENT: "it was abandoned",
@@ -119,11 +119,11 @@ class Sentences:
         """Say what an answer means for the side that moves."""
         if answer is Answer.MAYBE:
             other = self.side(mover.opponent)
-            return f"a {self.side(mover)} disc; all {other} discs around it turn over"
+            return f"a {self.side(mover)} disc; all {other} discs next to it flip"
         named = BLACK if answer is Answer.YES else BLACK.opponent
         if named is mover:
             return f"a {self.side(named)} disc"
-        return f"a {self.side(named)} disc, and nothing turns over"
+        return f"a {self.side(named)} disc, and nothing flips"
 
     def refusal(self, error: Exception | str) -> str:
         """Say why something was refused, in the words of the skin; names of files stay."""
@@ -147,9 +147,9 @@ class Sentences:
         return f"{', '.join(sides)}, {board.empties} empty."
 
     def moves(self, position: Position) -> str:
-        """Say where the side to move may play, and what each move turns over."""
+        """Say where the side to move may play, and what each move flips."""
         found = [
-            f"{square} turns over {len(position.place(square).turned)}"
+            f"{square} flips {len(position.place(square).turned) or 'nothing'}"
             for square in position.legal_moves.squares
         ]
         return f"{self.side(position.turn)} may play: {', '.join(found)}."
@@ -162,11 +162,11 @@ class Sentences:
     def _move(self, event: MovePlayed) -> str:
         turned = len(event.flipped) + len(event.forced)
         discs = f"{turned} disc{'s' if turned != 1 else ''}"
-        what = f"turns over {discs}" if turned else "turns over nothing"
+        what = f"flips {discs}" if turned else "flips nothing"
         if event.disc is not event.color:
             what = f"places a {self.side(event.disc)} disc and {what}"
         elif event.forced:
-            what += f", {len(event.forced)} of them by maybe"
+            what += f", {len(event.forced)} of them because of maybe"
         return f"{self.who(event.color)} plays {event.square} and {what}."
 
     def _history(self, event: TakenBack | Redone) -> str:
@@ -184,7 +184,7 @@ class Sentences:
             return f"The game {verdict}, {black} to {white}: {why}."
         winner, other = (black, white) if outcome.winner is BLACK else (white, black)
         if not outcome.reason.is_natural:
-            return f"{self.who(outcome.winner)} wins: {why} (discs {winner} to {other})."
+            return f"{self.who(outcome.winner)} wins: {why}. Discs: {winner} to {other}."
         return f"{self.who(outcome.winner)} wins {winner} to {other}: {why}."
 
 

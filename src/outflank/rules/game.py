@@ -202,14 +202,14 @@ class Game:
         else:
             ply = self.node.reply(as_move(move))
         if ply is None:
-            problem = "the game does not go on from here"
+            problem = "there is no move after this one"
             raise NoMove(problem if move is None else f"{move} was not played here")
         self._line.append(_Step(ply, known=True, on_the_way=ply.automatic))
         return ply
 
     def go_to(self, node: Node) -> None:
         """Stand at any place of this game's tree."""
-        self._require(node, "that place is not in the tree of this game")
+        self._require(node, "that position does not belong to this game")
         self._line = [_Step(ply, known=True, on_the_way=ply.automatic) for ply in node.path]
 
     def to_end(self) -> None:
@@ -233,7 +233,7 @@ class Game:
         >>> game.add(game.root, "d3"), game.moves
         (<Ply 1: black d3>, [Square.parse('f5')])
         """
-        self._require(node, "that place is not in the tree of this game")
+        self._require(node, "that position does not belong to this game")
         wanted = as_move(move)
         ply = node.reply(wanted) or Ply(node, wanted)
         if ply not in node.replies:
@@ -274,7 +274,7 @@ class Game:
         if ended is not None:
             raise GameOver(f"the game is over: {ended}")
         if self.node is not self.root.last():
-            raise NoMove("a game is ended where its main line stops; go there first")
+            raise NoMove("a game can be ended only at the end of its main line; go there first")
         board = self.position.board
         black, white = map(board.count, Color)
         outcome = Outcome(winner, black, white, board.empties, reason)
@@ -288,7 +288,7 @@ class Game:
     def reopen(self) -> None:
         """Withdraw a recorded end, so that the game goes on."""
         if self._verdict is None:
-            raise NoMove("no end was recorded that could be withdrawn")
+            raise NoMove("there is no recorded ending to withdraw")
         self._verdict = None
 
     @property

@@ -187,11 +187,11 @@ class Position:
         """Return the position in which this turn has heard the answer."""
         heard = parse_answer(answer)
         if self.answer is not None:
-            problem = f"this turn has already heard {self.answer.value}"
+            problem = f"this turn already has the answer {self.answer.value}"
         elif not self.variant.answers:
             problem = f"no oracle speaks in {self.variant.name}"
         elif self.is_over():
-            problem = "the game is over, so nothing is asked"
+            problem = "the game is over, so no answer is needed"
         else:
             return replace(self, answer=heard)
         raise IllegalAnswer(problem, answer=heard, position=self)
@@ -226,7 +226,7 @@ class Position:
     def _require_answer(self, move: Move) -> None:
         if self.variant.answers and self.answer is None:
             raise IllegalMove(
-                f"{move} must wait: the oracle has not spoken yet", move=move, position=self
+                f"{move} must wait: the oracle has not answered yet", move=move, position=self
             )
 
     def _objection(self, move: Move) -> str:

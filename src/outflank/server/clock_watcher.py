@@ -180,7 +180,7 @@ class ClockWatcher:
             self._delayed_since = now
             self.mass_timeouts += 1
             _log.warning(
-                "%d of %d running matches are overdue at once; their flags wait %d ms",
+                "%d of %d running matches are overdue at once; delaying losses on time by %d ms",
                 late,
                 running,
                 _MASS_TIMEOUT_DELAY,

@@ -10,7 +10,7 @@ from outflank import engine
 from outflank.engine import Limit
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError, OutflankError, UnknownName
-from outflank.native import availability
+from outflank.native import encoding
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import Board, Classic, Placement, Position, Square, Variant
 from support.native_thinker import OPEN
@@ -109,7 +109,7 @@ def test_a_second_question_while_one_is_open_is_refused() -> None:
 
 
 def test_files_that_are_no_knowledge_are_refused() -> None:
-    with pytest.raises(EngineError, match="the engine cannot be made: "):
+    with pytest.raises(EngineError, match="the engine could not be created: "):
         Search(threads=1, hash_bytes=1 << 20, weights=b"no weights")
 
 
@@ -140,7 +140,7 @@ def test_an_engine_has_its_knowledge_when_it_is_made(monkeypatch: pytest.MonkeyP
 def test_without_the_core_it_says_so_and_levels_go_on_in_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(availability, "_built", False)
+    monkeypatch.setattr(encoding, "_built", False)
     with pytest.raises(EngineError, match="needs the native core, which is not built here"):
         engine.find("outflank")
     with pytest.raises(EngineError, match="the native core is not built"):

@@ -19,7 +19,7 @@ from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 def test_a_whole_game_between_people_is_played_by_keys() -> None:
     async def body(ann: Player) -> None:
         await ann.play_to_the_end()
-        await ann.until_shown("Another round?")
+        await ann.until_shown("Play again?")
         assert ann.match_view.ended is not None
         assert ann.match_view.ended.outcome.reason.is_natural
         assert "wins" in ann.screen() or "draw" in ann.screen()
@@ -33,7 +33,7 @@ def test_another_round_is_played_and_the_series_score_kept() -> None:
         await ann.press("x")
         await ann.until_shown("Resign?")
         await ann.press("y")
-        await ann.until_shown("Another round?")
+        await ann.until_shown("Play again?")
         assert "Ann (Black) resigned" in ann.messages
         assert "0 : 1" in ann.screen()
         await ann.press("y")
@@ -48,10 +48,10 @@ def test_a_square_is_typed_and_played_by_enter() -> None:
     async def body(ann: Player) -> None:
         await ann.press("f", "5")
         assert str(ann.board.cursor) == "f5"
-        await ann.until_shown("f5_ turns over 1 disc")
+        await ann.until_shown("f5_ flips 1 disc")
         await ann.press("enter")
         await ann.until(lambda: ann.moves == ["f5"])
-        await ann.until_shown("plays f5 and turns over 1 disc")
+        await ann.until_shown("plays f5 and flips 1 disc")
 
     at_the_terminal(body, PEOPLE)
 
@@ -60,7 +60,7 @@ def test_half_of_a_square_cannot_be_played() -> None:
     async def body(ann: Player) -> None:
         await ann.press("n", "c")
         assert str(ann.board.cursor) == "c5"
-        await ann.until_shown("c_ and the row?")
+        await ann.until_shown("c_ now type the row")
         await ann.press("enter")
         await ann.until(lambda: "Type the row too, such as c1." in ann.messages)
         assert str(ann.board.cursor) == "f5", "where it stood before"
@@ -69,9 +69,9 @@ def test_half_of_a_square_cannot_be_played() -> None:
         await ann.press("enter")
         await ann.until(lambda: "There is no square hz9 on this board." in ann.messages)
         await ann.press("e", "9", "backspace", "6")
-        await ann.until_shown("e6_ turns over 1 disc")
+        await ann.until_shown("e6_ flips 1 disc")
         await ann.press("escape")
-        await ann.until_shown("f5: turns over 1 disc")
+        await ann.until_shown("f5: flips 1 disc")
         assert ann.app.screen is ann.game, "Escape has only cleared what was typed"
         await ann.press("c", "left")
         await ann.until_shown("b5: not a legal move")
@@ -104,12 +104,12 @@ def test_a_command_can_follow_a_letter_that_chose_a_column() -> None:
 def test_nothing_is_promised_where_nothing_can_be_played() -> None:
     async def body(ann: Player) -> None:
         await ann.press("n")
-        await ann.until_shown("f5: turns over 1 disc")
+        await ann.until_shown("f5: flips 1 disc")
         await ann.choose("z")
-        await ann.until_shown("f5: would turn over 1 disc")
+        await ann.until_shown("f5: would flip 1 disc")
         assert ann.board.scene.preview is None
         await ann.press("enter")
-        await ann.until_shown("f5: turns over 1 disc")
+        await ann.until_shown("f5: flips 1 disc")
 
     at_the_terminal(body, replace(PEOPLE, clock="5+3"))
 

@@ -33,9 +33,7 @@ def test_the_digit_alone_plays_computer_against_computer_to_its_end(tmp_path: Pa
 
 def test_mode_2_is_played_by_two_people_from_a_pipe(tmp_path: Path) -> None:
     said = converse(tmp_path, "2\nf5\nd6\nquit\n").stdout
-    assert "Player 1 (Black) plays f5 and turns over 1 disc." in said.replace(
-        "Player 2", "Player 1"
-    )
+    assert "Player 1 (Black) plays f5 and flips 1 disc." in said.replace("Player 2", "Player 1")
     assert "The game is saved; outflank play --resume continues it." in said
 
 
@@ -66,9 +64,9 @@ def test_a_fallen_clock_is_announced_when_it_falls(tmp_path: Path) -> None:
     clock = ("--clock", "0.005", "--player2", "human", "--first", "1")
     with _begin(tmp_path, *clock) as game:
         _read_until(game, "Player 1 (Black) ran out of time")  # though nobody types anything
-        _read_until(game, "Another round? (y/n)")
+        _read_until(game, "Play again? (y/n)")
         _type(game, "d3")  # too late to be a move, and no answer
-        _read_until(game, "Another round? (y/n)")
+        _read_until(game, "Play again? (y/n)")
         _type(game, "n")
         assert game.wait(timeout=60) == 0
 
@@ -148,7 +146,7 @@ def test_every_command_answers(tmp_path: Path) -> None:
     said = converse(tmp_path, "\n".join(commands).replace("f5", "e4") + "\n", *options).stdout
     for expected in (
         "Type a square, such as d3, to play there.",
-        "Black may play: c2 turns over 1, b3 turns over 1, e4 turns over 1, d5 turns over 1.",
+        "Black may play: c2 flips 1, b3 flips 1, e4 flips 1, d5 flips 1.",
         "Black 2, White 2, 32 empty.",
         "Player 2: 300.0 seconds left.",
         "Row 4: c4 Black, d4 White.",
@@ -182,10 +180,10 @@ def test_yes_no_says_the_answer_and_what_it_means(tmp_path: Path) -> None:
         "play", "--variant", "yesno", "--player2", "human", "--first", "1", "--oracle", str(script),
     )  # fmt: skip
     said = converse(tmp_path, "moves\nf5\n", *options).stdout
-    assert "YES may play: d3 turns over 0," in said
-    assert "The oracle says no (answered locally): a NO disc, and nothing turns over." in said
-    assert "The oracle says yes (answered locally): a YES disc, and nothing turns over." in said
-    assert "Player 1 (YES) plays f5 and places a NO disc and turns over nothing." in said
+    assert "YES may play: d3 flips nothing," in said
+    assert "The oracle says no (answered locally): a NO disc, and nothing flips." in said
+    assert "The oracle says yes (answered locally): a YES disc, and nothing flips." in said
+    assert "Player 1 (YES) plays f5 and places a NO disc and flips nothing." in said
 
 
 def test_a_game_is_resumed_where_it_was_left(tmp_path: Path) -> None:
@@ -294,7 +292,7 @@ def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
     answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "", "", "quit"]
     said = converse(tmp_path, "\n".join(answers) + "\n").stdout
     assert "Type 1, 2, 3, o or q." in said
-    assert "That does not work: a board has an even size from 4 to 16, not 7. Keeping 8." in said
+    assert "Sorry, a board has an even size from 4 to 16, not 7. Keeping 8." in said
     assert "Ann has Black and begins." in said
 
 

@@ -88,7 +88,7 @@ def test_no_line_of_the_help_is_broken_on_a_small_screen() -> None:
 def test_the_appearance_changes_at_once_and_is_remembered(home: Path) -> None:
     async def body(ann: Player) -> None:
         await ann.choose("l")
-        await ann.until_shown("Motion")
+        await ann.until_shown("Animation")
         assert ann.app.theme == "outflank-dark"
         await ann.press("right", "right", "down", "right")
         await ann.until(lambda: ann.app.theme == "outflank-felt")

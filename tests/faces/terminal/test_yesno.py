@@ -22,7 +22,7 @@ def test_the_banner_says_the_answer_and_the_disc_to_be_placed(tmp_path: Path) ->
         await ann.until_shown(" YES   A YES disc.")
         await ann.play("f5")
         await ann.until(lambda: banner.answer == "yes" and ann.match_view.awaits_person)
-        await ann.until(lambda: "nothing turns over" in " ".join(ann.screen().split()))
+        await ann.until(lambda: "nothing flips" in " ".join(ann.screen().split()))
         await ann.press("d", "6")
         await ann.until_shown("d6_ places a YES disc")
 
@@ -45,7 +45,7 @@ def test_maybe_flashes_the_board(tmp_path: Path) -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()
         assert ann.game.query_one(Banner).answer == "maybe"
-        await ann.until_shown("around it turn over.")  # not cut off
+        await ann.until_shown("next to it flip.")  # not cut off
         await ann.press("f", "5", "enter")
         await ann.until(lambda: ann.board.is_flashing, "the flash")
         await ann.until(lambda: ann.moves == ["f5"])

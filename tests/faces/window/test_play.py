@@ -23,7 +23,7 @@ SMALL = replace(FRIENDS, size=4)
 def test_a_click_on_a_legal_square_plays_there(pilot: Pilot) -> None:
     pilot.play("f5")
     assert pilot.moves == "f5"
-    assert "turns over 1 disc" in pilot.game.notice.text
+    assert "flips 1 disc" in pilot.game.notice.text
     assert pilot.game.turn is not None
     assert pilot.game.turn.color is WHITE
 

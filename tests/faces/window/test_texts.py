@@ -122,7 +122,7 @@ def test_the_dialogs() -> None:
         assert labels(pilot) == ["Leave", "Stay"]
         pilot.key("esc")
         pilot.press(Action.RESIGN)
-        assert dialog(pilot).text == "Player 2 (White) resigns this game."
+        assert dialog(pilot).text == "Player 2 (White) will lose this game."
         assert labels(pilot) == ["Resign", "Keep playing"]
         pilot.press(Action.RESIGN_NOW)
         assert dialog(pilot).text.endswith(

@@ -83,7 +83,7 @@ def command(
 ) -> None:
     """Evaluate the best moves: WHAT is a transcript, a board, a file, or -.
 
-    Scores count for the side to move. On a terminal the table grows while the engine thinks;
+    Scores are for the side to move. On a terminal the table grows while the engine thinks;
     Ctrl-C ends it with what was found. While the oracle of Yes/No Othello has not spoken, the best
     move after each answer is shown.
     """

@@ -187,7 +187,7 @@ def _report(match: EngineMatch, score: MatchScore, *, as_json: bool) -> None:
     likelihood = 100 * score.elo.likelihood
     click.echo(f"Pairs: {counted}.")
     click.echo(f"Elo of {names[0]} against {names[1]}: {score.elo}.")
-    click.echo(f"Likelihood that {names[0]} is the stronger: {likelihood:.1f} %.")
+    click.echo(f"Likelihood that {names[0]} is stronger: {likelihood:.1f} %.")
 
 
 def _titles(match: EngineMatch) -> list[str]:

@@ -49,7 +49,7 @@ _MOST_WITH_CHANCE = 16
 @hash_option
 @click.option("--wld", is_flag=True, help="Only find out who wins, which is faster.")
 @click.option("--all", "every", is_flag=True, help="Score every move, not only the best.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a position.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
 def command(
     *,
     what: tuple[str, ...],
@@ -64,7 +64,7 @@ def command(
 ) -> None:
     """Solve positions: each WHAT is a board, a transcript, a file, or - for standard input.
 
-    Scores count for the side to move, and empty squares go to the winner. Where a file gives
+    Scores are for the side to move, and empty squares go to the winner. Where a file gives
     scores, as OBF does, they are compared. Without WHAT the start position of --size is
     solved.
     """
@@ -109,7 +109,7 @@ def _exercises(what: Sequence[str], *, size: str | None, variant: str | None) ->
     for given in what:
         reading = read_argument(given, size=size, variant=variant, strict=True)
         if not reading.records:
-            raise NotationError("there is no position in what was given")
+            raise NotationError("the input contains no position")
         source = "" if len(what) == 1 == len(reading.records) else _shortened(given)
         for number, record in enumerate(reading.records, 1):
             place = number if len(reading.records) > 1 else 0

@@ -25,12 +25,12 @@ Adapt = Callable[[GameOptions], GameOptions]
 
 _OPTIONS = (
     click.option("--variant", metavar="NAME", help="classic, yesno or anti."),
-    click.option("--size", type=int, metavar="N", help="Squares along a side, even, 4 to 16."),
+    click.option("--size", type=int, metavar="N", help="Board size: an even number from 4 to 16."),
     click.option("--player1", metavar="WHO", help="human, human:NAME, computer or computer:LEVEL."),
-    click.option("--player2", metavar="WHO", help="The same for the second player."),
+    click.option("--player2", metavar="WHO", help="The second player, in the same form."),
     click.option("--first", metavar="1|2|lot", help="Which player has black and moves first."),
-    click.option("--black", metavar="WHO", help="Who has black, instead of --player1 --first."),
-    click.option("--white", metavar="WHO", help="Who has white, instead of --player2 --first."),
+    click.option("--black", metavar="WHO", help="Who plays black; replaces --player1, --first."),
+    click.option("--white", metavar="WHO", help="Who plays white; replaces --player2, --first."),
     click.option("--clock", metavar="TIME", help="5+3 (minutes+seconds), 30s/move or none."),
     click.option(
         "--score",
@@ -40,7 +40,7 @@ _OPTIONS = (
     click.option(
         "--time-score", metavar="board|forfeit", help="How a game lost on time is scored."
     ),
-    click.option("--oracle", metavar="web|local|FILE", help="Who answers in Yes/No Othello."),
+    click.option("--oracle", metavar="web|local|FILE", help="Source of the Yes/No answers."),
     click.option(
         "--gif/--no-gif", default=None, help="Show the oracle's picture before each move."
     ),
@@ -49,12 +49,12 @@ _OPTIONS = (
     click.option(
         "--undo",
         metavar="RULE",
-        help="When a move may be taken back: until-reply, free, never or auto.",
+        help="When a move may be taken back: auto, until-reply, free, consent or never.",
     ),
     click.option(
         "--delay",
         type=Seconds(0, 60),
-        help="The least number of seconds a computer takes for a move.",
+        help="The shortest time a computer takes for a move.",
     ),
     click.option("--seed", type=int, metavar="N", help="Make random choices repeatable."),
     click.option(

@@ -64,7 +64,7 @@ def _opening(request: LaunchOptions) -> Callable[[], LocalGame]:
     epilog="Examples:\n\n\b\n  outflank launcher install\n  outflank launcher remove",
 )
 def launcher_group() -> None:
-    """Put the game into the menu of the desktop, or take it out again.
+    """Add the game to the desktop menu, or remove it.
 
     There is an entry for the window and one for the terminal; searching for Othello or Reversi
     finds them.

@@ -72,14 +72,14 @@ def _key_arguments(run: Callable[..., None]) -> Callable[..., None]:
     "  outflank bot localhost:5000 key1 --command 'python3 mine.py' --once",
 )
 @_key_arguments
-@click.option("--name", metavar="NAME", help="Take this name first.")
+@click.option("--name", metavar="NAME", help="Set this player name before playing.")
 @click.option("--accept", type=click.Choice(["all", "none"]), default="all", show_default=True,
               help="Which challenges to accept.")  # fmt: skip
 @click.option("--at-once", type=WholeNumber(1, 64), default=1, show_default=True,
               help="Engines or programs that think at once; matches are always played together.",
               )  # fmt: skip
-@click.option("--once", is_flag=True, help="End after its match or tournament.")
-@click.option("--quiet", is_flag=True, help="Say nothing but errors.")
+@click.option("--once", is_flag=True, help="Stop after one match or tournament.")
+@click.option("--quiet", is_flag=True, help="Print only errors.")
 def run_command(
     *,
     url: str,

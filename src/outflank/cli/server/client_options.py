@@ -105,13 +105,13 @@ def print_keys(
     elif rows or style:
         print_table(rows, style)
         if style in (None, "table") and any(row["key"] for row in rows):
-            click.echo("\nThese keys are shown only now: give each player theirs.")
+            click.echo("\nThese keys will not be shown again. Give each player their own.")
 
 
 def find_key(key: str | None, file: str | None, variable: str) -> str:
     """Return the key from wherever it was given: the command line, a file, the environment."""
     if key and file:
-        raise click.UsageError("the key is given twice: by itself and by --key-file")
+        raise click.UsageError("give the key only once: directly or with --key-file")
     if file:
         found = _first_line(Path(file))
         if not found:

@@ -74,7 +74,7 @@ for _act in acts():
 @click.option("--clock", metavar="CLOCK", help="5+3 (minutes+seconds), 30s/move or none.")
 @click.option("--boards", type=WholeNumber(1), help="Games played at once.")
 @click.option("--no-show", type=WholeNumber(1), help="Seconds in which the first move must come.")
-@click.option("--player", "players", multiple=True, metavar="NAME", help="Enter a player; repeat.")
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; repeatable.")
 @click.option("--csv-file", metavar="FILE", help="Write the players' keys to this file.")
 @format_options
 def new_command(
@@ -137,9 +137,9 @@ def _read_toml(file: str) -> dict[str, Any]:
 @click.option("--names", "names_file", metavar="FILE", type=click.File("r", encoding="utf-8"),
               help="Read more names from a file, one per line.")  # fmt: skip
 @click.option("--registered", multiple=True, metavar="NAME",
-              help="Enter a registered player, who keeps their key; repeat.")  # fmt: skip
+              help="Enter a registered player, who keeps their key; may be repeated.")  # fmt: skip
 @click.option("--computer", "levels", multiple=True, type=WholeNumber(1, 20), metavar="LEVEL",
-              help="Enter a computer of the server; repeat.")  # fmt: skip
+              help="Enter one of the server's computer players; may be repeated.")  # fmt: skip
 @click.option("--csv-file", metavar="FILE", help="Write the keys to this file.")
 @format_options
 def players_command(

@@ -115,7 +115,7 @@ class Express:
             except StoreUnavailable as error:
                 self._lane.refuse(together, error)
             except Exception:
-                _log.exception("Unexpected error in a batch of %d moves; going on", len(together))
+                _log.exception("Unexpected error in a batch of %d moves", len(together))
 
 
 class _Head:

@@ -268,7 +268,7 @@ def _sentence(error: Exception, seconds: float) -> str:
     if isinstance(error, TimeoutError):
         return f"the service did not answer within {seconds:g} s"
     if isinstance(error, socket.gaierror):
-        return f"the address of {_SERVICE_HOST} could not be found; is there a network?"
+        return f"the address of {_SERVICE_HOST} could not be found; are you online?"
     if isinstance(error, ssl.SSLError):
         return "no secure connection to the service could be made"
     if isinstance(error, OSError):

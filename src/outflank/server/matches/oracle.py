@@ -67,7 +67,7 @@ class OracleService:
             with contextlib.suppress(MatchOver):
                 room.adjudicate(None, Reason.CRASH, str(error))
         except OutflankError as error:
-            _log.info("Answer of the oracle not used: %s", error, extra={"match": room.name})
+            _log.info("Ignored an answer of the oracle: %s", error, extra={"match": room.name})
 
     def ask(self, setup: Setup, turn: int, secret: str = "") -> Reply:
         """Return the answer of a turn from the oracle of its match."""

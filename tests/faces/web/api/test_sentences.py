@@ -25,8 +25,8 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
         ("/players", b'{"nme": "A"}', "nme: there is no such field; known are name, kind"),
         ("/players", b"{}", "name: this field is missing"),
         ("/players", b"[]", "the body must be a JSON object"),
-        ("/players", b'{"name":', "the body is no JSON: it ends too early"),
-        ("/players", b"{name}", "the body is no JSON: object keys must be strings (byte 1)"),
+        ("/players", b'{"name":', "the body is not valid JSON: it ends too early"),
+        ("/players", b"{name}", "the body is not valid JSON: object keys must be strings (byte 1)"),
         (
             "/matches",
             b'{"opponent": "computer:5", "size": 7}',

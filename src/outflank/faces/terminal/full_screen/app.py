@@ -207,7 +207,7 @@ class OutflankApp(App[None]):
         self.push_screen(TextScreen(handbook(), markdown=True))
 
     def action_leave(self) -> None:
-        """Leave; the game is saved."""
+        """Save and quit."""
         if self._game is not None:
             self.farewell = self._game.farewell()
         self.exit()

@@ -45,8 +45,8 @@ Everything else
 On the board
   dot              you may play here
   red, or [ ]      the last move
-  ring, or ( )     a disc that it turned over
-  diamond, or < >  a disc that your move would turn over
+  ring, or ( )     a disc it flipped
+  diamond, or < >  a disc your move would flip
   number           the computer's score for a move
 """
 
@@ -167,7 +167,7 @@ class TextScreen(ModalScreen[None]):
                 yield Markdown(self._text, open_links=False)
             else:
                 yield Static(self._text, markup=False)
-        yield Static("↑ ↓ to read, Esc to go back", classes="hint")
+        yield Static("↑ ↓ to scroll, Esc to go back", classes="hint")
 
     def on_mount(self) -> None:
         """Remove notifications, which would hide the text; the message log has them too."""

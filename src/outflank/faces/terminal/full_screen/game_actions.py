@@ -108,7 +108,7 @@ class GameActions(GameDisplay):
             self.link.stop_hint()
             self.redraw()
         elif position.is_over() or position.awaits_answer():
-            self.say("There is no move to give a hint for now.")
+            self.say("No hint is possible right now.")
         else:
             self.hint = (position, {})
             self.say("The computer is analysing the position ...")
@@ -263,9 +263,9 @@ class GameActions(GameDisplay):
         entries = [
             ("Esc", "Back to the game", "back"),
             ("n", "New game ...", "new_game"),
-            ("t", "Another round", "rematch"),
+            ("t", "Play again", "rematch"),
             ("z", "Pause or continue", "pause"),
-            ("l", "Colours, discs, motion ...", "appearance"),
+            ("l", "Appearance ...", "appearance"),
             ("s", "Save ...", "save"),
             ("o", "Load ...", "load"),
             ("y", "Copy the moves", "copy_moves"),
@@ -273,7 +273,7 @@ class GameActions(GameDisplay):
             ("p", "Paste moves or a position ...", "paste"),
             ("h", "Rules", "rules"),
             ("?", "Keys", "help"),
-            ("q", "Leave; the game is saved", "leave"),
+            ("q", "Save and quit", "leave"),
         ]
         self.app.push_screen(QuestionScreen("Game", "", entries, columns=self.beside), self._chosen)
 

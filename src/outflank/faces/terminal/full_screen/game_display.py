@@ -215,18 +215,18 @@ class GameDisplay(Screen[None]):
         position = self.match_view.position
         disc = position.board.disc_at(square) if square.is_on(position.size) else None
         if self.typed.problem:
-            what = "and the row?" if len(self.typed.text) == 1 else "is not a square"
+            what = "now type the row" if len(self.typed.text) == 1 else "is not a square"
         elif disc is not None:
             what = self.sentences.side(disc)
         elif square in self._legal():
             try:
                 placement = position.place(square)
             except IllegalMove:
-                what = "a legal move, once the oracle has answered"
+                what = "legal once the oracle has answered"
             else:
                 count = len(placement.turned)
-                would = ("turns", "places") if self.may_move else ("would turn", "would place")
-                what = f"{would[0]} over {count} disc{'' if count == 1 else 's'}"
+                would = ("flips", "places") if self.may_move else ("would flip", "would place")
+                what = f"{would[0]} {count} disc{'' if count == 1 else 's'}"
                 if placement.color is not position.turn:
                     what = f"{would[1]} a {self.sentences.side(placement.color)} disc"
         else:

@@ -60,12 +60,12 @@ class GameQuestions(GameActions):
         standing = self.series_score.standing(first, second)
         sentence = f"{self.sentences.describe(ended)}\n\nSo far: {standing}."
         answers = [
-            ("y", "Another round", "rematch"),
+            ("y", "Play again", "rematch"),
             ("n", "Look at the board", "board"),
             ("g", "New game ...", "new"),
             ("q", "Leave", "leave"),
         ]
-        question = QuestionScreen("Another round?", sentence, answers, columns=self.beside)
+        question = QuestionScreen("Play again?", sentence, answers, columns=self.beside)
         self.app.push_screen(question, self._rematch_answered)
 
     async def _rematch_answered(self, answer: str | None) -> None:

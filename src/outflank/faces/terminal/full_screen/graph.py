@@ -46,7 +46,7 @@ class TerminalGraph(Widget):
         soft = palette.soft or ""
         half = max((self.size.height - 2) // 2, 1)
         if not self._points:
-            return Text("The evaluation graph appears here; v asks for a hint.", soft)
+            return Text("The evaluation graph appears here. Press v for a hint.", soft)
         largest = max(abs(point.discs) for point in self._points.values())
         scale = next((step for step in _SCALES if largest <= step), _SCALES[-1])
         width = max(self.size.width - 6, 4)

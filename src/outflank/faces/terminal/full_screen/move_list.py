@@ -88,7 +88,7 @@ class MoveList(Widget, can_focus=True):
             loud = Style(color=palette.on_gold or None, bgcolor=palette.gold or None, bold=True)
             if not palette.has_color:
                 loud += Style(reverse=True)
-            words = f" REVIEW {self._shown} of {count}, Esc returns "
+            words = f" REVIEW {self._shown} of {count}, Esc to return "
             return Strip([Segment(words, loud)]).adjust_cell_length(width, self.rich_style)
         words = f"Moves ({count})" if count else "No moves yet"
         if self.has_focus:

@@ -59,7 +59,7 @@ GAME_ROWS: Final = (
     FormRow("name1", "  name", (), is_free=True),
     FormRow("player2", "Player 2", _players()),
     FormRow("name2", "  name", (), is_free=True),
-    FormRow("first", "Begins", (("lot", "drawn by lot"), ("1", "player 1"), ("2", "player 2"))),
+    FormRow("first", "First move", (("lot", "random"), ("1", "player 1"), ("2", "player 2"))),
     FormRow(
         "clock",
         "Clock",
@@ -67,20 +67,22 @@ GAME_ROWS: Final = (
             ("none", "none"),
             *((clock, f"{clock} (min+s)") for clock in ("1+2", "3+2", "5+3", "10+5")),
             ("30", "30 min"),
-            ("10s/move", "10 s a move"),
-            ("30s/move", "30 s a move"),
+            ("10s/move", "10 s per move"),
+            ("30s/move", "30 s per move"),
         ),
         is_free=True,
     ),
-    FormRow("time_score", "Out of time", (("board", "as it stands"), ("forfeit", "all to winner"))),
-    FormRow("score", "Score", (("board", "discs"), ("full", "as if full"))),
+    FormRow(
+        "time_score", "On timeout", (("board", "count discs"), ("forfeit", "winner takes all"))
+    ),
+    FormRow("score", "Score", (("board", "discs"), ("full", "empties to winner"))),
     FormRow(
         "undo",
         "Undo",
         (
-            ("auto", "as usual"),
+            ("auto", "default"),
             ("until-reply", "until the reply"),
-            ("free", "freely"),
+            ("free", "any time"),
             ("consent", "if both agree"),
             ("never", "never"),
         ),
@@ -98,7 +100,7 @@ APPEARANCE_ROWS: Final = (
     FormRow("theme", "Colours", (("auto", "automatic"), *((t.name, t.title) for t in themes()))),
     FormRow("legal_marks", "Mark moves", _ON_OFF),
     FormRow("coordinates", "Coordinates", _ON_OFF),
-    FormRow("animation", "Motion", _ON_OFF),
+    FormRow("animation", "Animation", _ON_OFF),
     FormRow("gif", "Oracle popup", _ON_OFF),
 )
 

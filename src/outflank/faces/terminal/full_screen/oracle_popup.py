@@ -55,7 +55,7 @@ class OraclePopup(ModalScreen[None]):
             yield Static("", id="spin")
             yield Static(self._sentence, classes="sentence")
             if not self._closes:
-                yield Static("Any key places the disc.", classes="hint")
+                yield Static("Press any key to place the disc.", classes="hint")
 
     def on_mount(self) -> None:
         """Start the animation."""

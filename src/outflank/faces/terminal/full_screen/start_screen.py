@@ -34,7 +34,7 @@ _MODES: Final = (
 )
 _LEFT: Final = 10  # rows of the left column
 _ADVICE: Final = (
-    "1, 2 or 3 starts a game; the arrow keys choose and change these options.\n"
+    "Press 1, 2 or 3 to start a game; the arrow keys choose and change options.\n"
     "Names, clocks such as 7+2 and files of answers for the oracle can be typed."
 )
 
@@ -237,7 +237,7 @@ class AppearanceScreen(ModalScreen[None]):
             yield Static("Appearance", classes="heading")
             for row in APPEARANCE_ROWS:
                 yield FormRowWidget(row, self._form, palette, self._change)
-            yield Static("← → change, Esc returns", classes="hint")
+            yield Static("← → to change, Esc to go back", classes="hint")
 
     def on_mount(self) -> None:
         """Set the width, so that the board stays visible."""

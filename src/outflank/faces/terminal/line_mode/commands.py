@@ -84,7 +84,7 @@ class LineCommands:
             self._stdout.write("\n")  # what is said next begins a line
             raise PlayerQuit
         if not self._stdin.isatty():
-            self.say(line.rstrip("\n"))  # so that a transcript of the session can be read
+            self._stdout.write(line.rstrip("\n") + "\n")  # a transcript of the session is readable
         return line
 
     def say(self, sentence: str) -> None:
@@ -109,7 +109,7 @@ class LineCommands:
         self.score()
 
     def show_board(self, when: str) -> None:
-        """Draw the board now, or switch drawing it each turn on or off."""
+        """Draw the board now, or turn drawing it every turn on or off."""
         if when in ("on", "off"):
             self.shows_board = when == "on"
             self.say(f"The board is drawn {'each turn' if self.shows_board else 'on request'}.")
@@ -131,7 +131,7 @@ class LineCommands:
         self.say(self.sentences.squares(f"Column {letter}", squares, board))
 
     def moves(self) -> None:
-        """Say where the side to move may play, and what each move turns over."""
+        """Say where the side to move may play, and what each move flips."""
         self.say(self.sentences.moves(self.current_position))
 
     def score(self) -> None:
@@ -201,7 +201,7 @@ class LineCommands:
         self.say("Type a square, such as d3, to play there. The commands are:")
         for name, command in COMMANDS.items():
             self.say(f"  {command.usage or name}: {command.what}.")
-        self.say("While two computers play, Ctrl-C pauses them; then go or step continues.")
+        self.say("While two computers play, Ctrl-C pauses them; then type go or step to continue.")
 
     def quit(self) -> None:
         """Leave the game."""
@@ -223,12 +223,12 @@ class LineCommand:
 COMMANDS = {
     "help": LineCommand("list the commands", lambda game, _, __: game.help()),
     "board": LineCommand(
-        "draw the board, or switch drawing it each turn on or off",
+        "draw the board, or turn drawing it every turn on or off",
         lambda game, rest, _: game.show_board(rest),
         "board [on|off]",
     ),
-    "row": LineCommand("read a row aloud", lambda game, rest, _: game.row(rest), "row 4"),
-    "col": LineCommand("read a column aloud", lambda game, rest, _: game.column(rest), "col d"),
+    "row": LineCommand("list a row's discs", lambda game, rest, _: game.row(rest), "row 4"),
+    "col": LineCommand("list a column's discs", lambda game, rest, _: game.column(rest), "col d"),
     "moves": LineCommand("say where you may play", lambda game, _, __: game.moves()),
     "score": LineCommand("say how many discs each side has", lambda game, _, __: game.score()),
     "clock": LineCommand("say how much time is left", lambda game, _, __: game.clock()),
@@ -238,19 +238,19 @@ COMMANDS = {
     ),
     "redo": LineCommand("replay what you took back", lambda game, _, __: game.local_game.redo()),
     "resign": LineCommand(
-        "give up the game; `resign now` asks no question",
+        "resign; `resign now` does not ask first",
         lambda game, rest, color: game.resign(color, now=rest.lower() == "now"),
         "resign [now]",
     ),
     "list": LineCommand("print the moves so far", lambda game, _, __: game.transcript()),
     "position": LineCommand(
-        "print the board in one line, to copy it", lambda game, _, __: game.position()
+        "print the board on one line, for copying", lambda game, _, __: game.position()
     ),
     "load": LineCommand(
         "continue a game from a file", lambda game, rest, _: game.load(rest), "load FILE"
     ),
     "paste": LineCommand(
-        "continue from moves or a board", lambda game, rest, _: game.paste(rest), "paste f5d6c3"
+        "go on from pasted moves or board", lambda game, rest, _: game.paste(rest), "paste f5d6c3"
     ),
     "new": LineCommand("start another game", lambda game, _, __: game.new()),
     "save": LineCommand(

@@ -200,7 +200,7 @@ class LineModeGame(LineCommands):
         first, second = self.local_game.room.setup.players
         self.say(f"So far: {self.local_game.series_score.standing(first.name, second.name)}.")
         while True:  # what comes may be a move that was typed while the time ran out
-            answer = (self.ask("Another round? (y/n) ") or "").strip().lower()
+            answer = (self.ask("Play again? (y/n) ") or "").strip().lower()
             if answer in ("y", "yes", "n", "no", "quit"):
                 return answer.startswith("y")
 

@@ -20,16 +20,16 @@ Outflank: Othello in your terminal.
   q: Quit"""
 
 _QUESTIONS = (
-    ("variant", "Variant, classic, yesno or anti"),
-    ("size", "Size of the board, 6, 8, 10 or 12"),
-    ("player1", "Player 1, human, human:NAME or computer:LEVEL"),
-    ("player2", "Player 2, human, human:NAME or computer:LEVEL"),
-    ("first", "Who moves first, 1, 2 or lot"),
-    ("clock", "Clock, none, 5+3 (minutes+seconds) or 30s/move"),
-    ("score", "Score, board or full"),
-    ("time_score", "Score of a game lost on time, board or forfeit"),
-    ("undo", "Undo, auto, until-reply, free or never"),
-    ("oracle", "Oracle of Yes/No, web or local"),
+    ("variant", "Variant: classic, yesno or anti"),
+    ("size", "Board size: 6, 8, 10 or 12"),
+    ("player1", "Player 1: human, human:NAME or computer:LEVEL"),
+    ("player2", "Player 2: human, human:NAME or computer:LEVEL"),
+    ("first", "Who moves first: 1, 2 or lot (random)"),
+    ("clock", "Clock: none, 5+3 (minutes+seconds per move) or 30s/move"),
+    ("score", "Score: board (discs) or full (empty squares go to the winner)"),
+    ("time_score", "Score of a game lost on time: board or forfeit"),
+    ("undo", "Undo: auto, until-reply, free, consent or never"),
+    ("oracle", "Oracle of Yes/No: web or local"),
 )
 
 
@@ -58,7 +58,7 @@ def choose_game(remembered: GameOptions, *, stdin: LineInput, stdout: TextIO) ->
         if choice.lower() in ("o", "options"):
             for name, question in _QUESTIONS:
                 current = getattr(options, name)
-                answer = ask(f"{question} (enter for {current}): ")
+                answer = ask(f"{question} (Enter for {current}): ")
                 if answer is None:
                     return None
                 if answer:
@@ -74,6 +74,6 @@ def _changed(options: GameOptions, name: str, answer: str, stdout: TextIO) -> Ga
         changed = dataclasses.replace(options, **{name: value})  # type: ignore[arg-type]
         changed.setup()
     except (OutflankError, ValueError) as error:
-        stdout.write(f"That does not work: {error}. Keeping {getattr(options, name)}.\n")
+        stdout.write(f"Sorry, {error}. Keeping {getattr(options, name)}.\n")
         return options
     return changed

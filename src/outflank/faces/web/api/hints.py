@@ -36,7 +36,7 @@ def read_hints(call: ApiCall, match: MatchId) -> HintList:
     entry = room.entry
     is_alone = None in (entry.black, entry.white)
     if entry.rated or entry.tournament is not None or not is_alone or room.setup.undo is Undo.NEVER:
-        raise Problem(Code.REFUSED, "there are hints only in casual matches against a computer")
+        raise Problem(Code.REFUSED, "no hints in rated matches or against players elsewhere")
     with room.reading() as played:
         asked, position, outcome = played.asked, played.position, played.outcome
     if outcome is not None:

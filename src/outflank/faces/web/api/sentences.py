@@ -43,12 +43,12 @@ def sentence(message: str, kind: Any) -> str:
         problem = f"this must be {fitting}" if fitting else _lowered(found["what"])
         return f"{found['place'][:_LONGEST]}: {problem}"
     if found := _MALFORMED.match(message):
-        return f"the body is no JSON: {found['what']}"
+        return f"the body is not valid JSON: {found['what']}"
     if message.startswith("Input data was truncated"):
-        return "the body is no JSON: it ends too early"
+        return "the body is not valid JSON: it ends too early"
     if message.startswith("Expected `object`"):
         return "the body must be a JSON object"
-    return f"the body does not fit: {_lowered(message)}"
+    return f"the body is not valid: {_lowered(message)}"
 
 
 def _joined(found: re.Match[str]) -> str:

@@ -40,7 +40,7 @@ def resign_dialog(name: str) -> Dialog:
     """Ask before a player resigns."""
     return Dialog(
         "Resign?",
-        f"{name} resigns this game.",
+        f"{name} will lose this game.",
         (
             DialogButton("Resign", Action.RESIGN_NOW, is_primary=True),
             DialogButton("Keep playing", Action.CLOSE),

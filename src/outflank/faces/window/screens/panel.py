@@ -137,7 +137,7 @@ class Panel:
         if asked is None or asked.color is not color:
             return side
         if isinstance(asked, AnswerAwaited):
-            return f"{side} waits for the oracle"
+            return f"{side} is waiting for the oracle"
         if game.is_person(color):
             moves = len(match.position.legal_moves.squares)
             return f"{side}: {moves} legal move{'' if moves == 1 else 's'}"

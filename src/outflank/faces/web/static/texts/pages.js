@@ -32,7 +32,7 @@ export default {
     "others": "More games",
     "yours": "Your games",
     "quiet": "No tournament is running",
-    "quiet_more": "Games appear here as soon as one starts. Until then, play one yourself:",
+    "quiet_more": "Games appear here as soon as a tournament starts. Until then, play one yourself:",
     "quiet_friend": "Play a friend",
     "quiet_watch": "Watch two computers",
     "quiet_waiting": "These games are waiting for their players: programs that connect to this server.",
@@ -198,9 +198,9 @@ export default {
     "play": "Play the computer",
     "figures": {
       "start": "The start. Black may play any of the four dots.",
-      "before": "A disc on the framed square outflanks those with a ring …",
+      "before": "A disc on the framed square outflanks the ringed discs …",
       "after": "… and they flip, in both directions at once.",
-      "yes": "YES, and it is the turn of YES: an ordinary move.",
+      "yes": "YES on YES's turn: an ordinary move.",
       "no": "NO: a disc of the opponent's colour is placed, and nothing flips.",
       "maybe": "MAYBE: the opponent's disc next to the new one flips too."
     }
