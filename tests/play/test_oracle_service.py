@@ -154,7 +154,7 @@ def test_a_name_that_cannot_be_found_is_one_error() -> None:
     def look_up(*_: object, **__: object) -> list[tuple[object, ...]]:
         raise socket.gaierror(socket.EAI_NONAME, "no such name")
 
-    with pytest.raises(OracleError, match="is there a network"):
+    with pytest.raises(OracleError, match="are you online"):
         fetch(http_fetch.SERVICE_URL, seconds=PLENTY, most_bytes=1, resolver=Resolver(look_up))
 
 

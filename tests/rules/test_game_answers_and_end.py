@@ -163,10 +163,10 @@ def test_a_verdict_belongs_to_the_place_where_the_game_was_ended() -> None:
     assert game.outcome() == outcome
     game.reopen()
     assert game.outcome() is None
-    with pytest.raises(NoMove, match="no end was recorded"):
+    with pytest.raises(NoMove, match="no recorded ending"):
         game.reopen()
     game.back()
-    with pytest.raises(NoMove, match="where its main line stops"):
+    with pytest.raises(NoMove, match="at the end of its main line"):
         game.resign(WHITE)
 
 
