@@ -69,8 +69,8 @@ def wall_of(count: int) -> Iterator[tuple[str, list[LiveRoom]]]:
         app = create_app(Configuration(database=f"sqlite:///{folder}/wall.db", tryout=False))
         server: CompetitionServer = app.extensions["server"]
         server.tournaments.close()  # the boards are ours
-        number = server.tournaments.create(Definition("Wall"), "")
-        server.tournaments.add_players(number, ["Anna", "Bert"])
+        number = server.tournaments.registration.create(Definition("Wall"), "")
+        server.tournaments.registration.add_players(number, ["Anna", "Bert"])
         server.tournaments.start(number, "")
         ids = [server.accounts.register(f"Player {each}")[0].id for each in range(20)]
         state, rooms = server.tournaments.scheduler.state(number), []

@@ -152,8 +152,8 @@ class Scene:
         """Play half of a tournament, so that its tables have something to tell."""
         service = self.server.tournaments
         clock = ClockSetting.parse("5+3")
-        number = service.create(Definition("Autumn Cup", clock=clock, boards=4), "")
-        service.add_players(number, NAMES)
+        number = service.registration.create(Definition("Autumn Cup", clock=clock, boards=4), "")
+        service.registration.add_players(number, NAMES)
         service.start(number, "")
         for _ in range(3):
             for room in service.rooms(number):

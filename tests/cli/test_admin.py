@@ -164,8 +164,10 @@ def test_the_export_of_a_tournament_is_verified_too(
     server: CompetitionServer, tmp_path: Path
 ) -> None:
     definition = Definition(name="Cup", clock=ClockSetting.parse("5+3"), size=4)
-    number = server.tournaments.create(definition, "test")
-    server.tournaments.enter(number, computers=["computer:1", "computer:2"], actor="test")
+    number = server.tournaments.registration.create(definition, "test")
+    server.tournaments.registration.enter(
+        number, computers=["computer:1", "computer:2"], actor="test"
+    )
     server.tournaments.start(number, "test")
     while server.tournaments.summary(number)["status"] != "finished":
         for room in server.registry.running():
@@ -181,7 +183,7 @@ def test_the_export_of_a_tournament_is_verified_too(
 def test_an_organiser_may_have_a_key_for_one_tournament_only(
     server: CompetitionServer, tmp_path: Path
 ) -> None:
-    number = server.tournaments.create(Definition("Cup"), "tests")
+    number = server.tournaments.registration.create(Definition("Cup"), "tests")
     made = admin(tmp_path, "key", "new", "--tournament", number)
     caller = server.accounts.caller(said(made).split()[0])
     assert caller is not None

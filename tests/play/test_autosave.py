@@ -32,9 +32,8 @@ from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
 from outflank.play.room import Room
-from outflank.play.series_score import SeriesScore
 from outflank.play.settings import Settings
-from outflank.play.setup import Setup
+from outflank.play.setup import SeriesScore, Setup
 
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
 WATCHED = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=7)

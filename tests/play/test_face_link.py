@@ -11,15 +11,15 @@ import pytest
 
 from outflank import Square
 from outflank.play.events import Event, MovePlayed, Paused, TurnStarted
-from outflank.play.face_events import (
+from outflank.play.face_link import (
     CommandDone,
     CommandRefused,
     EventReceived,
     FaceEvent,
+    FaceLink,
     GameOpened,
     HintUpdated,
 )
-from outflank.play.face_link import FaceLink
 from outflank.play.journal import FileJournal
 from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions

@@ -27,8 +27,7 @@ from outflank.play.match import Match
 from outflank.play.options import GameOptions
 from outflank.play.room import Room
 from outflank.play.saved_games import events_of, load, record, save
-from outflank.play.series_score import SeriesScore
-from outflank.play.setup import Player, Setup
+from outflank.play.setup import Player, SeriesScore, Setup
 
 PEOPLE = GameOptions(player2="human", first="1")
 

@@ -20,8 +20,7 @@ from outflank.play.oracles import ScriptedOracle
 from outflank.play.replay import replay_match
 from outflank.play.room import Room
 from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
-from outflank.play.series_score import SeriesScore
-from outflank.play.setup import Setup
+from outflank.play.setup import SeriesScore, Setup
 from outflank.rules import Outcome, Square, YesNo
 from support.matches import BrokenJournal, counter, finished, opened, play_first
 from support.server.competition_server import HandClock

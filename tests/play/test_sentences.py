@@ -15,8 +15,7 @@ from outflank.play.clock import ClockSetting
 from outflank.play.events import MatchEnded
 from outflank.play.match import Match
 from outflank.play.sentences import Sentences
-from outflank.play.series_score import SeriesScore
-from outflank.play.setup import Player, Setup
+from outflank.play.setup import Player, SeriesScore, Setup
 from outflank.rules import Answer, Color
 
 SETUP = Setup(players=(Player("Ann"), Player("Bob")))

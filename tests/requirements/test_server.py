@@ -73,8 +73,8 @@ def test_for_a_real_competition_tokens_are_distributed_beforehand(
     server: CompetitionServer, client: FlaskClient
 ) -> None:
     definition = Definition(name="Cup", clock=ClockSetting.parse("5+3"))
-    number = server.tournaments.create(definition, "test")
-    entered = server.tournaments.add_players(number, ["Ann", "Bob", "Cleo"], "test")
+    number = server.tournaments.registration.create(definition, "test")
+    entered = server.tournaments.registration.add_players(number, ["Ann", "Bob", "Cleo"], "test")
     keys = {entrant.key for entrant in entered}
     assert len(keys) == 3
     for key in keys:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from outflank.drawing.contrast import mix
-from outflank.drawing.svg_layout import CELL, RIM, Layout
-from outflank.drawing.svg_markup import element, figure, write
+from outflank.drawing.svg_elements import CELL, RIM, Layout, element, figure, write
 from outflank.rules import Square
 
 __all__ = ["PALETTE", "heat_color"]

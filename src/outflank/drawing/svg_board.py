@@ -12,8 +12,7 @@ from outflank.drawing.annotations import Source
 from outflank.drawing.contrast import TEXT, ink_on, legible
 from outflank.drawing.drawing import Drawable, Drawing
 from outflank.drawing.options import SvgOptions
-from outflank.drawing.svg_layout import CELL, LETTERS, RIM, Layout
-from outflank.drawing.svg_markup import element, escaped, group, write
+from outflank.drawing.svg_elements import CELL, LETTERS, RIM, Layout, element, escaped, group, write
 from outflank.drawing.terminal_text import columns, shortened
 from outflank.rules import Square
 

@@ -7,8 +7,7 @@ from typing import Final
 from outflank.drawing.contrast import SHAPE, contrast, legible
 from outflank.drawing.drawing import Drawing
 from outflank.drawing.skins import Disc
-from outflank.drawing.svg_layout import RADIUS, Layout
-from outflank.drawing.svg_markup import element, write
+from outflank.drawing.svg_elements import RADIUS, Layout, element, write
 from outflank.drawing.themes import Theme
 from outflank.rules import BLACK, WHITE, Color, Square
 

@@ -11,8 +11,7 @@ from outflank.drawing.drawing import Drawing
 from outflank.drawing.heatmap import heat_color
 from outflank.drawing.options import Arrow
 from outflank.drawing.svg_discs import disc_under, is_written
-from outflank.drawing.svg_layout import CELL, RADIUS, Layout
-from outflank.drawing.svg_markup import element, figure, group
+from outflank.drawing.svg_elements import CELL, RADIUS, Layout, element, figure, group
 from outflank.rules import Square
 
 __all__ = ["above_discs", "behind", "below_discs"]

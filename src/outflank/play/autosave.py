@@ -17,8 +17,8 @@ from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.options import GameOptions
-from outflank.play.series_score import SeriesScore
 from outflank.play.settings import data_folder
+from outflank.play.setup import SeriesScore
 
 __all__ = [
     "Autosave",

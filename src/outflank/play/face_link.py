@@ -1,4 +1,4 @@
-"""The link between a face's event loop and a local game: commands go out, events come in.
+"""The link between a face's event loop and its game: commands go out, events come in.
 
 The loop never waits for a disk, an engine or an oracle: commands run one after the other on a
 thread, and events wait in a queue until the loop takes them.
@@ -10,24 +10,84 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from outflank.engine import Analysis
 from outflank.errors import MatchOver, MatchPaused, OutflankError, StaleTurn
 from outflank.play.events import Event, TurnStarted
-from outflank.play.face_events import (
-    CommandDone,
-    CommandRefused,
-    EventReceived,
-    FaceEvent,
-    GameOpened,
-    HintUpdated,
-)
 from outflank.play.local_game import LocalGame
 from outflank.play.room import Room
+from outflank.play.setup import SeriesScore
 from outflank.rules import Position
 
-__all__ = ["FaceLink"]
+__all__ = [
+    "CommandDone",
+    "CommandRefused",
+    "EventReceived",
+    "FaceEvent",
+    "FaceLink",
+    "GameOpened",
+    "HintUpdated",
+    "SeriesScored",
+]
+
+
+class FaceEvent:
+    """Something that a face's event loop must handle."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened(FaceEvent):
+    """Another match has been opened; `events` have already happened in it."""
+
+    local_game: LocalGame
+    room: Room
+    events: tuple[Event, ...]
+    series_score: SeriesScore
+
+
+@dataclass(frozen=True, slots=True)
+class EventReceived(FaceEvent):
+    """An event happened in a room."""
+
+    room: Room
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class CommandDone(FaceEvent):
+    """A command was carried out; `sentence` tells the user."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRefused(FaceEvent):
+    """A command was refused; `is_late` if only because the match is over."""
+
+    reason: str
+    is_late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HintUpdated(FaceEvent):
+    """The computer's analysis of a position, so far or final."""
+
+    position: Position
+    analysis: Analysis
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesScored(FaceEvent):
+    """The series score after a match."""
+
+    room: Room
+    series_score: SeriesScore
+
 
 _Task: TypeAlias = Callable[[], FaceEvent | None]
 _CLOSE_TIMEOUT = 5.0  # seconds

@@ -18,7 +18,7 @@ from outflank.play.options import GameOptions
 from outflank.play.oracles import Oracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
-from outflank.play.series_score import SeriesScore
+from outflank.play.setup import SeriesScore
 from outflank.rules import PASS, Color, Position, find_variant
 
 __all__ = ["LocalGame"]

@@ -26,8 +26,7 @@ Result = TypeVar("Result")
 
 # How long a writer waits for a lock that another program holds before it gives up.
 _BUSY_SECONDS = 2.0
-# How long a server waits for its lock: a child process of the previous one may hold it longer.
-_LOCK_SECONDS = 1.0
+_LOCK_SECONDS = 1.0  # a child process of the previous server may hold its lock a little longer
 
 _SQLITE = (
     "journal_mode=WAL",

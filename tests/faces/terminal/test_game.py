@@ -9,7 +9,7 @@ from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.panel import MessageLog
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting
-from outflank.play.face_events import CommandDone
+from outflank.play.face_link import CommandDone
 from outflank.play.options import GameOptions
 from outflank.play.settings import Appearance
 from outflank.rules import BLACK, Reason, Square

@@ -173,8 +173,8 @@ def test_an_organiser_restarts_the_tournament(speaker: Speaker) -> None:
 def test_an_observer_of_a_tournament_sees_its_boards(
     server: CompetitionServer, speaker: Speaker
 ) -> None:
-    number = server.tournaments.create(Definition(name="Cup", size=6), "test")
-    server.tournaments.add_players(number, ["Ada", "Bob"])
+    number = server.tournaments.registration.create(Definition(name="Cup", size=6), "test")
+    server.tournaments.registration.add_players(number, ["Ada", "Bob"])
     server.tournaments.start(number, "test")
     server.tournaments.run_pass()
     key = server.accounts.add_key(Role.OBSERVER, tournament=number)

@@ -36,14 +36,14 @@ pytestmark = pytest.mark.server("by hand")
 def test_nobody_enters_or_starts_twice(server: CompetitionServer) -> None:
     number = begin_cup(server)
     with pytest.raises(TournamentError, match="has started"):
-        server.tournaments.add_players(number, ["Eve"])
+        server.tournaments.registration.add_players(number, ["Eve"])
     with pytest.raises(TournamentError, match="already started"):
         server.tournaments.start(number, "tests")
 
 
 def test_a_tournament_of_one_cannot_start(server: CompetitionServer) -> None:
-    number = server.tournaments.create(Definition("Cup"), "tests")
-    server.tournaments.add_players(number, ["Ann"])
+    number = server.tournaments.registration.create(Definition("Cup"), "tests")
+    server.tournaments.registration.add_players(number, ["Ann"])
     with pytest.raises(TournamentError, match="at least 2"):
         server.tournaments.start(number, "tests")
     assert server.tournaments.view(number)["status"] == "draft"

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.server("by hand")
 
 def draft(server: CompetitionServer, *names: str) -> tuple[int, list[NewEntrant]]:
     """Make a tournament that has not begun."""
-    number = server.tournaments.create(Definition("Cup", size=4), "tests")
-    return number, server.tournaments.add_players(number, names, "tests")
+    number = server.tournaments.registration.create(Definition("Cup", size=4), "tests")
+    return number, server.tournaments.registration.add_players(number, names, "tests")
 
 
 def names_in(server: CompetitionServer, number: int) -> list[str]:
@@ -42,7 +42,7 @@ def test_who_leaves_a_draft_was_never_in_it(server: CompetitionServer) -> None:
 def test_a_name_that_left_a_draft_is_free_again(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann", "Bob")
     server.tournaments.withdraw(number, 2, "tests")
-    [again] = server.tournaments.add_players(number, ["Bob"], "tests")
+    [again] = server.tournaments.registration.add_players(number, ["Bob"], "tests")
     assert (again.number, again.name) == (2, "Bob")
     with pytest.raises(UnknownPlayer):
         server.accounts.named("Bob (2)")
@@ -67,7 +67,7 @@ def test_who_is_known_enters_with_the_key_they_have(server: CompetitionServer) -
     ann, key = server.accounts.register("Ann")
     bob, _ = server.accounts.register("Bob", "person")
     number, _ = draft(server, "Cid")
-    entered = server.tournaments.enter(number, registered=[ann.id, "bob"])
+    entered = server.tournaments.registration.enter(number, registered=[ann.id, "bob"])
     assert entered == [NewEntrant(2, "Ann", None), NewEntrant(3, "Bob", None)]
     assert [each["seat"] for each in server.tournaments.view(number)["entrants"]][1:] == [
         "bot",
@@ -83,15 +83,19 @@ def test_nobody_who_is_known_enters_twice_or_after_they_are_gone(server: Competi
     ann, _ = server.accounts.register("Ann")
     number, _ = draft(server, "Bob")
     with pytest.raises(TournamentError, match="Ann has already entered"):
-        server.tournaments.enter(number, registered=["Ann", ann.id])
+        server.tournaments.registration.enter(number, registered=["Ann", ann.id])
     assert names_in(server, number) == ["Bob"]
     with pytest.raises(UnknownPlayer):
-        server.tournaments.enter(number, registered=["Nobody"], computers=["computer:1"])
+        server.tournaments.registration.enter(
+            number, registered=["Nobody"], computers=["computer:1"]
+        )
     server.forget(ann.id)
     with pytest.raises(TournamentError, match="has been deleted"):
-        server.tournaments.enter(number, registered=[ann.id], names=["Cid"])
+        server.tournaments.registration.enter(number, registered=[ann.id], names=["Cid"])
     with pytest.raises(EngineError, match="no computer of level 99"):
-        server.tournaments.enter(number, names=["Cid"], computers=["computer:1", "computer:99"])
+        server.tournaments.registration.enter(
+            number, names=["Cid"], computers=["computer:1", "computer:99"]
+        )
     assert names_in(server, number) == ["Bob"]
     with pytest.raises(UnknownPlayer):
         server.accounts.named("Cid")
@@ -99,13 +103,13 @@ def test_nobody_who_is_known_enters_twice_or_after_they_are_gone(server: Competi
 
 def test_a_definition_with_a_bad_name_makes_no_tournament(server: CompetitionServer) -> None:
     with pytest.raises(NameRefused):
-        server.tournaments.create(Definition("Cup", players=("Ann", "admin")), "tests")
+        server.tournaments.registration.create(Definition("Cup", players=("Ann", "admin")), "tests")
     assert server.tournaments.list() == []
 
 
 def test_a_computer_leaves_a_draft(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann", "Bob")
-    server.tournaments.enter(number, computers=["computer:1"])
+    server.tournaments.registration.enter(number, computers=["computer:1"])
     server.tournaments.withdraw(number, 3, "tests")
     assert names_in(server, number) == ["Ann", "Bob"]
 
@@ -123,8 +127,8 @@ def test_leaving_a_draft_outlives_a_restart(
 
 def test_a_gauntlet_whose_challenger_left_needs_another(server: CompetitionServer) -> None:
     definition = Definition("Cup", size=4, format=find_format("gauntlet"))
-    number = server.tournaments.create(definition, "tests")
-    server.tournaments.add_players(number, ["Ann", "Bob"], "tests")
+    number = server.tournaments.registration.create(definition, "tests")
+    server.tournaments.registration.add_players(number, ["Ann", "Bob"], "tests")
     server.tournaments.withdraw(number, 1, "tests")
     with pytest.raises(TournamentError, match="at least 2"):
         server.tournaments.start(number, "tests")
@@ -151,7 +155,7 @@ def test_a_draft_that_will_not_be_played_is_put_away(server: CompetitionServer) 
 def test_a_lost_key_is_replaced_by_a_new_one(server: CompetitionServer) -> None:
     number, [ann, _] = draft(server, "Ann", "Bob")
     server.tournaments.start(number, "tests")
-    new = server.tournaments.renew_key(number, ann.number, "tests")
+    new = server.tournaments.registration.renew_key(number, ann.number, "tests")
     assert (new.number, new.name) == (ann.number, "Ann")
     assert server.accounts.caller(ann.key or "") is None
     caller = server.accounts.caller(new.key or "")
@@ -163,18 +167,18 @@ def test_a_lost_key_is_replaced_by_a_new_one(server: CompetitionServer) -> None:
 
 def test_who_plays_without_a_key_gets_none(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann")
-    server.tournaments.enter(number, computers=["computer:1"])
+    server.tournaments.registration.enter(number, computers=["computer:1"])
     with pytest.raises(TournamentError, match="has no key"):
-        server.tournaments.renew_key(number, 2, "tests")
+        server.tournaments.registration.renew_key(number, 2, "tests")
     with pytest.raises(TournamentError, match="no entrant 3"):
-        server.tournaments.renew_key(number, 3, "tests")
+        server.tournaments.registration.renew_key(number, 3, "tests")
 
 
 @pytest.mark.server("by hand", tryout=True)
 def test_the_keys_for_trying_out_are_never_replaced(server: CompetitionServer) -> None:
     tryout = server.tournaments.list()[0]["id"]
     with pytest.raises(TournamentError, match="cannot be changed"):
-        server.tournaments.renew_key(tryout, 1, "tests")
+        server.tournaments.registration.renew_key(tryout, 1, "tests")
 
 
 def test_who_is_forgotten_leaves_their_tournaments_and_no_name_in_the_record(

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.server("by hand")
 
 def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: CompetitionServer) -> None:
     definition = Definition("Cup", size=4, variant="yesno", oracle="local:1/1/2")
-    number = server.tournaments.create(definition, "tests")
-    server.tournaments.add_players(number, ("Ann", "Bob"))
+    number = server.tournaments.registration.create(definition, "tests")
+    server.tournaments.registration.add_players(number, ("Ann", "Bob"))
     server.tournaments.start(number, "tests")
     room = board(server, number)
     assert room.setup.variant.answers["maybe"] == 0.5  # type: ignore[index]

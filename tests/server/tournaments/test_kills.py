@@ -25,8 +25,8 @@ from support.server.tournament_server import (
 def draft(server: CompetitionServer) -> int:
     """Enter three players for a tournament on small boards."""
     definition = Definition("Cup", size=4, clock=ClockSetting.parse("60s/move"))
-    number = server.tournaments.create(definition, "tests")
-    server.tournaments.add_players(number, ("Ann", "Bob", "Cid"))
+    number = server.tournaments.registration.create(definition, "tests")
+    server.tournaments.registration.add_players(number, ("Ann", "Bob", "Cid"))
     return number
 
 

@@ -33,8 +33,8 @@ pytestmark = pytest.mark.server("by hand")
 
 
 def test_players_get_numbers_names_and_keys_of_their_own(server: CompetitionServer) -> None:
-    number = server.tournaments.create(Definition("Cup"), "tests")
-    entered = server.tournaments.add_players(number, ["Ann", "ann"])
+    number = server.tournaments.registration.create(Definition("Cup"), "tests")
+    entered = server.tournaments.registration.add_players(number, ["Ann", "ann"])
     assert [each.number for each in entered] == [1, 2]
     assert [each.name for each in entered] == ["Ann", "ann (2)"]
     callers = [server.accounts.caller(each.key or "") for each in entered]
@@ -42,11 +42,11 @@ def test_players_get_numbers_names_and_keys_of_their_own(server: CompetitionServ
 
 
 def test_a_list_with_a_bad_name_enters_nobody(server: CompetitionServer) -> None:
-    number = server.tournaments.create(Definition("Cup"), "tests")
+    number = server.tournaments.registration.create(Definition("Cup"), "tests")
     with pytest.raises(NameRefused):
-        server.tournaments.add_players(number, ["Ann", "admin"])
+        server.tournaments.registration.add_players(number, ["Ann", "admin"])
     assert server.tournaments.view(number)["entrants"] == []
-    assert server.tournaments.add_players(number, ["Ann"])[0].name == "Ann"
+    assert server.tournaments.registration.add_players(number, ["Ann"])[0].name == "Ann"
 
 
 def test_a_round_robin_is_played_to_its_end(server: CompetitionServer) -> None:
@@ -88,8 +88,8 @@ def test_tournament_games_are_rated_and_take_nothing_back(server: CompetitionSer
 
 
 def test_computers_of_the_server_can_enter(server: CompetitionServer) -> None:
-    number = server.tournaments.create(Definition("Cup", size=4), "tests")
-    server.tournaments.enter(number, computers=["computer:1", "computer:1"])
+    number = server.tournaments.registration.create(Definition("Cup", size=4), "tests")
+    server.tournaments.registration.enter(number, computers=["computer:1", "computer:1"])
     assert [each["name"] for each in server.tournaments.view(number)["entrants"]] == [
         "Computer 1",
         "Computer 1 (2)",
@@ -100,9 +100,9 @@ def test_computers_of_the_server_can_enter(server: CompetitionServer) -> None:
 
 
 def test_what_is_no_computer_cannot_enter_as_one(server: CompetitionServer) -> None:
-    number = server.tournaments.create(Definition("Cup"), "tests")
+    number = server.tournaments.registration.create(Definition("Cup"), "tests")
     with pytest.raises(TournamentError, match="computer:LEVEL"):
-        server.tournaments.enter(number, computers=["deep blue"])
+        server.tournaments.registration.enter(number, computers=["deep blue"])
 
 
 def test_the_table_shows_the_names_that_players_have_now(server: CompetitionServer) -> None:
@@ -122,7 +122,9 @@ def test_watchers_hear_of_each_tournament_that_changes(server: CompetitionServer
 
 
 def test_the_list_has_the_newest_tournament_first(server: CompetitionServer) -> None:
-    numbers = [server.tournaments.create(Definition(name), "tests") for name in ("One", "Two")]
+    numbers = [
+        server.tournaments.registration.create(Definition(name), "tests") for name in ("One", "Two")
+    ]
     assert [each["id"] for each in server.tournaments.list()] == numbers[::-1]
     assert server.tournaments.list()[0]["name"] == "Two"
 
@@ -186,8 +188,8 @@ def test_a_server_that_was_replaced_writes_nothing_more(server: CompetitionServe
 
 def test_by_itself_the_server_notices_the_end_of_a_game(tmp_path: Path) -> None:
     server = by_hand(tmp_path, HandClock())
-    number = server.tournaments.create(Definition("Cup", size=4), "tests")
-    server.tournaments.add_players(number, ("Ann", "Bob"))
+    number = server.tournaments.registration.create(Definition("Cup", size=4), "tests")
+    server.tournaments.registration.add_players(number, ("Ann", "Bob"))
     server.tournaments.start(number, "tests")
     server.close()
     real = open_server(tmp_path)

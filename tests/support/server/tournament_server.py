@@ -119,8 +119,8 @@ def pairing_rows(server: CompetitionServer, tournament: int) -> list[Any]:
 def begin_cup(server: CompetitionServer, names: tuple[str, ...] = NAMES, **settings: Any) -> int:
     """Make and start a tournament on small boards."""
     definition = Definition("Cup", **({"size": 4} | settings))
-    number = server.tournaments.create(definition, "tests")
-    server.tournaments.add_players(number, names, "tests")
+    number = server.tournaments.registration.create(definition, "tests")
+    server.tournaments.registration.add_players(number, names, "tests")
     server.tournaments.start(number, "tests")
     return number
 

@@ -17,11 +17,10 @@ from outflank.arena.engine_match.definition import (
     Openings,
     RandomOpenings,
 )
-from outflank.arena.engine_match.elo import EloDifference
 from outflank.arena.engine_match.game import GameRecord
 from outflank.arena.engine_match.games_file import GamesFile
 from outflank.arena.engine_match.runner import run_match
-from outflank.arena.engine_match.score import MatchScore, PlayerScore
+from outflank.arena.engine_match.score import EloDifference, MatchScore, PlayerScore
 
 __all__ = [
     "EloDifference",

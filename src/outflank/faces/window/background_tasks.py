@@ -11,8 +11,7 @@ from typing import Final
 from outflank.faces.window.painting.gif_frames import Frames, decode
 from outflank.play.autosave import add_match, autosave_journal
 from outflank.play.events import Event
-from outflank.play.face_events import FaceEvent
-from outflank.play.face_link import FaceLink
+from outflank.play.face_link import FaceEvent, FaceLink
 from outflank.play.local_game import LocalGame
 from outflank.play.options import GameOptions
 from outflank.play.oracles.gif import fetch_gif

@@ -50,12 +50,11 @@ class TournamentRegistration:
         """Create a tournament and return its number; `enter` adds its players."""
         for name in definition.players:
             parse_name(name)  # refuses before anything is stored
-        kept = replace(definition, players=())
         row: dict[str, Any] = {
             "name": definition.name,
             "kind": "open",
             "status": "draft",
-            "definition": json.dumps(kept.to_dict()),
+            "definition": json.dumps(replace(definition, players=()).to_dict()),
             "seed": secrets.randbits(63),
             "created": self._now(),
         }
@@ -71,6 +70,10 @@ class TournamentRegistration:
             self._scheduler.states[number] = self._scheduler.read(number)
         return number
 
+    def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
+        """Enter new players, each with a key that is shown only now."""
+        return self.enter(number, names=names, actor=actor)
+
     def enter(
         self,
         number: int,
@@ -80,7 +83,10 @@ class TournamentRegistration:
         computers: Iterable[str] = (),
         actor: str = "",
     ) -> list[NewEntrant]:
-        """Enter computers, registered players and new ones: all of them or none."""
+        """Enter new players with keys that are shown only now, registered players and computers.
+
+        All enter or none; players are given by number or name, computers as `computer:5`.
+        """
         levels = [_level(seat) for seat in computers]
         known = [
             self._accounts.player(each) if isinstance(each, int) else self._accounts.named(each)

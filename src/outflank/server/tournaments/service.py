@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
-from outflank.arena import Definition, Pairing, Result, Tournament
+from outflank.arena import Pairing, Result, Tournament
 from outflank.errors import MatchOver, TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE, Color, Reason
 from outflank.server.accounts.accounts import Accounts
@@ -47,7 +47,7 @@ class TournamentService:
         self._now = now
         self._finished_summaries: dict[int, dict[str, Any]] = {}
         self._views = TournamentViews(accounts)
-        self._registration = TournamentRegistration(self.scheduler, accounts, now)
+        self.registration = TournamentRegistration(self.scheduler, accounts, now)
 
     # Starting and stopping
 
@@ -77,37 +77,6 @@ class TournamentService:
     def watch(self, watcher: Callable[[int], None]) -> None:
         """Tell a watcher the number of each tournament that begins, pauses, resumes or ends."""
         self.scheduler.watch(lambda state: watcher(state.id))
-
-    # Creating
-
-    def create(self, definition: Definition, actor: str) -> int:
-        """Create a tournament and return its number; `enter` adds its players."""
-        return self._registration.create(definition, actor)
-
-    def enter(
-        self,
-        number: int,
-        *,
-        names: Iterable[str] = (),
-        registered: Iterable[int | str] = (),
-        computers: Iterable[str] = (),
-        actor: str = "",
-    ) -> list[NewEntrant]:
-        """Enter new players with keys that are shown only now, registered players and computers.
-
-        All enter or none; players are given by number or name, computers as `computer:5`.
-        """
-        return self._registration.enter(
-            number, names=names, registered=registered, computers=computers, actor=actor
-        )
-
-    def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
-        """Enter new players, each with a key that is shown only now."""
-        return self.enter(number, names=names, actor=actor)
-
-    def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
-        """Give an entrant a new key; the old one stops working."""
-        return self._registration.renew_key(number, entrant, actor)
 
     # Commands
 
@@ -176,7 +145,7 @@ class TournamentService:
         """
         with self._changing(number) as state:
             if state.status == "draft":
-                self._registration.remove(state, entrant, actor)
+                self.registration.remove(state, entrant, actor)
                 return
             state.begun.entrant(entrant)
             for room in list(state.boards.values()):

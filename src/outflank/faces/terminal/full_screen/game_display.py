@@ -24,7 +24,7 @@ from outflank.faces.terminal.full_screen.shapes import fitting
 from outflank.faces.terminal.full_screen.square_input import SquareInput
 from outflank.play.face_link import FaceLink
 from outflank.play.sentences import Sentences
-from outflank.play.series_score import SeriesScore
+from outflank.play.setup import SeriesScore
 from outflank.rules import BLACK, WHITE, Answer, Color, Move, Position, Score, Square, SquareSet
 
 __all__ = ["GameDisplay", "disc_of"]

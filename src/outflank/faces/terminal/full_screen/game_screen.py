@@ -31,14 +31,14 @@ from outflank.play.events import (
     TakenBack,
     TurnStarted,
 )
-from outflank.play.face_events import (
+from outflank.play.face_link import (
     CommandDone,
     CommandRefused,
     EventReceived,
+    FaceLink,
     GameOpened,
     HintUpdated,
 )
-from outflank.play.face_link import FaceLink
 from outflank.play.sentences import Sentences
 from outflank.rules import Answer, Color, Square
 

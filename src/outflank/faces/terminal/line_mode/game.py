@@ -16,7 +16,7 @@ from outflank.faces.terminal.line_mode.commands import (
     find_command,
     no_command,
 )
-from outflank.faces.terminal.line_mode.watch_controls import WatchControls
+from outflank.faces.terminal.line_mode.line_input import WatchControls
 from outflank.play.events import (
     AnswerAwaited,
     AnswerHeard,

@@ -59,9 +59,9 @@ def create_tournament(call: ApiCall, body: TournamentOrder) -> TournamentMade:
     call.require_admin()
     service, actor = call.server.tournaments, _actor(call)
     definition = Definition.from_dict(msgspec.to_builtins(body))
-    number = service.create(definition, actor)
+    number = service.registration.create(definition, actor)
     names = list(definition.players)
-    entered = service.add_players(number, names, actor) if names else []
+    entered = service.registration.add_players(number, names, actor) if names else []
     return TournamentMade(
         **msgspec.structs.asdict(views.tournament_object(call.server, number)),
         entered=[NewEntrant(each.number, each.name, each.key) for each in entered],
@@ -116,7 +116,7 @@ def add_entrants(call: ApiCall, tournament: Id, body: PlayersOrder) -> NewEntran
     if not body.names and not body.registered and not body.computers:
         problem = "names: name somebody, a player in `registered` or a computer in `computers`"
         raise Problem(Code.BAD_REQUEST, problem)
-    entered = call.server.tournaments.enter(
+    entered = call.server.tournaments.registration.enter(
         tournament,
         names=body.names,
         registered=body.registered,
@@ -200,7 +200,7 @@ def renew_entrant_key(call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:
     The old one is worthless from then on.
     """
     call.require_admin(tournament)
-    made = call.server.tournaments.renew_key(tournament, entrant, _actor(call))
+    made = call.server.tournaments.registration.renew_key(tournament, entrant, _actor(call))
     return NewEntrant(made.number, made.name, made.key)
 
 

@@ -14,7 +14,7 @@ from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Popup, Screen
 from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, Passed, TurnStarted
-from outflank.play.face_events import (
+from outflank.play.face_link import (
     CommandDone,
     CommandRefused,
     EventReceived,

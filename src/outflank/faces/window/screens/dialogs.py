@@ -9,7 +9,7 @@ from outflank.drawing.themes import find_theme
 from outflank.faces.window.match.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, DialogButton, WindowState
-from outflank.play.series_score import SeriesScore
+from outflank.play.setup import SeriesScore
 
 __all__ = ["end_dialog", "leave_dialog", "menu", "open_dialog", "resign_dialog"]
 
