@@ -135,7 +135,7 @@ def test_a_definition_may_come_from_standard_input_and_names_from_a_file(
     names.write_text("Ann\n\n Bob \n")
     done = run("players", "1", "--names", str(names))
     assert "Ann" in done.out
-    assert "shown only now" in done.out
+    assert "will not be shown again" in done.out
     assert [row["name"] for row in json.loads(run("players", "1", "--json").out)] == ["Ann", "Bob"]
 
 

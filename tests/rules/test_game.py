@@ -217,7 +217,7 @@ def test_a_variation_is_added_without_going_there() -> None:
     assert game.add(game.root, "d3") is ply
     assert game.moves == at("f5", "d6")
     assert repr(game.root) == "<Node start>"
-    with pytest.raises(NoMove, match="not in the tree"):
+    with pytest.raises(NoMove, match="does not belong"):
         game.add(Game().root, "d3")
     with pytest.raises(IllegalMove):
         game.add(game.root, "a1")
