@@ -56,7 +56,7 @@ def test_a_clock_that_nobody_can_read_is_refused_in_words(
     page.get_by_role("combobox", name="Clock", exact=True).select_option("other")
     page.get_by_label("Clock, such as").fill("soon")
     start(page)
-    expect(page.locator("#new-game [data-message]")).to_contain_text("No clock reads 'soon'")
+    expect(page.locator("#new-game [data-message]")).to_contain_text("'soon' is not a clock")
 
 
 def test_every_size_is_played(site: LiveServer, page: Page) -> None:
