@@ -10,6 +10,7 @@ from outflank import BLACK, WHITE, Color, NotationError, Reason, Square
 from outflank.play.clock import Clock, ClockSetting
 from outflank.play.events import MatchEnded, MovePlayed
 from outflank.play.match import Match
+from outflank.play.replay import replay_match
 from outflank.play.setup import Setup, TimeScoring
 
 MOVE = Square.parse("f5")
@@ -111,6 +112,30 @@ def test_a_pause_stops_the_clock_in_the_middle_of_a_move() -> None:
     assert isinstance(event, MovePlayed)
     assert event.spent == 15_000
     assert match.clock.spent_by(BLACK, 505_000) == 15_000
+
+
+def test_a_resumption_with_grace_is_recorded_when_it_happens_and_charged_later() -> None:
+    match = started("1,30s/move")
+    match.pause(at=10_000)
+    match.resume(at=500_000, grace=5_000)
+    assert match.deadline == 525_000
+    (event, *_) = match.play(MOVE, at=503_000)
+    assert isinstance(event, MovePlayed)
+    assert (event.at, event.spent) == (503_000, 10_000)
+    assert match.clock.since == 503_000  # the opponent's time runs from the move on
+    assert replay_match(match.events).events == match.events
+
+
+def test_a_pause_within_the_grace_keeps_what_is_left_of_it() -> None:
+    match = started("1,30s/move")
+    match.pause(at=10_000)
+    match.resume(at=500_000, grace=5_000)
+    match.pause(at=501_000)
+    match.resume(at=600_000)
+    assert match.deadline == 600_000 + 4_000 + 20_000
+    match.pause(at=601_000)
+    match.resume(at=700_000, grace=5_000)
+    assert match.deadline == 700_000 + 5_000 + 20_000
 
 
 def test_a_clock_that_runs_backwards_gives_nobody_time() -> None:

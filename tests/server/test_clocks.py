@@ -287,6 +287,38 @@ def test_a_server_that_stood_still_gives_the_time_back_to_the_first_who_calls(
         assert match.deadline == clock.at + 4_000 + 5_000
 
 
+def test_no_event_lies_in_the_future_after_an_outage(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    room = begin(server, "5s/move")
+    work_for(server, clock, 1_000)
+    clock.pass_time(30_000)
+    play(room)
+    assert [event.at for event in room.events[-4:]] == [clock.at - 30_000, *[clock.at] * 3]
+    clock.pass_time(1_000)
+    server.clock_watcher.write_heartbeat()
+    play(room)
+    last = room.events[-2]
+    assert isinstance(last, MovePlayed)
+    assert (last.at, last.spent) == (clock.at, 1_000)  # white was not told of a turn in the outage
+    assert replay_match(room.events).events == room.events
+
+
+def test_a_second_outage_within_the_grace_adds_no_more_than_one_grace(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    room = begin(server, "5s/move")
+    work_for(server, clock, 1_000)
+    clock.pass_time(30_000)
+    server.clock_watcher.detect_outage()
+    assert room.deadline == clock.at + 4_000 + 5_000
+    work_for(server, clock, 1_000)
+    clock.pass_time(3_000)
+    server.clock_watcher.detect_outage()
+    assert room.deadline == clock.at + 4_000 + 5_000
+    assert room.events[-1].at == clock.at
+
+
 def test_the_time_that_the_database_was_gone_is_given_back(
     server: CompetitionServer, clock: HandClock
 ) -> None:

@@ -80,24 +80,31 @@ class Clock:
     running: Color | None = None
     since: int = 0
     this_move: int = 0  # spent on the current move before a pause
+    grace: int = 0  # left of the uncharged time after a resumption when the clock was stopped
 
     def start(self, color: Color, at: int) -> Clock:
         """Start a side's clock for a new move."""
-        return replace(self, running=color, since=at, this_move=0)
+        return replace(self, running=color, since=at, this_move=0, grace=0)
 
     def stop(self, at: int, *, moved: bool) -> Clock:
         """Stop the running clock, and add the increment if the side has moved."""
         if self.running is None:
             return self
         color, passed = self.running, max(0, at - self.since)
+        grace = 0 if moved else max(0, self.since - at)
         spent = self.spent | {color: self.spent[color] + passed}
         moves = self.moves | {color: self.moves[color] + moved}
         this_move = 0 if moved else self.this_move + passed
-        return replace(self, spent=spent, moves=moves, running=None, this_move=this_move)
+        return replace(
+            self, spent=spent, moves=moves, running=None, this_move=this_move, grace=grace
+        )
 
-    def resume(self, color: Color, at: int) -> Clock:
-        """Start the clock again for the move that a pause interrupted."""
-        return replace(self, running=color, since=at)
+    def resume(self, color: Color, at: int, grace: int = 0) -> Clock:
+        """Start the clock again for the move that a pause interrupted.
+
+        It runs when the grace is over: the given one, or what the pause left of an earlier one.
+        """
+        return replace(self, running=color, since=at + max(grace, self.grace), grace=0)
 
     def budget(self, color: Color) -> int | None:
         """Return all the time a side has had so far, or None without a total."""

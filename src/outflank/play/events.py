@@ -137,7 +137,9 @@ class Paused(Event):
 
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
-    """The match continues."""
+    """The match continues; `grace` are milliseconds from then on that are charged to nobody."""
+
+    grace: int = 0
 
 
 @dataclass(frozen=True, slots=True)

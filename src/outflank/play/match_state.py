@@ -92,7 +92,7 @@ class MatchState:
             case Resumed():
                 self.is_paused = False
                 if isinstance(self.asked, TurnStarted):
-                    self.clock = self.clock.resume(self.asked.color, event.at)
+                    self.clock = self.clock.resume(self.asked.color, event.at, event.grace)
             case MatchEnded():
                 self._stop_asking(event.at, moved=False)
                 self.outcome = event.outcome

@@ -244,7 +244,7 @@ def _compensate(room: LiveRoom, *, since: int, now: int, with_grace: bool) -> No
         grace = (_PERSON_GRACE if is_person else _BOT_GRACE) if with_grace else 0
         note = f"the server was away for {(now - since) / 1000:.1f} s"
         events = match.pause(at=min(since, match.deadline), note=note)
-        return events + match.resume(at=now + grace)
+        return events + match.resume(at=now, grace=grace)
 
     _try_command(room, command)
 

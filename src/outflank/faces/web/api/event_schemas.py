@@ -158,7 +158,9 @@ class Paused(Numbered, frozen=True, tag="Paused"):
 
 
 class Resumed(Numbered, frozen=True, tag="Resumed"):
-    """The match goes on."""
+    """The match goes on; the first `grace` milliseconds are charged to nobody."""
+
+    grace: int
 
 
 class Outcome(Plain, frozen=True):
