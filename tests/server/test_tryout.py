@@ -138,6 +138,38 @@ def test_a_pause_by_an_organiser_is_not_ended_by_a_call(server: CompetitionServe
     assert not room_of(server, 1).is_paused
 
 
+def test_a_game_dealt_while_the_requests_of_its_players_are_held_starts_at_once(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    call(server, 1, 2, 3, 4)
+    while server.tournaments.tryout_view().winner is None:
+        for room in server.tournaments.rooms(1):
+            assert room.deadline is not None, "a game waits for a request that was already sent"
+            resign_quickly(room)
+            resign_quickly(room)
+        for number in (1, 2, 3, 4):  # the last that the server hears from anybody
+            server.tournaments.mark_present(player(server, number), seconds=25)
+        clock.pass_time(24_000)
+        server.tournaments.run_pass()
+
+
+def test_a_game_dealt_while_only_one_player_is_present_waits_for_a_request(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    call(server, 1, 2, 3, 4)
+    for room in server.tournaments.rooms(1):
+        resign_quickly(room)
+        resign_quickly(room)
+    clock.pass_time(20_000)
+    server.tournaments.mark_present(player(server, 1), seconds=25)
+    server.tournaments.run_pass()
+    assert [room.deadline for room in server.tournaments.rooms(1)] == [None, None]
+    clock.pass_time(20_000)
+    absent = {2, 3, 4} & {number for board in boards(server) if 1 in board for number in board}
+    call(server, *absent)
+    assert room_of(server, 1).deadline is not None
+
+
 # Swapping
 
 
@@ -197,8 +229,8 @@ def test_a_game_with_a_move_is_never_swapped(server: CompetitionServer, clock: H
 def test_who_waits_for_an_answer_counts_as_there(
     server: CompetitionServer, clock: HandClock
 ) -> None:
-    server.tournaments.mark_present(player(server, 2), wait=25)
-    server.tournaments.mark_present(player(server, 4), wait=25)
+    server.tournaments.mark_present(player(server, 2), seconds=25)
+    server.tournaments.mark_present(player(server, 4), seconds=25)
     wait(server, clock, 30, 1, 3)
     assert boards(server) == [(1, 2), (3, 4)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -9,13 +10,14 @@ from dataclasses import replace
 import sqlalchemy as sa
 
 from outflank.arena import Pairing
-from outflank.errors import TournamentError
+from outflank.errors import MatchOver, MatchPaused, TournamentError
 from outflank.play.oracles import oracle_from
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import find_variant
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
+from outflank.server.tournaments.presence import Presence
 from outflank.server.tournaments.state import Participant, TournamentState
 from outflank.store.schema import pairings
 
@@ -26,9 +28,13 @@ class GameStarter:
     """Starts the games of tournaments, each once."""
 
     def __init__(
-        self, accounts: Accounts, registry: MatchRegistry, check: Callable[[sa.Connection], None]
+        self,
+        accounts: Accounts,
+        registry: MatchRegistry,
+        presence: Presence,
+        check: Callable[[sa.Connection], None],
     ) -> None:
-        self.is_present: Callable[[Participant], bool] = lambda _: True
+        self._presence = presence
         self._accounts = accounts
         self._registry = registry
         self._check = check
@@ -50,7 +56,7 @@ class GameStarter:
             return number not in busy and state.participants[number].player not in players
 
         def is_ready(number: int) -> bool:
-            return is_idle(number) and self.is_present(state.participants[number])
+            return is_idle(number) and self._presence.is_present(state.participants[number].player)
 
         for may_play in (is_ready, is_idle) if state.is_tryout else (is_idle,):
             free = state.definition.boards - len(state.boards)
@@ -84,7 +90,18 @@ class GameStarter:
         room = self._registry.open(self._setup(state, black, white), terms, also)
         state.matches[pairing.number] = room.name
         state.seat(room)
+        self.start_clock(state, room)
         return room
+
+    def start_clock(self, state: TournamentState, room: LiveRoom) -> None:
+        """Start a game that waits for a first request, if both its players are present.
+
+        Their requests may have come before the game, and be held until it needs a move.
+        """
+        people = [state.participants[number].player for number in state.pairing_of(room).players]
+        if state.awaits_first_request(room) and all(map(self._presence.is_present, people)):
+            with contextlib.suppress(MatchOver, MatchPaused):  # a request was first
+                room.resume()
 
     def _setup(self, state: TournamentState, black: Participant, white: Participant) -> Setup:
         definition = state.definition

@@ -24,6 +24,7 @@ from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.game_starter import GameStarter
+from outflank.server.tournaments.presence import Presence
 from outflank.server.tournaments.state import ACTIVE, TournamentChanges, TournamentState, load_state
 from outflank.store.database import Database
 from outflank.store.schema import leases, pairings, tournaments
@@ -55,7 +56,8 @@ class Scheduler:
         self.states: dict[int, TournamentState] = {}
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
         self.periodic_tasks: list[Callable[[], None]] = []  # run after each pass
-        self.game_starter = GameStarter(accounts, registry, self.check_lease)
+        self.presence = Presence(now)
+        self.game_starter = GameStarter(accounts, registry, self.presence, self.check_lease)
         self.database = database
         self.registry = registry
         self.now = now
@@ -318,7 +320,9 @@ class Scheduler:
             room.adjudicate(None, Reason.VOID, "the tournament is over")
         elif state.status == "paused" and not room.is_paused:
             room.pause("the tournament is paused")
-        elif state.status == "running" and room.is_paused and not state.awaits_first_request(room):
+        elif state.status == "running" and state.awaits_first_request(room):
+            self.game_starter.start_clock(state, room)
+        elif state.status == "running" and room.is_paused:
             room.resume()
 
     def _forfeit_absent(self, state: TournamentState) -> None:

@@ -288,12 +288,17 @@ class TournamentService:
         number = room.entry.tournament
         return "" if number is None else str(self.scheduler.state(number).seed)
 
-    # The try-out tournament
+    def mark_present(self, player: int, seconds: float = 0.0) -> None:
+        """Note that a player has sent a request, which may be held for that many seconds.
 
-    def mark_present(self, player: int, wait: float = 0.0) -> None:
-        """Note that a player has sent a request, which may wait that many seconds."""
+        It starts the player's game in the try-out tournament, and a later one that is dealt
+        while both its players are present starts at once.
+        """
+        self.scheduler.presence.mark(player, seconds)
         if self.tryout is not None:
-            self.tryout.mark_present(player, wait)
+            self.tryout.start_clocks_of(player)
+
+    # The try-out tournament
 
     def tryout_view(self) -> TryoutView:
         """Return the try-out tournament as the codekata routes show it."""

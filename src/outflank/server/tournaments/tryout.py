@@ -36,7 +36,7 @@ ADMIN_KEY = "admin0"
 DEFAULT_KEYS = (*PLAYER_KEYS, OBSERVER_KEY, ADMIN_KEY)
 
 _FIRST = ((1, 2), (3, 4))  # the boards that a fresh server shows
-_PRESENT = 10_000  # milliseconds after a request for which a player counts as present
+_UNTOUCHED = 10_000  # milliseconds without a move after which a game may be called off
 _DEFINITION = Definition(
     name="Try-out",
     format=DoubleRoundRobin(),
@@ -75,11 +75,9 @@ class Tryout:
         self._accounts = accounts
         self._now = now
         self._restart_delay = round(table_stands * 1000)
-        self._last_seen: dict[int, int] = {}  # each player's last request, or the end of its wait
-        self._present_since: dict[int, int] = {}  # since when each player has been present
+        self._presence = scheduler.presence
         self._number = 0
         scheduler.periodic_tasks.append(self.run_pass)
-        scheduler.game_starter.is_present = lambda participant: self.is_present(participant.player)
 
     @property
     def state(self) -> TournamentState:
@@ -210,12 +208,8 @@ class Tryout:
 
     # Presence
 
-    def mark_present(self, player: int, wait: float = 0.0) -> None:
-        """Note a request of a player; the first one starts the clock of their game."""
-        now = self._now()
-        if not self.is_present(player):
-            self._present_since[player] = now
-        self._last_seen[player] = now + round(wait * 1000)
+    def start_clocks_of(self, player: int) -> None:
+        """Start the clock of a player's game, of which this is the first request."""
         for room in self._scheduler.registry.rooms_of(player):
             if room.is_paused and room.entry.tournament == self._number:
                 self._start_clock(room)
@@ -225,11 +219,6 @@ class Tryout:
         if state.status == "running" and state.awaits_first_request(room):
             with contextlib.suppress(MatchOver, MatchPaused):  # the other player was first
                 room.resume()
-
-    def is_present(self, player: int | None) -> bool:
-        """Tell whether a player has sent a request within the last ten seconds."""
-        called = None if player is None else self._last_seen.get(player)
-        return called is not None and self._now() - called <= _PRESENT
 
     def _swap(self, state: TournamentState) -> None:
         """Let two present players play instead of waiting for an absent one."""
@@ -260,7 +249,7 @@ class Tryout:
         self._scheduler.advance(state)
 
     def _is_abandoned(self, state: TournamentState, room: LiveRoom) -> bool:
-        if room.is_over or self._now() - room.entry.created < _PRESENT:
+        if room.is_over or self._now() - room.entry.created < _UNTOUCHED:
             return False
         with room.reading() as match:
             is_untouched = not match.game.plies
@@ -268,14 +257,11 @@ class Tryout:
         return is_untouched and not all(self._is_there(state, number) for number in players)
 
     def _is_there(self, state: TournamentState, number: int) -> bool:
-        return self.is_present(state.participants[number].player)
+        return self._presence.is_present(state.participants[number].player)
 
     def _is_here_to_stay(self, state: TournamentState, number: int) -> bool:
         """Tell whether a player has been present for a while."""
-        player = state.participants[number].player
-        if player is None or not self.is_present(player):
-            return False
-        return self._now() - self._present_since[player] >= _PRESENT
+        return self._presence.is_here_to_stay(state.participants[number].player)
 
     # Showing
 
