@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from outflank.errors import ChallengeRefused, NameRefused, UnknownMatch, UnknownPlayer
 from outflank.rules import BLACK
 from outflank.server.accounts.keys import Role
+from outflank.server.accounts.names import folded
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.store.schema import events, keys, matches, names, players
@@ -73,6 +74,19 @@ def test_a_past_name_belongs_to_whoever_had_it(server: CompetitionServer) -> Non
     with server.database.reading() as connection:
         past = connection.execute(sa.select(names.c.name).order_by(names.c.at)).scalars().all()
     assert past == ["Ada", "Countess"]
+
+
+def test_a_player_who_has_a_name_that_is_reserved_now_keeps_it(server: CompetitionServer) -> None:
+    player, key = server.accounts.register("Bob")
+    reserved = {"name": "Computer 5", "folded": folded("Computer 5")}
+    change = sa.update(players).where(players.c.id == player.id).values(reserved)
+    server.database.write(lambda connection: connection.execute(change))
+    server.accounts.load()
+    assert server.accounts.caller(key) is not None
+    assert server.accounts.rename(player.id, "Computer 5").name == "Computer 5"
+    assert server.accounts.named("Computer 5").id == player.id
+    with pytest.raises(NameRefused):
+        server.accounts.register("Computer 5")
 
 
 def test_a_refused_name_changes_nothing(server: CompetitionServer) -> None:

@@ -74,6 +74,21 @@ REFUSED = {
     "a reserved word with a number": ("Admin (2)", RESERVED),
     "somebody's default name": ("Unknown 0", RESERVED),
     "somebody's default name in disguise": ("UNKN0WN  3", RESERVED),
+    "the name of a deleted player": ("Deleted 7", RESERVED),
+    "a computer of the server": ("Computer 5", RESERVED),
+    "a computer as the commands write it": ("computer:5", RESERVED),
+    "a second computer of that level": ("Computer 5 (2)", RESERVED),
+    "a computer's level": ("Computer, level 12", RESERVED),
+    "a computer in capitals, without a space": ("COMPUTER20", RESERVED),
+    "a computer with a zero for its o": ("C0mputer 5", RESERVED),
+    "a computer in Cyrillic letters": (
+        "\N{CYRILLIC CAPITAL LETTER ES}\N{CYRILLIC SMALL LETTER O}mputer 5",
+        RESERVED,
+    ),
+    "a computer with a letter for its one": ("Computer l", RESERVED),
+    "a computer with a circled digit": ("Computer \N{CIRCLED DIGIT FIVE}", RESERVED),
+    "a computer with an Arabic digit": ("Computer \N{ARABIC-INDIC DIGIT FIVE}", RESERVED),
+    "a computer by the name of its engine": ("Computer alphabeta", RESERVED),
 }
 
 ACCEPTED = {
@@ -95,6 +110,8 @@ ACCEPTED = {
     "a statement": ("x'); DROP TABLE names;--", "x'); DROP TABLE names;--"),
     "a reserved word inside another": ("Administratrix", "Administratrix"),
     "no default": ("Unknown Soldier", "Unknown Soldier"),
+    "no computer of the server": ("Computer Club 5", "Computer Club 5"),
+    "no computer at all": ("Commuter 5", "Commuter 5"),
 }
 
 

@@ -218,6 +218,8 @@ class Accounts:
         """Rename a player; a number is added if somebody else has that name."""
         with self._lock:
             player = self.player(number)
+            if name == player.name:
+                return player  # also one that has been reserved since
             name = self._free(name, number, own=self._first[number])
             if name == player.name:
                 return player

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from outflank.engine import names
 from outflank.errors import NameRefused
 from outflank.server.accounts.confusables import skeleton
 
@@ -71,7 +72,9 @@ _RESERVED = [
     "unknown",
     "you",
 ]
-_DEFAULT = "Unknown"  # and a number: the name of a player who has not chosen one
+# With a number these are the server's own names: of its computers, of players who have not chosen
+# a name, and of deleted ones.
+_NUMBERED_BY_SERVER = ["computer", "computer level", "unknown", "deleted"]
 
 
 def parse_name(text: str, *, default: str = "") -> str:
@@ -174,16 +177,37 @@ def _too_long() -> NameRefused:
 
 @functools.cache
 def _reserved() -> frozenset[str]:
-    return frozenset(map(folded, _RESERVED))
+    engines = [f"computer {name}" for name in names()]
+    return frozenset(map(_bare, _RESERVED + engines))
 
 
 def _is_reserved(name: str) -> bool:
     numbered = _NUMBERED.fullmatch(name)
-    signs = folded(numbered["base"] if numbered else name)
-    bare = "".join(sign for sign in signs if sign.isalnum())  # so that `-admin-` is reserved too
-    after = bare.removeprefix(folded(_DEFAULT))
-    is_default = after != bare and set(after) <= set(folded("0123456789"))
-    return is_default or bare in _reserved()
+    bare = _bare(numbered["base"] if numbered else name)
+    return bare in _reserved() or any(
+        bare.startswith(prefix) and _is_number(bare.removeprefix(prefix))
+        for prefix in _numbered_by_server()
+    )
+
+
+@functools.cache
+def _numbered_by_server() -> tuple[str, ...]:
+    return tuple(map(_bare, _NUMBERED_BY_SERVER))
+
+
+@functools.cache
+def _digits() -> str:
+    return folded("0123456789")
+
+
+def _bare(name: str) -> str:
+    """Return the letters and digits of a folded name, so that `-admin-` is reserved too."""
+    return "".join(sign for sign in folded(name) if sign.isalnum())
+
+
+def _is_number(text: str) -> bool:
+    """Tell whether a folded text could be read as a number, in the digits of any script."""
+    return all(sign in _digits() or sign.isnumeric() for sign in text)
 
 
 def _with_number(base: str, number: int) -> str:
