@@ -1,5 +1,7 @@
 """The try-out tournament: four known keys, twelve games, over and over, whatever happens."""
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -168,6 +170,23 @@ def test_a_game_dealt_while_only_one_player_is_present_waits_for_a_request(
     absent = {2, 3, 4} & {number for board in boards(server) if 1 in board for number in board}
     call(server, *absent)
     assert room_of(server, 1).deadline is not None
+
+
+def test_a_first_request_does_not_wait_for_a_database_that_another_program_holds(
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("outflank.server.tournaments.tryout._START_SECONDS", 0.0)
+    room = room_of(server, 1)
+    assert server.database.path is not None
+    with contextlib.closing(sqlite3.connect(server.database.path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        call(server, 1)  # returns, though nothing can be stored
+        call(server, 1)
+        assert room.seq == 3
+        other.rollback()
+    assert room.wait(3, 60)
+    assert isinstance(room.events[-1], Resumed)
+    assert room.seq == 4
 
 
 # Swapping

@@ -11,7 +11,6 @@ import sqlalchemy as sa
 
 from outflank.arena import Definition, Entrant, Pairing, Result, Tournament, WithdrawalEffect
 from outflank.errors import UnknownMatch
-from outflank.play.events import Resumed
 from outflank.rules import Color, Reason
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import audit, entrants, pairings, tournaments
@@ -28,6 +27,8 @@ __all__ = [
 ]
 
 ACTIVE = ("draft", "running", "paused")
+
+_EVENTS_BEFORE_FIRST_REQUEST = 3  # its start, its first turn, and that it is paused
 
 _UNPLAYED = dict.fromkeys(("result", "reason", "black_score", "white_score", "ended"))
 
@@ -94,9 +95,7 @@ class TournamentState:
 
     def awaits_first_request(self, room: LiveRoom) -> bool:
         """Tell whether a game waits for the first request of one of its players."""
-        if not self.is_tryout or not room.is_paused:
-            return False
-        return not any(isinstance(event, Resumed) for event in room.events)
+        return self.is_tryout and room.is_paused and room.seq == _EVENTS_BEFORE_FIRST_REQUEST
 
     def busy(self) -> set[int]:
         """Return the numbers of the entrants who are playing."""

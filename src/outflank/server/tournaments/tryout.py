@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+import threading
+import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
 from outflank.arena import Definition, DoubleRoundRobin, Pairing, Result, Tournament
-from outflank.errors import MatchOver, MatchPaused, UnknownPlayer
+from outflank.errors import MatchOver, MatchPaused, StoreUnavailable, UnknownPlayer
 from outflank.play.clock import ClockSetting
 from outflank.play.events import Event
 from outflank.play.match import Match
@@ -37,6 +40,7 @@ DEFAULT_KEYS = (*PLAYER_KEYS, OBSERVER_KEY, ADMIN_KEY)
 
 _FIRST = ((1, 2), (3, 4))  # the boards that a fresh server shows
 _UNTOUCHED = 10_000  # milliseconds without a move after which a game may be called off
+_START_SECONDS = 1.0  # for which requests wait until the clock of their game is started
 _DEFINITION = Definition(
     name="Try-out",
     format=DoubleRoundRobin(),
@@ -76,6 +80,9 @@ class Tryout:
         self._now = now
         self._restart_delay = round(table_stands * 1000)
         self._presence = scheduler.presence
+        # Games whose clocks are being started, and until when requests wait for that.
+        self._starts: dict[str, tuple[Future[None], float]] = {}
+        self._starts_lock = threading.Lock()
         self._number = 0
         scheduler.periodic_tasks.append(self.run_pass)
 
@@ -209,16 +216,40 @@ class Tryout:
     # Presence
 
     def start_clocks_of(self, player: int) -> None:
-        """Start the clock of a player's game, of which this is the first request."""
+        """Start the clock of a player's game, of which this is the first request.
+
+        A database that cannot be written holds the request up for a moment only, because the
+        request may be one to read; then the next one tries again.
+        """
         for room in self._scheduler.registry.rooms_of(player):
             if room.is_paused and room.entry.tournament == self._number:
-                self._start_clock(room)
+                state = self.state
+                if state.status == "running" and state.awaits_first_request(room):
+                    self._start_clock(room)
 
     def _start_clock(self, room: LiveRoom) -> None:
-        state = self.state
-        if state.status == "running" and state.awaits_first_request(room):
-            with contextlib.suppress(MatchOver, MatchPaused):  # the other player was first
+        """Start a clock on a thread of its own, once for all requests that come meanwhile."""
+        with self._starts_lock:
+            if (start := self._starts.get(room.name)) is None:
+                start = self._starts[room.name] = Future(), time.monotonic() + _START_SECONDS
+                threading.Thread(target=self._resume, args=(room, start[0]), daemon=True).start()
+        started, until = start
+        with contextlib.suppress(TimeoutError, StoreUnavailable):
+            started.result(max(0.0, until - time.monotonic()))
+
+    def _resume(self, room: LiveRoom, started: Future[None]) -> None:
+        error: BaseException | None = None
+        try:
+            with contextlib.suppress(MatchOver, MatchPaused):  # the scheduler was first
                 room.resume()
+        except BaseException as problem:  # the request that waits raises it
+            error = problem
+        with self._starts_lock:
+            del self._starts[room.name]
+        if error is None:
+            started.set_result(None)
+        else:
+            started.set_exception(error)
 
     def _swap(self, state: TournamentState) -> None:
         """Let two present players play instead of waiting for an absent one."""
