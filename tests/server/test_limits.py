@@ -66,6 +66,21 @@ def test_an_address_may_hold_twenty_polite_bots() -> None:
             assert address.count >= 20 * key.count
 
 
+def test_bots_may_follow_every_match_of_a_night_of_quick_games() -> None:
+    now = Time()
+    limiter = Limiter(now=now)
+    for _ in range(10_000):  # each bot plays three games a second, and reconnects now and then
+        now.seconds += 0.3
+        for bot in range(20):
+            limiter.check(Quota.STREAMS, str(bot), "192.0.2.7")
+
+
+def test_a_bot_that_opens_streams_in_a_loop_is_stopped() -> None:
+    now = Time()
+    limiter = Limiter(now=now)
+    assert how_many(lambda: limiter.check(Quota.STREAMS, "7", "192.0.2.7")) == 100
+
+
 @given(
     st.integers(1, 20),
     st.floats(0.5, 100),

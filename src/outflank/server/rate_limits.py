@@ -75,9 +75,10 @@ ALLOWANCES: Mapping[Quota, Allowance] = {
         key=(RateWindow(100, 1), RateWindow(3600, _MINUTE)),
         address=(RateWindow(2000, 1), RateWindow(72_000, _MINUTE)),
     ),
+    # A bot opens one for each match it plays, and quick games take less than a second.
     Quota.STREAMS: Allowance(
-        key=(RateWindow(20, 10), RateWindow(120, 10 * _MINUTE)),
-        address=(RateWindow(400, 10), RateWindow(2400, 10 * _MINUTE)),
+        key=(RateWindow(200, 10), RateWindow(6000, 10 * _MINUTE)),
+        address=(RateWindow(4000, 10), RateWindow(120_000, 10 * _MINUTE)),
     ),
     # Each open page has a stream, and people open pages quickly.
     Quota.PAGES: Allowance(
