@@ -6,7 +6,11 @@ const playing = new Set();
 
 async function* events(path) {
   const answer = await fetch(`${url}/api/v1${path}`, { headers });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!answer.ok) {
+    const { detail } = await answer.json().catch(() => ({})); // a proxy may have written it
+    const problem = new Error(`refused (${answer.status}): ${detail}`);
+    throw Object.assign(problem, { seconds: answer.headers.get("Retry-After") });
+  }
   let text = "";
   for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
     const lines = (text + piece).split("\n");
@@ -16,7 +20,15 @@ async function* events(path) {
 }
 
 async function again(follow) { // connections break and servers restart: begin anew until it is over
-  while (!(await follow().catch((error) => console.error(error.message)))) await pause(1000);
+  while (true) {
+    try {
+      if (await follow()) return;
+      await pause(1000);
+    } catch (error) {
+      console.error(error.message);
+      await pause(1000 * (error.seconds || 1));
+    }
+  }
 }
 
 const play = (match) => again(async () => {
@@ -29,7 +41,9 @@ const play = (match) => again(async () => {
     const body = JSON.stringify({ turn: event.turn.seq, square }); // sent twice it counts once
     const order = { method: "POST", headers, body };
     let answer;
-    while ((answer = await fetch(`${url}/api/v1/matches/${match}/moves`, order)).status === 503) {
+    while (true) {
+      answer = await fetch(`${url}/api/v1/matches/${match}/moves`, order);
+      if (![429, 503].includes(answer.status)) break;
       await pause(1000 * answer.headers.get("Retry-After"));
     }
     console.log(match, square, answer.status);

@@ -13,8 +13,9 @@ STEPS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
 def ask(method: str, path: str) -> object:
-    """Call the server; as long as it cannot be reached, try again."""
+    """Call the server; as long as it is busy or cannot be reached, say so and try again."""
     while True:
+        pause = 1.0
         try:
             request = urllib.request.Request(path, method=method)  # noqa: S310 - your own server
             with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
@@ -22,11 +23,13 @@ def ask(method: str, path: str) -> object:
         except urllib.error.HTTPError as refusal:
             if refusal.code == 404:
                 sys.exit("The server does not know this key.")
-            if refusal.code < 500:
+            if refusal.code < 500 and refusal.code != 429:
                 return None  # too late: the game is over
-        except OSError:
-            pass
-        time.sleep(1)
+            pause = float(refusal.headers.get("Retry-After", pause))
+            print(f"The server is busy ({refusal.code}).", file=sys.stderr)
+        except OSError as problem:
+            print(f"The server does not answer ({problem}).", file=sys.stderr)
+        time.sleep(pause)
 
 
 def captured(board: list[list[int]], x: int, y: int) -> int:
@@ -44,7 +47,10 @@ def main(url: str, key: str) -> None:
     """Capture the most discs whenever the server waits for a move."""
     while True:
         needed = ask("GET", f"{url}/move_needed/{key}?wait=25")
-        board = ask("GET", f"{url}/boards/{key}") if needed else None
+        if not needed:
+            time.sleep(0.2)  # a server that is full does not wait
+            continue
+        board = ask("GET", f"{url}/boards/{key}")
         if isinstance(board, list) and board:
             squares = [(x, y) for y in range(len(board)) for x in range(len(board))]
             x, y = max(squares, key=lambda square: captured(board, *square))

@@ -11,7 +11,8 @@ field() { # field NAME: the values of a field, one a line, out of the JSON on st
 }
 
 player=$(ask "$url/api/v1/me" | field id)
-while ask "$url/move_needed/$key?wait=25" >/dev/null; do # returns when there is something to do
+while needed=$(ask "$url/move_needed/$key?wait=25"); do # returns when there is something to do
+    [ "$needed" = true ] || sleep 1 # a server that is full does not wait
     for match in $(ask "$url/api/v1/matches?status=running&player=$player" | field id); do
         state=$(ask "$url/api/v1/matches/$match")
         turn=$(printf %s "$state" | grep -o '"turn":{[^}]*}')

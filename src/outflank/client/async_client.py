@@ -16,7 +16,13 @@ from outflank.client.http_arguments import (
     server_address,
     stream_arguments,
 )
-from outflank.client.retries import RetryPolicy, connection_error, response_error, unreachable_error
+from outflank.client.retries import (
+    RetryPolicy,
+    WaitingNotice,
+    connection_error,
+    response_error,
+    unreachable_error,
+)
 from outflank.errors import ServerError
 
 __all__ = ["AsyncClient"]
@@ -36,11 +42,13 @@ class AsyncClient(Api[Awaitable[Json]]):
         *,
         patience: float | None = 60.0,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        on_waiting: Callable[[str], None] | None = None,
     ) -> None:
         self.url = server_address(url)
         self.key = key
         self.patience = patience
         self._pause = pause
+        self._notice = WaitingNotice(on_waiting)
         import httpx
 
         self.http = httpx.AsyncClient(**client_arguments(self.url, self.key))
@@ -49,14 +57,14 @@ class AsyncClient(Api[Awaitable[Json]]):
         """Send a request, and again where that is safe, until there is an answer."""
         import httpx
 
-        retries = RetryPolicy(self.patience)
+        retries = RetryPolicy(self.patience, self._notice)
         while True:
             try:
                 return json_of(await self.http.request(**request_arguments(request)))
             except ServerError as refusal:
                 error = refusal
             except httpx.TransportError as problem:
-                error = connection_error(problem)
+                error = connection_error(problem, self.url)
             await self._pause(retries.delay_after(error, repeatable=request.repeatable))
 
     def stream(self, match: str, *, since: int = 0) -> AsyncGenerator[Json]:
@@ -76,7 +84,7 @@ class AsyncClient(Api[Awaitable[Json]]):
         return self._follow(PlayerEventStream())
 
     async def _follow(self, event_stream: EventStream) -> AsyncGenerator[Json]:
-        retries = RetryPolicy(self.patience)
+        retries = RetryPolicy(self.patience, self._notice)
         while not event_stream.is_over:
             try:
                 async with aclosing(self._connection(event_stream, retries)) as events:
@@ -104,7 +112,7 @@ class AsyncClient(Api[Awaitable[Json]]):
                     for event in event_stream.parse_line(line):
                         yield event
         except httpx.TransportError as problem:
-            raise connection_error(problem) from None
+            raise connection_error(problem, self.url) from None
 
     async def close(self) -> None:
         """Close the connections."""

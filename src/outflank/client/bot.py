@@ -48,7 +48,8 @@ class Bot:
     OutflankError, or chooses an illegal move, the match is resigned; any other error ends the
     bot. The client should have `patience=None`, to survive every restart of the server.
     `once` ends the bot after its match, or after the tournament that the match belongs to.
-    `on_news` is called with a sentence about each event, and with an empty one after each move.
+    `on_news` is called with a sentence about each event, and with an empty one after each move;
+    that the bot waits for the server is told by its client.
 
     >>> Bot(
     ...     AsyncClient("localhost:5000", "key0", patience=None), lambda turn: "d3"
@@ -213,7 +214,10 @@ def play_bot(
     client.me()  # a wrong key or address is reported now, not retried for ever
 
     async def run() -> None:
-        async with AsyncClient(client.url, client.key, patience=None) as connection:
+        told = None if on_news is _ignore else on_news
+        async with AsyncClient(
+            client.url, client.key, patience=None, on_waiting=told
+        ) as connection:
             bot = Bot(
                 connection,
                 lambda turn: choose(turn.position),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["client_arguments", "json_of", "request_arguments", "server_address", "stream_arguments"]
 
-_CONNECT = 5.0  # seconds
+_CONNECT = 3.0  # seconds
 _ANSWER = 30.0
 _SILENCE = 25.0  # a stream says something every ten
 _NDJSON = "application/x-ndjson"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import random
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,13 +16,56 @@ from outflank.errors import ServerError
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["RetryPolicy", "connection_error", "response_error", "unreachable_error"]
+__all__ = [
+    "RetryPolicy",
+    "WaitingNotice",
+    "connection_error",
+    "response_error",
+    "unreachable_error",
+]
 
 _FIRST_PAUSE = 0.1  # seconds
 _LONGEST_PAUSE = 3.0
 _LASTING = 1.0
+_LONG_PAUSE = 0.8  # from which on a caller is told of the wait
+_NOTICE_INTERVAL = 10.0
 _PASSING = {429, 503}  # the request was not carried out, and may be later
 _GATEWAY = {502, 504}  # a proxy may have lost only the response
+
+_log = logging.getLogger(__name__)
+
+
+class WaitingNotice:
+    """Tells in one line that requests wait for the server, at most every ten seconds.
+
+    Without a function to call it is a warning in the log, which Python prints by default.
+
+    >>> notice = WaitingNotice(print, now=lambda: 0.0)
+    >>> notice(ServerError("BUSY", 503, "too many streams at once"), patience=60)
+    Too many streams at once. Trying again for up to 60 s.
+    >>> notice(ServerError("BUSY", 503, "too many streams at once"), patience=60)
+    """
+
+    def __init__(
+        self, tell: Callable[[str], None] | None, *, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._tell = tell or _log.warning
+        self._now = now
+        self._next = 0.0
+
+    def __call__(self, error: ServerError, patience: float | None) -> None:
+        """Tell of an error after which the request will be sent again."""
+        now = self._now()
+        if now < self._next:
+            return
+        self._next = now + _NOTICE_INTERVAL
+        limit = "until it works" if patience is None else f"for up to {patience:g} s"
+        problem = error.detail.rstrip(".")
+        self._tell(f"{problem[:1].upper()}{problem[1:]}. Trying again {limit}.")
+
+
+def _tell_nobody(_: ServerError, __: float | None) -> None:
+    """Tell nobody of the wait."""
 
 
 @dataclass
@@ -33,6 +78,7 @@ class RetryPolicy:
     """
 
     patience: float | None  # seconds of failing before giving up; None: never
+    on_waiting: Callable[[ServerError, float | None], None] = _tell_nobody
     now: Callable[[], float] = time.monotonic
     jitter: Callable[[], float] = random.random
     _since: float | None = field(default=None, init=False)
@@ -59,6 +105,8 @@ class RetryPolicy:
         self._failures += 1
         if self.patience is not None and now + pause - self._since > self.patience:
             raise error
+        if pause >= _LONG_PAUSE:
+            self.on_waiting(error, self.patience)
         return pause
 
 
@@ -72,12 +120,16 @@ def unreachable_error(problem: object, *, was_sent: bool = False) -> ServerError
     return ServerError(code, 0, f"the server does not answer: {problem}")
 
 
-def connection_error(problem: httpx.TransportError) -> ServerError:
-    """Return the error for a connection that broke or was never made."""
+def connection_error(problem: httpx.TransportError, url: str) -> ServerError:
+    """Return the error for a connection to a server that broke or was never made."""
     import httpx
 
-    was_sent = not isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout)
-    return unreachable_error(str(problem) or type(problem).__name__, was_sent=was_sent)
+    if isinstance(problem, httpx.ConnectTimeout):
+        return unreachable_error(f"cannot connect to {url} in time")
+    if isinstance(problem, httpx.ConnectError):
+        reason = re.sub(r"^\[Errno -?\d+\] ", "", str(problem)) or type(problem).__name__
+        return unreachable_error(f"cannot connect to {url} ({reason[:1].lower()}{reason[1:]})")
+    return unreachable_error(str(problem) or type(problem).__name__, was_sent=True)
 
 
 def is_temporary(error: ServerError, *, repeatable: bool) -> bool:

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import quote
 
 from outflank.client.http_arguments import client_arguments, server_address
-from outflank.client.retries import RetryPolicy, connection_error, response_error
+from outflank.client.retries import (
+    RetryPolicy,
+    WaitingNotice,
+    connection_error,
+    response_error,
+)
 from outflank.errors import ServerError
 from outflank.rules import BLACK, Board, Classic, Position, Square
 
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["SimpleClient", "position_of"]
 
 _LONGEST_WAIT = 25
+_POLL_PAUSE = 0.5  # seconds between polls that the server does not hold
 
 
 class SimpleClient:
@@ -35,11 +41,15 @@ class SimpleClient:
         *,
         patience: float | None = 60.0,
         pause: Callable[[float], None] = time.sleep,
+        now: Callable[[], float] = time.monotonic,
+        on_waiting: Callable[[str], None] | None = None,
     ) -> None:
         self.url = server_address(url)
         self._key = quote(key, safe="")
         self._patience = patience
         self._pause = pause
+        self._now = now
+        self._notice = WaitingNotice(on_waiting)
         self._http: httpx.Client | None = None
 
     def board(self) -> list[list[int]]:
@@ -48,10 +58,20 @@ class SimpleClient:
         return answer
 
     def move_needed(self, wait: float = 0) -> bool:
-        """Tell whether the server waits for a move; held back at most `wait` seconds until so."""
-        seconds = min(wait, _LONGEST_WAIT)
-        query = f"?wait={seconds:g}" if seconds else ""
-        return bool(self._ask("GET", f"/move_needed/{self._key}{query}"))
+        """Tell whether the server waits for a move; waits at most `wait` seconds until it does.
+
+        A server that is full answers at once; then it is asked again now and then.
+        """
+        until = self._now() + min(wait, _LONGEST_WAIT)
+        while True:
+            seconds = max(0.0, until - self._now())
+            query = f"?wait={seconds:.3g}" if seconds else ""
+            if self._ask("GET", f"/move_needed/{self._key}{query}"):
+                return True
+            left = until - self._now()
+            if left < _POLL_PAUSE:
+                return False
+            self._pause(_POLL_PAUSE)
 
     def set_name(self, name: str) -> None:
         """Take a name; if it is taken, the server puts a number behind it."""
@@ -71,13 +91,13 @@ class SimpleClient:
 
         if self._http is None:
             self._http = httpx.Client(**client_arguments(self.url, None, prefix=""))
-        retries = RetryPolicy(self._patience)
+        retries = RetryPolicy(self._patience, self._notice)
         was_lost = False
         while True:
             try:
                 response = self._http.request(method, path)
             except httpx.TransportError as problem:
-                error = connection_error(problem)
+                error = connection_error(problem, self.url)
                 was_lost = was_lost or error.code == "UNANSWERED"
             else:
                 if response.is_success:

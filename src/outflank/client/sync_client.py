@@ -15,7 +15,13 @@ from outflank.client.http_arguments import (
     server_address,
     stream_arguments,
 )
-from outflank.client.retries import RetryPolicy, connection_error, response_error, unreachable_error
+from outflank.client.retries import (
+    RetryPolicy,
+    WaitingNotice,
+    connection_error,
+    response_error,
+    unreachable_error,
+)
 from outflank.errors import ServerError
 
 __all__ = ["Client"]
@@ -25,7 +31,8 @@ class Client(Api[Json]):
     """Talks to a server; may be used by several threads at once.
 
     A request is retried after broken connections and temporary errors wherever that is safe, for
-    `patience` seconds. Streams reconnect by themselves.
+    `patience` seconds. Streams reconnect by themselves. `on_waiting` is called with a sentence when
+    that takes a while; by default it is a warning in the log.
 
     >>> with Client("localhost:5000", "key0") as client:
     ...     client
@@ -39,11 +46,13 @@ class Client(Api[Json]):
         *,
         patience: float | None = 60.0,
         pause: Callable[[float], None] = time.sleep,
+        on_waiting: Callable[[str], None] | None = None,
     ) -> None:
         self.url = server_address(url)
         self.key = key
         self.patience = patience
         self._pause = pause
+        self._notice = WaitingNotice(on_waiting)
         import httpx
 
         self.http = httpx.Client(**client_arguments(self.url, self.key))
@@ -52,14 +61,14 @@ class Client(Api[Json]):
         """Send a request, and again where that is safe, until there is an answer."""
         import httpx
 
-        retries = RetryPolicy(self.patience)
+        retries = RetryPolicy(self.patience, self._notice)
         while True:
             try:
                 return json_of(self.http.request(**request_arguments(request)))
             except ServerError as refusal:
                 error = refusal
             except httpx.TransportError as problem:
-                error = connection_error(problem)
+                error = connection_error(problem, self.url)
             self._pause(retries.delay_after(error, repeatable=request.repeatable))
 
     def stream(self, match: str, *, since: int = 0) -> Iterator[Json]:
@@ -79,7 +88,7 @@ class Client(Api[Json]):
         return self._follow(PlayerEventStream())
 
     def _follow(self, event_stream: EventStream) -> Iterator[Json]:
-        retries = RetryPolicy(self.patience)
+        retries = RetryPolicy(self.patience, self._notice)
         while not event_stream.is_over:
             try:
                 yield from self._connection(event_stream, retries)
@@ -102,7 +111,7 @@ class Client(Api[Json]):
                 for line in response.iter_lines():
                     yield from event_stream.parse_line(line)
         except httpx.TransportError as problem:
-            raise connection_error(problem) from None
+            raise connection_error(problem, self.url) from None
 
     def close(self) -> None:
         """Close the connections."""

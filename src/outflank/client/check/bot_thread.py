@@ -30,7 +30,7 @@ class BotThread:
 
     def _run(self, url: str, key: str) -> None:
         async def play() -> None:
-            async with AsyncClient(url, key, patience=None) as client:
+            async with AsyncClient(url, key, patience=None, on_waiting=lambda _: None) as client:
                 await Bot(client, self._choose).run()
 
         try:

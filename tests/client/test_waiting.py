@@ -1,0 +1,122 @@
+"""Waiting for a server: a client says so in one line, keeps trying, and does not hurry."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+
+from outflank.client import AsyncClient, Client, SimpleClient
+from outflank.client.retries import WaitingNotice
+from outflank.errors import ServerError
+from support.server.scripted_server import Reply, problem, scripted_server, stream
+
+BUSY = problem("BUSY", 503, retry_after=1)
+LIMITED = problem("RATE_LIMITED", 429, retry_after=3)
+ENDED = {"event": "MatchEnded", "seq": 0}
+TRUE, FALSE = Reply(body=b"true"), Reply(body=b"false")
+
+
+class EnoughError(Exception):
+    """A test has seen enough of a client that would go on."""
+
+
+class HandTime:
+    """Time that passes only while somebody pauses; remembers how long each pause was."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.pauses: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    def pause(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        self.now += seconds
+
+    async def wait(self, seconds: float) -> None:
+        self.pause(seconds)
+
+
+def test_a_refused_call_waits_as_long_as_the_server_says_and_tells_once() -> None:
+    time, told = HandTime(), list[str]()
+    with (
+        scripted_server(BUSY, LIMITED, BUSY, Reply()) as server,
+        Client(server.url, "k", pause=time.pause, on_waiting=told.append) as client,
+    ):
+        client.me()
+    assert time.pauses == [1, 3, 1]
+    assert told == ["A test says BUSY. Trying again for up to 60 s."]
+
+
+def test_a_refused_stream_says_so_and_goes_on() -> None:
+    time, told = HandTime(), list[str]()
+
+    async def follow(url: str) -> list[Any]:
+        async with AsyncClient(
+            url, "k", patience=None, pause=time.wait, on_waiting=told.append
+        ) as client:
+            return [event async for event in client.stream("m1")]
+
+    with scripted_server(LIMITED, BUSY, stream([ENDED])) as server:
+        assert asyncio.run(follow(server.url)) == [ENDED]
+    assert time.pauses == [3, 1]
+    assert told == ["A test says RATE_LIMITED. Trying again until it works."]
+
+
+def test_a_server_that_cannot_be_reached_is_named_in_a_warning(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with scripted_server() as server:
+        url = server.url
+
+    def pause(_: float) -> None:
+        if caplog.messages:
+            raise EnoughError
+
+    with (
+        caplog.at_level(logging.WARNING),
+        Client(url, pause=pause) as client,
+        pytest.raises(EnoughError),
+    ):
+        client.me()
+    (line,) = caplog.messages
+    assert line.startswith(f"The server does not answer: cannot connect to {url} (")
+    assert line.endswith("refused). Trying again for up to 60 s.")
+
+
+def test_one_line_is_enough_for_many_requests_that_wait() -> None:
+    time, told = HandTime(), list[str]()
+    notice = WaitingNotice(told.append, now=time)
+    error = ServerError("BUSY", 503, "too many streams at once.")
+    for _ in range(30):
+        notice(error, None)
+        time.pause(0.5)
+    assert told == ["Too many streams at once. Trying again until it works."] * 2
+
+
+def test_a_simple_client_pauses_when_the_server_does_not_hold_its_poll() -> None:
+    time = HandTime()
+    with (
+        scripted_server(*[FALSE] * 5, TRUE) as server,
+        SimpleClient(server.url, "key0", pause=time.pause, now=time) as client,
+    ):
+        assert client.move_needed(wait=25)
+    assert time.pauses == [0.5] * 5
+    assert server.paths[0] == "/move_needed/key0?wait=25"
+    assert server.paths[-1] == "/move_needed/key0?wait=22.5"
+
+
+def test_a_simple_client_waits_no_longer_than_it_was_told() -> None:
+    time = HandTime()
+    with (
+        scripted_server(*[FALSE] * 5) as server,
+        SimpleClient(server.url, "key0", pause=time.pause, now=time) as client,
+    ):
+        assert not client.move_needed(wait=1)
+        assert not client.move_needed()
+    assert time.pauses == [0.5, 0.5]
+    assert len(server.paths) == 4
