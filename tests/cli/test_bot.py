@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from outflank.client.check.faults import Exchange, faults_in
 from outflank.client.check.script import to_a_pass, to_a_wipe_out
 from outflank.rules import BLACK, Game, Move
 from support.command import Run
+from support.paths import ROOT
 from support.server.live_server import LiveServer
 
 # Reads the line of a turn as docs/bots.md has it, and plays the last legal square.
@@ -51,6 +53,21 @@ def test_an_engine_plays_its_match_and_ends(run: Run, server: LiveServer) -> Non
     assert done.code == 0, done.err
     assert "Playing as Greta." in done.out
     assert "Ended: 0 matches running" in done.out
+
+
+def test_the_program_of_the_guide_plays_a_whole_game(
+    run: Run, server: LiveServer, tmp_path: Path
+) -> None:
+    guide = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    (program,) = re.findall(r"save it as `mine.py`:\n\n```python\n(.*?)```", guide, re.DOTALL)
+    (tmp_path / "mine.py").write_text(program)
+    key = server.new_player("Mine")
+    with Client(server.url, key) as client:
+        match = client.play_computer(1, size=6, color="lot")["id"]
+        command = shlex.join([sys.executable, str(tmp_path / "mine.py")])
+        done = run("bot", server.url, key, "--command", command, "--once")
+        assert client.match(match)["reason"] in ("full board", "wipe-out", "neither side can move")
+    assert "Resigned" not in done.out
 
 
 def test_a_program_plays_with_its_key_in_a_file(

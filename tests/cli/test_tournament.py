@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import functools
+import io
 import json
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from outflank.cli.server.tournament_view import elo_bars
+from outflank.cli.server.client_options import FIRST_PATIENCE
+from outflank.cli.server.tournament_view import elo_bars, view
 from outflank.client import Client, play_bot
+from outflank.client.retries import RetryPolicy, unreachable_error
+from outflank.errors import ServerError
 from support.command import Run
 from support.server.live_server import LiveServer
+from support.server.scripted_server import scripted_server
 
 
 @pytest.fixture
@@ -120,6 +127,17 @@ def test_who_is_known_enters_the_next_cup_under_the_same_name(run: Run, server: 
     assert "nobody is called" in run("players", "1", "--registered", "Zoe").err
 
 
+def test_a_new_player_whose_name_is_taken_is_told_about(run: Run, server: LiveServer) -> None:
+    server.new_player("Zoe")
+    made = run("new", "--name", "Cup", "--player", "Ann", "--player", "Zoe")
+    assert "The name Zoe is taken, so the new player is Zoe (2)" in made.err
+    assert "Ann" not in made.err
+    assert "`outflank tournament withdraw 1 2`" in made.err
+    entered = run("players", "1", "Bob", "ann", "--computer", "1", "--registered", "Zoe")
+    assert entered.err.count("\n") == 1
+    assert "so the new player is ann (2); `outflank tournament withdraw 1 6`" in entered.err
+
+
 def test_a_draft_that_is_not_wanted_is_put_away(run: Run) -> None:
     run("new", "--name", "Mistake")
     assert "Nobody has entered." in run("status", "1").out
@@ -165,6 +183,55 @@ def test_acting_needs_a_key_and_looking_does_not(run: Run, monkeypatch: pytest.M
     assert run("status").out == "Nothing to show.\n"
     done = run("new", "--name", "Cup")
     assert (done.code, "set OUTFLANK_ADMIN_KEY" in done.err) == (2, True)
+
+
+LONGEST = "x" * 32
+
+
+@pytest.mark.parametrize("columns", [80, 100, 200])
+@pytest.mark.parametrize("name", ["Ann", "Deep Blue of Armonk", LONGEST])
+def test_a_terminal_of_usual_width_shows_whole_names(columns: int, name: str) -> None:
+    line = {
+        "rank": 1, "name": name, "withdrawn": True, "played": 100, "wins": 98, "draws": 1,
+        "losses": 1, "points": 98.5, "sonneborn_berger": 4823.25, "disc_difference": -1234,
+        "elo": 412.3, "elo_error": 88.8,
+    }  # fmt: skip
+    tournament = {
+        "name": "Cup", "status": "running", "progress": {"played": 1, "total": 2}, "size": 8,
+        "format": "round-robin", "variant": "classic", "clock": "5+3", "boards": [],
+    }  # fmt: skip
+    console = Console(width=columns, file=io.StringIO(), highlight=False)
+    with console.capture() as shown:
+        console.print(view(tournament, [line, line | {"name": "Bob"}], console))
+    lines = shown.get().splitlines()
+    (row,) = [line for line in lines if name in line]
+    assert f"{name} (left)" in row
+    assert "98.5" in row
+    assert "+412" in row
+    assert max(map(len, lines)) <= columns
+    assert ("●" in row) == (columns == 200 or (columns == 100 and name == "Ann"))
+
+
+def test_a_dead_server_is_told_in_one_sentence_at_once(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with scripted_server() as gone:
+        url = gone.url
+    monkeypatch.setattr("outflank.cli.server.client_options.FIRST_PATIENCE", 0)
+    monkeypatch.setenv("OUTFLANK_SERVER", url)
+    done = run("status")
+    assert (done.code, done.out) == (2, "")
+    assert f"the server does not answer: cannot connect to {url} (" in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_dead_server_is_given_up_within_three_seconds() -> None:
+    waited: list[float] = []
+    retries = RetryPolicy(FIRST_PATIENCE, now=lambda: sum(waited), jitter=lambda: 1.0)
+    with contextlib.suppress(ServerError):
+        while True:
+            waited.append(retries.delay_after(unreachable_error("gone")))
+    assert 1 < sum(waited) < 3
 
 
 def test_elo_bars_stand_on_one_scale() -> None:

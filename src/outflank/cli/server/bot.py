@@ -11,7 +11,7 @@ import click
 
 from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, print_rows
-from outflank.cli.server.client_options import find_key, printable
+from outflank.cli.server.client_options import FIRST_PATIENCE, find_key, printable
 from outflank.client.program import PROTOCOL
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def run_command(
     live = LiveLine(quiet=quiet)
 
     async def play(choosers: ChooserPool) -> None:
-        async with AsyncClient(url, secret, patience=None) as client:
+        async with AsyncClient(url, secret, patience=None, on_waiting=live.warn) as client:
             bot = Bot(
                 client,
                 choosers.choose,
@@ -126,7 +126,8 @@ def run_command(
                     click.echo(f"Ended: {bot.statistics}.")
 
     with _chooser_pool(engine, program, at_once) as choosers:
-        with Client(url, secret, patience=5.0) as first:  # mistakes are reported at once
+        # Mistakes are reported at once.
+        with Client(url, secret, patience=FIRST_PATIENCE, on_waiting=live.warn) as first:
             if name:
                 first.rename(name)
             else:
@@ -151,6 +152,11 @@ class LiveLine:
             click.echo(f"{clear}{printable(news)}")
         if self._is_live:
             click.echo(f"{clear}{bot.statistics}", nl=False)
+
+    def warn(self, problem: str) -> None:
+        """Print to standard error, even if quiet, what keeps the bot from playing."""
+        self.end()
+        click.echo(printable(problem), err=True)
 
     def end(self) -> None:
         """Clear the line."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from outflank.client.sync_client import Client
 
 __all__ = [
+    "FIRST_PATIENCE",
     "connected",
     "csv_text",
     "find_key",
@@ -25,8 +27,11 @@ __all__ = [
     "printable",
     "refuse_existing",
     "server_options",
+    "tell_renamed",
     "tournament_argument",
 ]
+
+FIRST_PATIENCE = 2.5  # seconds for a server that has not answered yet; the address may be wrong
 
 _KEY = "OUTFLANK_ADMIN_KEY"
 
@@ -40,7 +45,8 @@ def server_options(run: Callable[..., None]) -> Callable[..., None]:
                      help="Read the organiser's key from a file."),
         click.option("--key", metavar="KEY", help=f"The organiser's key; better in {_KEY}."),
         click.option("--server", "url", metavar="URL", default="http://localhost:5000",
-                     envvar="OUTFLANK_SERVER", show_default=True, help="The server."),
+                     envvar="OUTFLANK_SERVER", show_default=True,
+                     help="The server; better in OUTFLANK_SERVER."),
     ):  # fmt: skip
         run = decorate(run)
     return run
@@ -54,8 +60,12 @@ def connected(
     from outflank.client.sync_client import Client
 
     secret = find_key(key, key_file, _KEY) if acts else None
-    with Client(url, secret, patience=10.0) as client:
+    with Client(url, secret, patience=FIRST_PATIENCE, on_waiting=_print_problem) as client:
         yield client
+
+
+def _print_problem(problem: str) -> None:
+    click.echo(printable(problem), err=True)
 
 
 def refuse_existing(csv_file: str | None) -> None:
@@ -106,6 +116,21 @@ def print_keys(
         print_table(rows, style)
         if style in (None, "table") and any(row["key"] for row in rows):
             click.echo("\nThese keys will not be shown again. Give each player their own.")
+
+
+def tell_renamed(
+    asked: Sequence[str], entered: Sequence[Mapping[str, Any]], *, number: int
+) -> None:
+    """Say which new players got a number because somebody else has their name."""
+    new = entered[len(entered) - len(asked) :]  # they come after computers and known players
+    for name, each in zip(asked, new, strict=True):
+        if re.search(r" \(\d+\)$", each["name"]) and each["name"] != name:
+            click.echo(
+                f"The name {printable(name)} is taken, so the new player is "
+                f"{printable(each['name'])}; "
+                f"`outflank tournament withdraw {number} {each['number']}` removes them again.",
+                err=True,
+            )
 
 
 def find_key(key: str | None, file: str | None, variable: str) -> str:

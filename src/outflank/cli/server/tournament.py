@@ -20,6 +20,7 @@ from outflank.cli.server.client_options import (
     printable,
     refuse_existing,
     server_options,
+    tell_renamed,
     tournament_argument,
 )
 from outflank.cli.server.organiser_commands import acts
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from outflank.client.sync_client import Client
 
 __all__ = ["command"]
+
+_WATCH_PATIENCE = 300.0  # seconds: a server that has answered once will come back
 
 
 @click.group(
@@ -44,8 +47,8 @@ __all__ = ["command"]
 def command() -> None:
     """Organise a tournament on a server, with an organiser's key.
 
-    Every command takes --server, and the key by --key, --key-file or OUTFLANK_ADMIN_KEY.
-    Commands that only show something need no key.
+    Every command takes the address of the server by --server or OUTFLANK_SERVER, and the key by
+    --key, --key-file or OUTFLANK_ADMIN_KEY. Commands that only show something need no key.
     """
 
 
@@ -107,7 +110,9 @@ def new_command(
     with connected(url, key, key_file) as client:
         made = client.new_tournament(definition.to_dict())
     click.echo(f"Created tournament {made['id']}, {printable(made['name'])}.", err=True)
-    print_keys(made.get("entered", []), csv_file, style, number=made["id"])
+    entered = made.get("entered", [])
+    print_keys(entered, csv_file, style, number=made["id"])
+    tell_renamed(definition.players, entered, number=made["id"])
 
 
 def _read_toml(file: str) -> dict[str, Any]:
@@ -171,6 +176,7 @@ def players_command(
         computers = [f"computer:{level}" for level in levels]
         made = client.add_players(tournament, everybody, registered=registered, computers=computers)
     print_keys(made["players"], csv_file, style, number=tournament)
+    tell_renamed(everybody, made["players"], number=tournament)
 
 
 def _names_in(file: Any) -> list[str]:
@@ -245,6 +251,7 @@ def _watch(client: Client, tournament: int, every: float) -> None:
         while True:
             now = client.tournament(tournament)
             view.show(now, _standings(client, tournament))
+            client.patience = _WATCH_PATIENCE
             if now["status"] in ("finished", "archived"):
                 return
             time.sleep(every)

@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["LiveView", "show"]
 
 _BAR = 21  # letters of an Elo bar
+_BARS = " "  # the heading of the column of Elo bars
+_GAP = 2  # between two columns
+_DISPENSABLE = (_BARS, "95 %", "SB", "Games")  # which columns a narrow terminal goes without
 _BOARDS_SHOWN = 20
 
 
 def show(tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]]) -> None:
     """Print the state of a tournament."""
     console = _console()
-    console.print(view(tournament, standings, unicode=_supports_unicode(console)))
+    console.print(view(tournament, standings, console))
 
 
 class LiveView:
@@ -35,8 +38,7 @@ class LiveView:
 
     def show(self, tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]]) -> None:
         """Draw the present state of a tournament."""
-        unicode = _supports_unicode(self._console)
-        self._live.update(view(tournament, standings, unicode=unicode), refresh=True)
+        self._live.update(view(tournament, standings, self._console), refresh=True)
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -52,9 +54,9 @@ class LiveView:
 
 
 def view(
-    tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]], *, unicode: bool
+    tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]], console: Console
 ) -> Group:
-    """Return what is shown of a tournament."""
+    """Return what is shown of a tournament on a console."""
     from rich.console import Group
     from rich.text import Text
 
@@ -66,7 +68,12 @@ def view(
         f"clock {tournament['clock']}"
     )
     parts: list[Any] = [head]
-    parts.append(_table(standings, unicode=unicode) if standings else _entered(tournament))
+    unicode = _supports_unicode(console)
+    parts.append(
+        _table(standings, width=console.width, unicode=unicode)
+        if standings
+        else _entered(tournament)
+    )
     if tournament["boards"]:
         parts.append(_boards(tournament["boards"]))
     return Group(*parts)
@@ -80,30 +87,65 @@ def _entered(tournament: Mapping[str, Any]) -> Any:
     return Text("\n".join(["Entered:", *lines] if lines else ["Nobody has entered."]))
 
 
-def _table(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> Any:
+def _table(standings: Sequence[Mapping[str, Any]], *, width: int, unicode: bool) -> Any:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD if unicode else box.ASCII2)
-    for name in ("#", "Name", "Games", "+", "=", "-", "Points", "SB", "Discs", "Elo", "95 %"):
-        table.add_column(name, justify="left" if name == "Name" else "right")
-    table.add_column("", justify="left", no_wrap=True)
-    bars = elo_bars(standings, unicode=unicode)
-    for line, bar in zip(standings, bars, strict=True):
-        left = " (left)" if line["withdrawn"] else ""
-        table.add_row(
-            str(line["rank"]),
-            Text(printable(line["name"]) + left),
-            *(str(line[name]) for name in ("played", "wins", "draws", "losses")),
-            f"{line['points']:g}",
-            f"{line['sonneborn_berger']:g}",
-            f"{line['disc_difference']:+d}",
-            f"{round(line['elo']):+d}",
-            f"±{line['elo_error']:.0f}",
-            bar,
+    table = Table(
+        box=box.SIMPLE_HEAD if unicode else box.ASCII2, padding=(0, 1, 0, 0), pad_edge=False
+    )
+    columns = _fitting_columns(_columns(standings, unicode=unicode), width)
+    for name in columns:
+        is_text = name in ("Name", _BARS)
+        table.add_column(
+            name.strip(),
+            justify="left" if is_text else "right",
+            no_wrap=name != "Name",
+            overflow="fold",
         )
+    for cells in zip(*columns.values(), strict=True):
+        table.add_row(*map(Text, cells))
     return table
+
+
+def _columns(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> dict[str, list[str]]:
+    """Return the standings as columns of text, by their headings."""
+
+    def column(name: str, form: str = "") -> list[str]:
+        return [format(line[name], form) for line in standings]
+
+    return {
+        "#": column("rank"),
+        "Name": [
+            printable(line["name"]) + (" (left)" if line["withdrawn"] else "") for line in standings
+        ],
+        "Games": column("played"),
+        "+": column("wins"),
+        "=": column("draws"),
+        "-": column("losses"),
+        "Points": column("points", "g"),
+        "SB": column("sonneborn_berger", "g"),
+        "Discs": column("disc_difference", "+d"),
+        "Elo": [f"{round(line['elo']):+d}" for line in standings],
+        "95 %": [f"±{error}" for error in column("elo_error", ".0f")],
+        _BARS: elo_bars(standings, unicode=unicode),
+    }
+
+
+def _fitting_columns(columns: dict[str, list[str]], width: int) -> dict[str, list[str]]:
+    """Return the columns that leave room for whole names; the bars go first."""
+    from rich.cells import cell_len
+
+    widths = {
+        name: max(map(cell_len, [name.strip(), *cells])) + _GAP for name, cells in columns.items()
+    }
+    fitting = dict(columns)
+    for name in _DISPENSABLE:
+        if sum(widths[one] for one in fitting) <= width:
+            break
+        del fitting[name]
+    return fitting
 
 
 def elo_bars(standings: Sequence[Mapping[str, Any]], *, unicode: bool = True) -> list[str]:
