@@ -166,7 +166,8 @@ def test_no_text_is_hidden_by_a_method_of_its_dictionary(client: FlaskClient) ->
     text = client.get("/admin", headers=HTML).text
     assert "Player keys" in text
     assert "Copy all" in text
-    assert "built-in method" not in text
+    for path in [*pages(client), "/admin", "/board-demo", "/nowhere"]:
+        assert "built-in method" not in client.get(path, headers=HTML).text, path
 
 
 def test_every_reason_for_an_end_has_words() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from support.browser import NewPage, assert_accessible
 from support.server.live_server import LiveServer, live_server
@@ -109,6 +109,103 @@ def test_keys_are_shown_once_and_the_organisers_is_kept_by_the_tab_alone(
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator("#signed-in")).to_be_hidden()
     assert page.evaluate("sessionStorage.length") == 0
+
+
+def add(page: Page, names: str) -> None:
+    page.get_by_label("Names, one per line").fill(names)
+    page.get_by_role("button", name="Add them").click()
+
+
+def test_keys_stay_until_the_organiser_has_kept_or_hidden_them(
+    server: LiveServer, page: Page
+) -> None:
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    add(page, "Ada\nBlaise")
+    expect(page.locator("#keys tbody tr")).to_have_count(2)
+    first = page.locator("#keys code").all_text_contents()
+    add(page, "Charles")
+    expect(page.locator("#keys tbody tr")).to_have_count(3)
+    page.get_by_role("button", name="Open Try-out").click()  # another tournament
+    expect(page.locator("#name")).to_have_text("Try-out")
+    keys = page.locator("#keys code").all_text_contents()
+    assert keys[:2] == first
+    assert len(set(keys)) == 3
+    page.get_by_role("button", name="Hide the keys").click()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("#sure")).to_contain_text("have not been copied or saved")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#keys tbody tr")).to_have_count(3)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save as CSV").click()
+    saved = list(csv.DictReader(Path(saving.value.path()).read_text().splitlines()))
+    assert [row["key"] for row in saved] == keys
+    expect(page.locator("#keys-message")).to_have_text("Keys saved.")
+    page.get_by_role("button", name="Hide the keys").click()  # nothing is lost now
+    expect(page.locator("#keys")).to_be_hidden()
+    assert_accessible(page)
+
+
+def test_leaving_the_page_with_keys_that_nobody_has_kept_is_asked_about(
+    server: LiveServer, page: Page
+) -> None:
+    asked: list[str] = []
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    page.reload()
+    assert asked == []
+    page.get_by_role("button", name="Open Cup").click()
+    add(page, "Ada")
+    expect(page.locator("#keys code")).to_have_count(1)
+    page.reload()
+    assert asked == ["beforeunload"]
+
+
+def test_a_player_who_has_lost_the_key_gets_another(server: LiveServer, page: Page) -> None:
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    page.get_by_label("Computer levels").fill("1")
+    add(page, "Ada\nBlaise")
+    expect(page.locator("#keys code")).to_have_count(2)
+    old = page.locator("#keys code").all_text_contents()
+    expect(page.get_by_role("button", name="New key Computer 1")).to_have_count(0)
+    page.get_by_role("button", name="New key Ada").click()
+    expect(page.locator("#sure")).to_contain_text("The old key stops working at once.")
+    sure(page)
+    expect(page.locator("#message")).to_have_text("Ada has a new key.")
+    expect(page.locator("#keys tbody tr")).to_have_count(2)
+    blaise, ada = page.locator("#keys code").all_text_contents()
+    assert blaise == old[1]
+    assert server.server.accounts.caller(old[0]) is None
+    assert server.server.accounts.caller(ada) is not None
+    assert_accessible(page)
+
+
+def test_a_name_that_is_taken_is_told_and_asked_about(server: LiveServer, page: Page) -> None:
+    server.new_player("Blaise")  # who has an account already
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    add(page, "Ada\nAda\nBlaise")
+    expect(page.locator("#sure")).to_contain_text("These names are taken.")
+    expect(page.locator("#sure")).to_contain_text("Added as Ada (2), Blaise (2).")
+    assert_accessible(page)
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.locator("#message")).to_have_text("1 player added.")
+    expect(page.locator("#entrants tbody tr")).to_have_count(1)
+    expect(page.locator("#keys tbody tr")).to_have_count(1)
+    add(page, "ada")
+    expect(page.locator("#sure")).to_contain_text("This name is taken.")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    expect(page.locator("#message")).to_have_text("1 player added.")
+    expect(page.locator("#entrants")).to_contain_text("ada (2)")
+    expect(page.locator("#keys tbody tr")).to_have_count(2)
 
 
 def test_what_is_refused_is_said_in_words(server: LiveServer, new_page: NewPage) -> None:

@@ -1,5 +1,6 @@
 /** The organiser's page: tournaments, their players and keys, and what is done with them. */
 import organisers from "../texts/bots_and_organisers.js";
+import { addKeys, dismissKeys, dropKey, hasUnsavedKeys } from "./admin_keys.js";
 import { ApiError, call, send } from "./shared/api.js";
 import { clockDescription } from "./shared/clocks.js";
 import { make, need, part, write } from "./shared/dom.js";
@@ -53,11 +54,18 @@ async function attempt(action) {
   }
 }
 
-/** Ask whether something is meant. @param {string} question @param {string} more */
-function isSure(question, more) {
+/**
+ * Ask whether something is meant.
+ * @param {string} question
+ * @param {string} more
+ * @param {{yes: string, no: string}} [answers] what is written on the buttons
+ */
+function isSure(question, more, answers = { yes: say("admin.yes"), no: say("admin.no") }) {
   const asked = dialog("sure");
   write(part(asked, "h2"), question);
   write(part(asked, "p"), more);
+  write(part(asked, "[value=yes]"), answers.yes);
+  write(part(asked, "[value=no]"), answers.no);
   return answered(asked);
 }
 
@@ -90,7 +98,6 @@ function signOut() {
   need("enter").hidden = false;
   need("signed-in").hidden = true;
   need("tournament").hidden = true;
-  showKeys([]);
 }
 
 form("enter").addEventListener("submit", (event) => {
@@ -100,52 +107,27 @@ form("enter").addEventListener("submit", (event) => {
   void attempt(() => signIn(entered));
 });
 need("leave").addEventListener("click", () => {
-  signOut();
-  showMessage(say("admin.left"), false);
+  void attempt(async () => {
+    if (!(await maySeeKeysNoMore())) return "";
+    dismissKeys();
+    signOut();
+    return say("admin.left");
+  });
 });
 
 // Keys, which are shown only once
 
-/** @typedef {{number: number, name: string, key: string}} Entered */
+need("dismiss").addEventListener("click", () => {
+  void attempt(async () => {
+    if (await maySeeKeysNoMore()) dismissKeys();
+    return "";
+  });
+});
 
-const shown = { players: /** @type {readonly Entered[]} */ ([]) };
-
-/** @param {string} text */
-const quoted = (text) => `"${guarded(text).replaceAll('"', '""')}"`;
-
-/** A name that a spreadsheet would take for a formula is only a name. @param {string} text */
-const guarded = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-const asTable = () =>
-  ["number,name,key", ...shown.players.map(({ number, name, key }) => `${number},${quoted(name)},${key}`)].join("\r\n");
-
-/** Show keys until others are shown, or none. @param {readonly Entered[]} players */
-export function showKeys(players) {
-  shown.players = players;
-  const section = need("keys");
-  section.hidden = players.length === 0;
-  const rows = players.map(({ name, key }) =>
-    make("tr", {}, make("th", { scope: "row", class: "who" }, name), make("td", {}, make("code", {}, key))),
-  );
-  part(section, "tbody").replaceChildren(...rows);
-  write(need("keys-message"), "");
-  if (players.length) section.scrollIntoView({ block: "nearest" });
+/** Ask whether keys that were neither copied nor saved may go. */
+async function maySeeKeysNoMore() {
+  return !hasUnsavedKeys() || (await isSure(say("admin.dismiss_sure"), say("admin.dismiss_more")));
 }
-
-need("copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(shown.players.map(({ name, key }) => `${name}\t${key}`).join("\n"));
-    write(need("keys-message"), say("admin.copied"));
-  } catch {
-    write(need("keys-message"), say("admin.not_copied"));
-  }
-});
-
-need("save").addEventListener("click", () => {
-  const address = URL.createObjectURL(new Blob([asTable()], { type: "text/csv" }));
-  make("a", { href: address, download: "outflank-keys.csv" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-});
 
 // All tournaments
 
@@ -204,7 +186,6 @@ async function show(id) {
     ask("GET", `/tournaments/${id}`),
     ask("GET", `/tournaments/${id}/pairings`),
   ]);
-  if (page.tournament?.id !== id) showKeys([]);
   page.tournament = found;
   need("tournament").hidden = false;
   write(need("name"), page.tournament.name);
@@ -217,6 +198,9 @@ async function show(id) {
   showGames(pairings);
   return "";
 }
+
+/** Whether an entrant plays with a key that can be replaced. @param {any} entrant */
+const mayHaveKey = (entrant) => entrant.player !== null && page.tournament.kind !== "tryout";
 
 function showEntrants() {
   const isOn = ["running", "paused"].includes(page.tournament.status);
@@ -236,6 +220,9 @@ function showEntrants() {
           : []),
         ...(isOn && one.withdrawn
           ? [button(say("admin.reinstate"), one.name, { "data-entrant": one.number, "data-act": "reinstate" })]
+          : []),
+        ...(mayLeave && mayHaveKey(one)
+          ? [button(say("admin.new_key"), one.name, { "data-entrant": one.number, "data-act": "key" })]
           : []),
       ),
     ),
@@ -281,13 +268,38 @@ form("players").addEventListener("submit", (event) => {
     String(filled.get(name)).split("\n").map((line) => line.trim()).filter(Boolean);
   const order = { names: entries("names"), computers: entries("levels").map((level) => `computer:${level}`) };
   void attempt(async () => {
-    const { players } = await ask("POST", `/tournaments/${page.tournament.id}/players`, order);
+    const { id } = page.tournament;
+    const { players } = await ask("POST", `/tournaments/${id}/players`, order);
     form("players").reset();
-    await Promise.all([list(), show(page.tournament.id)]);
-    showKeys(players.filter((/** @type {any} */ one) => one.key));
-    return say("admin.entered", { count: players.length });
+    addKeys(players.filter((/** @type {any} */ one) => one.key).map(keyOf));
+    await Promise.all([list(), show(id)]);
+    const removed = await removeRenamed(order.names, players.slice(players.length - order.names.length));
+    return say("admin.entered", { count: players.length - removed });
   });
 });
+
+/** @param {{number: number, name: string, key: string}} player */
+const keyOf = ({ number, name, key }) => ({ tournament: page.tournament.id, number, name, key });
+
+/**
+ * Say whose name was taken, so that they got a number, and take them out again unless that is wanted.
+ * @param {readonly string[]} names as they were given
+ * @param {readonly {number: number, name: string}[]} players who got them
+ * @returns {Promise<number>} how many were taken out
+ */
+async function removeRenamed(names, players) {
+  const renamed = players.filter(({ name }, index) => / \(\d+\)$/.test(name) && name !== names[index]);
+  if (renamed.length === 0) return 0;
+  const taken = renamed.map(({ name }) => name).join(", ");
+  const answers = { yes: say("admin.keep"), no: say("admin.remove") };
+  if (await isSure(say("admin.taken", { count: renamed.length }), say("admin.taken_more", { names: taken }), answers)) return 0;
+  for (const { number } of renamed) {
+    await ask("POST", `/tournaments/${page.tournament.id}/withdraw`, { number });
+    dropKey(page.tournament.id, number);
+  }
+  await Promise.all([list(), show(page.tournament.id)]);
+  return renamed.length;
+}
 
 need("entrants").addEventListener("click", ({ target }) => {
   const { entrant, act } = target instanceof HTMLElement ? target.dataset : {};
@@ -295,13 +307,22 @@ need("entrants").addEventListener("click", ({ target }) => {
   if (!number) return;
   const { name } = page.tournament.entrants.find((/** @type {any} */ one) => one.number === number);
   const more = say(page.tournament.status === "draft" ? "admin.withdraw_draft" : "admin.withdraw_more");
+  if (act === "key") return void attempt(() => renewKey(number, name));
   void attempt(async () => {
     if (act === "withdraw" && !(await isSure(say("admin.withdraw_sure", { name }), more))) return "";
     await ask("POST", `/tournaments/${page.tournament.id}/${act}`, { number });
+    if (page.tournament.status === "draft") dropKey(page.tournament.id, number);
     await show(page.tournament.id);
     return say(act === "withdraw" ? "admin.withdrew" : "admin.reinstated", { name });
   });
 });
+
+/** @param {number} number @param {string} name */
+async function renewKey(number, name) {
+  if (!(await isSure(say("admin.new_key_sure", { name }), say("admin.new_key_more")))) return "";
+  addKeys([keyOf(await ask("POST", `/tournaments/${page.tournament.id}/players/${number}/key`))]);
+  return say("admin.new_key_made", { name });
+}
 
 need("games").addEventListener("click", ({ target }) => {
   const number = target instanceof HTMLElement ? Number(target.dataset.game) : 0;
