@@ -30,7 +30,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
+def live(tmp_path: Path) -> Iterator[LiveServer]:
     """A whole server on a real socket."""
     with live_server(tmp_path) as serving:
         yield serving

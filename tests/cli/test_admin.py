@@ -18,6 +18,7 @@ from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import events
 from support.server.competition_server import begin, first_move, open_server
+from support.server.server_process import wait_until
 
 
 def admin(folder: Path, *words: object) -> Result:
@@ -51,8 +52,7 @@ def test_a_copy_made_under_load_is_whole_and_can_be_put_back(
     players = [threading.Thread(target=play) for _ in range(2)]
     for player in players:
         player.start()
-    while len(names) < 4:
-        pass
+    wait_until(lambda: len(names) >= 4, "four games")
     copy = tmp_path / "copy.db"
     said(admin(tmp_path, "backup", copy))
     stop.set()

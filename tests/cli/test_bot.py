@@ -44,11 +44,11 @@ def run(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     return run
 
 
-def test_an_engine_plays_its_match_and_ends(run: Run, server: LiveServer) -> None:
-    key = server.new_player("Engine")
-    with Client(server.url, key) as client:
+def test_an_engine_plays_its_match_and_ends(run: Run, live: LiveServer) -> None:
+    key = live.new_player("Engine")
+    with Client(live.url, key) as client:
         match = client.play_computer(1, size=4)["id"]
-        done = run("bot", server.url, key, "--engine", "greedy", "--once", "--name", "Greta")
+        done = run("bot", live.url, key, "--engine", "greedy", "--once", "--name", "Greta")
         assert client.match(match)["status"] == "finished"
     assert done.code == 0, done.err
     assert "Playing as Greta." in done.out
@@ -56,30 +56,28 @@ def test_an_engine_plays_its_match_and_ends(run: Run, server: LiveServer) -> Non
 
 
 def test_the_program_of_the_guide_plays_a_whole_game(
-    run: Run, server: LiveServer, tmp_path: Path
+    run: Run, live: LiveServer, tmp_path: Path
 ) -> None:
     guide = (ROOT / "docs" / "bots.md").read_text("utf-8")
     (program,) = re.findall(r"save it as `mine.py`:\n\n```python\n(.*?)```", guide, re.DOTALL)
     (tmp_path / "mine.py").write_text(program)
-    key = server.new_player("Mine")
-    with Client(server.url, key) as client:
+    key = live.new_player("Mine")
+    with Client(live.url, key) as client:
         match = client.play_computer(1, size=6, color="lot")["id"]
         command = shlex.join([sys.executable, str(tmp_path / "mine.py")])
-        done = run("bot", server.url, key, "--command", command, "--once")
+        done = run("bot", live.url, key, "--command", command, "--once")
         assert client.match(match)["reason"] in ("full board", "wipe-out", "neither side can move")
     assert "Resigned" not in done.out
 
 
-def test_a_program_plays_with_its_key_in_a_file(
-    run: Run, server: LiveServer, tmp_path: Path
-) -> None:
-    key = server.new_player("Program")
+def test_a_program_plays_with_its_key_in_a_file(run: Run, live: LiveServer, tmp_path: Path) -> None:
+    key = live.new_player("Program")
     file = tmp_path / "key"
     file.write_text(f"{key}\n")
-    with Client(server.url, key) as client:
+    with Client(live.url, key) as client:
         match = client.play_computer(1, size=4, clock="5+0")["id"]
         done = run(
-            "bot", server.url, "--key-file", str(file), "--command", command_for(GOOD), "--once"
+            "bot", live.url, "--key-file", str(file), "--command", command_for(GOOD), "--once"
         )
         assert client.match(match)["reason"] in ("full board", "wipe-out", "neither side can move")
     assert done.code == 0, done.err
@@ -87,35 +85,35 @@ def test_a_program_plays_with_its_key_in_a_file(
 
 
 def test_the_key_may_stand_in_the_environment(
-    run: Run, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    run: Run, live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = server.new_player("Silent")
+    key = live.new_player("Silent")
     monkeypatch.setenv("OUTFLANK_KEY", key)
-    with Client(server.url, key) as client:
+    with Client(live.url, key) as client:
         client.play_computer(1, size=4)
-    done = run("bot", server.url, "--engine", "random", "--once", "--quiet")
+    done = run("bot", live.url, "--engine", "random", "--once", "--quiet")
     assert (done.code, done.out) == (0, "")
 
 
-def test_a_program_that_breaks_the_rules_gives_the_match_up(run: Run, server: LiveServer) -> None:
-    key = server.new_player("Cheat")
-    with Client(server.url, key) as client:
+def test_a_program_that_breaks_the_rules_gives_the_match_up(run: Run, live: LiveServer) -> None:
+    key = live.new_player("Cheat")
+    with Client(live.url, key) as client:
         match = client.play_computer(1, color="black")["id"]
         cheat = command_for("for line in open(0): print('a1')")
-        done = run("bot", server.url, key, "--command", cheat, "--once")
+        done = run("bot", live.url, key, "--command", cheat, "--once")
         assert client.match(match)["reason"] == "resignation"
     assert "answered a1, but black may play d3" in done.out
 
 
-def test_challenges_are_declined_on_demand(server: LiveServer) -> None:
-    key, other = server.new_player("Shy"), server.new_player("Bold")
-    words = ["bot", server.url, key, "--engine", "random", "--accept", "none"]
+def test_challenges_are_declined_on_demand(live: LiveServer) -> None:
+    key, other = live.new_player("Shy"), live.new_player("Bold")
+    words = ["bot", live.url, key, "--engine", "random", "--accept", "none"]
     bot = subprocess.Popen(
         [sys.executable, "-m", "outflank", *words], stdout=subprocess.PIPE, text=True
     )
     assert bot.stdout
     assert "Playing as Shy" in bot.stdout.readline()
-    with Client(server.url, other) as client:
+    with Client(live.url, other) as client:
         challenge = client.challenge("Shy")
         assert "Declined a challenge from Bold" in bot.stdout.readline()
         assert client.challenge_status(challenge["id"])["status"] == "declined"
@@ -141,10 +139,10 @@ def test_challenges_are_declined_on_demand(server: LiveServer) -> None:
     ],
 )
 def test_mistakes_are_one_sentence(
-    run: Run, server: LiveServer, arguments: list[str], problem: str
+    run: Run, live: LiveServer, arguments: list[str], problem: str
 ) -> None:
-    key = server.new_player("Someone")
-    places = {"URL": server.url, "KEY": key}
+    key = live.new_player("Someone")
+    places = {"URL": live.url, "KEY": key}
     done = run("bot", *(places.get(word, word) for word in arguments))
     assert done.code == 2
     assert problem in done.err
@@ -152,15 +150,15 @@ def test_mistakes_are_one_sentence(
 
 
 def test_a_program_that_cannot_play_costs_no_match(
-    run: Run, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    run: Run, live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("outflank.client.program._AT_ONCE", 60.0)  # however slow the machine is
-    key = server.new_player("Slip")
-    with Client(server.url, key) as bot:
+    key = live.new_player("Slip")
+    with Client(live.url, key) as bot:
         match = bot.play_computer(1, color="black")["id"]
-        missing = run("bot", server.url, key, "--command", "no-such-program")
+        missing = run("bot", live.url, key, "--command", "no-such-program")
         assert (missing.code, "no-such-program cannot be started" in missing.err) == (2, True)
-        broken = run("bot", server.url, key, "--command", command_for("raise SystemExit(7)"))
+        broken = run("bot", live.url, key, "--command", command_for("raise SystemExit(7)"))
         assert (broken.code, "exit code 7 before it was asked" in broken.err) == (2, True)
         assert bot.match(match)["status"] == "running"
 
@@ -168,19 +166,19 @@ def test_a_program_that_cannot_play_costs_no_match(
 # check
 
 
-def test_a_good_program_has_no_faults(run: Run, server: LiveServer) -> None:
-    key = server.new_player("Good")
+def test_a_good_program_has_no_faults(run: Run, live: LiveServer) -> None:
+    key = live.new_player("Good")
     done = run(
-        "bot", "check", server.url, key, "--command", command_for(GOOD), "--only", "a lost reply"
+        "bot", "check", live.url, key, "--command", command_for(GOOD), "--only", "a lost reply"
     )
     assert done.code == 0, done.out + done.err
     assert done.out.endswith("No faults.\n")
 
 
 @pytest.mark.parametrize("trial", ["a cut stream", "a busy server", "clock pressure"])
-def test_an_engine_bears_every_disturbance(run: Run, server: LiveServer, trial: str) -> None:
-    key = server.new_player("Steady")
-    done = run("bot", "check", server.url, key, "--engine", "greedy", "--only", trial, "--json")
+def test_an_engine_bears_every_disturbance(run: Run, live: LiveServer, trial: str) -> None:
+    key = live.new_player("Steady")
+    done = run("bot", "check", live.url, key, "--engine", "greedy", "--only", trial, "--json")
     assert done.code == 0, done.out + done.err
     (row,) = json.loads(done.out)
     assert (row["game"], row["verdict"]) == (trial, "ok")
@@ -195,28 +193,26 @@ def test_an_engine_bears_every_disturbance(run: Run, server: LiveServer, trial: 
         ("for line in open(0): print('?')", "no square: "),
     ],
 )
-def test_a_bad_program_is_found_out(run: Run, server: LiveServer, program: str, kind: str) -> None:
-    key = server.new_player("Bad")
-    done = run(
-        "bot", "check", server.url, key, "--command", command_for(program), "--only", "small"
-    )
+def test_a_bad_program_is_found_out(run: Run, live: LiveServer, program: str, kind: str) -> None:
+    key = live.new_player("Bad")
+    done = run("bot", "check", live.url, key, "--command", command_for(program), "--only", "small")
     assert done.code == 1
     assert kind in done.out
     assert "1 of 1 games had faults." in done.out
 
 
-def test_a_late_program_is_found_out(run: Run, server: LiveServer) -> None:
-    key = server.new_player("Late")
+def test_a_late_program_is_found_out(run: Run, live: LiveServer) -> None:
+    key = live.new_player("Late")
     sleepy = command_for("import time\nfor line in open(0): time.sleep(60)")
-    done = run("bot", "check", server.url, key, "--command", sleepy, "--only", "clock")
+    done = run("bot", "check", live.url, key, "--command", sleepy, "--only", "clock")
     assert done.code == 1
     assert "late: " in done.out
 
 
-def test_nobody_calling_is_a_fault(run: Run, server: LiveServer) -> None:
-    key = server.new_player("Absent")
+def test_nobody_calling_is_a_fault(run: Run, live: LiveServer) -> None:
+    key = live.new_player("Absent")
     done = run(
-        "bot", "check", server.url, key, "--listen", "0", "--patience", "0.2", "--only", "small"
+        "bot", "check", live.url, key, "--listen", "0", "--patience", "0.2", "--only", "small"
     )
     assert done.code == 1
     assert "no reply: it was the bot's turn for 0.2 s" in done.out
@@ -224,22 +220,22 @@ def test_nobody_calling_is_a_fault(run: Run, server: LiveServer) -> None:
 
 
 def test_what_a_killed_check_has_left_is_given_up_before_the_next(
-    run: Run, server: LiveServer
+    run: Run, live: LiveServer
 ) -> None:
-    key, old = server.new_player("Good"), server.new_player("Checker")
-    with Client(server.url, key) as bot, Client(server.url, old) as checker:
+    key, old = live.new_player("Good"), live.new_player("Checker")
+    with Client(live.url, key) as bot, Client(live.url, old) as checker:
         me = bot.me()["player"]["id"]
         left = bot.accept(checker.challenge(me)["id"])["id"]
-        done = run("bot", "check", server.url, key, "--engine", "greedy", "--only", "a pass")
+        done = run("bot", "check", live.url, key, "--engine", "greedy", "--only", "a pass")
         assert done.code == 0, done.out + done.err
         assert bot.match(left)["reason"] == "resignation"
 
 
-def test_a_bot_that_plays_elsewhere_is_not_checked(run: Run, server: LiveServer) -> None:
-    key = server.new_player("Busy")
-    with Client(server.url, key) as bot:
+def test_a_bot_that_plays_elsewhere_is_not_checked(run: Run, live: LiveServer) -> None:
+    key = live.new_player("Busy")
+    with Client(live.url, key) as bot:
         match = bot.play_computer(1, color="black")["id"]
-        done = run("bot", "check", server.url, key, "--engine", "greedy", "--only", "a pass")
+        done = run("bot", "check", live.url, key, "--engine", "greedy", "--only", "a pass")
         assert done.code == 2
         assert f"Busy plays the match {match}, which would interfere" in done.err
         assert bot.match(match)["status"] == "running"

@@ -24,15 +24,15 @@ from support.server.scripted_server import scripted_server
 
 
 @pytest.fixture
-def run(run: Run, monkeypatch: pytest.MonkeyPatch, server: LiveServer) -> Run:
-    """Call `outflank tournament` in this process, as the organiser of a server."""
-    monkeypatch.setenv("OUTFLANK_SERVER", server.url)
-    monkeypatch.setenv("OUTFLANK_ADMIN_KEY", server.admin_key())
+def run(run: Run, monkeypatch: pytest.MonkeyPatch, live: LiveServer) -> Run:
+    """Call `outflank tournament` in this process, as the organiser of a live."""
+    monkeypatch.setenv("OUTFLANK_SERVER", live.url)
+    monkeypatch.setenv("OUTFLANK_ADMIN_KEY", live.admin_key())
     return functools.partial(run, "tournament")
 
 
 def test_a_tournament_runs_from_its_file_to_its_table(
-    run: Run, server: LiveServer, tmp_path: Path
+    run: Run, live: LiveServer, tmp_path: Path
 ) -> None:
     file = tmp_path / "cup.toml"
     file.write_text('name = "Cup"\nsize = 6\nclock = "5+0"\ngames = 2\n')
@@ -54,7 +54,7 @@ def test_a_tournament_runs_from_its_file_to_its_table(
 
     assert run("start", "1").out == "Cup has started: 0 of 6 games played.\n"
     assert "=Bob was withdrawn" in run("withdraw", "1", "3").out
-    with Client(server.url, rows[1]["key"]) as ann:
+    with Client(live.url, rows[1]["key"]) as ann:
         play_bot(ann, lambda position: position.legal_moves[0], once=True)
 
     status = run("status", "1")
@@ -117,18 +117,18 @@ def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:
     assert {line["name"]: line["v 1"] for line in cross} == {"Ann": "", "Cid": "..", "=Dan": ".."}
 
 
-def test_who_is_known_enters_the_next_cup_under_the_same_name(run: Run, server: LiveServer) -> None:
-    key = server.new_player("Ann")
+def test_who_is_known_enters_the_next_cup_under_the_same_name(run: Run, live: LiveServer) -> None:
+    key = live.new_player("Ann")
     run("new", "--name", "Cup")
     entered = run("players", "1", "--registered", "Ann", "--csv")
     assert entered.out.splitlines()[1:] == ["1,1,Ann,"]
-    with Client(server.url, key) as ann:
+    with Client(live.url, key) as ann:
         assert ann.me()["player"]["name"] == "Ann"
     assert "nobody is called" in run("players", "1", "--registered", "Zoe").err
 
 
-def test_a_new_player_whose_name_is_taken_is_told_about(run: Run, server: LiveServer) -> None:
-    server.new_player("Zoe")
+def test_a_new_player_whose_name_is_taken_is_told_about(run: Run, live: LiveServer) -> None:
+    live.new_player("Zoe")
     made = run("new", "--name", "Cup", "--player", "Ann", "--player", "Zoe")
     assert "The name Zoe is taken, so the new player is Zoe (2)" in made.err
     assert "Ann" not in made.err
