@@ -29,6 +29,7 @@ _LONGEST_PAUSE = 3.0
 _LASTING = 1.0
 _LONG_PAUSE = 0.8  # from which on a caller is told of the wait
 _NOTICE_INTERVAL = 10.0
+_SHORT_PATIENCE = 5.0  # an error comes soon, so nobody is told of the wait
 _PASSING = {429, 503}  # the request was not carried out, and may be later
 _GATEWAY = {502, 504}  # a proxy may have lost only the response
 
@@ -56,7 +57,7 @@ class WaitingNotice:
     def __call__(self, error: ServerError, patience: float | None) -> None:
         """Tell of an error after which the request will be sent again."""
         now = self._now()
-        if now < self._next:
+        if now < self._next or (patience is not None and patience < _SHORT_PATIENCE):
             return
         self._next = now + _NOTICE_INTERVAL
         limit = "until it works" if patience is None else f"for up to {patience:g} s"

@@ -31,7 +31,7 @@ __all__ = [
     "tournament_argument",
 ]
 
-FIRST_PATIENCE = 2.5  # seconds for a server that has not answered yet; the address may be wrong
+FIRST_PATIENCE = 1.5  # seconds for a server that has not answered yet; the address may be wrong
 
 _KEY = "OUTFLANK_ADMIN_KEY"
 
