@@ -58,14 +58,15 @@ async function attempt(action) {
  * Ask whether something is meant.
  * @param {string} question
  * @param {string} more
- * @param {{yes: string, no: string}} [answers] what is written on the buttons
+ * @param {{yes: string, no: string}} [answers] what is written on the buttons if yes does no harm
  */
-function isSure(question, more, answers = { yes: say("admin.yes"), no: say("admin.no") }) {
+function isSure(question, more, answers) {
   const asked = dialog("sure");
   write(part(asked, "h2"), question);
   write(part(asked, "p"), more);
-  write(part(asked, "[value=yes]"), answers.yes);
-  write(part(asked, "[value=no]"), answers.no);
+  write(part(asked, "[value=yes]"), answers?.yes ?? say("admin.yes"));
+  write(part(asked, "[value=no]"), answers?.no ?? say("admin.no"));
+  part(asked, "[value=yes]").className = answers ? "primary" : "danger";
   return answered(asked);
 }
 
