@@ -27,6 +27,7 @@ from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database, ServerLock
 from outflank.store.schema import challenges, events, leases, matches, settings
+from outflank.store.store import Store
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
 
@@ -53,6 +54,7 @@ class CompetitionServer:
         path = self.database.path
         self._server_lock = ServerLock(path) if path is not None else None
         self.database.migrate()
+        self.store = Store(self.database)
         self._checkpoints = Checkpoints(self.database)
         last_heartbeat = self._last_heartbeat()
         self.now = now or ServerClock(not_before=last_heartbeat or 0)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import threading
 
-import sqlalchemy as sa
 from flask import Blueprint, Response
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.answers import error_answer, json_answer
 from outflank.faces.web.metrics import CONTENT_TYPE
 from outflank.faces.web.services import Services
-from outflank.store.schema import leases
 
 __all__ = ["health_routes"]
 
@@ -66,16 +64,8 @@ class WriteProbe:
             return self._problem
 
     def _write(self) -> str | None:
-        # The value must change: a database does not write equal values.
-        row = {"name": "probe", "holder": "readyz", "beat": self._server.now()}
-        touch = sa.update(leases).where(leases.c.name == "probe").values(beat=row["beat"])
-
-        def write(connection: sa.Connection) -> None:
-            if connection.execute(touch).rowcount == 0:
-                connection.execute(sa.insert(leases), row)
-
         try:
-            self._server.database.write(write)
+            self._server.store.leases.probe(self._server.now())
         except StoreUnavailable:
             return "the database cannot be written"
         return None

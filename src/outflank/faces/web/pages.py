@@ -7,7 +7,6 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-import sqlalchemy as sa
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from outflank import __version__
@@ -24,7 +23,6 @@ from outflank.faces.web.services import Services
 from outflank.faces.web.static_files import STATIC
 from outflank.rules.variants import handbook
 from outflank.server.matches.live_room import LiveRoom
-from outflank.store.schema import keys, players
 
 __all__ = ["page_routes"]
 
@@ -84,13 +82,7 @@ class Pages:
 
     def _bots_here(self) -> list[str]:
         """Return the names of the bots whose keys were used last, to choose from."""
-        used = sa.func.max(sa.func.coalesce(keys.c.last_used, keys.c.created))
-        known = sa.select(players.c.name).join(keys, keys.c.player == players.c.id)
-        known = known.where(players.c.kind == "bot", players.c.deleted.is_(None))
-        known = known.where(keys.c.revoked.is_(None)).group_by(players.c.id, players.c.name)
-        with self._server.database.reading() as connection:
-            newest = connection.execute(known.order_by(used.desc()).limit(_MOST_BOTS))
-            return list(newest.scalars())
+        return self._server.store.accounts.recent_bots(_MOST_BOTS)
 
     def home(self) -> Response | str:
         """What runs here."""

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from time import sleep
 from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-
 from outflank.errors import (
     IllegalMove,
     MatchOver,
@@ -29,7 +27,6 @@ from outflank.rules import BLACK, Board, Color, Square, Variant
 from outflank.server.accounts.accounts import Caller
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.rate_limits import Quota
-from outflank.store.schema import matches
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -260,15 +257,7 @@ class PlainGames:
 
     def _last_ended(self, player: int) -> LiveRoom | None:
         """Find a player's last game in the database, in case it ended before a restart."""
-        query = (
-            sa.select(matches.c.id)
-            .where(sa.or_(matches.c.black == player, matches.c.white == player))
-            .where(matches.c.status == "finished")
-            .order_by(matches.c.ended.desc())
-            .limit(1)
-        )
-        with self._server.database.reading() as connection:
-            name = connection.execute(query).scalar()
+        name = self._server.store.matches.last_finished_of(player)
         return self._registry.room(name) if name is not None else None
 
 

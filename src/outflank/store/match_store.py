@@ -1,0 +1,155 @@
+"""The rows of matches in SQL: inserting, finding, listing and counting them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from outflank.errors import UnknownMatch
+from outflank.play.clock import ClockSetting
+from outflank.store.database import Database
+from outflank.store.schema import events, matches
+
+__all__ = ["ListedMatch", "MatchSelection", "MatchStore"]
+
+_MOVES = sa.func.sum(sa.case((events.c.data.like('{"event":"MovePlayed"%'), 1), else_=0))
+_CHANGES = sa.func.sum(
+    sa.case(
+        (events.c.data.like('{"event":"TakenBack"%'), 1),
+        (events.c.data.like('{"event":"Redone"%'), 1),
+        else_=0,
+    )
+)
+_START = sa.func.max(sa.case((events.c.seq == 0, events.c.data), else_=None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSelection:
+    """Which public matches to list; None is any."""
+
+    is_running: bool | None = None
+    player: int | None = None
+    tournament: int | None = None
+    before: str | None = None  # only those older than this match
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedMatch:
+    """What a list says about a match."""
+
+    id: str
+    status: Literal["running", "finished", "void"]
+    variant: str
+    size: int
+    black_seat: str
+    white_seat: str
+    tournament: int | None
+    rated: bool
+    clock: ClockSetting
+    created: int
+    ended: int | None
+    winner: Literal["black", "white"] | None
+    reason: str | None
+    score: tuple[int, int] | None
+    moves: int | None  # None: moves were taken back, so that counting events does not tell
+
+
+class MatchStore:
+    """The rows of matches; their events are appended by the journal."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # Queries
+
+    def listed(self, selection: MatchSelection) -> list[ListedMatch]:
+        """Return the public matches that were selected, the newest first."""
+        with self._database.reading() as connection:
+            rows = connection.execute(_selected(connection, selection)).mappings().all()
+            counts = _counts(connection, [row["id"] for row in rows])
+        return [_listed(row, counts[row["id"]]) for row in rows]
+
+    def results_of(self, player: int, against: int | None = None) -> dict[str, int]:
+        """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
+        won = sa.or_(
+            sa.and_(matches.c.black == player, matches.c.winner == "black"),
+            sa.and_(matches.c.white == player, matches.c.winner == "white"),
+        )
+        one = sa.case((won, "wins"), (matches.c.winner.is_(None), "draws"), else_="losses")
+        chosen = [_plays(player), matches.c.status == "finished", matches.c.private.is_(False)]
+        if against is not None:
+            chosen.append(_plays(against))
+        counted = sa.select(one.label("how"), sa.func.count().label("times")).where(*chosen)
+        found = {"wins": 0, "draws": 0, "losses": 0}
+        with self._database.reading() as connection:
+            for row in connection.execute(counted.group_by("how")):
+                found[row.how] = row.times
+        return found
+
+    def last_finished_of(self, player: int) -> str | None:
+        """Return the match of a player that ended last."""
+        query = (
+            sa.select(matches.c.id)
+            .where(_plays(player), matches.c.status == "finished")
+            .order_by(matches.c.ended.desc())
+            .limit(1)
+        )
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar()
+
+
+def _plays(player: int) -> sa.ColumnElement[bool]:
+    return sa.or_(matches.c.black == player, matches.c.white == player)
+
+
+def _selected(connection: sa.Connection, selection: MatchSelection) -> sa.Select[Any]:
+    chosen = sa.select(matches).where(matches.c.private.is_(False))
+    if selection.is_running is not None:
+        is_running = matches.c.status == "running"
+        chosen = chosen.where(is_running if selection.is_running else sa.not_(is_running))
+    if selection.player is not None:
+        chosen = chosen.where(_plays(selection.player))
+    if selection.tournament is not None:
+        chosen = chosen.where(matches.c.tournament == selection.tournament)
+    if selection.before is not None:
+        place = sa.select(matches.c.created).where(matches.c.id == selection.before)
+        created = connection.execute(place).scalar()
+        if created is None:
+            raise UnknownMatch(f"there is no match {selection.before!r}")
+        earlier = sa.and_(matches.c.created == created, matches.c.id < selection.before)
+        chosen = chosen.where(sa.or_(matches.c.created < created, earlier))
+    return chosen.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(selection.limit)
+
+
+def _counts(connection: sa.Connection, names: Sequence[str]) -> dict[str, Any]:
+    counted = sa.select(
+        events.c.match, _MOVES.label("moves"), _CHANGES.label("changes"), _START.label("start")
+    )
+    counted = counted.where(events.c.match.in_(names)).group_by(events.c.match)
+    return {row.match: row for row in connection.execute(counted)}
+
+
+def _listed(row: sa.RowMapping, count: Any) -> ListedMatch:
+    black, white = row["black_score"], row["white_score"]
+    return ListedMatch(
+        id=row["id"],
+        status=row["status"],
+        variant=row["variant"],
+        size=row["size"],
+        black_seat=row["black_seat"],
+        white_seat=row["white_seat"],
+        tournament=row["tournament"],
+        rated=row["rated"],
+        clock=ClockSetting(**json.loads(count.start)["setup"]["clock"]),
+        created=row["created"],
+        ended=row["ended"],
+        winner=row["winner"],
+        reason=row["reason"],
+        score=None if black is None else (black, white),
+        moves=None if count.changes else count.moves,
+    )
