@@ -88,6 +88,18 @@ def test_native_is_the_only_door_to_the_core() -> None:
     assert importers <= {"native"}
 
 
+def test_only_the_store_knows_sql() -> None:
+    leaks = [
+        str(one)
+        for module in MODULES
+        if layer_of(module) != "store"
+        for one in imports_of(module)
+        if one.target.split(".")[0] in {"sqlalchemy", "alembic", "psycopg", "sqlite3"}
+        or one.target == "outflank.store.schema"
+    ]
+    assert leaks == []
+
+
 def test_rules_need_only_the_standard_library() -> None:
     foreign = [
         str(one)

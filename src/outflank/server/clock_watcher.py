@@ -9,16 +9,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-import sqlalchemy as sa
-
 from outflank.errors import MatchOver, OutflankError, StoreUnavailable
 from outflank.play.events import Event
 from outflank.play.match import Match
 from outflank.rules import Reason
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
-from outflank.store.database import Database
-from outflank.store.schema import leases
+from outflank.store.server_state import LeaseStore
 
 __all__ = ["ClockWatcher", "ServerClock"]
 
@@ -34,8 +31,6 @@ _MASS_TIMEOUT = 10  # overdue moves at once that suggest a fault of the server
 _MASS_TIMEOUT_DELAY = 1_000
 
 _log = logging.getLogger(__name__)
-
-_ROW = leases.c.name == "server"
 
 
 class ServerClock:
@@ -61,9 +56,9 @@ class ClockWatcher:
     """Lets flags fall, and corrects the clocks of all running matches after an outage."""
 
     def __init__(
-        self, database: Database, registry: MatchRegistry, now: Callable[[], int], holder: str
+        self, store: LeaseStore, registry: MatchRegistry, now: Callable[[], int], holder: str
     ) -> None:
-        self._database = database
+        self._store = store
         self._registry = registry
         self._now = now
         self._holder = holder
@@ -110,15 +105,8 @@ class ClockWatcher:
     def write_heartbeat(self) -> None:
         """Store that the server is working now."""
         at = self._now()
-
-        def write(connection: sa.Connection) -> None:
-            change = sa.update(leases).where(_ROW).values(holder=self._holder, beat=at)
-            if connection.execute(change).rowcount == 0:
-                row = {"name": "server", "holder": self._holder, "beat": at}
-                connection.execute(sa.insert(leases), row)
-
         try:
-            self._database.write(write)
+            self._store.write_heartbeat(self._holder, at)
         except StoreUnavailable:
             self._heartbeat_failed = True
             raise

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
-
-import sqlalchemy as sa
 
 from outflank.errors import MatchOver
 from outflank.play.oracles import oracle_from
@@ -25,8 +24,7 @@ from outflank.server.matches.oracle import OracleService, OracleServiceSeat
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.checkpoints import Checkpoints
-from outflank.store.database import Database, ServerLock
-from outflank.store.schema import challenges, events, leases, matches, settings
+from outflank.store.database import Database
 from outflank.store.store import Store
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
@@ -51,31 +49,25 @@ class CompetitionServer:
     def __init__(self, configuration: Configuration, now: Callable[[], int] | None = None) -> None:
         self.configuration = configuration
         self.database = Database(configuration.database or default_database())
-        path = self.database.path
-        self._server_lock = ServerLock(path) if path is not None else None
+        self._server_lock = self.database.lock()
         self.database.migrate()
         self.store = Store(self.database)
         self._checkpoints = Checkpoints(self.database)
-        last_heartbeat = self._last_heartbeat()
+        last_heartbeat = self.store.leases.last_heartbeat()
         self.now = now or ServerClock(not_before=last_heartbeat or 0)
-        self.accounts = Accounts(self.database, self.now)
-        self.registry = MatchRegistry(self.database, self.now)
-        self.computers = ComputerPool(
-            self.registry, configuration.searches, pause=configuration.pause
-        )
-        self.oracle = OracleService(lambda: oracle_from("web"))
-        self.registry.seats_for = self._seats_for
+        self.accounts = Accounts(self.store.accounts, self.now)
+        self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
+        self.oracle = OracleService(lambda: oracle_from("web"), _secrets(self.store))
+        self.registry = MatchRegistry(self.store, self.now, self._seats_for)
         self.challenges = Challenges(
-            self.database, self.accounts, self.registry, self.computers, self.now
+            self.store.challenges, self.accounts, self.registry, self.computers, self.now
         )
-        holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
-        self.clock_watcher = ClockWatcher(self.database, self.registry, self.now, holder)
+        holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
+        self.clock_watcher = ClockWatcher(self.store.leases, self.registry, self.now, holder)
+        stands = configuration.table_stands if configuration.tryout else None
         self.tournaments = TournamentService(
-            self.database, self.accounts, self.registry, self.now, holder
+            self.store, self.accounts, self.registry, self.now, holder, table_stands=stands
         )
-        secret = self._secret()
-        self.oracle.secret_of = lambda room: self.tournaments.secret_of(room) or secret
-        self.tryout: Tryout | None = None
         self.accounts.load()
         reopened = self.registry.reopen_running()
         self.clock_watcher.periodic_tasks += [
@@ -84,7 +76,9 @@ class CompetitionServer:
             _at_intervals(self.now, self.accounts.write_last_used),
         ]
         self.clock_watcher.start(last_heartbeat)
-        self._begin_tournaments()
+        if not configuration.tryout:
+            self.accounts.disable_keys(DEFAULT_KEYS)
+        self.tournaments.load()
         for room in reopened:
             self.registry.seat(room)
         self.tournaments.run()
@@ -94,32 +88,10 @@ class CompetitionServer:
         seats = self.computers.seats_for(room)
         return [*seats, OracleServiceSeat(self.oracle)] if room.setup.variant.answers else seats
 
-    def _begin_tournaments(self) -> None:
-        """Load every tournament, and the try-out tournament if it is wanted."""
-        if self.configuration.tryout:
-            stands = self.configuration.table_stands
-            self.tryout = Tryout(self.tournaments.scheduler, self.accounts, self.now, stands)
-        else:
-            self.accounts.disable_keys(DEFAULT_KEYS)
-        self.tournaments.load(self.tryout)
-
-    def _secret(self) -> str:
-        """Return the server's secret, from which unpredictable answers are drawn."""
-
-        def write(connection: sa.Connection) -> str:
-            query = sa.select(settings.c.value).where(settings.c.name == "secret")
-            if (known := connection.execute(query).scalar()) is not None:
-                return str(known)
-            row = {"name": "secret", "value": secrets.token_hex(16)}
-            connection.execute(sa.insert(settings), row)
-            return row["value"]
-
-        return self.database.write(write)
-
-    def _last_heartbeat(self) -> int | None:
-        with self.database.reading() as connection:
-            query = sa.select(leases.c.beat).where(leases.c.name == "server")
-            return connection.execute(query).scalar()
+    @property
+    def tryout(self) -> Tryout | None:
+        """The try-out tournament, if there is one."""
+        return self.tournaments.tryout
 
     def forget(self, player: int) -> None:
         """Delete a player: running games are resigned, finished ones outside tournaments deleted.
@@ -133,20 +105,7 @@ class CompetitionServer:
             if color is not None:
                 with contextlib.suppress(MatchOver):
                     room.resign(color)
-        theirs = sa.or_(matches.c.black == player, matches.c.white == player)
-        over = sa.and_(matches.c.tournament.is_(None), matches.c.status != "running")
-        free = sa.select(matches.c.id).where(theirs, over)
-
-        def write(connection: sa.Connection) -> list[str]:
-            gone = list(connection.execute(free).scalars())
-            for name in gone:
-                connection.execute(sa.delete(events).where(events.c.match == name))
-                of_it = sa.update(challenges).where(challenges.c.match == name)
-                connection.execute(of_it.values(match=None))
-                connection.execute(sa.delete(matches).where(matches.c.id == name))
-            return gone
-
-        for name in self.database.write(write):
+        for name in self.store.matches.delete_finished_of(player):
             self.registry.forget(name)
         self.accounts.delete(player)
 
@@ -164,8 +123,22 @@ class CompetitionServer:
         self.registry.close()
         self._checkpoints.close()
         self.database.close()
-        if self._server_lock is not None:
-            self._server_lock.release()
+        self._server_lock.release()
+
+
+def _secrets(store: Store) -> Callable[[LiveRoom], str]:
+    """Return what tells the secret from which the answers of a match are drawn.
+
+    The seed of a tournament is published when it is over, the server's own secret never.
+    """
+    secret = store.settings.get_or_set("secret", secrets.token_hex(16))
+    seed_of = functools.lru_cache(maxsize=256)(store.tournaments.seed_of)
+
+    def secret_of(room: LiveRoom) -> str:
+        number = room.entry.tournament
+        return secret if number is None else str(seed_of(number))
+
+    return secret_of
 
 
 def _at_intervals(now: Callable[[], int], task: Callable[[], None]) -> Callable[[], None]:

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
-__all__ = ["Database", "ServerLock", "database_url"]
+__all__ = ["AdvisoryLock", "Database", "ServerLock", "Transaction", "database_url", "insert_row"]
 
 Result = TypeVar("Result")
 
 # How long a writer waits for a lock that another program holds before it gives up.
 _BUSY_SECONDS = 2.0
 _LOCK_SECONDS = 1.0  # a child process of the previous server may hold its lock a little longer
+
+# The number of the lock is this program's own; other programs may lock the same database too.
+_TRY_LOCK = sa.select(sa.func.pg_try_advisory_lock(int.from_bytes(b"outflank")))
 
 _SQLITE = (
     "journal_mode=WAL",
@@ -53,8 +56,11 @@ class Database:
         self.engine = sa.create_engine(
             address, pool_size=16, max_overflow=48, pool_timeout=2, **options
         )
+        self._reader = self.engine
         if self.is_sqlite:
             _set_up_sqlite(self.engine)
+        else:  # where by default each statement of a transaction may see another state
+            self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ")
         self.writer = Writer(self.engine)
 
     @property
@@ -70,12 +76,16 @@ class Database:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Lend a connection that reads one consistent state."""
-        with translate_errors(), self.engine.connect() as connection:
+        with translate_errors(), self._reader.connect() as connection:
             yield connection
 
     def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run `work` in a transaction, and return its result when it is on disk."""
         return self.writer.do(work)
+
+    def lock(self) -> ServerLock | AdvisoryLock:
+        """Lock the database for one server, or raise StoreUnavailable if another one has it."""
+        return AdvisoryLock(self.engine) if self.path is None else ServerLock(self.path)
 
     def migrate(self) -> None:
         """Migrate the tables to the newest version."""
@@ -97,6 +107,21 @@ class Database:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Transaction:
+    """A transaction that is under way; only the classes of the store look into it."""
+
+    __slots__ = ("connection",)
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self.connection = connection
+
+
+def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
+    """Insert a row and return its primary key."""
+    (number,) = connection.execute(sa.insert(table), row).inserted_primary_key or (0,)
+    return int(number)
 
 
 @contextlib.contextmanager
@@ -124,18 +149,47 @@ class ServerLock:
     def __init__(self, database: Path) -> None:
         path = database.with_name(database.name + ".lock")
         path.touch()
-        deadline = time.monotonic() + _LOCK_SECONDS
-        while (lock := FileLock.acquire(path, without_locks=False)) is None:
-            if time.monotonic() > deadline:
-                raise StoreUnavailable(
-                    f"another server is using {database}; stop it, or choose another --database"
-                )
-            time.sleep(0.02)
-        self._lock = lock
+        self._lock = _patiently(lambda: FileLock.acquire(path, without_locks=False), str(database))
 
     def release(self) -> None:
         """Release the lock."""
         self._lock.release()
+
+
+class AdvisoryLock:
+    """A lock in a database, so that only one server uses it at a time.
+
+    It belongs to a connection that is kept for it, and ends with that, even after a crash.
+    """
+
+    def __init__(self, engine: sa.Engine) -> None:
+        with translate_errors():
+            self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self._connection.detach()  # it is no longer one of the pool
+            try:
+                _patiently(self._try, f"the database {engine.url.database}")
+            except BaseException:
+                self.release()
+                raise
+
+    def _try(self) -> bool | None:
+        return bool(self._connection.execute(_TRY_LOCK).scalar()) or None
+
+    def release(self) -> None:
+        """Release the lock, by closing its connection."""
+        self._connection.close()
+
+
+def _patiently(acquire: Callable[[], Result | None], what: str) -> Result:
+    """Return the lock that `acquire` gets; try for a moment."""
+    deadline = time.monotonic() + _LOCK_SECONDS
+    while (lock := acquire()) is None:
+        if time.monotonic() > deadline:
+            raise StoreUnavailable(
+                f"another server is using {what}; stop it, or choose another --database"
+            )
+        time.sleep(0.02)
+    return lock
 
 
 def database_url(url: str) -> sa.URL:

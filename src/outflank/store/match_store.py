@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
 from outflank.errors import UnknownMatch
 from outflank.play.clock import ClockSetting
-from outflank.store.database import Database
-from outflank.store.schema import events, matches
+from outflank.store.database import Database, Transaction
+from outflank.store.schema import challenges, events, matches
 
-__all__ = ["ListedMatch", "MatchSelection", "MatchStore"]
+__all__ = ["ListedMatch", "MatchRow", "MatchSelection", "MatchStore"]
 
 _MOVES = sa.func.sum(sa.case((events.c.data.like('{"event":"MovePlayed"%'), 1), else_=0))
 _CHANGES = sa.func.sum(
@@ -25,6 +25,31 @@ _CHANGES = sa.func.sum(
     )
 )
 _START = sa.func.max(sa.case((events.c.seq == 0, events.c.data), else_=None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRow:
+    """What is stored of a match besides its events and its end."""
+
+    id: str
+    status: str  # running, finished, void
+    variant: str
+    size: int
+    black: int | None  # players; none is a computer of the server
+    white: int | None
+    black_seat: str
+    white_seat: str
+    tournament: int | None
+    pairing: int | None
+    rated: bool
+    private: bool
+    seq: int  # the number that the next event will have
+    created: int
+    changed: int
+    deadline: int | None  # the last moment at which the awaited move still counts
+
+
+_ROW = sa.select(*(matches.c[column.name] for column in fields(MatchRow)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +90,68 @@ class MatchStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    # Commands
+
+    def insert(
+        self, transaction: Transaction, row: MatchRow, first_events: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Store a new match with the rows of its first events."""
+        transaction.connection.execute(sa.insert(matches), asdict(row))
+        transaction.connection.execute(sa.insert(events), list(first_events))
+
+    def delete_finished_of(self, player: int) -> list[str]:
+        """Delete a player's finished matches outside tournaments, and return their names."""
+        free = sa.select(matches.c.id).where(
+            _plays(player), matches.c.tournament.is_(None), matches.c.status != "running"
+        )
+
+        def write(connection: sa.Connection) -> list[str]:
+            gone = list(connection.execute(free).scalars())
+            for name in gone:
+                connection.execute(sa.delete(events).where(events.c.match == name))
+                of_it = sa.update(challenges).where(challenges.c.match == name)
+                connection.execute(of_it.values(match=None))
+                connection.execute(sa.delete(matches).where(matches.c.id == name))
+            return gone
+
+        return self._database.write(write)
+
     # Queries
+
+    def get(self, name: str) -> MatchRow | None:
+        """Return the row of a match."""
+        with self._database.reading() as connection:
+            row = connection.execute(_ROW.where(matches.c.id == name)).mappings().first()
+        return None if row is None else _match_row(row)
+
+    def running(self) -> list[MatchRow]:
+        """Return the rows of all running matches, the oldest first."""
+        query = _ROW.where(matches.c.status == "running").order_by(matches.c.created)
+        with self._database.reading() as connection:
+            return [_match_row(row) for row in connection.execute(query).mappings()]
+
+    def has_played(self, player: int) -> bool:
+        """Tell whether a player plays or has played in any match."""
+        query = sa.select(matches.c.id).where(_plays(player)).limit(1)
+        with self._database.reading() as connection:
+            return connection.execute(query).first() is not None
+
+    def of_tournament(self, number: int) -> list[dict[str, Any]]:
+        """Return the matches of a tournament with their sealed events, for its export."""
+        columns = ("id", "pairing", "status", "created", "ended")
+        query = sa.select(*(matches.c[name] for name in columns))
+        query = query.where(matches.c.tournament == number).order_by(matches.c.created)
+        rows = sa.select(events.c.match, events.c.data, events.c.digest)
+        rows = rows.join(matches).where(matches.c.tournament == number)
+        with self._database.reading() as connection:
+            found: dict[str, dict[str, Any]] = {
+                row["id"]: dict(row) | {"events": [], "seal": ""}
+                for row in connection.execute(query).mappings()
+            }
+            for row in connection.execute(rows.order_by(events.c.match, events.c.seq)):
+                found[row.match]["events"].append(row.data)  # the exact text that was sealed
+                found[row.match]["seal"] = row.digest.hex()
+        return list(found.values())
 
     def listed(self, selection: MatchSelection) -> list[ListedMatch]:
         """Return the public matches that were selected, the newest first."""
@@ -101,6 +187,10 @@ class MatchStore:
         )
         with self._database.reading() as connection:
             return connection.execute(query).scalar()
+
+
+def _match_row(row: Mapping[Any, Any]) -> MatchRow:
+    return MatchRow(**row)
 
 
 def _plays(player: int) -> sa.ColumnElement[bool]:

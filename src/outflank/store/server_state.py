@@ -1,20 +1,63 @@
-"""What the server itself must remember in SQL: its leases."""
+"""What the server itself keeps in SQL: settings, leases, and a log of what organisers did."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 import sqlalchemy as sa
 
-from outflank.store.database import Database
-from outflank.store.schema import leases
+from outflank.errors import StoreUnavailable
+from outflank.store.database import Database, Transaction
+from outflank.store.schema import audit, leases, settings
 
-__all__ = ["LeaseStore"]
+__all__ = ["AuditEntry", "AuditLog", "LeaseStore", "SettingStore"]
+
+_SERVER = leases.c.name == "server"
 
 
-class LeaseStore:
-    """Who does what only one may do, and when they last said so."""
+class SettingStore:
+    """The server's own settings, by name."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    def get_or_set(self, name: str, value: str) -> str:
+        """Return a setting; store the given value first if there is none."""
+
+        def write(connection: sa.Connection) -> str:
+            query = sa.select(settings.c.value).where(settings.c.name == name)
+            if (known := connection.execute(query).scalar()) is not None:
+                return str(known)
+            connection.execute(sa.insert(settings), {"name": name, "value": value})
+            return value
+
+        return self._database.write(write)
+
+
+class LeaseStore:
+    """Which server works on the database, and when it last said so."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def last_heartbeat(self) -> int | None:
+        """Return when a server last stored that it works."""
+        with self._database.reading() as connection:
+            return connection.execute(sa.select(leases.c.beat).where(_SERVER)).scalar()
+
+    def write_heartbeat(self, holder: str, at: int) -> None:
+        """Store that a server works."""
+        self._write("server", holder, at)
+
+    def require_holder(self, transaction: Transaction, holder: str) -> None:
+        """Refuse to write when another server has taken over."""
+        query = sa.select(leases.c.holder).where(_SERVER)
+        known = transaction.connection.execute(query).scalar()
+        if holder and known not in (None, holder):
+            raise StoreUnavailable("another server has taken over this database")
 
     def probe(self, at: int) -> None:
         """Write something small, to learn whether the database can be written."""
@@ -30,3 +73,38 @@ class LeaseStore:
                 connection.execute(sa.insert(leases), row | {"name": name})
 
         self._database.write(write)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """What an organiser did, and when."""
+
+    at: int
+    actor: str
+    act: str
+    details: Mapping[str, Any]
+
+
+class AuditLog:
+    """What organisers did; entries are only added."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, transaction: Transaction, entry: AuditEntry) -> None:
+        """Add an entry in the transaction of what it tells of."""
+        row = {
+            "at": entry.at,
+            "actor": entry.actor[:64],
+            "act": entry.act,
+            "details": json.dumps(entry.details, ensure_ascii=False),
+        }
+        transaction.connection.execute(sa.insert(audit), row)
+
+    def of_tournament(self, number: int) -> list[AuditEntry]:
+        """Return what was done to a tournament, in order."""
+        query = sa.select(audit).where(audit.c.act.like("tournament %")).order_by(audit.c.id)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        found = [AuditEntry(row.at, row.actor, row.act, json.loads(row.details)) for row in rows]
+        return [entry for entry in found if entry.details.get("tournament") == number]

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from outflank.store.account_store import AccountStore
-from outflank.store.database import Database
+from outflank.store.challenge_store import ChallengeStore
+from outflank.store.database import Database, Transaction
+from outflank.store.journal import SqlJournal
 from outflank.store.match_store import MatchStore
-from outflank.store.server_state import LeaseStore
+from outflank.store.server_state import AuditLog, LeaseStore, SettingStore
+from outflank.store.tournament_store import TournamentStore
 
 __all__ = ["Store"]
 
+Result = TypeVar("Result")
+
 
 class Store:
-    """What the server keeps in its database, by subject."""
+    """What the server keeps in its database, by subject.
+
+    A method that takes a transaction writes within it; any other write is a transaction by itself.
+    """
 
     def __init__(self, database: Database) -> None:
+        self._database = database
         self.accounts = AccountStore(database)
         self.matches = MatchStore(database)
+        self.journal = SqlJournal(database)
+        self.challenges = ChallengeStore(database)
+        self.tournaments = TournamentStore(database)
+        self.settings = SettingStore(database)
         self.leases = LeaseStore(database)
+        self.audit = AuditLog(database)
+
+    def write(self, work: Callable[[Transaction], Result]) -> Result:
+        """Run `work` in one transaction, and return its result when it is on disk."""
+        return self._database.write(lambda connection: work(Transaction(connection)))

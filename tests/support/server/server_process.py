@@ -24,6 +24,7 @@ from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.match_registry import Terms
+from outflank.store.account_store import AccountStore
 from outflank.store.database import Database, ServerLock
 from support.server.competition_server import prepare_database
 
@@ -156,7 +157,8 @@ class ServerProcess:
         """Make a key for an organiser in the database, as `outflank admin key new` does."""
         with Database(self.url) as database:
             database.migrate()
-            return Accounts(database, lambda: time.time_ns() // 1_000_000).add_key(Role.ADMIN)
+            accounts = Accounts(AccountStore(database), lambda: time.time_ns() // 1_000_000)
+            return accounts.add_key(Role.ADMIN)
 
     def __enter__(self) -> Self:
         return self

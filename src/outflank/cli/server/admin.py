@@ -184,25 +184,22 @@ def new(*, role: str, tournament: int | None, database: str) -> None:
     """Make a key for an organiser or an observer and print it."""
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.accounts.keys import Role
+    from outflank.store.account_store import AccountStore
 
     with _opened(database, must_exist=False) as opened:
         opened.migrate()
         if tournament is not None:
             _require_tournament(opened, tournament)
-        made = Accounts(opened, _now).add_key(Role(role), tournament=tournament)
+        made = Accounts(AccountStore(opened), _now).add_key(Role(role), tournament=tournament)
     click.echo(made)
     click.echo(f"Keep this {role} key: it is shown only once.", err=True)
 
 
 def _require_tournament(database: Database, number: int) -> None:
-    import sqlalchemy as sa
+    from outflank.store.tournament_store import TournamentStore
 
-    from outflank.store.schema import tournaments
-
-    with database.reading() as connection:
-        query = sa.select(tournaments.c.id).where(tournaments.c.id == number)
-        if connection.execute(query).first() is None:
-            raise click.UsageError(f"there is no tournament {number} in this database")
+    if not TournamentStore(database).exists(number):
+        raise click.UsageError(f"there is no tournament {number} in this database")
 
 
 @key.command("list")
@@ -210,12 +207,10 @@ def _require_tournament(database: Database, number: int) -> None:
 @_database_option
 def list_keys(*, style: str | None, database: str) -> None:
     """List the keys by their first characters."""
-    import sqlalchemy as sa
+    from outflank.store.account_store import AccountStore
 
-    from outflank.store.schema import keys
-
-    with _opened(database) as opened, opened.reading() as connection:
-        rows = connection.execute(sa.select(keys).order_by(keys.c.id)).all()
+    with _opened(database) as opened:
+        rows = AccountStore(opened).keys()
     shown = [
         {
             "number": row.id,
@@ -238,9 +233,10 @@ def list_keys(*, style: str | None, database: str) -> None:
 def revoke(*, number: int, database: str) -> None:
     """Revoke the key with that NUMBER (see `list`); it stops working within seconds."""
     from outflank.server.accounts.accounts import Accounts
+    from outflank.store.account_store import AccountStore
 
     with _opened(database) as opened:
-        if not Accounts(opened, _now).revoke(number):
+        if not Accounts(AccountStore(opened), _now).revoke(number):
             raise click.UsageError(
                 f"there is no key {number}; `outflank admin key list` shows them"
             )

@@ -5,28 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
-
-import sqlalchemy as sa
 
 from outflank.errors import UnknownPlayer
 from outflank.server.accounts.keys import Role, digest, new_key
 from outflank.server.accounts.names import folded, free_name, parse_name
-from outflank.store.database import Database
-from outflank.store.schema import entrants, keys, names, players
+from outflank.store.account_store import Account, AccountStore, PlayerName, StoredKey
 
 __all__ = ["Account", "Accounts", "Caller"]
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """The account of a player."""
-
-    id: int
-    kind: str  # bot or person
-    name: str
-    created: int
-    deleted: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +29,8 @@ class Caller:
 class Accounts:
     """Every account and key, cached in memory and stored in SQL."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self._database = database
+    def __init__(self, store: AccountStore, now: Callable[[], int]) -> None:
+        self._store = store
         self._now = now
         self._lock = threading.Lock()
         self._players: dict[int, Account] = {}
@@ -57,16 +42,12 @@ class Accounts:
 
     def load(self) -> None:
         """Read all accounts and keys from the database."""
-        with self._database.reading() as connection:
-            for row in connection.execute(sa.select(names).order_by(names.c.at)):
-                self._folded[row.folded] = row.player
-                self._first.setdefault(row.player, row.name)
-            for row in connection.execute(sa.select(players)):
-                self._players[row.id] = _player(row)
-                self._first.setdefault(row.id, row.name)
-                self._folded[row.folded] = row.id
-            for row in connection.execute(sa.select(keys).where(keys.c.revoked.is_(None))):
-                self._callers[row.digest] = _caller(row)
+        stored = self._store.load()
+        for name in stored.former_names + stored.names:
+            self._folded[name.folded] = name.player
+            self._first.setdefault(name.player, name.name)
+        self._players.update((account.id, account) for account in stored.accounts)
+        self._callers.update((key.digest, _caller(key)) for key in stored.keys)
 
     # Queries
 
@@ -90,20 +71,16 @@ class Accounts:
 
     def _look_up(self, known: str) -> Caller | None:
         """Look in the database for a key that `outflank admin` made while the server runs."""
-        query = sa.select(keys).where(keys.c.digest == known, keys.c.revoked.is_(None))
-        with self._database.reading() as connection:
-            row = connection.execute(query).first()
-        if row is None:
+        key = self._store.find_key(known)
+        if key is None or key.revoked is not None:
             return None
-        self._callers[known] = _caller(row)
+        self._callers[known] = _caller(key)
         return self._callers[known]
 
     def refresh(self) -> None:
         """Forget the keys that `outflank admin` has revoked."""
-        query = sa.select(keys.c.digest).where(keys.c.revoked.is_not(None))
-        with self._database.reading() as connection:
-            for known in connection.execute(query).scalars():
-                self._callers.pop(known, None)
+        for known in self._store.revoked_digests():
+            self._callers.pop(known, None)
 
     def player(self, number: int) -> Account:
         """Return a player."""
@@ -142,10 +119,7 @@ class Accounts:
         key = key or new_key()
         with self._lock:
             name = self._free(name, None, own=name if by_default else "")
-            at = self._now()
-            row = {"kind": kind, "name": name, "folded": folded(name), "created": at}
-            number = self._database.write(lambda connection: insert_row(connection, players, row))
-            player = Account(number, kind, name, at)
+            player = self._store.insert(kind, name, folded(name), self._now())
             self._players[player.id] = player
             self._first[player.id] = name
             self._folded[folded(name)] = player.id
@@ -169,29 +143,26 @@ class Accounts:
     ) -> str:
         """Make a key and return it; only its digest is stored."""
         key = key or new_key()
-        row: dict[str, Any] = {
-            "digest": digest(key),
-            "hint": key[:7],
-            "role": role.value,
-            "player": player,
-            "tournament": tournament,
-            "loopback_only": loopback_only,
-            "created": self._now(),
-        }
-        number = self._database.write(lambda connection: insert_row(connection, keys, row))
-        self._callers[row["digest"]] = Caller(
-            number, role, player, tournament, loopback_only, row["hint"]
+        stored = StoredKey(
+            digest=digest(key),
+            hint=key[:7],
+            role=role.value,
+            player=player,
+            tournament=tournament,
+            loopback_only=loopback_only,
+            created=self._now(),
         )
+        number = self._store.insert_key(stored)
+        self._callers[stored.digest] = _caller(replace(stored, id=number))
         return key
 
     def revoke(self, number: int) -> bool:
         """Revoke a key; tell whether there is such a key."""
-        change = sa.update(keys).where(keys.c.id == number).values(revoked=self._now())
-        found = self._database.write(lambda connection: connection.execute(change).rowcount)
+        is_known = self._store.revoke_key(number, self._now())
         for known, caller in list(self._callers.items()):
             if caller.key == number:
                 self._callers.pop(known, None)
-        return found > 0
+        return is_known
 
     def rotate(self, caller: Caller) -> str:
         """Replace the key of a caller by a new one."""
@@ -206,9 +177,7 @@ class Accounts:
 
     def renew(self, player: int, tournament: int | None = None) -> str:
         """Replace all keys of a player by a new one."""
-        query = sa.select(keys.c.id).where(keys.c.player == player, keys.c.revoked.is_(None))
-        with self._database.reading() as connection:
-            old = list(connection.execute(query).scalars())
+        old = self._store.keys_of(player)
         key = self.add_key(Role.PLAYER, player=player, tournament=tournament)
         for number in old:
             self.revoke(number)
@@ -223,15 +192,8 @@ class Accounts:
             name = self._free(name, number, own=self._first[number])
             if name == player.name:
                 return player
-            at, old = self._now(), player.name
-
-            def write(connection: sa.Connection) -> None:
-                past = {"player": number, "at": at, "name": old, "folded": folded(old)}
-                connection.execute(sa.insert(names), past)
-                change = sa.update(players).where(players.c.id == number)
-                connection.execute(change.values(name=name, folded=folded(name)))
-
-            self._database.write(write)
+            old = PlayerName(number, player.name, folded(player.name))
+            self._store.rename(old, PlayerName(number, name, folded(name)), self._now())
             self._players[number] = replace(player, name=name)
             self._folded[folded(name)] = number
             return self._players[number]
@@ -245,18 +207,7 @@ class Accounts:
         with self._lock:
             player, at = self.player(number), self._now()
             name = f"Deleted {number}"
-
-            def write(connection: sa.Connection) -> None:
-                connection.execute(sa.delete(names).where(names.c.player == number))
-                change = sa.update(players).where(players.c.id == number)
-                row = {"name": name, "folded": f"deleted {number}", "deleted": at}
-                connection.execute(change.values(row))
-                gone = sa.update(keys).where(keys.c.player == number, keys.c.revoked.is_(None))
-                connection.execute(gone.values(revoked=at))
-                entries = sa.update(entrants).where(entrants.c.player == number)
-                connection.execute(entries.values(name=name))
-
-            self._database.write(write)
+            self._store.delete(PlayerName(number, name, f"deleted {number}"), at)
             self._players[number] = replace(player, name=name, deleted=at)
             for known in [one for one, owner in self._folded.items() if owner == number]:
                 del self._folded[known]
@@ -267,15 +218,8 @@ class Accounts:
     def write_last_used(self) -> None:
         """Store when keys were last used; called every few seconds."""
         used, self._used = self._used, {}
-        if not used:
-            return
-        change = sa.update(keys).where(keys.c.id == sa.bindparam("number"))
-        rows = [{"number": number, "last_used": at} for number, at in used.items()]
-        self._database.write(
-            lambda connection: connection.execute(
-                change.values(last_used=sa.bindparam("last_used")), rows
-            )
-        )
+        if used:
+            self._store.write_last_used(used)
 
 
 class _Taken:
@@ -290,15 +234,5 @@ class _Taken:
         return owner is not None and owner != self._player
 
 
-def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
-    """Insert a row and return its primary key."""
-    (number,) = connection.execute(sa.insert(table), row).inserted_primary_key or (0,)
-    return int(number)
-
-
-def _player(row: Any) -> Account:
-    return Account(row.id, row.kind, row.name, row.created, row.deleted)
-
-
-def _caller(row: Any) -> Caller:
-    return Caller(row.id, Role(row.role), row.player, row.tournament, row.loopback_only, row.hint)
+def _caller(key: StoredKey) -> Caller:
+    return Caller(key.id, Role(key.role), key.player, key.tournament, key.loopback_only, key.hint)

@@ -9,9 +9,6 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from typing import Any
-
-import sqlalchemy as sa
 
 from outflank.errors import ChallengeRefused, UnknownMatch
 from outflank.play.clock import ClockSetting
@@ -23,8 +20,8 @@ from outflank.server.matches.computer_pool import ComputerPool, require_level
 from outflank.server.matches.live_room import SAME_SCREEN, LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
 from outflank.server.matches.start_positions import is_usual, read_start
-from outflank.store.database import Database
-from outflank.store.schema import challenges as table
+from outflank.store.challenge_store import ChallengeStore, StoredChallenge
+from outflank.store.database import Transaction
 
 __all__ = ["Challenge", "Challenges", "Proposal"]
 
@@ -96,24 +93,20 @@ class Challenges:
 
     def __init__(
         self,
-        database: Database,
+        store: ChallengeStore,
         accounts: Accounts,
         registry: MatchRegistry,
         computers: ComputerPool,
         now: Callable[[], int],
     ) -> None:
-        self._database = database
+        self._store = store
         self._accounts = accounts
         self._registry = registry
         self._computers = computers
         self._now = now
         self._lock = threading.RLock()
-        self._open: dict[str, Challenge] = {}
+        self._open = {each.id: _challenge(each) for each in store.open()}
         self._watchers: list[Callable[[Challenge], None]] = []
-        query = sa.select(table).where(table.c.status == "open")
-        with database.reading() as connection:
-            for row in connection.execute(query).mappings():
-                self._open[row["id"]] = _challenge(row)
 
     def watch(self, watcher: Callable[[Challenge], None]) -> None:
         """Tell a watcher of every challenge that is made or answered; it must not block."""
@@ -125,12 +118,10 @@ class Challenges:
         """Return a challenge, open or not."""
         if found := self._open.get(name):
             return found
-        with self._database.reading() as connection:
-            rows = connection.execute(sa.select(table).where(table.c.id == name)).mappings()
-            row = rows.first()
-        if row is None:
+        stored = self._store.get(name)
+        if stored is None:
             raise UnknownMatch(f"there is no challenge {name[:32]!r}")
-        return _challenge(row)
+        return _challenge(stored)
 
     def list_for(self, player: int) -> list[Challenge]:
         """Return the open challenges that a player made or received, the oldest first."""
@@ -165,9 +156,7 @@ class Challenges:
             at = self._now()
             name, expires = secrets.token_hex(8), at + round(expires_in * 1000)
             made = Challenge(name, player, opponent, proposal, "open", at, expires)
-            row = asdict(made) | {"terms": json.dumps(asdict(proposal))}
-            del row["proposal"]
-            self._database.write(lambda connection: connection.execute(sa.insert(table), row))
+            self._store.insert(_stored(made))
             self._open[made.id] = made
         self._notify(made)
         return made
@@ -184,10 +173,8 @@ class Challenges:
             setup = challenge.proposal.setup(self._seat(challenge.challenger), self._seat(player))
             accepted = replace(challenge, status="accepted", opponent=player)
 
-            def also(connection: sa.Connection, match: str) -> None:
-                change = sa.update(table).where(table.c.id == name)
-                row = {"status": "accepted", "opponent": player, "match": match}
-                connection.execute(change.values(row))
+            def also(transaction: Transaction, match: str) -> None:
+                self._store.accept(transaction, name, player, match)
 
             room = self._registry.open(setup, self._terms(setup, accepted), also)
             del self._open[name]
@@ -230,7 +217,7 @@ class Challenges:
         computer = Player(f"Computer {level}", f"computer:{level}")
         setup = proposal.setup(self._seat(player), computer, Undo.FREE)
         require_level(level, setup.start)
-        self._computers.require_capacity()
+        self._computers.require_capacity(self._registry.running())
         return self._registry.open(setup, _terms(setup, (player, None), rated=False))
 
     def watch_computers(self, levels: tuple[str, str], proposal: Proposal) -> LiveRoom:
@@ -239,7 +226,7 @@ class Challenges:
         setup = proposal.setup(first, second, Undo.NEVER)
         for level in levels:
             require_level(level, setup.start)
-        self._computers.require_capacity()
+        self._computers.require_capacity(self._registry.running())
         terms = _terms(setup, (None, None), rated=False)
         return self._registry.open(setup, replace(terms, private=True))
 
@@ -271,8 +258,7 @@ class Challenges:
         with self._lock:
             if challenge.id not in self._open:
                 raise ChallengeRefused("the challenge was answered just now")
-            change = sa.update(table).where(table.c.id == challenge.id).values(status=status)
-            self._database.write(lambda connection: connection.execute(change))
+            self._store.close(challenge.id, status)
             del self._open[challenge.id]
         closed = replace(challenge, status=status)
         self._notify(closed)
@@ -307,7 +293,26 @@ def _terms(setup: Setup, players: tuple[int | None, int | None], *, rated: bool)
     return Terms(black, white, rated=rated)
 
 
-def _challenge(row: Any) -> Challenge:
-    proposal = Proposal(**json.loads(row["terms"]))
-    names = ("id", "challenger", "opponent", "status", "created", "expires", "match")
-    return Challenge(proposal=proposal, **{name: row[name] for name in names})
+def _challenge(stored: StoredChallenge) -> Challenge:
+    return Challenge(
+        stored.id,
+        stored.challenger,
+        stored.opponent,
+        Proposal(**json.loads(stored.terms)),
+        stored.status,
+        stored.created,
+        stored.expires,
+        stored.match,
+    )
+
+
+def _stored(challenge: Challenge) -> StoredChallenge:
+    return StoredChallenge(
+        id=challenge.id,
+        challenger=challenge.challenger,
+        opponent=challenge.opponent,
+        terms=json.dumps(asdict(challenge.proposal)),
+        status=challenge.status,
+        created=challenge.created,
+        expires=challenge.expires,
+    )

@@ -8,7 +8,7 @@ import logging
 import queue
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from outflank.engine import Analysis, Engine, Limit
@@ -31,7 +31,6 @@ from outflank.play.seats import time_for_move
 from outflank.play.setup import Player
 from outflank.rules import Color, Move, Position, Reason
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.matches.match_registry import MatchRegistry
 
 __all__ = ["ComputerPool", "require_level"]
 
@@ -55,8 +54,8 @@ _log = logging.getLogger(__name__)
 class ComputerPool:
     """Searches the moves of the server's computers, and lends engines for hints."""
 
-    def __init__(self, registry: MatchRegistry, searches: int, *, pause: float) -> None:
-        self._registry = registry
+    def __init__(self, searches: int, now: Callable[[], int], *, pause: float) -> None:
+        self._now = now
         self.pause = pause
         self._engines = _Engines(searches)
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
@@ -72,11 +71,9 @@ class ComputerPool:
 
     # Matches
 
-    def require_capacity(self) -> None:
-        """Refuse another match with a computer if too many run already."""
-        matches = sum(
-            any(map(_is_computer, room.setup.players)) for room in self._registry.running()
-        )
+    def require_capacity(self, running: Iterable[LiveRoom]) -> None:
+        """Refuse another match with a computer if too many of the running ones have one."""
+        matches = sum(any(map(_is_computer, room.setup.players)) for room in running)
         if matches >= self.most_matches:
             raise Busy("all computers of the server are busy; try again in a minute")
 
@@ -148,12 +145,12 @@ class ComputerPool:
             with room.reading() as match:
                 if match.asked != turn:
                     return None
-                limit = _limit(match, seat.color, self._registry.now())
+                limit = _limit(match, seat.color, self._now())
             return engine.analyse(position, limit, cancel=cancel)
 
     def _move(self, move: Move, room: LiveRoom, turn: TurnStarted) -> None:
         """Play a computer's move; one that the server delayed counts as made at the deadline."""
-        now, due = self._registry.now(), room.deadline
+        now, due = self._now(), room.deadline
         with contextlib.suppress(*_TOO_LATE):
             room.play(move, turn=turn.seq, at=now if due is None else min(now, due))
 
@@ -174,7 +171,7 @@ class ComputerPool:
             with find(_FALLBACK_LEVEL) as engine:
                 self._move(engine.choose(position), room, turn)
 
-        left = max(0, due - self._registry.now())
+        left = max(0, due - self._now())
         timer = threading.Timer((left - _reserve(left) / 2) / 1000, move)
         timer.daemon = True
         timer.start()

@@ -8,9 +8,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-import sqlalchemy as sa
 
 from outflank.errors import JournalError, UnknownMatch
 from outflank.play.events import Event, MatchEnded
@@ -19,10 +16,9 @@ from outflank.play.room import Seat
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE
 from outflank.server.matches.live_room import INTERMEDIATE_EVENTS, LiveRoom, MatchEntry
-from outflank.store.database import Database
-from outflank.store.journal import SqlJournal
-from outflank.store.schema import events as events_table
-from outflank.store.schema import matches
+from outflank.store.database import Transaction
+from outflank.store.match_store import MatchRow
+from outflank.store.store import Store
 
 __all__ = ["MatchRegistry", "Terms"]
 
@@ -31,7 +27,7 @@ _RECENT = 512
 
 _log = logging.getLogger(__name__)
 
-AlsoWrite = Callable[[sa.Connection, str], None]
+AlsoWrite = Callable[[Transaction, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +46,13 @@ class Terms:
 class MatchRegistry:
     """Opens matches, finds them, and knows who plays in which."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self.database = database
+    def __init__(
+        self, store: Store, now: Callable[[], int], seats_for: Callable[[LiveRoom], list[Seat]]
+    ) -> None:
+        self._store = store
         self.now = now
-        self.journal = SqlJournal(database)
-        self.seats_for: Callable[[LiveRoom], list[Seat]] = lambda _: []
+        self.journal = store.journal
+        self._seats_for = seats_for  # the computers and the oracle of a match
         self.on_arrival: Callable[[], None] = lambda: None
         self.on_played: Callable[[float, float], None] = lambda _waited, _took: None
         self._lock = threading.Lock()
@@ -74,34 +72,31 @@ class MatchRegistry:
             match.pause(at=at, note="waiting for the players")
         row = _row(name, match, terms)
 
-        def write(connection: sa.Connection) -> None:
-            connection.execute(sa.insert(matches), row)
-            connection.execute(sa.insert(events_table), self.journal.rows(name, match.events))
+        def write(transaction: Transaction) -> None:
+            first_events = self.journal.rows(name, match.events)
+            self._store.matches.insert(transaction, row, first_events)
             if also is not None:
-                also(connection, name)
+                also(transaction, name)
 
-        self.database.write(write)
+        self._store.write(write)
         return self._open_room(LiveRoom(_entry(row), match, self.journal, now=self.now))
 
     def reopen_running(self) -> list[LiveRoom]:
         """Load every running match, without computers and oracle yet."""
-        query = sa.select(matches).where(matches.c.status == "running").order_by(matches.c.created)
-        with self.database.reading() as connection:
-            rows = connection.execute(query).mappings().all()
         rooms = []
-        for row in rows:
+        for row in self._store.matches.running():
             try:
                 rooms.append(self._register(self._load(row)))
             except JournalError as error:  # the other matches go on
                 _log.error(
                     "Skipped a match that could not be loaded: %s",
                     error,
-                    extra={"match": row["id"]},
+                    extra={"match": row.id},
                 )
         return rooms
 
-    def _load(self, row: sa.RowMapping) -> LiveRoom:
-        match = Match.restore(self.journal.load(row["id"]))
+    def _load(self, row: MatchRow) -> LiveRoom:
+        match = Match.restore(self.journal.load(row.id))
         return LiveRoom(_entry(row), match, self.journal, now=self.now)
 
     def _open_room(self, room: LiveRoom) -> LiveRoom:
@@ -111,7 +106,7 @@ class MatchRegistry:
 
     def seat(self, room: LiveRoom) -> None:
         """Let the computers and the oracle of a room play in it."""
-        room.seat(self.seats_for(room))
+        room.seat(self._seats_for(room))
 
     def _register(self, room: LiveRoom) -> LiveRoom:
         room.on_arrival = self.on_arrival
@@ -165,12 +160,10 @@ class MatchRegistry:
         """Return a match by its name; a finished one may be read from the database."""
         if found := self._running.get(name) or self._recent.get(name):
             return found
-        with self.database.reading() as connection:
-            row = connection.execute(sa.select(matches).where(matches.c.id == name)).mappings()
-            first = row.first()
-        if first is None:
+        row = self._store.matches.get(name)
+        if row is None:
             raise UnknownMatch(f"there is no match {name[:32]!r}")
-        room = self._load(first)
+        room = self._load(row)
         with self._lock:
             if found := self._running.get(name):
                 return found
@@ -232,28 +225,28 @@ def _players(entry: MatchEntry) -> set[int]:
     return {player for player in (entry.black, entry.white) if player is not None}
 
 
-def _row(name: str, match: Match, terms: Terms) -> dict[str, Any]:
+def _row(name: str, match: Match, terms: Terms) -> MatchRow:
     setup = match.setup
-    return {
-        "id": name,
-        "status": "running" if match.outcome is None else "finished",
-        "variant": setup.variant.name,
-        "size": setup.size,
-        "black": terms.black,
-        "white": terms.white,
-        "black_seat": setup.player(BLACK).seat,
-        "white_seat": setup.player(WHITE).seat,
-        "tournament": terms.tournament,
-        "pairing": terms.pairing,
-        "rated": terms.rated,
-        "private": terms.private,
-        "seq": match.seq,
-        "created": match.events[0].at,
-        "changed": match.events[-1].at,
-        "deadline": match.deadline,
-    }
+    return MatchRow(
+        id=name,
+        status="running" if match.outcome is None else "finished",
+        variant=setup.variant.name,
+        size=setup.size,
+        black=terms.black,
+        white=terms.white,
+        black_seat=setup.player(BLACK).seat,
+        white_seat=setup.player(WHITE).seat,
+        tournament=terms.tournament,
+        pairing=terms.pairing,
+        rated=terms.rated,
+        private=terms.private,
+        seq=match.seq,
+        created=match.events[0].at,
+        changed=match.events[-1].at,
+        deadline=match.deadline,
+    )
 
 
-def _entry(row: Any) -> MatchEntry:
+def _entry(row: MatchRow) -> MatchEntry:
     names = ("id", "black", "white", "tournament", "pairing", "rated", "private", "created")
-    return MatchEntry(**{name: row[name] for name in names})
+    return MatchEntry(**{name: getattr(row, name) for name in names})

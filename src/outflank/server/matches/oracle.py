@@ -47,9 +47,9 @@ def drawn_reply(setup: Setup, turn: int, secret: str = "") -> Reply:
 class OracleService:
     """Answers for the oracle in all matches, on threads of its own."""
 
-    def __init__(self, ask_web: Callable[[], Oracle]) -> None:
+    def __init__(self, ask_web: Callable[[], Oracle], secret_of: Callable[[LiveRoom], str]) -> None:
         self.ask_web = ask_web  # opens the oracle of the web service
-        self.secret_of: Callable[[LiveRoom], str] = lambda _: ""
+        self.secret_of = secret_of  # from which the answers of a match are drawn
         self._web: Oracle | None = None
         self._web_lock = threading.Lock()
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="oracle")

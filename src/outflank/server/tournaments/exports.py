@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
-
-import sqlalchemy as sa
 
 from outflank.arena import (
     Definition,
@@ -24,20 +21,16 @@ from outflank.rules import Color, Reason
 from outflank.server.matches.oracle import drawn_reply, is_drawn
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.views import TournamentViews
-from outflank.store.database import Database
 from outflank.store.records import replayed
-from outflank.store.schema import audit, events, matches
+from outflank.store.store import Store
 
 __all__ = ["VERSION", "export_of", "problems_of"]
 
 VERSION = 1
 
 
-def export_of(state: TournamentState, views: TournamentViews, database: Database) -> dict[str, Any]:
+def export_of(state: TournamentState, views: TournamentViews, store: Store) -> dict[str, Any]:
     """Return a tournament with all its games; the seed of the answers only once it is over."""
-    with database.reading() as connection:
-        games = _matches(connection, state.id)
-        acts = _acts(connection, state.id)
     return {
         "format": "outflank tournament",
         "version": VERSION,
@@ -47,8 +40,11 @@ def export_of(state: TournamentState, views: TournamentViews, database: Database
         "entrants": views.entrants(state),
         "pairings": views.pairings(state),
         "standings": views.standings(state),
-        "matches": games,
-        "audit": acts,
+        "matches": store.matches.of_tournament(state.id),
+        "audit": [
+            {"at": entry.at, "actor": entry.actor, "act": entry.act, **entry.details}
+            for entry in store.audit.of_tournament(state.id)
+        ],
     }
 
 
@@ -56,32 +52,6 @@ def _definition(state: TournamentState, views: TournamentViews) -> dict[str, Any
     """Return the definition; the seed of the pairings stays secret until the end."""
     definition = views.definition(state)
     return definition | {"seed": None} if state.status in ACTIVE else definition
-
-
-def _matches(connection: sa.Connection, tournament: int) -> list[dict[str, Any]]:
-    columns = ("id", "pairing", "status", "created", "ended")
-    query = sa.select(*(matches.c[name] for name in columns))
-    query = query.where(matches.c.tournament == tournament).order_by(matches.c.created)
-    found: dict[str, dict[str, Any]] = {
-        row["id"]: dict(row) | {"events": [], "seal": ""}
-        for row in connection.execute(query).mappings()
-    }
-    rows = sa.select(events.c.match, events.c.data, events.c.digest)
-    rows = rows.join(matches).where(matches.c.tournament == tournament)
-    for row in connection.execute(rows.order_by(events.c.match, events.c.seq)):
-        found[row.match]["events"].append(row.data)  # the exact text that was sealed
-        found[row.match]["seal"] = row.digest.hex()
-    return list(found.values())
-
-
-def _acts(connection: sa.Connection, tournament: int) -> list[dict[str, Any]]:
-    query = sa.select(audit).where(audit.c.act.like("tournament %")).order_by(audit.c.id)
-    acts = []
-    for row in connection.execute(query).mappings():
-        details = json.loads(row["details"])
-        if details.get("tournament") == tournament:
-            acts.append({"at": row["at"], "actor": row["actor"], "act": row["act"]} | details)
-    return acts
 
 
 def problems_of(document: Mapping[str, Any]) -> list[str]:

@@ -7,10 +7,8 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-import sqlalchemy as sa
-
 from outflank.arena import Pairing
-from outflank.errors import MatchOver, MatchPaused, TournamentError
+from outflank.errors import MatchOver, MatchPaused
 from outflank.play.oracles import oracle_from
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import find_variant
@@ -18,8 +16,9 @@ from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
 from outflank.server.tournaments.presence import Presence
-from outflank.server.tournaments.state import Participant, TournamentState
-from outflank.store.schema import pairings
+from outflank.server.tournaments.state import TournamentState
+from outflank.store.database import Transaction
+from outflank.store.tournament_store import Participant, TournamentStore
 
 __all__ = ["GameStarter"]
 
@@ -29,14 +28,16 @@ class GameStarter:
 
     def __init__(
         self,
+        store: TournamentStore,
         accounts: Accounts,
         registry: MatchRegistry,
         presence: Presence,
-        check: Callable[[sa.Connection], None],
+        check: Callable[[Transaction], None],
     ) -> None:
-        self._presence = presence
+        self._store = store
         self._accounts = accounts
         self._registry = registry
+        self._presence = presence
         self._check = check
 
     def start_games(self, state: TournamentState, engaged: Iterable[LiveRoom]) -> None:
@@ -76,16 +77,9 @@ class GameStarter:
             begins_paused=state.is_tryout,
         )
 
-        def also(connection: sa.Connection, match: str) -> None:
-            self._check(connection)
-            change = sa.update(pairings).where(
-                pairings.c.tournament == state.id,
-                pairings.c.number == pairing.number,
-                pairings.c.match.is_(None),
-                pairings.c.result.is_(None),
-            )
-            if connection.execute(change.values(match=match)).rowcount != 1:
-                raise TournamentError(f"game {pairing.number} has already been started")
+        def also(transaction: Transaction, match: str) -> None:
+            self._check(transaction)
+            self._store.assign_match(transaction, state.id, pairing.number, match)
 
         room = self._registry.open(self._setup(state, black, white), terms, also)
         state.matches[pairing.number] = room.name

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import sqlalchemy as sa
-
 from outflank.arena import Definition
 from outflank.errors import TournamentError
 from outflank.rules import find_variant
-from outflank.server.accounts.accounts import Account, Accounts, insert_row
+from outflank.server.accounts.accounts import Account, Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import require_level
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import (
-    Participant,
-    TournamentState,
-    audit_entry,
-    insert_entrants,
-)
-from outflank.store.schema import entrants, keys, matches, tournaments
+from outflank.server.tournaments.state import TournamentState
+from outflank.store.database import Transaction
+from outflank.store.server_state import AuditEntry
+from outflank.store.tournament_store import Participant
 
 __all__ = ["NewEntrant", "TournamentRegistration"]
 
@@ -43,6 +37,7 @@ class TournamentRegistration:
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts, now: Callable[[], int]) -> None:
         self._scheduler = scheduler
+        self._store = scheduler.store
         self._accounts = accounts
         self._now = now
 
@@ -50,23 +45,16 @@ class TournamentRegistration:
         """Create a tournament and return its number; `enter` adds its players."""
         for name in definition.players:
             parse_name(name)  # refuses before anything is stored
-        row: dict[str, Any] = {
-            "name": definition.name,
-            "kind": "open",
-            "status": "draft",
-            "definition": json.dumps(replace(definition, players=()).to_dict()),
-            "seed": secrets.randbits(63),
-            "created": self._now(),
-        }
+        stored = replace(definition, players=())
 
-        def write(connection: sa.Connection) -> int:
-            number = insert_row(connection, tournaments, row)
-            details = {"tournament": number, "name": definition.name}
-            audit_entry(row["created"], actor, "tournament create", details)(connection)
+        def write(transaction: Transaction) -> int:
+            seed, at = secrets.randbits(63), self._now()
+            number = self._store.tournaments.insert(transaction, stored, seed, at)
+            self._audit(transaction, actor, "create", tournament=number, name=definition.name)
             return number
 
         with self._scheduler.lock:
-            number = self._scheduler.database.write(write)
+            number = self._store.write(write)
             self._scheduler.states[number] = self._scheduler.read(number)
         return number
 
@@ -124,8 +112,11 @@ class TournamentRegistration:
                 raise TournamentError("the keys of the try-out tournament cannot be changed")
             if player is None or self._accounts.player(player).deleted:
                 raise TournamentError(f"entrant {entrant} has no key")
-            details = {"tournament": state.id, "entrant": entrant}
-            self._scheduler.write(audit_entry(self._now(), actor, "tournament new key", details))
+            self._scheduler.write(
+                lambda transaction: self._audit(
+                    transaction, actor, "new key", tournament=state.id, entrant=entrant
+                )
+            )
             key = self._accounts.renew(player, state.id)
         return NewEntrant(entrant, self._accounts.name_of(player), key)
 
@@ -135,13 +126,10 @@ class TournamentRegistration:
         So a misspelt name becomes free again.
         """
         gone = self._entrant(state, entrant)
-        row = entrants.c.tournament == state.id, entrants.c.number == entrant
-        details = {"tournament": state.id, "entrant": entrant}
-        note = audit_entry(self._now(), actor, "tournament withdraw", details)
 
-        def write(connection: sa.Connection) -> None:
-            connection.execute(sa.delete(entrants).where(*row))
-            note(connection)
+        def write(transaction: Transaction) -> None:
+            self._store.tournaments.delete_entrant(transaction, state.id, entrant)
+            self._audit(transaction, actor, "withdraw", tournament=state.id, entrant=entrant)
 
         self._scheduler.write(write)
         del state.participants[entrant]
@@ -155,14 +143,8 @@ class TournamentRegistration:
             raise TournamentError(f"there is no entrant {number} in this tournament") from None
 
     def _exists_only_for(self, player: int, state: TournamentState) -> bool:
-        made = sa.select(keys.c.id).where(
-            keys.c.player == player, keys.c.tournament == state.id, keys.c.revoked.is_(None)
-        )
-        theirs = sa.or_(matches.c.black == player, matches.c.white == player)
-        with self._scheduler.database.reading() as connection:
-            is_made_for_it = connection.execute(made.limit(1)).first() is not None
-            played = connection.execute(sa.select(matches.c.id).where(theirs).limit(1)).first()
-        return is_made_for_it and played is None
+        is_made_for_it = self._store.accounts.has_key_for(player, state.id)
+        return is_made_for_it and not self._store.matches.has_played(player)
 
     def _draft(self, number: int, more: int) -> TournamentState:
         state = self._scheduler.state(number)
@@ -181,16 +163,19 @@ class TournamentRegistration:
     ) -> list[Participant]:
         first = max(state.participants, default=0) + 1
         entered = [Participant(number, *each) for number, each in enumerate(people, first)]
-        details = {"tournament": state.id, "entrants": [each.number for each in entered]}
-        note = audit_entry(self._now(), actor, "tournament enter", details)
+        numbers = [each.number for each in entered]
 
-        def write(connection: sa.Connection) -> None:
-            insert_entrants(connection, state.id, entered)
-            note(connection)
+        def write(transaction: Transaction) -> None:
+            self._store.tournaments.insert_entrants(transaction, state.id, entered)
+            self._audit(transaction, actor, "enter", tournament=state.id, entrants=numbers)
 
         self._scheduler.write(write)
         state.participants.update({each.number: each for each in entered})
         return entered
+
+    def _audit(self, transaction: Transaction, actor: str, act: str, **details: Any) -> None:
+        entry = AuditEntry(self._now(), actor, f"tournament {act}", details)
+        self._store.audit.add(transaction, entry)
 
 
 def _computers(state: TournamentState, levels: Sequence[str]) -> list[tuple[int | None, str, str]]:

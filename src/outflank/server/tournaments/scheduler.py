@@ -12,11 +12,10 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-
-import sqlalchemy as sa
+from typing import TypeVar
 
 from outflank.arena import Pairing, Result, Tournament
-from outflank.errors import MatchOver, MatchPaused, OutflankError, StoreUnavailable
+from outflank.errors import MatchOver, MatchPaused, OutflankError
 from outflank.play.events import Event, MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import Color, Reason
@@ -25,13 +24,15 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.game_starter import GameStarter
 from outflank.server.tournaments.presence import Presence
-from outflank.server.tournaments.state import ACTIVE, TournamentChanges, TournamentState, load_state
-from outflank.store.database import Database
-from outflank.store.schema import leases, pairings, tournaments
+from outflank.server.tournaments.state import ACTIVE, TournamentState
+from outflank.store.database import Transaction
+from outflank.store.store import Store
+from outflank.store.tournament_store import StatusChange
 
 __all__ = ["Scheduler"]
 
-Work = Callable[[sa.Connection], object]
+Work = Callable[[Transaction], object]
+Written = TypeVar("Written")
 
 _RECENT = 8  # finished tournaments kept in memory
 _PASS = 0.2  # seconds between two passes when nothing wakes it
@@ -46,7 +47,7 @@ class Scheduler:
 
     def __init__(
         self,
-        database: Database,
+        store: Store,
         accounts: Accounts,
         registry: MatchRegistry,
         now: Callable[[], int],
@@ -57,8 +58,10 @@ class Scheduler:
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
         self.periodic_tasks: list[Callable[[], None]] = []  # run after each pass
         self.presence = Presence(now)
-        self.game_starter = GameStarter(accounts, registry, self.presence, self.check_lease)
-        self.database = database
+        self.game_starter = GameStarter(
+            store.tournaments, accounts, registry, self.presence, self._check_lease
+        )
+        self.store = store
         self.registry = registry
         self.now = now
         self._holder = holder
@@ -75,9 +78,7 @@ class Scheduler:
 
     def load(self) -> None:
         """Load the active tournaments; the running matches must be in the registry already."""
-        query = sa.select(tournaments.c.id).where(tournaments.c.status.in_(ACTIVE))
-        with self.database.reading() as connection:
-            numbers = set(connection.execute(query).scalars())
+        numbers = set(self.store.tournaments.with_status(ACTIVE))
         numbers.update(
             room.entry.tournament
             for room in self.registry.running()
@@ -98,8 +99,7 @@ class Scheduler:
 
     def read(self, number: int) -> TournamentState:
         """Load a tournament from the database, with its boards."""
-        with self.database.reading() as connection:
-            state = load_state(connection, number)
+        state = TournamentState(**vars(self.store.tournaments.load(number)))
         for room in self.registry.running():
             if room.entry.tournament == number:
                 state.seat(room)
@@ -211,21 +211,17 @@ class Scheduler:
 
     # Writing
 
-    def write(self, work: Work) -> None:
+    def write(self, work: Callable[[Transaction], Written]) -> Written:
         """Write in one transaction, unless another server has taken over."""
 
-        def fenced(connection: sa.Connection) -> None:
-            self.check_lease(connection)
-            work(connection)
+        def fenced(transaction: Transaction) -> Written:
+            self._check_lease(transaction)
+            return work(transaction)
 
-        self.database.write(fenced)
+        return self.store.write(fenced)
 
-    def check_lease(self, connection: sa.Connection) -> None:
-        """Refuse to write when another server has taken over."""
-        query = sa.select(leases.c.holder).where(leases.c.name == "server")
-        holder = connection.execute(query).scalar()
-        if self._holder and holder not in (None, self._holder):
-            raise StoreUnavailable("another server has taken over this database")
+    def _check_lease(self, transaction: Transaction) -> None:
+        self.store.leases.require_holder(transaction, self._holder)
 
     def save(
         self,
@@ -238,30 +234,28 @@ class Scheduler:
         also: Work | None = None,
     ) -> None:
         """Store changes in one transaction, then apply them in memory."""
-        now = self.now()
-        changes = TournamentChanges(state, after, ends or {}, now) if after is not None else None
-        row = {} if status is None else _status_row(state, status, now)
+        now, rows = self.now(), self.store.tournaments
+        changes = None if after is None else state.changes_to(after, ends or {}, now)
+        new_status = None if status is None else _status_change(state, status, now)
 
-        def work(connection: sa.Connection) -> None:
-            if changes:
-                changes.write(connection)
+        def work(transaction: Transaction) -> None:
+            if changes is not None:
+                rows.write_changes(transaction, state.id, changes)
             for number in replayed:
-                where = pairings.c.tournament == state.id, pairings.c.number == number
-                connection.execute(sa.update(pairings).where(*where).values(match=None))
-            if row:
-                change = sa.update(tournaments).where(tournaments.c.id == state.id)
-                connection.execute(change.values(row))
+                rows.remove_match(transaction, state.id, number)
+            if new_status is not None:
+                rows.set_status(transaction, state.id, new_status)
             if also is not None:
-                also(connection)
+                also(transaction)
 
         self.write(work)
-        if changes:
-            changes.apply()
+        if after is not None and changes is not None:
+            state.apply(after, changes)
         for number in replayed:
             state.matches.pop(number, None)
-        for name, value in row.items():
-            setattr(state, name, value)
-        if row:
+        if new_status is not None:
+            for name, value in new_status.items():
+                setattr(state, name, value)
             self.notify(state)
 
     def watch(self, watcher: Callable[[TournamentState], None]) -> None:
@@ -374,8 +368,8 @@ def _who_stays(tournament: Tournament, pairing: Pairing) -> Color | None:
     return staying[0] if len(staying) == 1 else None
 
 
-def _status_row(state: TournamentState, status: str, now: int) -> dict[str, str | int | None]:
-    row: dict[str, str | int | None] = {"status": status}
+def _status_change(state: TournamentState, status: str, now: int) -> StatusChange:
+    row: StatusChange = {"status": status}
     if status == "running" and state.started is None:
         row["started"] = now
     if status == "finished":

@@ -6,8 +6,6 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import sqlalchemy as sa
-
 from outflank.arena import Pairing, Result, Tournament
 from outflank.errors import MatchOver, TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE, Color, Reason
@@ -17,11 +15,12 @@ from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.exports import export_of
 from outflank.server.tournaments.registration import NewEntrant, TournamentRegistration
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import ACTIVE, TournamentState, audit_entry, insert_pairings
+from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.tryout import Tryout, TryoutView
 from outflank.server.tournaments.views import TournamentViews
-from outflank.store.database import Database
-from outflank.store.schema import tournaments
+from outflank.store.database import Transaction
+from outflank.store.server_state import AuditEntry
+from outflank.store.store import Store
 
 __all__ = ["NewEntrant", "TournamentService"]
 
@@ -33,15 +32,20 @@ class TournamentService:
 
     def __init__(
         self,
-        database: Database,
+        store: Store,
         accounts: Accounts,
         registry: MatchRegistry,
         now: Callable[[], int],
         holder: str = "",
+        *,
+        table_stands: float | None = None,
     ) -> None:
-        self.scheduler = Scheduler(database, accounts, registry, now, holder)
-        self.tryout: Tryout | None = None
-        self._database = database
+        """Make it; `table_stands`, the seconds between try-out tournaments, asks for those."""
+        self.scheduler = Scheduler(store, accounts, registry, now, holder)
+        self.tryout = (
+            None if table_stands is None else Tryout(self.scheduler, accounts, now, table_stands)
+        )
+        self._store = store
         self._accounts = accounts
         self._registry = registry
         self._now = now
@@ -51,16 +55,15 @@ class TournamentService:
 
     # Starting and stopping
 
-    def load(self, tryout: Tryout | None = None) -> None:
-        """Load the active tournaments; without `tryout`, an old try-out tournament is ignored."""
+    def load(self) -> None:
+        """Load the active tournaments; an old try-out tournament is ignored if none is wanted."""
         self.scheduler.load()
-        if tryout is None:
+        if self.tryout is None:
             states = self.scheduler.states
             for number in [each.id for each in states.values() if each.is_tryout]:
                 del states[number]
         else:
-            self.tryout = tryout
-            tryout.load()
+            self.tryout.load()
 
     def run(self) -> None:
         """Start the scheduler's thread."""
@@ -95,9 +98,9 @@ class TournamentService:
             )
             note = self._audit(actor, "start", state)
 
-            def also(connection: sa.Connection) -> None:
-                insert_pairings(connection, state.id, value.pairings)
-                note(connection)
+            def also(transaction: Transaction) -> None:
+                self._store.tournaments.insert_pairings(transaction, state.id, value.pairings)
+                note(transaction)
 
             self.scheduler.save(state, status="running", also=also)
             state.tournament = value
@@ -213,7 +216,7 @@ class TournamentService:
                 self.scheduler.save(state, after, also=record)
 
     def _play_again(
-        self, state: TournamentState, game: Pairing, record: Callable[[sa.Connection], None]
+        self, state: TournamentState, game: Pairing, record: Callable[[Transaction], None]
     ) -> None:
         status = "running" if state.status == "finished" else None
         if game.number in state.begun.results:
@@ -238,10 +241,7 @@ class TournamentService:
 
     def list(self, *, limit: int = 50) -> list[dict[str, Any]]:
         """Return summaries of the newest tournaments, archived ones included."""
-        query = sa.select(tournaments.c.id).order_by(tournaments.c.id.desc()).limit(limit)
-        with self._database.reading() as connection:
-            numbers = list(connection.execute(query).scalars())
-        return [self.summary(number) for number in numbers]
+        return [self.summary(number) for number in self._store.tournaments.newest(limit)]
 
     def of_player(self, player: int) -> Sequence[int]:
         """Return the active tournaments that a player has entered."""
@@ -281,12 +281,7 @@ class TournamentService:
 
     def export(self, number: int) -> dict[str, Any]:
         """Return all that is needed to check a tournament elsewhere."""
-        return export_of(self.scheduler.state(number), self._views, self._database)
-
-    def secret_of(self, room: LiveRoom) -> str:
-        """Return the secret from which the answers of a tournament's match are drawn."""
-        number = room.entry.tournament
-        return "" if number is None else str(self.scheduler.state(number).seed)
+        return export_of(self.scheduler.state(number), self._views, self._store)
 
     def mark_present(self, player: int, seconds: float = 0.0) -> None:
         """Note that a player has sent a request, which may be held for that many seconds.
@@ -330,8 +325,9 @@ class TournamentService:
 
     def _audit(
         self, actor: str, act: str, state: TournamentState | None = None, **details: Any
-    ) -> Callable[[sa.Connection], None]:
+    ) -> Callable[[Transaction], None]:
         """Return a function that writes an audit entry in the command's own transaction."""
         if state is not None:
             details = {"tournament": state.id, **details}
-        return audit_entry(self._now(), actor, f"tournament {act}", details)
+        entry = AuditEntry(self._now(), actor, f"tournament {act}", details)
+        return lambda transaction: self._store.audit.add(transaction, entry)

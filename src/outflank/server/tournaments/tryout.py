@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import secrets
 import threading
 import time
@@ -11,25 +10,19 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-import sqlalchemy as sa
-
 from outflank.arena import Definition, DoubleRoundRobin, Pairing, Result, Tournament
 from outflank.errors import MatchOver, MatchPaused, StoreUnavailable, UnknownPlayer
 from outflank.play.clock import ClockSetting
 from outflank.play.events import Event
 from outflank.play.match import Match
 from outflank.rules import Color, Reason
-from outflank.server.accounts.accounts import Accounts, insert_row
+from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.keys import Role, digest
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import (
-    Participant,
-    TournamentState,
-    insert_entrants,
-    insert_pairings,
-)
-from outflank.store.schema import keys, tournaments
+from outflank.server.tournaments.state import TournamentState
+from outflank.store.database import Transaction
+from outflank.store.tournament_store import Participant
 
 __all__ = ["ADMIN_KEY", "DEFAULT_KEYS", "OBSERVER_KEY", "PLAYER_KEYS", "Tryout", "TryoutView"]
 
@@ -50,7 +43,7 @@ _DEFINITION = Definition(
     withdraw_after=0,
 )
 
-Work = Callable[[sa.Connection], None]
+Work = Callable[[Transaction], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +69,7 @@ class Tryout:
         table_stands: float = 60.0,
     ) -> None:
         self._scheduler = scheduler
+        self._store = scheduler.store
         self._accounts = accounts
         self._now = now
         self._restart_delay = round(table_stands * 1000)
@@ -99,11 +93,7 @@ class Tryout:
             self._ensure_player(key, f"Unknown {number}")
         self._ensure_key(OBSERVER_KEY, Role.OBSERVER)
         self._ensure_key(ADMIN_KEY, Role.ADMIN)
-        query = sa.select(sa.func.max(tournaments.c.id)).where(
-            tournaments.c.kind == "tryout", tournaments.c.status != "archived"
-        )
-        with self._scheduler.database.reading() as connection:
-            known = connection.execute(query).scalar()
+        known = self._store.tournaments.newest_of_kind("tryout")
         with self._scheduler.lock:
             if known is None:
                 self._begin()
@@ -137,15 +127,15 @@ class Tryout:
         if not self._is_known(key):
             self._accounts.add_key(role, key=key, player=player, loopback_only=True)
             return
-        change = sa.update(keys).where(keys.c.digest == digest(key))
-        row = {"revoked": None, "player": player, "role": role.value, "loopback_only": True}
-        self._scheduler.write(lambda connection: connection.execute(change.values(row)))
+        self._scheduler.write(
+            lambda transaction: self._store.accounts.restore_key(
+                transaction, digest(key), role.value, player
+            )
+        )
         self._accounts.load()
 
     def _is_known(self, key: str) -> bool:
-        query = sa.select(keys.c.id).where(keys.c.digest == digest(key))
-        with self._scheduler.database.reading() as connection:
-            return connection.execute(query).scalar() is not None
+        return self._store.accounts.find_key(digest(key)) is not None
 
     # Tournaments
 
@@ -158,31 +148,21 @@ class Tryout:
         definition = replace(_DEFINITION, seed=secrets.randbits(63))
         names = [each.name for each in people]
         value = replace(definition, players=tuple(names)).tournament(first=_FIRST)
-        at = self._now()
-        row = {
-            "name": definition.name,
-            "kind": "tryout",
-            "status": "running",
-            "definition": json.dumps(definition.to_dict()),
-            "seed": secrets.randbits(63),
-            "created": at,
-            "started": at,
-        }
-        made: list[int] = []
+        seed, at, rows = secrets.randbits(63), self._now(), self._store.tournaments
 
-        def write(connection: sa.Connection) -> None:
+        def write(transaction: Transaction) -> int:
             if archived is not None:
-                old = sa.update(tournaments).where(tournaments.c.id == archived.id)
-                connection.execute(old.values(status="archived"))
-            made.append(insert_row(connection, tournaments, row))
-            insert_entrants(connection, made[-1], people)
-            insert_pairings(connection, made[-1], value.pairings)
+                rows.set_status(transaction, archived.id, {"status": "archived"})
+            made = rows.insert_tryout(transaction, definition, seed, at)
+            rows.insert_entrants(transaction, made, people)
+            rows.insert_pairings(transaction, made, value.pairings)
             if also is not None:
-                also(connection)
+                also(transaction)
+            return made
 
-        self._scheduler.write(write)
-        self._scheduler.states[made[-1]] = self._scheduler.read(made[-1])
-        self._number = made[-1]  # only now, as other threads read it without the lock
+        number = self._scheduler.write(write)
+        self._scheduler.states[number] = self._scheduler.read(number)
+        self._number = number  # only now, as other threads read it without the lock
         if archived is not None:
             archived.status = "archived"
             self._scheduler.notify(archived)

@@ -7,7 +7,8 @@ from typing import Any
 
 from outflank.arena import CrossTable, Standing, cross_table_rows, standings_rows
 from outflank.server.accounts.accounts import Accounts
-from outflank.server.tournaments.state import Participant, TournamentState, result_word
+from outflank.server.tournaments.state import TournamentState
+from outflank.store.tournament_store import Participant, result_word
 
 __all__ = ["TournamentViews"]
 

@@ -1,0 +1,285 @@
+"""Tournaments in SQL: their definitions, entrants, pairings and results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypedDict
+
+import sqlalchemy as sa
+
+from outflank.arena import Definition, Entrant, Pairing, Result, Tournament, WithdrawalEffect
+from outflank.errors import TournamentError, UnknownMatch
+from outflank.rules import Color, Reason
+from outflank.store.database import Database, Transaction, insert_row
+from outflank.store.schema import entrants, pairings, tournaments
+
+__all__ = [
+    "Participant",
+    "StatusChange",
+    "StoredTournament",
+    "TournamentChanges",
+    "TournamentStore",
+    "result_word",
+]
+
+_UNPLAYED = dict.fromkeys(("result", "reason", "black_score", "white_score", "ended"))
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Who an entrant's number belongs to: a player, or a computer of the server."""
+
+    number: int
+    player: int | None
+    seat: str  # bot, person or computer:LEVEL
+    name: str  # under which they entered
+
+
+@dataclass(kw_only=True)
+class StoredTournament:
+    """A tournament as it is stored."""
+
+    id: int
+    kind: str
+    status: str
+    definition: Definition
+    seed: int  # the secret from which answers are drawn
+    created: int
+    started: int | None = None
+    ended: int | None = None
+    participants: dict[int, Participant] = field(default_factory=dict)
+    tournament: Tournament | None = None  # none while it is a draft
+    matches: dict[int, str] = field(default_factory=dict)  # by the numbers of the pairings
+    ends: dict[int, int] = field(default_factory=dict)  # when each result came
+
+    def entered(self) -> list[Entrant]:
+        """Return the participants as the arena knows them."""
+        return [Entrant(each.number, each.name) for each in self.participants.values()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentChanges:
+    """What changes in the rows of a tournament that has begun."""
+
+    at: int
+    added: Sequence[Pairing] = ()
+    results: Mapping[int, Result] = field(default_factory=dict)  # by the numbers of the pairings
+    ends: Mapping[int, int] = field(default_factory=dict)  # when each of them came
+    opened: Sequence[int] = ()  # pairings whose result was taken back
+    left: Mapping[int, WithdrawalEffect] = field(default_factory=dict)  # entrants who withdrew
+    returned: Sequence[int] = ()  # entrants who came back
+
+
+class StatusChange(TypedDict, total=False):
+    """What changes in the row of a tournament that starts, pauses, resumes or ends."""
+
+    status: str
+    started: int | None
+    ended: int | None
+
+
+class TournamentStore:
+    """The rows of tournaments, their entrants and their pairings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # Queries
+
+    def with_status(self, statuses: Collection[str]) -> list[int]:
+        """Return the numbers of the tournaments that have one of these statuses."""
+        query = sa.select(tournaments.c.id).where(tournaments.c.status.in_(statuses))
+        return self._numbers(query.order_by(tournaments.c.id))
+
+    def newest(self, limit: int) -> list[int]:
+        """Return the numbers of the newest tournaments, the newest first."""
+        query = sa.select(tournaments.c.id).order_by(tournaments.c.id.desc())
+        return self._numbers(query.limit(limit))
+
+    def newest_of_kind(self, kind: str) -> int | None:
+        """Return the number of the newest tournament of a kind that is not archived."""
+        query = sa.select(tournaments.c.id).order_by(tournaments.c.id.desc())
+        query = query.where(tournaments.c.kind == kind, tournaments.c.status != "archived")
+        return next(iter(self._numbers(query.limit(1))), None)
+
+    def _numbers(self, query: sa.Select[int]) -> list[int]:
+        with self._database.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    def exists(self, number: int) -> bool:
+        """Tell whether there is a tournament with that number."""
+        return bool(self._numbers(sa.select(tournaments.c.id).where(tournaments.c.id == number)))
+
+    def seed_of(self, number: int) -> int:
+        """Return the secret from which the answers of a tournament's games are drawn."""
+        query = sa.select(tournaments.c.seed).where(tournaments.c.id == number)
+        with self._database.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def load(self, number: int) -> StoredTournament:
+        """Return a tournament."""
+        query = sa.select(tournaments).where(tournaments.c.id == number)
+        enter = sa.select(entrants).where(entrants.c.tournament == number)
+        paired = sa.select(pairings).where(pairings.c.tournament == number)
+        with self._database.reading() as connection:
+            row = connection.execute(query).mappings().first()
+            if row is None:
+                raise UnknownMatch(f"there is no tournament {number}")
+            people = connection.execute(enter.order_by(entrants.c.number)).mappings().all()
+            games = connection.execute(paired.order_by(pairings.c.number)).mappings().all()
+        return _tournament(row, people, games)
+
+    # Commands, each in the caller's transaction
+
+    def insert(self, transaction: Transaction, definition: Definition, seed: int, at: int) -> int:
+        """Store a new draft, and return its number."""
+        row = _new_row(definition, seed, at) | {"kind": "open", "status": "draft"}
+        return insert_row(transaction.connection, tournaments, row)
+
+    def insert_tryout(
+        self, transaction: Transaction, definition: Definition, seed: int, at: int
+    ) -> int:
+        """Store a try-out tournament that starts at once, and return its number."""
+        row = _new_row(definition, seed, at) | {"kind": "tryout", "status": "running"}
+        return insert_row(transaction.connection, tournaments, row | {"started": at})
+
+    def set_status(self, transaction: Transaction, number: int, change: StatusChange) -> None:
+        """Store that a tournament starts, pauses, resumes or ends."""
+        row = sa.update(tournaments).where(tournaments.c.id == number)
+        transaction.connection.execute(row.values(**change))
+
+    def insert_entrants(
+        self, transaction: Transaction, number: int, participants: Iterable[Participant]
+    ) -> None:
+        """Store participants who have entered."""
+        rows = [asdict(each) | {"tournament": number} for each in participants]
+        transaction.connection.execute(sa.insert(entrants), rows)
+
+    def delete_entrant(self, transaction: Transaction, number: int, entrant: int) -> None:
+        """Delete an entrant, as if they had never entered."""
+        row = entrants.c.tournament == number, entrants.c.number == entrant
+        transaction.connection.execute(sa.delete(entrants).where(*row))
+
+    def insert_pairings(
+        self, transaction: Transaction, number: int, games: Iterable[Pairing]
+    ) -> None:
+        """Store pairings without results."""
+        if rows := [asdict(each) | {"tournament": number} for each in games]:
+            transaction.connection.execute(sa.insert(pairings), rows)
+
+    def write_changes(
+        self, transaction: Transaction, number: int, changes: TournamentChanges
+    ) -> None:
+        """Store new pairings, results and withdrawals."""
+        self.insert_pairings(transaction, number, changes.added)
+        connection = transaction.connection
+        for game, result in changes.results.items():
+            row = _result_row(result) | {"ended": changes.ends[game]}
+            connection.execute(_pairing(number, game).values(row))
+        for game in changes.opened:
+            connection.execute(_pairing(number, game).values(_UNPLAYED | {"match": None}))
+        for entrant, effect in changes.left.items():
+            row = {"withdrawn": changes.at, "fate": effect.value}
+            connection.execute(_entrant(number, entrant).values(row))
+        for entrant in changes.returned:
+            connection.execute(_entrant(number, entrant).values(withdrawn=None, fate=None))
+
+    def assign_match(self, transaction: Transaction, number: int, game: int, match: str) -> None:
+        """Store which match is played for a pairing that has none yet."""
+        is_free = pairings.c.match.is_(None), pairings.c.result.is_(None)
+        change = _pairing(number, game).where(*is_free).values(match=match)
+        if transaction.connection.execute(change).rowcount != 1:
+            raise TournamentError(f"game {game} has already been started")
+
+    def remove_match(self, transaction: Transaction, number: int, game: int) -> None:
+        """Store that a pairing must be played again."""
+        transaction.connection.execute(_pairing(number, game).values(match=None))
+
+
+def result_word(result: Result) -> str:
+    """Return the one word for a result: black, white, draw, or none when both have lost."""
+    if result.winner is not None:
+        return str(result.winner)
+    return "draw" if result.is_draw else "none"
+
+
+def _new_row(definition: Definition, seed: int, at: int) -> dict[str, Any]:
+    return {
+        "name": definition.name,
+        "definition": json.dumps(definition.to_dict()),
+        "seed": seed,
+        "created": at,
+    }
+
+
+def _tournament(
+    row: Mapping[Any, Any], people: Sequence[Mapping[Any, Any]], games: Sequence[Mapping[Any, Any]]
+) -> StoredTournament:
+    names = ("id", "kind", "status", "seed", "created", "started", "ended")
+    stored = StoredTournament(
+        definition=Definition.from_dict(json.loads(row["definition"])),
+        participants={
+            each["number"]: Participant(each["number"], each["player"], each["seat"], each["name"])
+            for each in people
+        },
+        **{name: row[name] for name in names},
+    )
+    if games:
+        _restore(stored, people, games)
+    return stored
+
+
+def _restore(
+    stored: StoredTournament,
+    people: Iterable[Mapping[Any, Any]],
+    games: Sequence[Mapping[Any, Any]],
+) -> None:
+    ended = [row for row in games if row["result"] is not None]
+    ended.sort(key=lambda row: (row["ended"], row["number"]))
+    definition = stored.definition
+    stored.matches = {row["number"]: row["match"] for row in games if row["match"] is not None}
+    stored.ends = {row["number"]: row["ended"] for row in ended}
+    stored.tournament = Tournament(
+        definition.name,
+        tuple(stored.entered()),
+        format=definition.format,
+        seed=definition.seed,
+        withdraw_after=definition.withdraw_after,
+        pairings=tuple(
+            Pairing(row["number"], row["round"], row["black"], row["white"]) for row in games
+        ),
+        results={row["number"]: _result(row) for row in ended},
+        withdrawn={
+            row["number"]: WithdrawalEffect(row["fate"])
+            for row in people
+            if row["fate"] is not None
+        },
+    )
+
+
+def _result_row(result: Result) -> dict[str, Any]:
+    return {
+        "result": result_word(result),
+        "reason": result.reason.value,
+        "black_score": result.black,
+        "white_score": result.white,
+    }
+
+
+def _result(row: Mapping[Any, Any]) -> Result:
+    winner = next((color for color in Color if str(color) == row["result"]), None)
+    return Result(winner, row["black_score"], row["white_score"], Reason(row["reason"]))
+
+
+def _pairing(tournament: int, number: int) -> sa.Update:
+    return sa.update(pairings).where(
+        pairings.c.tournament == tournament, pairings.c.number == number
+    )
+
+
+def _entrant(tournament: int, number: int) -> sa.Update:
+    return sa.update(entrants).where(
+        entrants.c.tournament == tournament, entrants.c.number == number
+    )
