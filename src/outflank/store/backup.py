@@ -28,6 +28,9 @@ def back_up(
             contextlib.closing(sqlite3.connect(source)) as old,
             contextlib.closing(sqlite3.connect(unfinished)) as new,
         ):
+            # One state for all steps: without it each write of a server begins the copy anew.
+            old.execute("BEGIN")
+            old.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             old.backup(
                 new,
                 pages=_PAGES,
