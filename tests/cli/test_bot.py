@@ -21,6 +21,7 @@ from outflank.rules import BLACK, Game, Move
 from support.command import Run
 from support.paths import ROOT
 from support.server.live_server import LiveServer
+from support.server.scripted_server import Reply, problem, scripted_server
 
 # Reads the line of a turn as docs/bots.md has it, and plays the last legal square.
 GOOD = """
@@ -53,6 +54,21 @@ def test_an_engine_plays_its_match_and_ends(run: Run, live: LiveServer) -> None:
     assert done.code == 0, done.err
     assert "Playing as Greta." in done.out
     assert "Ended: 0 matches running" in done.out
+
+
+def test_a_bot_that_is_refused_says_so_and_keeps_trying(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("outflank.client.retries._LONG_PAUSE", 0.0)  # it would come late
+    me = Reply(body=b'{"role": "player", "player": {"id": 1, "name": "Ann"}}')
+    busy, limited = problem("BUSY", 503), problem("RATE_LIMITED", 429)
+    with scripted_server(me, me, busy, limited, busy, problem("UNAUTHORIZED", 401)) as server:
+        done = run("bot", server.url, "key", "--engine", "greedy", "--quiet")
+    assert server.paths == ["/api/v1/me"] * 2 + ["/api/v1/events"] * 4
+    waits, ends = done.err.splitlines()
+    assert waits == "A test says BUSY. Trying again until it works."
+    assert "UNAUTHORIZED" in ends
+    assert (done.code, done.out) == (2, "")
 
 
 def test_the_program_of_the_guide_plays_a_whole_game(

@@ -74,6 +74,11 @@ def test_a_server_that_stands_still_flags_nobody(
         clock.pass_time(milliseconds)
         server.go_on()
         assert "time" not in finish(server, pairs, bots)
+        for pair in pairs:
+            found = insist(server.port, "GET", f"/api/v1/matches/{pair.match}/events")
+            times = [event["at"] for event in found.json["events"]]
+            assert times == sorted(times)
+            assert times[-1] <= clock()  # nothing is recorded as if it would happen later
     assert check_promises(server.url, bots) == []
 
 
