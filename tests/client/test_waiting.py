@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from typing import Any
 
 import pytest
 
 from outflank.client import AsyncClient, Client, SimpleClient
-from outflank.client.retries import WaitingNotice
+from outflank.client.waiting import AnswerWatch, WaitingNotice
 from outflank.errors import ServerError
 from support.server.scripted_server import Reply, problem, scripted_server, stream
 
@@ -93,7 +94,7 @@ def test_one_line_is_enough_for_many_requests_that_wait() -> None:
     notice = WaitingNotice(told.append, now=time)
     error = ServerError("BUSY", 503, "too many streams at once.")
     for _ in range(30):
-        notice(error, None)
+        notice.trying_again(error, None)
         time.pause(0.5)
     assert told == ["Too many streams at once. Trying again until it works."] * 2
 
@@ -120,3 +121,29 @@ def test_a_simple_client_waits_no_longer_than_it_was_told() -> None:
         assert not client.move_needed()
     assert time.pauses == [0.5, 0.5]
     assert len(server.paths) == 4
+
+
+def test_an_answer_that_does_not_come_is_told_of_while_it_is_awaited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("outflank.client.waiting.SLOW_ANSWER", 0.01)
+    told = threading.Event()
+    watch = AnswerWatch(told.set)
+    with watch.watching():
+        assert told.wait(60)
+    told.clear()
+    with watch.watching(held=60), watch.watching(held=30):
+        assert not told.wait(0.05)
+
+
+def test_a_coroutine_tells_of_an_answer_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outflank.client.async_client.SLOW_ANSWER", 0.01)
+    told = threading.Event()
+
+    async def ask(url: str) -> None:
+        async with AsyncClient(url, "k", on_waiting=lambda _: told.set()) as client:
+            await client.me()
+
+    with scripted_server(Reply(after=told)) as server:
+        asyncio.run(ask(server.url))
+    assert told.is_set()

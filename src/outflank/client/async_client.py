@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, aclosing, contextmanager
 from typing import Self
 
 from outflank.client.api import Api, ApiRequest, Json
@@ -16,13 +16,8 @@ from outflank.client.http_arguments import (
     server_address,
     stream_arguments,
 )
-from outflank.client.retries import (
-    RetryPolicy,
-    WaitingNotice,
-    connection_error,
-    response_error,
-    unreachable_error,
-)
+from outflank.client.retries import RetryPolicy, connection_error, response_error, unreachable_error
+from outflank.client.waiting import SLOW_ANSWER, WaitingNotice
 from outflank.errors import ServerError
 
 __all__ = ["AsyncClient"]
@@ -57,10 +52,12 @@ class AsyncClient(Api[Awaitable[Json]]):
         """Send a request, and again where that is safe, until there is an answer."""
         import httpx
 
-        retries = RetryPolicy(self.patience, self._notice)
+        retries = RetryPolicy(self.patience, self._notice.trying_again)
         while True:
             try:
-                return json_of(await self.http.request(**request_arguments(request)))
+                with self._watching(request.wait):
+                    response = await self.http.request(**request_arguments(request))
+                return json_of(response)
             except ServerError as refusal:
                 error = refusal
             except httpx.TransportError as problem:
@@ -84,7 +81,7 @@ class AsyncClient(Api[Awaitable[Json]]):
         return self._follow(PlayerEventStream())
 
     async def _follow(self, event_stream: EventStream) -> AsyncGenerator[Json]:
-        retries = RetryPolicy(self.patience, self._notice)
+        retries = RetryPolicy(self.patience, self._notice.trying_again)
         while not event_stream.is_over:
             try:
                 async with aclosing(self._connection(event_stream, retries)) as events:
@@ -103,7 +100,9 @@ class AsyncClient(Api[Awaitable[Json]]):
 
         asked = stream_arguments(event_stream.path, event_stream.query)
         try:
-            async with self.http.stream(**asked) as response:
+            async with AsyncExitStack() as stack:
+                with self._watching():
+                    response = await stack.enter_async_context(self.http.stream(**asked))
                 if not response.is_success:
                     await response.aread()
                     raise response_error(response)
@@ -113,6 +112,16 @@ class AsyncClient(Api[Awaitable[Json]]):
                         yield event
         except httpx.TransportError as problem:
             raise connection_error(problem, self.url) from None
+
+    @contextmanager
+    def _watching(self, held: float = 0.0) -> Iterator[None]:
+        """Tell if the answer to a request is slow, which the server may hold for so long."""
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(held + SLOW_ANSWER, self._notice.still_waiting)
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     async def close(self) -> None:
         """Close the connections."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import random
 import re
 import time
@@ -16,53 +15,14 @@ from outflank.errors import ServerError
 if TYPE_CHECKING:
     import httpx
 
-__all__ = [
-    "RetryPolicy",
-    "WaitingNotice",
-    "connection_error",
-    "response_error",
-    "unreachable_error",
-]
+__all__ = ["RetryPolicy", "connection_error", "response_error", "unreachable_error"]
 
 _FIRST_PAUSE = 0.1  # seconds
 _LONGEST_PAUSE = 3.0
 _LASTING = 1.0
 _LONG_PAUSE = 0.8  # from which on a caller is told of the wait
-_NOTICE_INTERVAL = 10.0
-_SHORT_PATIENCE = 5.0  # an error comes soon, so nobody is told of the wait
 _PASSING = {429, 503}  # the request was not carried out, and may be later
 _GATEWAY = {502, 504}  # a proxy may have lost only the response
-
-_log = logging.getLogger(__name__)
-
-
-class WaitingNotice:
-    """Tells in one line that requests wait for the server, at most every ten seconds.
-
-    Without a function to call it is a warning in the log, which Python prints by default.
-
-    >>> notice = WaitingNotice(print, now=lambda: 0.0)
-    >>> notice(ServerError("BUSY", 503, "too many streams at once"), patience=60)
-    Too many streams at once. Trying again for up to 60 s.
-    >>> notice(ServerError("BUSY", 503, "too many streams at once"), patience=60)
-    """
-
-    def __init__(
-        self, tell: Callable[[str], None] | None, *, now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._tell = tell or _log.warning
-        self._now = now
-        self._next = 0.0
-
-    def __call__(self, error: ServerError, patience: float | None) -> None:
-        """Tell of an error after which the request will be sent again."""
-        now = self._now()
-        if now < self._next or (patience is not None and patience < _SHORT_PATIENCE):
-            return
-        self._next = now + _NOTICE_INTERVAL
-        limit = "until it works" if patience is None else f"for up to {patience:g} s"
-        problem = error.detail.rstrip(".")
-        self._tell(f"{problem[:1].upper()}{problem[1:]}. Trying again {limit}.")
 
 
 def _tell_nobody(_: ServerError, __: float | None) -> None:

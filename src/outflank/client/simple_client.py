@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import quote
 
 from outflank.client.http_arguments import client_arguments, server_address
-from outflank.client.retries import (
-    RetryPolicy,
-    WaitingNotice,
-    connection_error,
-    response_error,
-)
+from outflank.client.retries import RetryPolicy, connection_error, response_error
+from outflank.client.waiting import AnswerWatch, WaitingNotice
 from outflank.errors import ServerError
 from outflank.rules import BLACK, Board, Classic, Position, Square
 
@@ -50,6 +46,7 @@ class SimpleClient:
         self._pause = pause
         self._now = now
         self._notice = WaitingNotice(on_waiting)
+        self._watch = AnswerWatch(self._notice.still_waiting)
         self._http: httpx.Client | None = None
 
     def board(self) -> list[list[int]]:
@@ -66,7 +63,7 @@ class SimpleClient:
         while True:
             seconds = max(0.0, until - self._now())
             query = f"?wait={seconds:.3g}" if seconds else ""
-            if self._ask("GET", f"/move_needed/{self._key}{query}"):
+            if self._ask("GET", f"/move_needed/{self._key}{query}", held=seconds):
                 return True
             left = until - self._now()
             if left < _POLL_PAUSE:
@@ -86,16 +83,17 @@ class SimpleClient:
         """Return the game as a position in which this player is black and to move."""
         return position_of(self.board())
 
-    def _ask(self, method: str, path: str) -> Any:
+    def _ask(self, method: str, path: str, held: float = 0.0) -> Any:
         import httpx
 
         if self._http is None:
             self._http = httpx.Client(**client_arguments(self.url, None, prefix=""))
-        retries = RetryPolicy(self._patience, self._notice)
+        retries = RetryPolicy(self._patience, self._notice.trying_again)
         was_lost = False
         while True:
             try:
-                response = self._http.request(method, path)
+                with self._watch.watching(held):
+                    response = self._http.request(method, path)
             except httpx.TransportError as problem:
                 error = connection_error(problem, self.url)
                 was_lost = was_lost or error.code == "UNANSWERED"

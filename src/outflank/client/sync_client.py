@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Self
 
 from outflank.client.api import Api, ApiRequest, Json
@@ -15,13 +16,8 @@ from outflank.client.http_arguments import (
     server_address,
     stream_arguments,
 )
-from outflank.client.retries import (
-    RetryPolicy,
-    WaitingNotice,
-    connection_error,
-    response_error,
-    unreachable_error,
-)
+from outflank.client.retries import RetryPolicy, connection_error, response_error, unreachable_error
+from outflank.client.waiting import AnswerWatch, WaitingNotice
 from outflank.errors import ServerError
 
 __all__ = ["Client"]
@@ -53,6 +49,7 @@ class Client(Api[Json]):
         self.patience = patience
         self._pause = pause
         self._notice = WaitingNotice(on_waiting)
+        self._watch = AnswerWatch(self._notice.still_waiting)
         import httpx
 
         self.http = httpx.Client(**client_arguments(self.url, self.key))
@@ -61,10 +58,12 @@ class Client(Api[Json]):
         """Send a request, and again where that is safe, until there is an answer."""
         import httpx
 
-        retries = RetryPolicy(self.patience, self._notice)
+        retries = RetryPolicy(self.patience, self._notice.trying_again)
         while True:
             try:
-                return json_of(self.http.request(**request_arguments(request)))
+                with self._watch.watching(request.wait):
+                    response = self.http.request(**request_arguments(request))
+                return json_of(response)
             except ServerError as refusal:
                 error = refusal
             except httpx.TransportError as problem:
@@ -88,7 +87,7 @@ class Client(Api[Json]):
         return self._follow(PlayerEventStream())
 
     def _follow(self, event_stream: EventStream) -> Iterator[Json]:
-        retries = RetryPolicy(self.patience, self._notice)
+        retries = RetryPolicy(self.patience, self._notice.trying_again)
         while not event_stream.is_over:
             try:
                 yield from self._connection(event_stream, retries)
@@ -103,7 +102,9 @@ class Client(Api[Json]):
 
         asked = stream_arguments(event_stream.path, event_stream.query)
         try:
-            with self.http.stream(**asked) as response:
+            with ExitStack() as stack:
+                with self._watch.watching():
+                    response = stack.enter_context(self.http.stream(**asked))
                 if not response.is_success:
                     response.read()
                     raise response_error(response)

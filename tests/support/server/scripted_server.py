@@ -23,6 +23,7 @@ class Reply:
     headers: dict[str, str] = field(default_factory=lambda: {"Content-Type": "application/json"})
     is_cut: bool = False
     is_silent: bool = False
+    after: threading.Event | None = None  # it waits for this
 
 
 CUT = Reply(is_silent=True)  # the request arrived and its answer was lost
@@ -74,6 +75,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.requests.append((self.command, self.path, json.loads(body or b"null")))
         reply = self.server.replies.pop(0)
         self.close_connection = True
+        if reply.after is not None:
+            reply.after.wait(60)
         if reply.is_silent:
             self.connection.shutdown(socket.SHUT_RDWR)
             return

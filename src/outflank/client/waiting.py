@@ -1,0 +1,94 @@
+"""Telling the user that a client waits for its server."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from outflank.errors import ServerError
+
+__all__ = ["SLOW_ANSWER", "AnswerWatch", "WaitingNotice"]
+
+SLOW_ANSWER = 5.0  # seconds without an answer after which the user is told
+
+_INTERVAL = 10.0  # seconds between two notices
+_SHORT_PATIENCE = 5.0  # an error comes soon, so nobody is told of the wait
+
+_log = logging.getLogger(__name__)
+
+
+class WaitingNotice:
+    """Tells in one line that requests wait for the server, at most every ten seconds.
+
+    Without a function to call it is a warning in the log, which Python prints by default.
+
+    >>> notice = WaitingNotice(print, now=lambda: 0.0)
+    >>> notice.trying_again(ServerError("BUSY", 503, "too many streams at once"), patience=60)
+    Too many streams at once. Trying again for up to 60 s.
+    >>> notice.still_waiting()
+    """
+
+    def __init__(
+        self, tell: Callable[[str], None] | None, *, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._tell = tell or _log.warning
+        self._now = now
+        self._next = 0.0
+
+    def trying_again(self, error: ServerError, patience: float | None) -> None:
+        """Tell of an error after which the request will be sent again."""
+        if patience is not None and patience < _SHORT_PATIENCE:
+            return
+        limit = "until it works" if patience is None else f"for up to {patience:g} s"
+        problem = error.detail.rstrip(".")
+        self._tell_seldom(f"{problem[:1].upper()}{problem[1:]}. Trying again {limit}.")
+
+    def still_waiting(self) -> None:
+        """Tell that an answer is slow to come."""
+        self._tell_seldom(f"The server has not answered for {SLOW_ANSWER:g} s. Still waiting.")
+
+    def _tell_seldom(self, sentence: str) -> None:
+        now = self._now()
+        if now >= self._next:
+            self._next = now + _INTERVAL
+            self._tell(sentence)
+
+
+class AnswerWatch:
+    """Calls a function when an answer is slow; one thread watches all requests of a client."""
+
+    def __init__(self, on_slow: Callable[[], None]) -> None:
+        self._on_slow = on_slow
+        self._lock = threading.Lock()
+        self._due: dict[object, float] = {}
+        self._is_running = False
+
+    @contextlib.contextmanager
+    def watching(self, held: float = 0.0) -> Iterator[None]:
+        """Watch a request, which the server may hold for so many seconds."""
+        request = object()
+        with self._lock:
+            self._due[request] = time.monotonic() + held + SLOW_ANSWER
+            if not self._is_running:
+                self._is_running = True
+                threading.Thread(target=self._run, name="answer watch", daemon=True).start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._due[request]
+
+    def _run(self) -> None:
+        """Look once a second, until there is nothing to watch."""
+        while True:
+            time.sleep(min(1.0, SLOW_ANSWER))
+            with self._lock:
+                self._is_running = bool(self._due)
+                if not self._due:
+                    return
+                is_slow = min(self._due.values()) <= time.monotonic()
+            if is_slow:
+                self._on_slow()
