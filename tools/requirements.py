@@ -1,12 +1,17 @@
 """Print requirements of Outflank, one a line, for an environment that builds it in place.
 
-`build` and `run` are those of pyproject.toml; `missing` is what the build backend needs besides on
-this machine: CMake and Ninja, where the system has none that will do.
+`build` and `run` are those of pyproject.toml, `run` with those of every face; `missing` is what
+the build backend needs besides on this machine: CMake and Ninja, where the system has none that
+will do.
 """
 
+import re
 import sys
 import tomllib
 from pathlib import Path
+
+PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
+_OWN = re.compile(r"outflank\[([a-z, ]+)\]")  # extras that an extra is made of
 
 
 def requirements(purpose: str) -> list[str]:
@@ -15,12 +20,22 @@ def requirements(purpose: str) -> list[str]:
         from scikit_build_core.build import get_requires_for_build_editable
 
         return get_requires_for_build_editable()
-    pyproject = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
-    lines: dict[str, list[str]] = {
-        "build": pyproject["build-system"]["requires"],
-        "run": pyproject["project"]["dependencies"],
-    }
-    return lines[purpose]
+    pyproject = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))
+    if purpose == "build":
+        lines: list[str] = pyproject["build-system"]["requires"]
+        return lines
+    project = pyproject["project"]
+    return sorted({*project["dependencies"], *_of_extra("all", project["optional-dependencies"])})
+
+
+def _of_extra(name: str, extras: dict[str, list[str]]) -> list[str]:
+    """Return what an extra requires, and what the extras that it is made of require."""
+    found = []
+    for line in extras[name]:
+        own = _OWN.fullmatch(line)
+        parts = own.group(1).replace(" ", "").split(",") if own else []
+        found += [one for part in parts for one in _of_extra(part, extras)] if own else [line]
+    return found
 
 
 if __name__ == "__main__":

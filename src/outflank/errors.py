@@ -21,6 +21,7 @@ OutflankError
 ├── TooMany            a caller has used up a budget for now (when to try again: retry_after)
 ├── Busy               every place for this kind of work is taken
 ├── NoDisplay          there is no screen on which a window could open
+├── MissingExtra       a part that is installed only on request is not there
 ├── UnknownMatch       no match, tournament or challenge has that name
 ├── ChallengeRefused   a challenge that cannot be made, accepted or taken back
 ├── UnknownPlayer      no player has that name or number
@@ -37,7 +38,7 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,6 +59,7 @@ __all__ = [
     "MatchInUse",
     "MatchOver",
     "MatchPaused",
+    "MissingExtra",
     "NameRefused",
     "NoDisplay",
     "NoMove",
@@ -227,6 +229,30 @@ class UnknownPlayer(OutflankError):
 
 class NoDisplay(OutflankError):
     """There is no screen on which a window could open."""
+
+
+class MissingExtra(OutflankError, ImportError):
+    """A part that is installed only on request is not there; the message says how to get it.
+
+    >>> print(MissingExtra("server"))
+    the server is not installed; install it with `pip install "outflank[server]"`
+    """
+
+    PARTS: ClassVar = {
+        "client": "the client",
+        "postgres": "the driver for PostgreSQL",
+        "server": "the server",
+        "terminal": "the full-screen game",
+        "window": "the window",
+    }
+
+    def __init__(self, extra: str) -> None:
+        super().__init__(extra)
+        self.extra = extra
+
+    def __str__(self) -> str:
+        part = self.PARTS[self.extra]
+        return f'{part} is not installed; install it with `pip install "outflank[{self.extra}]"`'
 
 
 class ServerError(OutflankError):

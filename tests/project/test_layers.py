@@ -11,6 +11,7 @@ from support.source_tree import MODULES, Import, imports_of, our_imports
 # "outflank" is the package itself, whose names are the library's front door.
 LAYERS = [
     {"errors"},
+    {"extras"},
     {"rules"},
     {"native"},
     {"notation", "drawing"},

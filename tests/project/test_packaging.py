@@ -1,7 +1,6 @@
 """What is committed, required and pinned."""
 
 import importlib.metadata
-import sys
 import tomllib
 
 from packaging.requirements import Requirement
@@ -9,7 +8,7 @@ from packaging.utils import canonicalize_name
 
 import outflank
 from support.paths import ROOT
-from support.source_tree import MODULES, committed_files, imports_of
+from support.source_tree import committed_files
 
 
 def pyproject() -> dict[str, object]:
@@ -39,23 +38,6 @@ def test_the_version_is_said_once() -> None:
     project = pyproject()["project"]
     assert isinstance(project, dict)
     assert project["version"] == outflank.__version__ == importlib.metadata.version("outflank")
-
-
-def test_every_package_that_is_imported_is_required() -> None:
-    project = pyproject()["project"]
-    assert isinstance(project, dict)
-    required = {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
-    makers = importlib.metadata.packages_distributions()
-    undeclared = [
-        str(one)
-        for module in MODULES
-        for one in imports_of(module)
-        for package in [one.target.split(".")[0]]
-        if not one.for_types_only
-        and package not in {"outflank", *sys.stdlib_module_names}
-        and not required & {canonicalize_name(maker) for maker in makers.get(package, [])}
-    ]
-    assert undeclared == []
 
 
 def test_every_pin_is_exact() -> None:
@@ -91,14 +73,10 @@ def needs_of(requirement: Requirement) -> list[Requirement]:
 
 def requirement_lines(project: dict[str, object]) -> list[str]:
     """Return the requirements of pyproject.toml: to build, to run and to work on the project."""
-    lines: list[str] = []
-    for table, keys in {
-        "build-system": ["requires"],
-        "project": ["dependencies"],
-        "dependency-groups": ["dev", "mutate"],
-    }.items():
-        section = project[table]
-        assert isinstance(section, dict)
-        for key in keys:
-            lines += section[key]
-    return lines
+    build, run, work = (project[key] for key in ("build-system", "project", "dependency-groups"))
+    assert isinstance(build, dict)
+    assert isinstance(run, dict)
+    assert isinstance(work, dict)
+    lists = [build["requires"], run["dependencies"], work["dev"], work["mutate"]]
+    extras = [lines for name, lines in run["optional-dependencies"].items() if name != "all"]
+    return [line for lines in [*lists, *extras] for line in lines]

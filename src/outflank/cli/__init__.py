@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from outflank.errors import OutflankError
+from outflank.errors import MissingExtra, OutflankError
 
 __all__ = ["main"]
 
@@ -104,7 +104,7 @@ def outflank(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line; bad input is one sentence and exit code 2."""
+    """Run the command line; an error is one sentence, exit code 2, or 1 for a missing extra."""
     try:
         _warn_without_core()
         status = outflank.main(prog_name="outflank", standalone_mode=False)
@@ -119,6 +119,9 @@ def main() -> None:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)  # the help text itself
         sys.exit(2)
+    except MissingExtra as error:
+        _print_error(str(error))
+        sys.exit(1)  # what was asked for is right, but not here
     except (click.ClickException, OutflankError) as error:
         _print_error(in_words(error) if isinstance(error, click.ClickException) else str(error))
         sys.exit(2)

@@ -19,6 +19,7 @@ from outflank.client.http_arguments import (
 from outflank.client.retries import RetryPolicy, connection_error, response_error, unreachable_error
 from outflank.client.waiting import SLOW_ANSWER, WaitingNotice
 from outflank.errors import ServerError
+from outflank.extras import require_extra
 
 __all__ = ["AsyncClient"]
 
@@ -44,6 +45,7 @@ class AsyncClient(Api[Awaitable[Json]]):
         self.patience = patience
         self._pause = pause
         self._notice = WaitingNotice(on_waiting)
+        require_extra("client", "httpx")
         import httpx
 
         self.http = httpx.AsyncClient(**client_arguments(self.url, self.key))

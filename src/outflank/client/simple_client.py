@@ -11,6 +11,7 @@ from outflank.client.http_arguments import client_arguments, server_address
 from outflank.client.retries import RetryPolicy, connection_error, response_error
 from outflank.client.waiting import AnswerWatch, WaitingNotice
 from outflank.errors import ServerError
+from outflank.extras import require_extra
 from outflank.rules import BLACK, Board, Classic, Position, Square
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class SimpleClient:
         now: Callable[[], float] = time.monotonic,
         on_waiting: Callable[[str], None] | None = None,
     ) -> None:
+        require_extra("client", "httpx")
         self.url = server_address(url)
         self._key = quote(key, safe="")
         self._patience = patience

@@ -19,6 +19,7 @@ from outflank.client.http_arguments import (
 from outflank.client.retries import RetryPolicy, connection_error, response_error, unreachable_error
 from outflank.client.waiting import AnswerWatch, WaitingNotice
 from outflank.errors import ServerError
+from outflank.extras import require_extra
 
 __all__ = ["Client"]
 
@@ -50,6 +51,7 @@ class Client(Api[Json]):
         self._pause = pause
         self._notice = WaitingNotice(on_waiting)
         self._watch = AnswerWatch(self._notice.still_waiting)
+        require_extra("client", "httpx")
         import httpx
 
         self.http = httpx.Client(**client_arguments(self.url, self.key))

@@ -1,1 +1,5 @@
 """Matches, players and tournaments kept in SQL."""
+
+from outflank.extras import require_extra
+
+require_extra("server", "alembic", "sqlalchemy")

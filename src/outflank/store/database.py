@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
-from outflank.errors import StoreUnavailable
+from outflank.errors import MissingExtra, StoreUnavailable
 from outflank.play.file_lock import FileLock
 from outflank.store.writer import Writer
 
@@ -211,6 +211,8 @@ def _require_driver(address: sa.URL) -> None:
             address.get_dialect().import_dbapi()
     except ImportError:
         kind = address.get_backend_name()
+        if kind == "postgresql":
+            raise MissingExtra("postgres") from None
         raise StoreUnavailable(f"no driver for {kind} is installed") from None
 
 

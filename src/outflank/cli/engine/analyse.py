@@ -28,6 +28,7 @@ from outflank.cli.options import (
 from outflank.cli.output import Row, table
 from outflank.engine import Analysis, Limit, Variation
 from outflank.engine.native import NativeEngine
+from outflank.extras import is_installed
 from outflank.rules import BLACK, PASS, WHITE, Answer, Position
 
 __all__ = ["command"]
@@ -152,8 +153,12 @@ def _after_passes(position: Position) -> Position:
 
 @contextlib.contextmanager
 def _live_display(known: _Known, *, is_wanted: bool) -> Iterator[None]:
-    """Show the latest result in place of the one before, on a terminal."""
+    """Show the latest result in place of the one before, on a terminal that Rich can draw on."""
     if not is_wanted or not sys.stdout.isatty():
+        yield
+        return
+    if not is_installed("rich"):
+        click.echo("Thinking; Ctrl-C ends it.", err=True)
         yield
         return
     from rich.console import Console

@@ -10,6 +10,7 @@ import click
 
 from outflank.cli.output import format_options, print_rows
 from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
+from outflank.errors import MissingExtra
 from outflank.play.settings import Settings
 
 __all__ = ["play_command", "saves_command"]
@@ -40,7 +41,7 @@ def play_command(*, plain: bool, **given: Any) -> None:
 
     settings = Settings.load()
     request = launch_options(given, settings)
-    if plain or not is_full_screen():
+    if plain or not is_full_screen() or not _has_full_screen_game():
         _play_line_mode(request)
     else:
         from outflank.faces.terminal.full_screen.app import run
@@ -50,6 +51,16 @@ def play_command(*, plain: bool, **given: Any) -> None:
         if local_game is not None and settings != request.settings:
             request.settings.save()
         run(request.settings.game, request.appearance, local_game)
+
+
+def _has_full_screen_game() -> bool:
+    """Tell whether the full-screen game is installed, and say so if it is not."""
+    try:
+        import outflank.faces.terminal.full_screen  # noqa: F401 - it checks that by itself
+    except MissingExtra as missing:
+        click.echo(f"Playing line by line: {missing}.", err=True)
+        return False
+    return True
 
 
 def _play_line_mode(request: LaunchOptions) -> None:

@@ -74,7 +74,10 @@ def launcher_group() -> None:
 @launcher_group.command("install", epilog="Example:\n\n\b\n  outflank launcher install")
 def install_command() -> None:
     """Make the menu entries."""
+    from outflank.extras import require_extra
     from outflank.faces.launcher import install
+
+    require_extra("window", "pygame")  # an entry must not name what cannot be opened
 
     for path in install():
         click.echo(f"Wrote {path}")

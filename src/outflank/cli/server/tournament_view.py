@@ -7,12 +7,15 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from outflank.cli.server.client_options import printable
+from outflank.extras import require_extra
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
     from rich.live import Live
 
 __all__ = ["LiveView", "show"]
+
+require_extra("client", "rich")
 
 _BAR = 21  # letters of an Elo bar
 _BARS = " "  # the heading of the column of Elo bars

@@ -14,6 +14,7 @@ from outflank.client.check.faults import Exchange
 from outflank.client.check.script import Disturbance
 from outflank.client.http_arguments import client_arguments, server_address
 from outflank.errors import NotationError
+from outflank.extras import require_extra
 
 if TYPE_CHECKING:
     import httpx
@@ -44,6 +45,7 @@ class RecordingProxy:
     """
 
     def __init__(self, target: str, port: int = 0) -> None:
+        require_extra("client", "httpx")
         import httpx
 
         self.target = server_address(target)

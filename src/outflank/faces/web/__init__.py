@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from outflank.extras import require_extra
+
 if TYPE_CHECKING:
     from flask import Flask
 
     from outflank.server.competition_server import CompetitionServer, Configuration
 
 __all__ = ["create_app"]
+
+require_extra("server", "flask", "markdown_it", "msgspec", "prometheus_client", "werkzeug")
 
 
 def create_app(given: CompetitionServer | Configuration | None = None) -> Flask:

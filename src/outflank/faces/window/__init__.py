@@ -10,12 +10,15 @@ import sys
 from typing import Final
 
 from outflank.errors import NoDisplay
+from outflank.extras import require_extra
 
 __all__ = ["NO_DISPLAY", "require_display"]
 
 NO_DISPLAY: Final = (
     "there is no display to open a window on; use `outflank play` to play in the terminal"
 )
+
+require_extra("window", "pygame")
 
 # Keep pygame's greeting off the terminal.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

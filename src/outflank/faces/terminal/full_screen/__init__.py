@@ -1,1 +1,5 @@
 """The game on the whole terminal, drawn with Textual."""
+
+from outflank.extras import require_extra
+
+require_extra("terminal", "rich", "textual")

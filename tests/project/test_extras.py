@@ -1,0 +1,247 @@
+"""What each extra installs, and what works and what is said without it."""
+
+import ast
+import importlib.metadata
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from outflank.errors import MissingExtra
+from requirements import requirements
+from support.paths import ROOT
+from support.source_tree import MODULES, Import, imports_of, tree_of
+
+# The parts that import what an extra installs; all others have only what every install has.
+EXTRA_OF = {
+    "outflank.cli.engine.analyse": "terminal",  # only if it is there
+    "outflank.cli.server.tournament_view": "client",
+    "outflank.client": "client",
+    "outflank.faces.terminal.full_screen": "terminal",
+    "outflank.faces.web": "server",
+    "outflank.faces.window": "window",
+    "outflank.server": "server",
+    "outflank.store": "server",
+}
+# What nothing of ours imports, and who does.
+IMPORTED_BY_OTHERS = {"psycopg": "SQLAlchemy, for a URL of PostgreSQL"}
+# Servers of which each system has only one, so that a part cannot ask for both.
+EITHER = {"gunicorn", "waitress"}
+FACES = {"client", "server", "terminal", "window"}
+
+
+@cache
+def declared() -> dict[str, list[Requirement]]:
+    """Return the requirements of each extra, and of the plain install as \"\"."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lists = {"": project["dependencies"], **project["optional-dependencies"]}
+    return {name: [Requirement(line) for line in lines] for name, lines in lists.items()}
+
+
+def packages(extra: str) -> set[str]:
+    return {canonicalize_name(each.name) for each in declared()[extra]}
+
+
+def extra_of(module: str) -> str:
+    """Return the extra that a module may import from, \"\" for none."""
+    homes = [home for home in EXTRA_OF if f"{module}.".startswith(f"{home}.")]
+    return EXTRA_OF[homes[0]] if homes else ""
+
+
+@cache
+def foreign_imports() -> list[tuple[Import, str]]:
+    """Return every import of a package of others, with the module that it begins with."""
+    return [
+        (one, package)
+        for module in MODULES
+        for one in imports_of(module)
+        for package in [one.target.split(".")[0]]
+        if not one.for_types_only and package not in {"outflank", *sys.stdlib_module_names}
+    ]
+
+
+@cache
+def makers() -> dict[str, set[str]]:
+    """Return which installed packages make a module."""
+    found = importlib.metadata.packages_distributions()
+    return {module: set(map(canonicalize_name, names)) for module, names in found.items()}
+
+
+def test_every_part_imports_only_what_its_extra_installs() -> None:
+    undeclared = [
+        str(one)
+        for one, package in foreign_imports()
+        if not (packages("") | packages(extra_of(one.source))) & makers()[package]
+    ]
+    assert undeclared == []
+
+
+@pytest.mark.parametrize("extra", ["", *sorted(FACES), "postgres"])
+def test_nothing_is_required_that_is_not_imported(extra: str) -> None:
+    imported = {
+        maker
+        for one, package in foreign_imports()
+        if extra in ("", extra_of(one.source))
+        for maker in makers()[package]
+    }
+    assert packages(extra) - imported - set(IMPORTED_BY_OTHERS) == set()
+
+
+def test_all_is_every_face() -> None:
+    [everything] = declared()["all"]
+    assert (everything.name, everything.extras) == ("outflank", FACES)
+    lines = {str(each) for extra in ["", *FACES] for each in declared()[extra]}
+    assert {str(Requirement(line)) for line in requirements("run")} == lines
+
+
+def test_every_extra_is_called_by_a_name_in_sentences() -> None:
+    assert set(MissingExtra.PARTS) == set(declared()) - {"", "all"}
+
+
+@cache
+def gates() -> dict[str, tuple[str, set[str]]]:
+    """Return what each package asks for when it is imported: the extra and its modules."""
+    calls = {
+        module: node.value
+        for module in MODULES
+        for node in tree_of(module).body
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        if ast.unparse(node.value.func) == "require_extra"
+    }
+    found = {}
+    for module, call in calls.items():
+        extra, *names = [ast.literal_eval(argument) for argument in call.args]
+        found[module] = (extra, set(names))
+    return found
+
+
+@pytest.mark.parametrize("home", gates())
+def test_a_part_asks_for_what_it_imports_and_nothing_else(home: str) -> None:
+    extra, asked = gates()[home]
+    imported = {
+        package
+        for one, package in foreign_imports()
+        if f"{one.source}.".startswith(f"{home}.") and not packages("") & makers()[package]
+    }
+    assert (extra, asked) == (EXTRA_OF[home], imported - EITHER)
+
+
+# The plain install, as a process in which nothing of the extras can be imported.
+
+PLAIN_INSTALL = """
+import contextlib, io, json, sys
+commands, missing = json.load(sys.stdin)
+sys.modules.update(dict.fromkeys(missing))
+from outflank import cli
+from outflank.faces.terminal import capabilities
+capabilities.is_full_screen = lambda: True
+results = []
+for arguments in commands:
+    sys.argv = ["outflank", *arguments]
+    sys.stdin = io.StringIO()
+    said, problem = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(problem):
+        try:
+            cli.main()
+        except SystemExit as end:
+            results.append([end.code, said.getvalue(), problem.getvalue()])
+print(json.dumps(results))
+"""
+IMPORTS = """
+import importlib, json, sys
+modules, missing = json.load(sys.stdin)
+sys.modules.update(dict.fromkeys(missing))
+for module in modules:
+    importlib.import_module(module)
+"""
+SENTENCES = {
+    "serve": "server",
+    "admin verify": "server",
+    "admin key list": "server",
+    "admin backup copy.db": "server",
+    "window": "window",
+    "launcher install": "window",
+    "bot localhost:5000 key0 --engine greedy": "client",
+    "bot check localhost:5000 key0 --engine greedy": "client",
+    "tournament status": "client",
+}
+WORKING = [
+    "--help",
+    "--version",
+    *[f"{command} --help" for command in ("admin backup", "bot", "serve", "tournament", "window")],
+    "analyse --nodes 1000",
+    "bench --help",
+    "convert f5d6 - --to json",
+    "perft 4",
+    "play",
+    "rules",
+    "saves",
+    "show f5",
+    "solve --size 4",
+]
+
+
+def extra_modules() -> list[str]:
+    """Return every module that only an extra installs."""
+    extras = set().union(*(packages(extra) for extra in declared() if extra)) - packages("")
+    return [module for module, names in makers().items() if names & extras]
+
+
+def run_plainly(program: str, first: Sequence[object]) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=json.dumps([first, extra_modules()]),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str, str]]:
+    """The exit code, the output and the errors of every command in the plain install."""
+    commands = [*SENTENCES, *WORKING]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OUTFLANK_HOME", str(tmp_path_factory.mktemp("home")))
+        output = run_plainly(PLAIN_INSTALL, [command.split() for command in commands])
+    results = [(code, said, problem) for code, said, problem in json.loads(output)]
+    return dict(zip(commands, results, strict=True))
+
+
+@pytest.mark.parametrize("command", SENTENCES)
+def test_a_command_whose_extra_is_missing_says_what_to_install(
+    command: str, answers: dict[str, tuple[int, str, str]]
+) -> None:
+    sentence = f"Error: {MissingExtra(SENTENCES[command])}.\n"
+    assert answers[command] == (1, "", sentence)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("command", WORKING)
+def test_everything_else_works_in_the_plain_install(
+    command: str, answers: dict[str, tuple[int, str, str]]
+) -> None:
+    code, output, _ = answers[command]
+    assert (code, bool(output)) == (0, True)
+
+
+def test_without_the_full_screen_game_one_plays_line_by_line(
+    answers: dict[str, tuple[int, str, str]],
+) -> None:
+    _, _, note = answers["play"]
+    assert f"Playing line by line: {MissingExtra('terminal')}.\n" in note
+
+
+def test_the_plain_install_can_import_whatever_asks_for_no_extra() -> None:
+    def asks(module: str) -> bool:
+        return any(f"{module}.".startswith(f"{home}.") for home in gates())
+
+    run_plainly(IMPORTS, [one for one in MODULES if not asks(one) and one != "outflank.__main__"])
