@@ -5,7 +5,7 @@ export default {
     "heading": "Let your program play",
     "lead": "Any language that speaks HTTP can play here. Four routes are enough for a first bot; the full API has streams, clocks, challenges and tournaments.",
     "tryout": "Try it now",
-    "tryout_more": "On this machine the keys key0 to key3 play a tournament against each other. Each line is a whole request:",
+    "tryout_more": "On this machine the keys key0 to key3 play a tournament against each other; key0 meets key1 first, so both need a bot. Each line is a whole request:",
     "register": "Register your bot",
     "register_more": "The key is shown only once, so keep it:",
     "docs": "Full API documentation, with examples",
