@@ -77,6 +77,7 @@ class Tryout:
         # Games whose clocks are being started, and until when requests wait for that.
         self._starts: dict[str, tuple[Future[None], float]] = {}
         self._starts_lock = threading.Lock()
+        self._start_failed = False  # the last time, or it still hangs
         self._number = 0
         scheduler.periodic_tasks.append(self.run_pass)
 
@@ -198,8 +199,8 @@ class Tryout:
     def start_clocks_of(self, player: int) -> None:
         """Start the clock of a player's game, of which this is the first request.
 
-        A database that cannot be written holds the request up for a moment only, because the
-        request may be one to read; then the next one tries again.
+        The request may be one to read, so a database that cannot be written holds it up only for
+        a moment, and later ones not at all; they try again.
         """
         for room in self._scheduler.registry.rooms_of(player):
             if room.is_paused and room.entry.tournament == self._number:
@@ -211,11 +212,14 @@ class Tryout:
         """Start a clock on a thread of its own, once for all requests that come meanwhile."""
         with self._starts_lock:
             if (start := self._starts.get(room.name)) is None:
-                start = self._starts[room.name] = Future(), time.monotonic() + _START_SECONDS
+                seconds = 0.0 if self._start_failed else _START_SECONDS
+                start = self._starts[room.name] = Future(), time.monotonic() + seconds
                 threading.Thread(target=self._resume, args=(room, start[0]), daemon=True).start()
         started, until = start
-        with contextlib.suppress(TimeoutError, StoreUnavailable):
+        try:
             started.result(max(0.0, until - time.monotonic()))
+        except (TimeoutError, StoreUnavailable):
+            self._start_failed = True
 
     def _resume(self, room: LiveRoom, started: Future[None]) -> None:
         error: BaseException | None = None
@@ -227,6 +231,7 @@ class Tryout:
         with self._starts_lock:
             del self._starts[room.name]
         if error is None:
+            self._start_failed = False
             started.set_result(None)
         else:
             started.set_exception(error)
