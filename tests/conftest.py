@@ -37,6 +37,7 @@ ENOUGH = 2 * 1024**3
 def pytest_configure(config: pytest.Config) -> None:
     use_memory_for_temporary_files()
     config.addinivalue_line("markers", "server(kind, **settings): which server `server` is")
+    config.addinivalue_line("markers", "databases(*kinds): sqlite, postgresql, or both")
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
 
@@ -47,6 +48,13 @@ def use_memory_for_temporary_files() -> None:
         return
     if shutil.disk_usage(MEMORY).free > ENOUGH:
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests that are marked so once on each kind of database."""
+    mark = metafunc.definition.get_closest_marker("databases")
+    if mark is not None and "database_kind" in metafunc.fixturenames:
+        metafunc.parametrize("database_kind", mark.args, indirect=True)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -85,26 +93,33 @@ def clock() -> "HandClock":
     return HandClock()
 
 
+@pytest.fixture(scope="module")
+def database_kind(request: pytest.FixtureRequest) -> str:
+    """The kind of database that a server uses: SQLite unless the test is marked otherwise."""
+    return str(getattr(request, "param", "sqlite"))
+
+
 @pytest.fixture
 def server(
-    request: pytest.FixtureRequest, tmp_path: Path, clock: "HandClock"
+    request: pytest.FixtureRequest, tmp_path: Path, clock: "HandClock", database_kind: str
 ) -> Iterator["CompetitionServer"]:
-    """A server on a file; `pytest.mark.server` says with which settings.
+    """A server on its own database; `pytest.mark.server` says with which settings.
 
     Of the kind "hand clock" it has the clock that tests move, and "by hand" besides does nothing
     by itself. The imports stand here because most tests need no server.
     """
-    from support.server.competition_server import open_server
+    from support.server.competition_server import database_in, open_server
     from support.server.tournament_server import by_hand
 
     mark = request.node.get_closest_marker("server")
     kinds, chosen = (mark.args, mark.kwargs) if mark else ((), {})
-    if "by hand" in kinds:
-        opened = by_hand(tmp_path, clock, **chosen)
-    else:
-        opened = open_server(tmp_path, clock if "hand clock" in kinds else None, **chosen)
-    yield opened
-    opened.close()
+    with database_in(tmp_path, database_kind):
+        if "by hand" in kinds:
+            opened = by_hand(tmp_path, clock, **chosen)
+        else:
+            opened = open_server(tmp_path, clock if "hand clock" in kinds else None, **chosen)
+        yield opened
+        opened.close()
 
 
 class NotRun:

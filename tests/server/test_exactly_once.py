@@ -17,11 +17,15 @@ import pytest
 from outflank.rules import Square
 from outflank.store.database import Database
 from outflank.store.records import verify
+from support.server.competition_server import database_in
 from support.server.cutting_proxy import CuttingProxy
 from support.server.server_bots import Answer, ask, insist
 from support.server.server_process import Pair, ServerProcess, prepare
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="the server is stopped by a signal")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="the server is stopped by a signal"),
+    pytest.mark.databases("sqlite", "postgresql"),
+]
 
 
 @dataclass(frozen=True)
@@ -70,14 +74,16 @@ PAIRS = 4
 
 @pytest.fixture(scope="module")
 def served(
-    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path_factory: pytest.TempPathFactory, database_kind: str
 ) -> Iterator[tuple[ServerProcess, list[Pair]]]:
-    server = ServerProcess(tmp_path_factory.mktemp("served"))
-    pairs = prepare(server, PAIRS, size=6)
-    with server.start():
-        yield server, pairs
-    with Database(server.url) as database:
-        assert list(verify(database)) == [None] * PAIRS
+    folder = tmp_path_factory.mktemp("served")
+    with database_in(folder, database_kind):
+        server = ServerProcess(folder)
+        pairs = prepare(server, PAIRS, size=6)
+        with server.start():
+            yield server, pairs
+        with Database(server.url) as database:
+            assert list(verify(database)) == [None] * PAIRS
 
 
 @pytest.fixture

@@ -43,6 +43,8 @@ class ChallengeStore:
 
     def get(self, name: str) -> StoredChallenge | None:
         """Return a challenge, open or not."""
+        if not name.isprintable():  # PostgreSQL refuses to look for some of these
+            return None
         query = sa.select(challenges).where(challenges.c.id == name)
         with self._database.reading() as connection:
             row = connection.execute(query).mappings().first()

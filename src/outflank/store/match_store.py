@@ -120,6 +120,8 @@ class MatchStore:
 
     def get(self, name: str) -> MatchRow | None:
         """Return the row of a match."""
+        if not name.isprintable():  # PostgreSQL refuses to look for some of these
+            return None
         with self._database.reading() as connection:
             row = connection.execute(_ROW.where(matches.c.id == name)).mappings().first()
         return None if row is None else _match_row(row)

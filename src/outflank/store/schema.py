@@ -45,15 +45,16 @@ metadata = MetaData(
 # SQLite numbers rows by itself only in an INTEGER column; other databases get the wide type.
 _Number = BigInteger().with_variant(Integer, "sqlite")
 
+# A name of 32 letters, each as the letters that it looks like; SQLite enforces no length.
+_Folded = String(256).with_variant(String(128), "sqlite")
+
 players = Table(
     "players",
     metadata,
     Column("id", _Number, primary_key=True),
     Column("kind", String(16), nullable=False),  # bot, person
     Column("name", String(64), nullable=False),
-    Column(
-        "folded", String(128), nullable=False, unique=True
-    ),  # unique, so that no two names look alike
+    Column("folded", _Folded, nullable=False, unique=True),  # so that no two names look alike
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
 )
@@ -64,7 +65,7 @@ names = Table(  # former names, which nobody else may take
     Column("player", ForeignKey("players.id"), primary_key=True),
     Column("at", BigInteger, primary_key=True),
     Column("name", String(64), nullable=False),
-    Column("folded", String(128), nullable=False, index=True),
+    Column("folded", _Folded, nullable=False, index=True),
 )
 
 keys = Table(

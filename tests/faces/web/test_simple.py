@@ -38,7 +38,10 @@ OPENING = [
 ]
 
 
-pytestmark = pytest.mark.server("hand clock", tryout=True)
+pytestmark = [
+    pytest.mark.server("hand clock", tryout=True),
+    pytest.mark.databases("sqlite", "postgresql"),
+]
 
 
 def position(text: str, turn: str = "X") -> Position:

@@ -29,7 +29,7 @@ from support.server.tournament_server import (
     play_to_the_end,
 )
 
-pytestmark = pytest.mark.server("by hand")
+pytestmark = [pytest.mark.server("by hand"), pytest.mark.databases("sqlite", "postgresql")]
 
 
 def test_players_get_numbers_names_and_keys_of_their_own(server: CompetitionServer) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +19,13 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 from outflank.store.database import Database
+from support.server.postgres import postgres_database
 
 __all__ = [
     "HandClock",
     "begin",
+    "database_in",
+    "database_url_in",
     "first_move",
     "keep_off_the_network",
     "open_server",
@@ -28,6 +33,9 @@ __all__ = [
 ]
 
 _numbers = itertools.count()
+
+_FILE = "server.db"
+_URL = "database.url"  # a file that names a database elsewhere
 
 
 class HandClock:
@@ -48,19 +56,36 @@ class HandClock:
 def _new_database() -> bytes:
     """Return the file of a database in which nothing is yet, which takes its time to make."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "server.db"
+        path = Path(folder) / _FILE
         with Database(f"sqlite:///{path}") as database:
             database.migrate()
         return path.read_bytes()
 
 
+@contextlib.contextmanager
+def database_in(folder: Path, kind: str) -> Iterator[None]:
+    """Let servers in a folder use a database of a kind, sqlite or postgresql."""
+    if kind == "sqlite":
+        yield
+        return
+    with postgres_database() as url:
+        (folder / _URL).write_text(url)
+        yield
+
+
+def database_url_in(folder: Path) -> str:
+    """Return the address of the database that servers in a folder use, whether it exists or not."""
+    named = folder / _URL
+    return named.read_text() if named.exists() else f"sqlite:///{folder / _FILE}"
+
+
 def prepare_database(folder: Path) -> str:
     """Return the address of the database in a folder, which is made if there is none."""
-    path = folder / "server.db"
-    if not path.exists():
+    path, url = folder / _FILE, database_url_in(folder)
+    if url.startswith("sqlite:") and not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_new_database())
-    return f"sqlite:///{path}"
+    return url
 
 
 def open_server(folder: Path, clock: HandClock | None = None, **settings: Any) -> CompetitionServer:

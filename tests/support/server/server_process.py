@@ -25,8 +25,8 @@ from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.match_registry import Terms
 from outflank.store.account_store import AccountStore
-from outflank.store.database import Database, ServerLock
-from support.server.competition_server import prepare_database
+from outflank.store.database import Database
+from support.server.competition_server import database_url_in, prepare_database
 
 __all__ = ["FileClock", "Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
 
@@ -50,7 +50,7 @@ class ServerProcess:
         self.folder = folder
         self.port = free_port()
         self.path = folder / "server.db"
-        self.url = f"sqlite:///{self.path}"
+        self.url = database_url_in(folder)
         self._options = options
         self._environment = dict(environment or {})
         self._program = program
@@ -169,7 +169,8 @@ class ServerProcess:
     def _is_let_go(self) -> bool:
         """Tell whether the process that served has let the database go, as only the dead do."""
         try:
-            ServerLock(self.path).release()
+            with Database(self.url) as database:
+                database.lock().release()
         except StoreUnavailable:
             return False
         return True

@@ -15,7 +15,7 @@ from outflank.rules import Reason
 from outflank.server.accounts.keys import Role
 from support.server.api_clients import ApiClient, ApiServer
 
-pytestmark = pytest.mark.server(tryout=True)
+pytestmark = [pytest.mark.server(tryout=True), pytest.mark.databases("sqlite", "postgresql")]
 
 
 @pytest.fixture

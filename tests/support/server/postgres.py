@@ -1,0 +1,118 @@
+"""A PostgreSQL server that is thrown away after the tests, with a fresh database for each."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from outflank.store.database import Database
+
+__all__ = ["postgres_database"]
+
+_USER = "postgres"
+# What the tests store may be lost at any time, so nothing waits for a disk.
+_SETTINGS = (
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "listen_addresses=",
+    "max_connections=200",
+    "shared_buffers=16MB",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "autovacuum=off",
+)
+
+_numbers = itertools.count(1)
+
+
+class PostgresCluster:
+    """A cluster in a temporary folder, reached through a socket in it."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="outflank-postgres-"))
+        # PostgreSQL refuses to run as root; its package brings a user for it.
+        self._user = _USER if os.geteuid() == 0 else None
+        if self._user is not None:
+            shutil.chown(self.folder, self._user)
+        atexit.register(self.close)
+        self._run("initdb", "--username", _USER, "--auth", "trust", "--no-sync", "--encoding=UTF8",
+                  "--locale=C", "--no-instructions")  # fmt: skip
+        settings = " ".join(f"-c {setting}" for setting in _SETTINGS)
+        options = f"-k {self.folder} {settings}"
+        self._run("pg_ctl", "start", "--wait", "--silent", "-o", options, "-l",
+                  str(self.folder / "log"))  # fmt: skip
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [self._programs / program, "--pgdata", self.folder / "data", *arguments],
+            cwd=self.folder,
+            user=self._user,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+
+    def url(self, name: str) -> str:
+        """Return the URL of one of its databases."""
+        return f"postgresql://{_USER}@/{name}?host={self.folder}"
+
+    def close(self) -> None:
+        """Stop, and delete everything."""
+        if (self.folder / "data" / "postmaster.pid").exists():
+            self._run("pg_ctl", "stop", "--mode", "immediate", "--silent")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def execute(self, statement: str) -> None:
+        """Execute a statement on the cluster itself."""
+        engine = sa.create_engine(
+            self.url(_USER).replace("postgresql:", "postgresql+psycopg:"),
+            poolclass=sa.pool.NullPool,
+            isolation_level="AUTOCOMMIT",
+        )
+        with engine.connect() as connection:
+            connection.exec_driver_sql(statement)
+
+
+@functools.cache
+def _cluster() -> PostgresCluster:
+    """Return the cluster of this process, with a database in which nothing is yet."""
+    programs = _programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed")
+    cluster = PostgresCluster(programs)
+    cluster.execute("CREATE DATABASE empty")
+    with Database(cluster.url("empty")) as database:
+        database.migrate()
+    return cluster
+
+
+def _programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs, which Debian keeps out of the PATH."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    folders = [program.parent for program in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(folders, key=lambda folder: int(folder.parent.name), default=None)
+
+
+@contextlib.contextmanager
+def postgres_database() -> Iterator[str]:
+    """Lend the URL of a database in which nothing is yet, and delete it afterwards."""
+    cluster, name = _cluster(), f"test{next(_numbers)}"
+    cluster.execute(f"CREATE DATABASE {name} TEMPLATE empty STRATEGY file_copy")
+    try:
+        yield cluster.url(name)
+    finally:
+        cluster.execute(f"DROP DATABASE {name} WITH (FORCE)")
