@@ -45,7 +45,7 @@ lint: $(INSTALLED) $(TOOLS) ## Check format, style and types
 	$(RUN) mypy
 	$(RUN) clang-format --dry-run --Werror $(CXX_FILES)
 	@sh tools/system_packages.sh
-	@sh tools/check_javascript.sh
+	@$(RUN) sh tools/check_javascript.sh
 
 core-test: $(INSTALLED) ## Build and test the C++ core without Python
 	@sh tools/test_core.sh $(VENV) $(COMPILER)
@@ -92,7 +92,7 @@ stub: $(INSTALLED) ## Renew the core's type stub after a change of its bindings
 clean: ## Remove everything that was made here
 	rm -rf $(VENV) build dist mutants htmlcov .coverage .coverage.* .hypothesis \
 	    .mypy_cache .pytest_cache .ruff_cache
-	rm -rf tools/web/node_modules
+	rm -rf tools/web/node_modules tools/web/generated
 	find src tests benchmarks tools -name __pycache__ -prune -exec rm -rf {} +
 
 $(ENVIRONMENT): pyproject.toml constraints.txt $(STALE)

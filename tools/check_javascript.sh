@@ -1,5 +1,7 @@
 #!/bin/sh
-# Checks the types of the web page's JavaScript with TypeScript, which npm installs once, as pinned.
+# Checks the web page's JavaScript with TypeScript: its own types, and those of the server's answers
+# and requests, which are made from the OpenAPI document. npm installs the tools once, as pinned.
+# The generator needs the programming interface of TypeScript 5, the checker is TypeScript 7.
 set -eu
 
 cd "$(dirname "$0")/web"
@@ -12,4 +14,16 @@ if ! cmp -s package-lock.json node_modules/.installed.json; then
     npm ci --silent
     cp package-lock.json node_modules/.installed.json
 fi
-exec node_modules/.bin/tsc --project tsconfig.json
+if ! python -c 'import outflank' 2>/dev/null; then
+    PATH="$(cd ../.. && pwd)/.venv/bin:$PATH"
+    export PATH
+fi
+mkdir -p generated
+python ../openapi_document.py >generated/new.json
+if ! cmp -s generated/new.json generated/openapi.json || [ ! -f generated/openapi.d.ts ]; then
+    # What has a default may be left out of a request.
+    node_modules/.bin/openapi-typescript generated/new.json --default-non-nullable=false \
+        --output generated/openapi.d.ts >/dev/null
+    mv generated/new.json generated/openapi.json
+fi
+exec node_modules/typescript-7/bin/tsc --project tsconfig.json

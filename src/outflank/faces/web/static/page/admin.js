@@ -1,11 +1,20 @@
 /** The organiser's page: tournaments, their players and keys, and what is done with them. */
 import organisers from "../texts/bots_and_organisers.js";
 import { addKeys, dismissKeys, dropKey, hasUnsavedKeys } from "./admin_keys.js";
-import { ApiError, call, send } from "./shared/api.js";
+import { ApiError, callWith, send } from "./shared/api.js";
 import { clockDescription } from "./shared/clocks.js";
 import { make, need, part, write } from "./shared/dom.js";
 import { resultOf } from "./home/tournament_tables.js";
 import { sayWith } from "./shared/say.js";
+
+/**
+ * @typedef {import("server-api").Adjudication} Adjudication
+ * @typedef {import("server-api").Entrant} Entrant
+ * @typedef {import("server-api").Pairing} Pairing
+ * @typedef {import("server-api").PlayersOrder} PlayersOrder
+ * @typedef {import("server-api").Tournament} Tournament
+ * @typedef {import("server-api").TournamentOrder} TournamentOrder
+ */
 
 const say = sayWith(organisers);
 const STORED_KEY = "outflank-admin"; // in this tab only, and only until it is closed
@@ -14,10 +23,18 @@ const ACTS = /** @type {const} */ (["start", "pause", "resume", "finish"]);
 const POSSIBLE = { draft: ["start"], running: ["pause", "finish"], paused: ["resume", "finish"] };
 
 /** The organiser's key, and the tournament that is open. */
-const page = { key: "", tournament: /** @type {any} */ (null) };
+const page = { key: "", tournament: /** @type {Tournament | null} */ (null) };
 
-/** @type {(method: import("./shared/api.js").Method, path: string, body?: unknown) => Promise<any>} */
-const ask = (method, path, body) => call(method, path, body, page.key);
+const ask = callWith(() => page.key);
+
+/** The tournament that is open; what asks for it is hidden while there is none. */
+function opened() {
+  if (!page.tournament) throw new Error("no tournament is open");
+  return page.tournament;
+}
+
+/** What a request about the open tournament has in its path. */
+const openedPath = () => ({ tournament: opened().id });
 
 const form = (/** @type {string} */ id) => /** @type {HTMLFormElement} */ (need(id));
 const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (need(id));
@@ -83,7 +100,7 @@ function answered(asked) {
 
 /** @param {string} entered */
 async function signIn(entered) {
-  const { role } = await call("GET", "/me", undefined, entered);
+  const { role } = await callWith(() => entered)("GET", "/me");
   if (role !== "admin") throw new ApiError(say("admin.not_admin"), "FORBIDDEN", 403);
   page.key = entered;
   sessionStorage.setItem(STORED_KEY, entered);
@@ -134,7 +151,7 @@ async function maySeeKeysNoMore() {
 
 async function list() {
   const { tournaments } = await ask("GET", "/tournaments");
-  const rows = tournaments.map((/** @type {any} */ one) =>
+  const rows = tournaments.map((one) =>
     make(
       "tr",
       {},
@@ -146,7 +163,7 @@ async function list() {
     ),
   );
   part(need("tournaments"), "tbody").replaceChildren(...rows);
-  need("restart").hidden = !tournaments.some((/** @type {any} */ one) => one.kind === "tryout");
+  need("restart").hidden = !tournaments.some((one) => one.kind === "tryout");
 }
 
 need("tournaments").addEventListener("click", ({ target }) => {
@@ -156,18 +173,30 @@ need("tournaments").addEventListener("click", ({ target }) => {
 
 form("make").addEventListener("submit", (event) => {
   event.preventDefault();
-  const filled = Object.fromEntries(new FormData(form("make")));
-  const order = { ...filled, ...numbers(filled, ["games", "size", "boards", "no_show"]) };
+  const body = tournamentOrder(new FormData(form("make")));
   void attempt(async () => {
-    const made = await ask("POST", "/tournaments", order);
+    const made = await ask("POST", "/tournaments", { body });
     await list();
     await show(made.id);
     return say("admin.made", { name: made.name });
   });
 });
 
-/** @param {Record<string, FormDataEntryValue>} filled @param {string[]} names */
-const numbers = (filled, names) => Object.fromEntries(names.map((name) => [name, Number(filled[name])]));
+/** @param {FormData} filled @returns {TournamentOrder} */
+function tournamentOrder(filled) {
+  const text = (/** @type {keyof TournamentOrder} */ name) => String(filled.get(name));
+  const number = (/** @type {keyof TournamentOrder} */ name) => Number(filled.get(name));
+  return {
+    name: text("name"),
+    format: text("format"),
+    games: number("games"),
+    variant: text("variant"),
+    size: number("size"),
+    clock: text("clock"),
+    boards: number("boards"),
+    no_show: number("no_show"),
+  };
+}
 
 need("restart").addEventListener("click", () => {
   void attempt(async () => {
@@ -183,30 +212,32 @@ need("restart").addEventListener("click", () => {
 
 /** @param {number} id */
 async function show(id) {
+  const asked = { path: { tournament: id } };
   const [found, { pairings }] = await Promise.all([
-    ask("GET", `/tournaments/${id}`),
-    ask("GET", `/tournaments/${id}/pairings`),
+    ask("GET", "/tournaments/{tournament}", asked),
+    ask("GET", "/tournaments/{tournament}/pairings", asked),
   ]);
   page.tournament = found;
   need("tournament").hidden = false;
-  write(need("name"), page.tournament.name);
-  const { played, total } = page.tournament.progress;
-  const words = [say(`admin.status_${page.tournament.status}`), say("home.progress", { played, total }), clockDescription(page.tournament.clock)];
+  write(need("name"), found.name);
+  const { played, total } = found.progress;
+  const words = [say(`admin.status_${found.status}`), say("home.progress", { played, total }), clockDescription(found.clock)];
   write(need("state"), words.join(" · "));
-  for (const act of ACTS) need(act).hidden = !(POSSIBLE[page.tournament.status] ?? []).includes(act);
-  form("players").hidden = page.tournament.status !== "draft";
-  showEntrants();
-  showGames(pairings);
+  for (const act of ACTS) need(act).hidden = !(POSSIBLE[found.status] ?? []).includes(act);
+  form("players").hidden = found.status !== "draft";
+  showEntrants(found);
+  showGames(found.entrants, pairings);
   return "";
 }
 
-/** Whether an entrant plays with a key that can be replaced. @param {any} entrant */
-const mayHaveKey = (entrant) => entrant.player !== null && page.tournament.kind !== "tryout";
+/** Whether an entrant plays with a key that can be replaced. @param {Tournament} tournament @param {Entrant} entrant */
+const mayHaveKey = (tournament, entrant) => entrant.player !== null && tournament.kind !== "tryout";
 
-function showEntrants() {
-  const isOn = ["running", "paused"].includes(page.tournament.status);
-  const mayLeave = isOn || page.tournament.status === "draft";
-  const rows = page.tournament.entrants.map((/** @type {any} */ one) =>
+/** @param {Tournament} tournament */
+function showEntrants(tournament) {
+  const isOn = ["running", "paused"].includes(tournament.status);
+  const mayLeave = isOn || tournament.status === "draft";
+  const rows = tournament.entrants.map((one) =>
     make(
       "tr",
       {},
@@ -222,7 +253,7 @@ function showEntrants() {
         ...(isOn && one.withdrawn
           ? [button(say("admin.reinstate"), one.name, { "data-entrant": one.number, "data-act": "reinstate" })]
           : []),
-        ...(mayLeave && mayHaveKey(one)
+        ...(mayLeave && mayHaveKey(tournament, one)
           ? [button(say("admin.new_key"), one.name, { "data-entrant": one.number, "data-act": "key" })]
           : []),
       ),
@@ -231,9 +262,9 @@ function showEntrants() {
   part(need("entrants"), "tbody").replaceChildren(...rows);
 }
 
-/** @param {any[]} pairings */
-function showGames(pairings) {
-  const names = new Map(page.tournament.entrants.map((/** @type {any} */ one) => [one.number, one.name]));
+/** @param {Entrant[]} entrants @param {Pairing[]} pairings */
+function showGames(entrants, pairings) {
+  const names = new Map(entrants.map((one) => [one.number, one.name]));
   const rows = pairings.map((one) => {
     const won = (/** @type {string} */ side) => (one.result === side ? "who won" : "who");
     return make(
@@ -255,9 +286,9 @@ for (const act of ACTS) {
     void attempt(async () => {
       const isFinal = act === "finish";
       if (isFinal && !(await isSure(say("admin.finish_sure"), say("admin.finish_more")))) return "";
-      await ask("POST", `/tournaments/${page.tournament.id}/${act}`);
-      await Promise.all([list(), show(page.tournament.id)]);
-      return say(`admin.done_${act}`, { name: page.tournament.name });
+      const { id, name } = await ask("POST", `/tournaments/{tournament}/${act}`, { path: openedPath() });
+      await Promise.all([list(), show(id)]);
+      return say(`admin.done_${act}`, { name });
     });
   });
 }
@@ -267,25 +298,27 @@ form("players").addEventListener("submit", (event) => {
   const filled = new FormData(form("players"));
   const entries = (/** @type {string} */ name) =>
     String(filled.get(name)).split("\n").map((line) => line.trim()).filter(Boolean);
-  const order = { names: entries("names"), computers: entries("levels").map((level) => `computer:${level}`) };
+  const names = entries("names");
+  /** @type {PlayersOrder} */
+  const body = { names, computers: entries("levels").map((level) => `computer:${level}`) };
   void attempt(async () => {
-    const { id } = page.tournament;
-    const { players } = await ask("POST", `/tournaments/${id}/players`, order);
+    const path = openedPath();
+    const { players } = await ask("POST", "/tournaments/{tournament}/players", { path, body });
     form("players").reset();
-    addKeys(players.filter((/** @type {any} */ one) => one.key).map(keyOf));
-    await Promise.all([list(), show(id)]);
-    const removed = await removeRenamed(order.names, players.slice(players.length - order.names.length));
+    addKeys(players.flatMap(keysOf));
+    await Promise.all([list(), show(path.tournament)]);
+    const removed = await removeRenamed(names, players.slice(players.length - names.length));
     return say("admin.entered", { count: players.length - removed });
   });
 });
 
-/** @param {{number: number, name: string, key: string}} player */
-const keyOf = ({ number, name, key }) => ({ tournament: page.tournament.id, number, name, key });
+/** The key that was made for a player, if one was. @param {import("server-api").NewEntrant} player */
+const keysOf = ({ key, ...player }) => (key === null ? [] : [{ ...openedPath(), ...player, key }]);
 
 /**
  * Say whose name was taken, so that they got a number, and take them out again unless that is wanted.
  * @param {readonly string[]} names as they were given
- * @param {readonly {number: number, name: string}[]} players who got them
+ * @param {readonly import("server-api").NewEntrant[]} players who got them
  * @returns {Promise<number>} how many were taken out
  */
 async function removeRenamed(names, players) {
@@ -294,11 +327,12 @@ async function removeRenamed(names, players) {
   const taken = renamed.map(({ name }) => name).join(", ");
   const answers = { yes: say("admin.keep"), no: say("admin.remove") };
   if (await isSure(say("admin.taken", { count: renamed.length }), say("admin.taken_more", { names: taken }), answers)) return 0;
+  const path = openedPath();
   for (const { number } of renamed) {
-    await ask("POST", `/tournaments/${page.tournament.id}/withdraw`, { number });
-    dropKey(page.tournament.id, number);
+    await ask("POST", "/tournaments/{tournament}/withdraw", { path, body: { number } });
+    dropKey(path.tournament, number);
   }
-  await Promise.all([list(), show(page.tournament.id)]);
+  await Promise.all([list(), show(path.tournament)]);
   return renamed.length;
 }
 
@@ -306,22 +340,26 @@ need("entrants").addEventListener("click", ({ target }) => {
   const { entrant, act } = target instanceof HTMLElement ? target.dataset : {};
   const number = Number(entrant);
   if (!number) return;
-  const { name } = page.tournament.entrants.find((/** @type {any} */ one) => one.number === number);
-  const more = say(page.tournament.status === "draft" ? "admin.withdraw_draft" : "admin.withdraw_more");
+  const { entrants, id, status } = opened();
+  const name = entrants.find((one) => one.number === number)?.name ?? "";
+  const more = say(status === "draft" ? "admin.withdraw_draft" : "admin.withdraw_more");
   if (act === "key") return void attempt(() => renewKey(number, name));
+  const isLeaving = act === "withdraw";
   void attempt(async () => {
-    if (act === "withdraw" && !(await isSure(say("admin.withdraw_sure", { name }), more))) return "";
-    await ask("POST", `/tournaments/${page.tournament.id}/${act}`, { number });
-    if (page.tournament.status === "draft") dropKey(page.tournament.id, number);
-    await show(page.tournament.id);
-    return say(act === "withdraw" ? "admin.withdrew" : "admin.reinstated", { name });
+    if (isLeaving && !(await isSure(say("admin.withdraw_sure", { name }), more))) return "";
+    const asked = { path: openedPath(), body: { number } };
+    await ask("POST", `/tournaments/{tournament}/${isLeaving ? "withdraw" : "reinstate"}`, asked);
+    if (status === "draft") dropKey(id, number);
+    await show(id);
+    return say(isLeaving ? "admin.withdrew" : "admin.reinstated", { name });
   });
 });
 
 /** @param {number} number @param {string} name */
 async function renewKey(number, name) {
   if (!(await isSure(say("admin.new_key_sure", { name }), say("admin.new_key_more")))) return "";
-  addKeys([keyOf(await ask("POST", `/tournaments/${page.tournament.id}/players/${number}/key`))]);
+  const path = { ...openedPath(), entrant: number };
+  addKeys(keysOf(await ask("POST", "/tournaments/{tournament}/players/{entrant}/key", { path })));
   return say("admin.new_key_made", { name });
 }
 
@@ -332,8 +370,11 @@ need("games").addEventListener("click", ({ target }) => {
   void attempt(async () => {
     if (!(await answered(dialog("decide")))) return "";
     const { winner, note } = Object.fromEntries(new FormData(form("verdict")));
-    await ask("POST", `/tournaments/${page.tournament.id}/pairings/${number}/adjudicate`, { winner, note });
-    await show(page.tournament.id);
+    /** @type {Adjudication} */
+    const body = { winner: /** @type {Adjudication["winner"]} */ (winner), note: String(note) };
+    const path = { ...openedPath(), pairing: number };
+    await ask("POST", "/tournaments/{tournament}/pairings/{pairing}/adjudicate", { path, body });
+    await show(path.tournament);
     return say("admin.decided", { number });
   });
 });

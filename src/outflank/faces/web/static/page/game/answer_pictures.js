@@ -1,4 +1,5 @@
 /** The oracle's picture before each move: the service's own, or one that is drawn here. */
+import { addressOf } from "../shared/address.js";
 import { make, need, part, write } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
@@ -70,7 +71,8 @@ function fillPopup(match, turn, ply) {
   popup.dataset.answer = ply.answer ?? "";
   write(part(popup, "strong"), say(`game.${ply.answer}`));
   if (ply.hasPicture && !isCalm) {
-    const image = make("img", { alt: "", src: `/api/v1/matches/${match}/answers/${turn}/picture` });
+    const src = addressOf("/matches/{match}/answers/{turn}/picture", { path: { match, turn } });
+    const image = make("img", { alt: "", src });
     image.addEventListener("error", drawDisc);
     picture.replaceChildren(image);
   } else drawDisc();

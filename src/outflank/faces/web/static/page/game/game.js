@@ -18,7 +18,7 @@ import { play } from "./sounds.js";
 
 /**
  * @typedef {import("./game_state.js").GameState} GameState
- * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
+ * @typedef {import("server-api").MatchView} MatchView
  */
 
 const SHOWN_AS_SENT = 150; // milliseconds, in which most moves come back as played
@@ -52,7 +52,7 @@ class GamePage {
       this.#render();
       this.#board.draw();
     });
-    follow({ matches: [match] }, (kind, data) => this.#receive(kind, data));
+    follow({ matches: [match] }, (line) => this.#receive(line));
     setInterval(() => this.#tick(), 100);
   }
 
@@ -97,16 +97,15 @@ class GamePage {
 
   // What the server sends
 
-  /** @type {(kind: string, data: any) => void} */
-  #receive(kind, data) {
-    if (kind === "Gone" && data.id === this.#match) {
+  #receive(/** @type {import("server-api").WatchLine} */ line) {
+    if (line.event === "Gone" && line.id === this.#match) {
       this.#update({ message: say("game.gone") });
       need("notice").textContent = say("game.gone");
     }
-    if (typeof data.now === "number") syncClock(data.now);
+    if ("now" in line) syncClock(line.now);
     const before = this.#state.view;
-    if (kind !== "Board" || data.id !== this.#match || data.seq < (before?.seq ?? 0)) return;
-    const view = /** @type {MatchView} */ (data);
+    if (line.event !== "Board" || line.id !== this.#match || line.seq < (before?.seq ?? 0)) return;
+    const view = line;
     this.#state = receiveView(this.#state, view);
     if (view.seq !== before?.seq) {
       if (before) this.#announce(before, view);
@@ -234,7 +233,7 @@ class GamePage {
     setTimeout(() => isWanted() && this.#render(), SHOWN_AS_SENT);
     for (let tries = 0; isWanted(); tries += 1) {
       try {
-        await call("POST", `/matches/${this.#match}/moves`, { turn, square });
+        await call("POST", "/matches/{match}/moves", { ...this.#asked, body: { turn, square } });
         return;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -245,11 +244,15 @@ class GamePage {
     }
   }
 
-  /** @type {(path: string, body?: unknown) => Promise<void>} */
-  async #act(path, body) {
+  /** What a request about this match has in its path. */
+  get #asked() {
+    return { path: { match: this.#match } };
+  }
+
+  async #act(/** @type {() => Promise<unknown>} */ action) {
     this.#state = { ...this.#state, message: "" };
     try {
-      await call("POST", `/matches/${this.#match}/${path}`, body);
+      await action();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#update({ message: error.message });
@@ -264,7 +267,7 @@ class GamePage {
     const showSound = () => need("sound").setAttribute("aria-pressed", String(preferences().sounds));
     showSound();
     sure.addEventListener("close", () => {
-      if (sure.returnValue === "yes") void this.#act("resign");
+      if (sure.returnValue === "yes") void this.#act(() => call("POST", "/matches/{match}/resign", this.#asked));
     });
     /** @type {Record<string, () => unknown>} */
     const actions = {
@@ -272,10 +275,11 @@ class GamePage {
         sure.returnValue = "";
         sure.showModal();
       },
-      accept: () => this.#act("offers/accept"),
-      decline: () => this.#act("offers/decline"),
-      takeback: () => this.#act("offers", { offer: "take back" }),
-      redo: () => this.#act("redo"),
+      accept: () => this.#act(() => call("POST", "/matches/{match}/offers/accept", this.#asked)),
+      decline: () => this.#act(() => call("POST", "/matches/{match}/offers/decline", this.#asked)),
+      takeback: () =>
+        this.#act(() => call("POST", "/matches/{match}/offers", { ...this.#asked, body: { offer: "take back" } })),
+      redo: () => this.#act(() => call("POST", "/matches/{match}/redo", this.#asked)),
       hint: () => this.#showHints(),
       flip: () => this.#update({ isRotated: !this.#state.isRotated }),
       sound: () => {

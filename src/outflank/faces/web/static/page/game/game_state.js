@@ -2,8 +2,8 @@
 import { say } from "../shared/say.js";
 
 /**
- * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
- * @typedef {import("../shared/match_sentences.js").Side} Side
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").Side} Side
  * @typedef {object} GameState
  * @property {number | null} player the person at this screen, if the server knows them
  * @property {MatchView | null} view the match as the server described it last

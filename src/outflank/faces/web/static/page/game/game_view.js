@@ -9,7 +9,7 @@ import { drawMoves, numbersOf } from "./move_list.js";
 import { drawBar, drawClock, drawSeat } from "./seats.js";
 
 /**
- * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
+ * @typedef {import("server-api").MatchView} MatchView
  * @typedef {import("./game_state.js").GameState} GameState
  * @typedef {import("./match_record.js").MatchRecord} MatchRecord
  * @typedef {{

@@ -2,12 +2,11 @@
 import { call } from "../shared/api.js";
 import { say } from "../shared/say.js";
 
-/** @typedef {{square: string, discs: number, kind: string}} Hint */
+/** @typedef {import("server-api").Hint} Hint */
 
 /** Ask the server, and return the turn and what the board is to write on its squares. @param {string} match */
 export async function readHints(match) {
-  /** @type {{turn: number, hints: Hint[]}} */
-  const { turn, hints } = await call("GET", `/matches/${match}/hints`);
+  const { turn, hints } = await call("GET", "/matches/{match}/hints", { path: { match } });
   const best = Math.max(...hints.map((hint) => hint.discs));
   const notes = hints.map((hint) => [hint.square, noteOf(hint, best)]);
   return { turn, notes: Object.fromEntries(notes) };

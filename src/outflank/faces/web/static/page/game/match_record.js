@@ -2,15 +2,16 @@
 import { call } from "../shared/api.js";
 
 /**
- * @typedef {import("../shared/match_sentences.js").Side} Side
- * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
+ * @typedef {import("server-api").Side} Side
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").OracleAnswer} OracleAnswer
  * @typedef {object} Ply
  * @property {string} move a square, or pass
  * @property {Side} color
  * @property {string} cells the position after it
  * @property {string[]} flipped
  * @property {string[]} forced
- * @property {"yes" | "no" | "maybe" | null} answer
+ * @property {OracleAnswer | null} answer
  * @property {boolean} hasPicture whether a picture came with the answer
  */
 
@@ -25,7 +26,7 @@ export class MatchRecord {
   isByLot = false;
   #match;
   #seq = 0;
-  /** @type {"yes" | "no" | "maybe" | null} */
+  /** @type {OracleAnswer | null} */
   #answer = null;
   #hasPicture = false;
   /** @type {Ply[][]} */
@@ -51,8 +52,10 @@ export class MatchRecord {
   }
 
   async #read() {
-    const path = `/matches/${this.#match}/events?since=${this.#seq}`;
-    const { events, next } = await call("GET", path);
+    const { events, next } = await call("GET", "/matches/{match}/events", {
+      path: { match: this.#match },
+      query: { since: this.#seq },
+    });
     for (const event of events) this.#apply(event);
     this.#seq = next;
   }
@@ -79,7 +82,7 @@ export class MatchRecord {
     return this.plies[ply - 1]?.cells ?? this.start;
   }
 
-  #apply(/** @type {any} */ event) {
+  #apply(/** @type {import("server-api").MatchEvent} */ event) {
     switch (event.event) {
       case "MatchStarted":
         this.start = event.setup.start.board;
@@ -105,14 +108,14 @@ export class MatchRecord {
     }
   }
 
-  #place(/** @type {any} */ event) {
+  #place(/** @type {import("server-api").MovePlayed} */ event) {
     this.#push(event.color, event.square, this.#after(event), event.flipped, event.forced);
     this.#takenBack = [];
   }
 
   /**
    * The position after one more move.
-   * @param {{square: string, color: Side, disc: Side, flipped: string[], forced: string[]}} move
+   * @param {Pick<import("server-api").MovePlayed, "square" | "color" | "disc" | "flipped" | "forced">} move
    */
   #after({ square, color, disc, flipped, forced }) {
     const cells = [...this.cellsAt(this.plies.length)];

@@ -7,8 +7,8 @@ import { readStored, store } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 
 /**
- * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
- * @typedef {import("../shared/match_sentences.js").Side} Side
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").Side} Side
  */
 
 const KEY = "outflank-tally";
@@ -29,7 +29,8 @@ export class Rematch {
     const showError = (/** @type {unknown} */ error) => write(need("rematch-message"), messageOf(error));
     need("rematch").addEventListener("click", () => void this.#press().catch(showError));
     need("rematch-no").addEventListener("click", () => {
-      if (this.#received) call("POST", `/challenges/${this.#received}/decline`).catch(showError);
+      if (!this.#received) return;
+      call("POST", "/challenges/{challenge}/decline", { path: { challenge: this.#received } }).catch(showError);
     });
   }
 
@@ -43,7 +44,7 @@ export class Rematch {
     this.#over = { view, own };
     if (!isFirst) return;
     write(need("tally"), countGame(view, own));
-    if (view[other(own)].player !== null) follow({ lobby: true }, (kind, data) => this.#receive(kind, data));
+    if (view[other(own)].player !== null) follow({ lobby: true }, (line) => this.#receive(line));
   }
 
   /** Tell whoever watches how often each has won, as far as the server knows. @param {MatchView} view */
@@ -52,7 +53,10 @@ export class Rematch {
     if (this.#asked === view.id || black.player === null || white.player === null) return;
     this.#asked = view.id;
     try {
-      const found = await call("GET", `/players/${black.player}?against=${white.player}`);
+      const found = await call("GET", "/players/{player}", {
+        path: { player: black.player },
+        query: { against: white.player },
+      });
       const names = { black: nameOf(view, "black"), white: nameOf(view, "white") };
       const values = { ...names, won: found.wins, lost: found.losses, drawn: found.draws };
       write(need("tally"), found.played ? say(found.draws ? "game.tally_both_drawn" : "game.tally_both", values) : "");
@@ -61,22 +65,19 @@ export class Rematch {
     }
   }
 
-  /** @type {(kind: string, data: any) => void} */
-  #receive(kind, { challenges }) {
-    if (kind !== "Lobby" || !this.#over) return;
+  #receive(/** @type {import("server-api").WatchLine} */ line) {
+    if (line.event !== "Lobby" || !this.#over) return;
     const opponent = this.#over.view[other(this.#over.own)].player;
-    const found = challenges.find(
-      (/** @type {any} */ one) => one.challenger.id === opponent && one.opponent?.id === ownPlayer(),
-    );
+    const found = line.challenges.find((one) => one.challenger.id === opponent && one.opponent?.id === ownPlayer());
     this.#received = found?.id ?? null;
     const sent = this.#sent;
-    if (sent && !challenges.some((/** @type {any} */ one) => one.id === sent)) void this.#settle(sent);
+    if (sent && !line.challenges.some((one) => one.id === sent)) void this.#settle(sent);
     this.#show();
   }
 
   /** Find out what became of the challenge that was sent. */
   async #settle(/** @type {string} */ id) {
-    const challenge = await call("GET", `/challenges/${id}`).catch(() => null);
+    const challenge = await call("GET", "/challenges/{challenge}", { path: { challenge: id } }).catch(() => null);
     if (!challenge || this.#sent !== id || challenge.status === "open") return;
     this.#sent = null;
     this.#show(challenge.status);
@@ -103,21 +104,24 @@ export class Rematch {
     const opponent = view[other(own)];
     if (opponent.player === null) {
       const [kind] = opponent.seat.split(":");
+      /** @type {import("server-api").MatchOrder} */
       const whom = kind === "beside" ? { opponent: "beside", friend: opponent.name } : { opponent: opponent.seat };
-      const match = await call("POST", "/matches", { ...whom, ...(await sameTerms(view, own)) });
+      const match = await call("POST", "/matches", { body: { ...whom, ...(await sameTerms(view, own)) } });
       location.href = `/game/${match.id}`;
     } else if (this.#received) {
-      const match = await call("POST", `/challenges/${this.#received}/accept`);
+      const match = await call("POST", "/challenges/{challenge}/accept", { path: { challenge: this.#received } });
       location.href = `/game/${match.id}`;
     } else if (this.#sent) {
       const id = this.#sent;
       this.#sent = null;
-      await call("DELETE", `/challenges/${id}`);
+      await call("DELETE", "/challenges/{challenge}", { path: { challenge: id } });
       write(need("rematch-message"), "");
       this.#show();
     } else {
+      /** @type {import("server-api").ChallengeOrder} */
       const whom = { opponent: opponent.player, rated: view.rated, expires_in: OPEN };
-      this.#sent = (await call("POST", "/challenges", { ...whom, ...(await sameTerms(view, own)) })).id;
+      const body = { ...whom, ...(await sameTerms(view, own)) };
+      this.#sent = (await call("POST", "/challenges", { body })).id;
       this.#show();
     }
   }
@@ -142,8 +146,9 @@ function countGame(view, own) {
  * What was agreed for a game, with the colours swapped; it begins where that one began.
  * @param {MatchView} view
  * @param {Side} own
+ * @returns {Promise<import("server-api").Terms>}
  */
 async function sameTerms({ id, variant, size, clock, scoring }, own) {
-  const { start } = await call("GET", `/matches/${id}`);
+  const { start } = await call("GET", "/matches/{match}", { path: { match: id } });
   return { variant, size, clock, scoring, color: other(own), start };
 }

@@ -5,8 +5,8 @@ import { seatStatus } from "../shared/match_sentences.js";
 import { say } from "../shared/say.js";
 
 /**
- * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
- * @typedef {import("../shared/match_sentences.js").Side} Side
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").Side} Side
  */
 
 /** @param {string} cells @param {Side} side */

@@ -8,29 +8,32 @@ import { showCrossTable, showSchedule, showStandings } from "./tournament_tables
 import { Wall } from "./match_wall.js";
 import { say } from "../shared/say.js";
 
-/** @typedef {import("../shared/match_sentences.js").MatchView} MatchView */
+/**
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").TournamentLine} TournamentLine
+ */
 
 const wall = new Wall(need("wall"));
 const others = new Wall(part(need("others"), ".wall"));
 /** @type {Map<string, MatchView>} */
 const views = new Map();
 /** The person's own games, and what was said last about the tournament. */
-const latest = { yours: /** @type {string[]} */ ([]), tournament: /** @type {any} */ (null) };
+const latest = { yours: /** @type {string[]} */ ([]), tournament: /** @type {TournamentLine | null} */ (null) };
 
-follow({ tournament: "current", lobby: true }, (kind, data) => {
-  if (typeof data.now === "number") syncClock(data.now);
-  if (kind === "Board") {
-    const isNew = !views.has(data.id);
-    views.set(data.id, data);
-    wall.take(data);
-    others.take(data);
-    if (latest.yours.includes(data.id)) showYours();
+follow({ tournament: "current", lobby: true }, (line) => {
+  if ("now" in line) syncClock(line.now);
+  if (line.event === "Board") {
+    const isNew = !views.has(line.id);
+    views.set(line.id, line);
+    wall.take(line);
+    others.take(line);
+    if (latest.yours.includes(line.id)) showYours();
     if (isNew) showOthers();
     if (latest.tournament && (isNew || !need("quiet").hidden)) showQuiet(latest.tournament);
-  } else if (kind === "Tournament") showTournament(data);
-  else if (kind === "Lobby") {
-    others.list(data.boards);
-    latest.yours = data.yours;
+  } else if (line.event === "Tournament") showTournament(line);
+  else if (line.event === "Lobby") {
+    others.list(line.boards);
+    latest.yours = line.yours;
     showYours();
     showOthers();
   }
@@ -46,7 +49,7 @@ function showOthers() {
 }
 part(need("others"), ".wall").addEventListener("dropped", showOthers);
 
-/** @param {any} line */
+/** @param {TournamentLine} line */
 function showTournament(line) {
   const { tournament } = line;
   latest.tournament = line;
@@ -63,20 +66,20 @@ function showTournament(line) {
   /** @type {HTMLElement} */ (need("cross").closest("section")).hidden = line.lines.length === 0;
 }
 
-/** @param {any} tournament */
+/** @param {NonNullable<TournamentLine["tournament"]>} tournament */
 function statusOf({ progress, status, clock }) {
   const words = [say("home.progress", progress), clockDescription(clock)];
   if (["paused", "finished", "draft"].includes(status)) words.unshift(say(`home.${status}`));
   return words.join(" · ");
 }
 
-/** Say why the wall is empty, or why nothing happens on it. @param {any} line */
+/** Say why the wall is empty, or why nothing happens on it. @param {TournamentLine} line */
 function showQuiet({ tournament, boards }) {
   const quiet = need("quiet");
-  const shown = boards.flatMap((/** @type {string} */ id) => views.get(id) ?? []);
+  const shown = boards.flatMap((id) => views.get(id) ?? []);
   // Only before the very first move: later a round that waits would move the boards up and down.
   const isWaiting =
-    tournament?.progress.played === 0 && shown.length > 0 && shown.every((/** @type {MatchView} */ one) => one.paused && !one.plies);
+    tournament?.progress.played === 0 && shown.length > 0 && shown.every((one) => one.paused && !one.plies);
   quiet.hidden = boards.length > 0 && !isWaiting;
   quiet.classList.toggle("slim", isWaiting);
   if (quiet.hidden) return;

@@ -6,8 +6,8 @@ import { nameOf, resultSentence } from "../shared/match_sentences.js";
 import { say } from "../shared/say.js";
 
 /**
- * @typedef {import("../shared/match_sentences.js").MatchView} MatchView
- * @typedef {import("../shared/match_sentences.js").Side} Side
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").Side} Side
  */
 
 const STAYS = 6000; // milliseconds for which a finished game stays on the wall

@@ -20,9 +20,15 @@ export function prepareQuickGameForm() {
     write(message, say("play.starting"));
     try {
       await ensureSession();
-      const { level, size, ...others } = values;
-      const order = { ...others, opponent: `computer:${level}`, size: Number(size) };
-      const match = await call("POST", "/matches", order);
+      /** @type {import("server-api").MatchOrder} */
+      const body = {
+        opponent: `computer:${values.level}`,
+        variant: String(values.variant),
+        size: Number(values.size),
+        clock: String(values.clock),
+        color: /** @type {import("server-api").Terms["color"]} */ (values.color),
+      };
+      const match = await call("POST", "/matches", { body });
       location.href = `/game/${match.id}`;
     } catch (error) {
       button.removeAttribute("aria-disabled");

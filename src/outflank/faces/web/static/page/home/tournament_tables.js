@@ -2,6 +2,11 @@
 import { make } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
+/**
+ * @typedef {import("server-api").Pairing} Pairing
+ * @typedef {import("server-api").TournamentLine} TournamentLine
+ */
+
 /** @param {number} points */
 const half = (points) => `${Math.floor(points) || (points % 1 ? "" : "0")}${points % 1 ? "½" : ""}`;
 
@@ -27,14 +32,14 @@ const cell = (...content) => make("td", {}, ...content);
 /** @param {...(string | Node)} content */
 const name = (...content) => make("th", { scope: "row", class: "who" }, ...content);
 
-/** @param {HTMLElement} table @param {any} line */
+/** @param {HTMLElement} table @param {TournamentLine} line */
 export function showStandings(table, line) {
   const head = heading(
     ["#", say("home.player"), say("home.points"), say("home.record_short"), say("home.discs"), say("home.elo")],
     { 0: say("home.rank"), 3: say("home.record") },
   );
-  const players = new Map(line.entrants.map((/** @type {any} */ one) => [one.number, one.player]));
-  const rows = line.standings.map((/** @type {any} */ one) => {
+  const players = new Map(line.entrants.map((one) => [one.number, one.player]));
+  const rows = line.standings.map((one) => {
     const player = players.get(one.number);
     const who = player ? make("a", { href: `/player/${player}` }, one.name) : one.name;
     const elo = say("home.elo_value", { elo: Math.round(one.elo), error: Math.round(one.elo_error) });
@@ -53,14 +58,14 @@ export function showStandings(table, line) {
   fill(table, head, rows);
 }
 
-/** @param {HTMLElement} table @param {any} line */
+/** @param {HTMLElement} table @param {TournamentLine} line */
 export function showCrossTable(table, line) {
-  const numbers = line.lines.map((/** @type {any} */ one) => String(one.number));
-  const ranks = line.lines.map((/** @type {any} */ _, /** @type {number} */ at) => String(at + 1));
+  const numbers = line.lines.map((one) => String(one.number));
+  const ranks = line.lines.map((_, at) => String(at + 1));
   const names = ["#", say("home.player"), ...ranks, say("home.points_short")];
   const head = heading(names, { 0: say("home.rank"), [names.length - 1]: say("home.points") });
-  const rows = line.lines.map((/** @type {any} */ one, /** @type {number} */ at) => {
-    const cells = numbers.map((/** @type {string} */ number) => {
+  const rows = line.lines.map((one, at) => {
+    const cells = numbers.map((number) => {
       const isSelf = number === String(one.number);
       const shown = isSelf ? "" : (one.against[number] ?? "").replaceAll("=", "½").replaceAll(".", "·");
       return make("td", { class: isSelf ? "self" : "result" }, shown);
@@ -71,15 +76,15 @@ export function showCrossTable(table, line) {
   fill(table, head, rows);
 }
 
-/** @param {HTMLElement} table @param {any} line */
+/** @param {HTMLElement} table @param {TournamentLine} line */
 export function showSchedule(table, line) {
-  const names = new Map(line.entrants.map((/** @type {any} */ one) => [one.number, one.name]));
+  const names = new Map(line.entrants.map((one) => [one.number, one.name]));
   const head = heading([say("home.game"), say("home.black"), say("home.white"), say("home.result")]);
-  const isOver = (/** @type {any} */ game) => game.result !== null;
-  const running = line.schedule.filter((/** @type {any} */ game) => !isOver(game) && game.match);
-  const coming = line.schedule.filter((/** @type {any} */ game) => !isOver(game) && !game.match);
+  const isOver = (/** @type {Pairing} */ game) => game.result !== null;
+  const running = line.schedule.filter((game) => !isOver(game) && game.match);
+  const coming = line.schedule.filter((game) => !isOver(game) && !game.match);
   const over = line.schedule.filter(isOver).reverse();
-  const rows = [...running, ...coming, ...over].map((/** @type {any} */ game) => {
+  const rows = [...running, ...coming, ...over].map((game) => {
     const number = game.match
       ? make("a", { href: `/game/${game.match}` }, String(game.number))
       : String(game.number);
@@ -95,7 +100,7 @@ export function showSchedule(table, line) {
   fill(table, head, rows);
 }
 
-/** How a game ended, or why it has not; who won is seen in the names. @param {any} game */
+/** How a game ended, or why it has not; who won is seen in the names. @param {Pairing} game */
 export function resultOf(game) {
   if (game.result === null) return say(game.match ? "home.now" : "home.next");
   if (game.result === "none") return say("home.void");

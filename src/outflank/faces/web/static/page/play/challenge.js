@@ -9,12 +9,14 @@ const id = document.body.dataset.challenge ?? "";
 const link = /** @type {HTMLInputElement} */ (need("link"));
 link.value = `${location.origin}/challenge/${id}`;
 
-/** @type {any} */
-let challenge = null;
+/** @typedef {import("server-api").Challenge} Challenge */
+
+const asked = { path: { challenge: id } };
 
 async function look() {
+  let challenge;
   try {
-    challenge = await call("GET", `/challenges/${id}`);
+    challenge = await call("GET", "/challenges/{challenge}", asked);
   } catch (error) {
     showError(error);
     return;
@@ -22,11 +24,11 @@ async function look() {
   const isOwn = challenge.challenger.id === ownPlayer();
   const isPlayer = isOwn || (ownPlayer() !== null && challenge.opponent?.id === ownPlayer());
   if (challenge.match && isPlayer) location.replace(`/game/${challenge.match}`);
-  else show(isOwn);
+  else show(challenge, isOwn);
 }
 
-/** @param {boolean} isOwn */
-function show(isOwn) {
+/** @param {Challenge} challenge @param {boolean} isOwn */
+function show(challenge, isOwn) {
   const isOpen = challenge.status === "open";
   const { opponent } = challenge;
   const isForMe = isOpen && !isOwn && (opponent === null || opponent.id === ownPlayer());
@@ -34,7 +36,7 @@ function show(isOwn) {
   const terms = { variant: say(`play.${challenge.variant}`), size: challenge.size, clock: clockDescription(challenge.clock) };
   const given = challenge.start ? `, ${say("play.from_given")}` : "";
   write(need("terms"), say("play.terms", terms) + given);
-  const [heading, more] = linesFor(isOwn, isOpen, isForMe, isByLink);
+  const [heading, more] = linesFor(challenge, { isOwn, isOpen, isForMe, isByLink });
   write(need("heading"), heading);
   write(need("more"), more);
   need("share").hidden = need("copy").hidden = !isByLink;
@@ -45,22 +47,20 @@ function show(isOwn) {
 }
 
 /**
- * @param {boolean} isOwn
- * @param {boolean} isOpen
- * @param {boolean} isForMe
- * @param {boolean} isByLink
+ * @param {Challenge} challenge
+ * @param {Record<"isOwn" | "isOpen" | "isForMe" | "isByLink", boolean>} answers
  * @returns {[string, string]}
  */
-function linesFor(isOwn, isOpen, isForMe, isByLink) {
+function linesFor(challenge, { isOwn, isOpen, isForMe, isByLink }) {
   const name = challenge.opponent?.name ?? "";
   if (!isOpen) return [say(`challenge.over.${challenge.status}`), ""];
   if (isByLink) return [say("challenge.link"), say("challenge.link_more")];
   if (isOwn && challenge.listed) return [say("challenge.seek"), say("challenge.seek_more")];
   if (isOwn) return [say("challenge.named", { name }), say("challenge.named_more", { name })];
   if (!isForMe) return [say("challenge.not_for_you", { name }), ""];
-  const other = /** @type {Record<string, string>} */ ({ black: "white", white: "black", lot: "lot" });
+  const other = /** @type {const} */ ({ black: "white", white: "black", lot: "lot" });
   const whiteBegins = challenge.start.endsWith(" O");
-  const color = other[challenge.color] ?? "lot";
+  const color = other[challenge.color];
   const word = whiteBegins && color !== "lot" ? { black: "black_only", white: "white_first" }[color] : color;
   return [say("challenge.for_you", { name: challenge.challenger.name }), say(`challenge.${word}`)];
 }
@@ -80,15 +80,15 @@ function on(button, todo) {
 
 on("accept", async () => {
   await ensureSession();
-  const match = await call("POST", `/challenges/${id}/accept`);
+  const match = await call("POST", "/challenges/{challenge}/accept", asked);
   location.replace(`/game/${match.id}`);
 });
 on("decline", async () => {
-  await call("POST", `/challenges/${id}/decline`);
+  await call("POST", "/challenges/{challenge}/decline", asked);
   await look();
 });
 on("withdraw", async () => {
-  await call("DELETE", `/challenges/${id}`);
+  await call("DELETE", "/challenges/{challenge}", asked);
   await look();
 });
 on("copy", async () => {
@@ -104,9 +104,9 @@ link.addEventListener("focus", () => link.select());
 // The list says only which challenges are open, so every change is reason to look.
 /** @type {string | null} */
 let before = null;
-follow({ lobby: true }, (kind, data) => {
-  if (kind !== "Lobby") return;
-  const known = [...data.challenges, ...data.seeks].map((/** @type {any} */ one) => one.id).join();
+follow({ lobby: true }, (line) => {
+  if (line.event !== "Lobby") return;
+  const known = [...line.challenges, ...line.seeks].map((one) => one.id).join();
   if (known === before) return;
   before = known;
   void look();

@@ -5,6 +5,12 @@ import { changePreferences, preferences, readStored, store } from "../shared/pre
 import { prepareStartPosition, showWhoBegins, startText } from "./start_position.js";
 import { say } from "../shared/say.js";
 
+/**
+ * @typedef {import("server-api").ChallengeOrder} ChallengeOrder
+ * @typedef {import("server-api").MatchOrder} MatchOrder
+ * @typedef {import("server-api").Terms} Terms
+ */
+
 const KEY = "outflank-play"; // the short form of the front page remembers the same
 const LINK = 24 * 3600; // seconds for which a challenge stays open
 const SEEK = 3600;
@@ -52,33 +58,43 @@ export function prepareNewGame() {
 /** Start what the form says, and return the address of the page to go to. @param {HTMLFormElement} form */
 async function start(form) {
   const clock = value(form, "clock");
+  /** @type {Omit<Terms, "start">} */
   const terms = {
     variant: value(form, "variant"),
     size: Number(value(form, "size")),
     clock: clock === "other" ? value(form, "clock_text").trim() : clock,
-    color: value(form, "color"),
-    scoring: value(form, "scoring"),
+    color: /** @type {Terms["color"]} */ (value(form, "color")),
+    scoring: /** @type {Terms["scoring"]} */ (value(form, "scoring")),
   };
   const against = value(form, "against");
   if (against === "computer" || against === "beside") {
     const friend = value(form, "friend").trim() || say("play.friend_name");
+    /** @type {Pick<MatchOrder, "opponent" | "friend">} */
     const opponent =
       against === "beside" ? { opponent: "beside", friend } : { opponent: `computer:${value(form, "level")}` };
-    const match = await call("POST", "/matches", { ...opponent, ...terms, start: startText(form) });
+    const match = await call("POST", "/matches", { body: { ...opponent, ...terms, start: startText(form) } });
     return `/game/${match.id}`;
   }
   if (against === "watch") {
-    const levels = { stand_in: `computer:${value(form, "level_black")}`, opponent: `computer:${value(form, "level_white")}` };
-    const match = await call("POST", "/matches", { ...terms, ...levels, color: "black", start: startText(form) });
+    /** @type {Pick<MatchOrder, "opponent" | "stand_in" | "color">} */
+    const levels = { stand_in: `computer:${value(form, "level_black")}`, opponent: `computer:${value(form, "level_white")}`, color: "black" };
+    const match = await call("POST", "/matches", { body: { ...terms, ...levels, start: startText(form) } });
     return `/game/${match.id}`;
   }
-  const kinds = /** @type {Record<string, object>} */ ({
-    link: { expires_in: LINK },
-    seek: { listed: true, expires_in: SEEK },
-    name: { opponent: value(form, "player").trim(), expires_in: NAMED },
-  });
-  const made = await call("POST", "/challenges", { ...kinds[against], ...terms });
-  return `/challenge/${made.id}`;
+  const { id } = await call("POST", "/challenges", { body: { ...terms, ...invitation(form, against) } });
+  return `/challenge/${id}`;
+}
+
+/**
+ * Whom a challenge is for, and how long.
+ * @param {HTMLFormElement} form
+ * @param {string} against
+ * @returns {ChallengeOrder}
+ */
+function invitation(form, against) {
+  if (against === "seek") return { listed: true, expires_in: SEEK };
+  if (against === "name") return { opponent: value(form, "player").trim(), expires_in: NAMED };
+  return { expires_in: LINK };
 }
 
 /** Show what belongs to the chosen opponent and clock. @param {HTMLFormElement} form */

@@ -7,35 +7,38 @@ import { prepareNewGame } from "./new_game_form.js";
 import { listOwnGames } from "../shared/own_games.js";
 import { say } from "../shared/say.js";
 
-/** @typedef {import("../shared/match_sentences.js").MatchView} MatchView */
+/**
+ * @typedef {import("server-api").Challenge} Challenge
+ * @typedef {import("server-api").MatchView} MatchView
+ */
 
 /** @type {Map<string, MatchView>} */
 const views = new Map();
 const lobby = { yours: /** @type {string[]} */ ([]) };
 
-follow({ lobby: true }, (kind, data) => {
-  if (typeof data.now === "number") syncClock(data.now);
-  if (kind === "Board") views.set(data.id, data);
-  else if (kind === "Lobby") {
-    lobby.yours = data.yours;
-    showChallenges(data);
+follow({ lobby: true }, (line) => {
+  if ("now" in line) syncClock(line.now);
+  if (line.event === "Board") views.set(line.id, line);
+  else if (line.event === "Lobby") {
+    lobby.yours = line.yours;
+    showChallenges(line);
   } else return;
   need("none").hidden = listOwnGames(lobby.yours.flatMap((id) => views.get(id) ?? [])) > 0;
 });
 
-/** @param {any} lobby */
+/** @param {import("server-api").LobbyLine} lobby */
 function showChallenges({ seeks, challenges }) {
-  const isOwn = (/** @type {any} */ one) => one.challenger.id === ownPlayer();
-  const asked = challenges.filter((/** @type {any} */ one) => !isOwn(one));
+  const isOwn = (/** @type {Challenge} */ one) => one.challenger.id === ownPlayer();
+  const asked = challenges.filter((one) => !isOwn(one));
   const waiting = challenges.filter(isOwn);
-  const others = seeks.filter((/** @type {any} */ one) => !isOwn(one));
+  const others = seeks.filter((one) => !isOwn(one));
   list("asked", asked, (one) => [
     act("play.accept", () => accept(one.id), "primary"),
-    act("play.decline", () => call("POST", `/challenges/${one.id}/decline`)),
+    act("play.decline", () => call("POST", "/challenges/{challenge}/decline", { path: { challenge: one.id } })),
   ]);
   list("waiting", waiting, (one) => [
     make("a", { class: "button", href: `/challenge/${one.id}` }, say("play.open")),
-    act("challenge.withdraw", () => call("DELETE", `/challenges/${one.id}`)),
+    act("challenge.withdraw", () => call("DELETE", "/challenges/{challenge}", { path: { challenge: one.id } })),
   ]);
   list("seeks", others, (one) => [act("play.take_up", () => accept(one.id), "primary")]);
   need("asked").hidden = asked.length === 0;
@@ -43,7 +46,7 @@ function showChallenges({ seeks, challenges }) {
   part(need("seeks"), "[data-none]").hidden = others.length > 0;
 }
 
-/** @param {string} id @param {any[]} challenges @param {(challenge: any) => HTMLElement[]} actions */
+/** @param {string} id @param {Challenge[]} challenges @param {(challenge: Challenge) => HTMLElement[]} actions */
 function list(id, challenges, actions) {
   const place = part(need(id), "ul");
   const key = challenges.map((one) => one.id).join();
@@ -78,10 +81,10 @@ function act(word, todo, kind) {
   return button;
 }
 
-/** @param {string} id */
-async function accept(id) {
+/** @param {string} challenge */
+async function accept(challenge) {
   await ensureSession();
-  const match = await call("POST", `/challenges/${id}/accept`);
+  const match = await call("POST", "/challenges/{challenge}/accept", { path: { challenge } });
   location.href = `/game/${match.id}`;
 }
 
@@ -98,7 +101,7 @@ if (form instanceof HTMLFormElement) {
     try {
       await ensureSession();
       message.classList.remove("wrong");
-      const { player } = await call("PATCH", "/me", { name: String(new FormData(form).get("name")) });
+      const { player } = await call("PATCH", "/me", { body: { name: String(new FormData(form).get("name")) } });
       write(message, say("play.renamed", { name: player.name }));
       need("forget").hidden = false;
     } catch (error) {

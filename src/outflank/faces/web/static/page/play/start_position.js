@@ -77,9 +77,10 @@ async function show(form) {
   if (!start) return showProblem(form, "");
   if (start.length > MOST) return showProblem(form, say("play.from_long"));
   const chosen = new FormData(form);
-  const terms = { variant: chosen.get("variant"), size: Number(chosen.get("size")) };
+  /** @type {import("server-api").PositionOrder} */
+  const body = { start, variant: String(chosen.get("variant")), size: Number(chosen.get("size")) };
   try {
-    const position = await call("POST", "/positions", { start, ...terms });
+    const position = await call("POST", "/positions", { body });
     if (number === requests.count) draw(form, position);
   } catch (error) {
     if (number === requests.count) showProblem(form, messageOf(error));
@@ -88,7 +89,7 @@ async function show(form) {
 
 /**
  * @param {HTMLFormElement} form
- * @param {{variant: string, size: number, cells: string, turn: "black" | "white"}} position
+ * @param {import("server-api").Position} position
  */
 function draw(form, { variant, size, cells, turn }) {
   const board = /** @type {HTMLElement & {state: any}} */ (part(form, "[data-preview]"));

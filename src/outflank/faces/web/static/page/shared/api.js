@@ -1,10 +1,12 @@
 /** Calls of the server's API: JSON both ways, and refusals as errors with a sentence to show. */
+import { fillIn } from "./address.js";
 import { reopenStream } from "./connection.js";
 import { say } from "./say.js";
 
-/** @typedef {"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} Method */
-
-const ROOT = "/api/v1";
+/**
+ * @typedef {import("server-api").AnyRequest} AnyRequest
+ * @typedef {import("server-api").Method} Method
+ */
 
 /** A request that the server refused, or that did not reach it. */
 export class ApiError extends Error {
@@ -48,26 +50,35 @@ export async function send(method, address, body, key) {
 }
 
 /**
- * @param {Method} method
- * @param {string} path below /api/v1
- * @param {unknown} [body]
- * @param {string} [key] used instead of the browser's cookie
- * @returns {Promise<any>}
+ * Make a function that sends requests as the OpenAPI document has them, and returns the answers.
+ * @param {() => string | undefined} key used instead of the browser's cookie
+ * @returns {import("server-api").Call}
  */
-export async function call(method, path, body, key) {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const response = await send(method, ROOT + path, text, key);
-  const content = response.status === 204 ? null : await response.json().catch(() => null);
-  if (response.ok) return content;
-  throw new ApiError(sentence(content?.detail), content?.code ?? "", response.status);
+export function callWith(key) {
+  /** @type {(method: Method, path: string, asked?: AnyRequest) => Promise<any>} */
+  const request = async (method, path, asked = {}) => {
+    const text = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+    const response = await send(method, fillIn(path, asked), text, key());
+    const content = response.status === 204 ? null : await response.json().catch(() => null);
+    if (response.ok) return content;
+    const problem = /** @type {Partial<import("server-api").Problem> | null} */ (content);
+    throw new ApiError(sentence(problem?.detail), problem?.code ?? "", response.status);
+  };
+  return /** @type {any} */ (request); // TypeScript would compare all requests at once, and gives up
 }
 
-/** Read something that is plain text. @param {string} path */
-export async function readText(path) {
-  const response = await send("GET", ROOT + path);
+/** Send a request as the person in this browser. */
+export const call = callWith(() => undefined);
+
+/** @type {(path: string, asked?: AnyRequest) => Promise<string>} */
+const getText = async (path, asked) => {
+  const response = await send("GET", fillIn(path, asked));
   if (!response.ok) throw new ApiError(say("problem.unknown"), "", response.status);
   return response.text();
-}
+};
+
+/** @type {import("server-api").Read<Promise<string>>} something that is plain text */
+export const readText = /** @type {any} */ (getText);
 
 /** The id of the person in this browser, if the server knows them. */
 export function ownPlayer() {
@@ -78,9 +89,10 @@ export function ownPlayer() {
 /** Begin a session as a guest, if there is none yet. */
 export async function ensureSession() {
   if (ownPlayer() !== null) return;
-  const session = await call("POST", "/session");
-  document.body.dataset.player = String(session.player.id);
-  document.body.dataset.name = session.player.name;
+  const { player } = await call("POST", "/session");
+  if (!player) return;
+  document.body.dataset.player = String(player.id);
+  document.body.dataset.name = player.name;
   reopenStream();
 }
 

@@ -2,8 +2,8 @@
 import { say } from "./say.js";
 
 /**
- * @typedef {import("./match_sentences.js").MatchView} MatchView
- * @typedef {import("./match_sentences.js").Side} Side
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").Side} Side
  */
 
 export const LOW_TIME = 20_000; // milliseconds under which a player is warned

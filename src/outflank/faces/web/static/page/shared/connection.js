@@ -4,13 +4,16 @@
  * The reader is the tab that holds a lock of the browser; when that tab is closed the next one gets
  * it. Where a browser has no locks, each tab reads a stream of its own.
  *
+ * @typedef {import("server-api").WatchLine} WatchLine
  * @typedef {{matches?: string[], tournament?: string, lobby?: boolean}} Subscription
  * @typedef {"open" | "lost" | "offline"} Health
- * @typedef {(kind: string, data: any) => void} Deliver
+ * @typedef {(line: WatchLine) => void} Deliver
  */
+import { addressOf } from "./address.js";
 import { need } from "./dom.js";
 import { say } from "./say.js";
 
+/** @type {WatchLine["event"][]} */
 const KINDS = ["Board", "Tournament", "Lobby", "Gone", "Time"];
 const CHANNEL = "outflank-watch";
 const READER = "outflank-reader";
@@ -75,7 +78,7 @@ class Stream {
     for (const kind of KINDS) {
       source.addEventListener(kind, (event) => {
         this.#noteActivity();
-        this.#deliver(kind, JSON.parse(event.data));
+        this.#deliver(JSON.parse(event.data));
       });
     }
     this.#noteActivity();
@@ -106,7 +109,7 @@ class Stream {
 }
 
 /** What several tabs follow together, as the address of a stream. @param {Iterable<Subscription>} all */
-function addressOf(all) {
+function streamAddress(all) {
   /** @type {Set<string>} */
   const matches = new Set();
   let tournament = "";
@@ -116,12 +119,12 @@ function addressOf(all) {
     tournament ||= one.tournament ?? "";
     lobby ||= one.lobby ?? false;
   }
-  const query = [
-    matches.size ? `matches=${[...matches].sort().join(",")}` : "",
-    tournament ? `tournament=${tournament}` : "",
-    lobby ? "lobby=1" : "",
-  ];
-  return `/api/v1/watch?${query.filter(Boolean).join("&")}`;
+  /** @type {import("server-api").WatchQuery} */
+  const query = {};
+  if (matches.size) query.matches = [...matches].sort().join(",");
+  if (tournament) query.tournament = tournament;
+  if (lobby) query.lobby = 1;
+  return addressOf("/watch", { query });
 }
 
 /** This tab among the others: it reads the stream for all of them, or receives it from the reader. */
@@ -130,7 +133,7 @@ class Tab {
   #channel = new BroadcastChannel(CHANNEL);
   /** @type {Map<string, Subscription>} what each tab follows; only the reader knows */
   #tabs = new Map();
-  /** @type {Map<string, [string, any]>} the newest of everything, for tabs that come later */
+  /** @type {Map<string, WatchLine>} the newest of everything, for tabs that come later */
   #newest = new Map();
   /** @type {Stream | null} */
   #stream = null;
@@ -186,7 +189,7 @@ class Tab {
   #read() {
     this.#tabs.set(this.#id, this.#subscription);
     this.#stream = new Stream(
-      (kind, data) => this.#forward(kind, data),
+      (line) => this.#forward(line),
       (health) => {
         this.#health = health;
         this.#post({ kind: "health", health });
@@ -201,7 +204,7 @@ class Tab {
   #subscribe(/** @type {number} */ wait) {
     clearTimeout(this.#change);
     this.#change = setTimeout(() => {
-      const address = addressOf(this.#tabs.values());
+      const address = streamAddress(this.#tabs.values());
       if (address === this.#address) return;
       this.#address = address;
       this.#stream?.open(address);
@@ -209,23 +212,23 @@ class Tab {
   }
 
   /** Forward what the server sent. */
-  #forward(/** @type {string} */ kind, /** @type {any} */ data) {
-    if (kind !== "Time") {
-      this.#newest.set(kind === "Board" ? data.id : kind, [kind, data]);
-      if (kind === "Tournament") this.#forgetBoards();
+  #forward(/** @type {WatchLine} */ line) {
+    if (line.event !== "Time") {
+      this.#newest.set(line.event === "Board" ? line.id : line.event, line);
+      if (line.event === "Tournament") this.#forgetBoards();
     }
-    this.#deliver(kind, data);
-    if (this.#tabs.size > 1) this.#post({ kind: "news", news: [[kind, data]] });
+    this.#deliver(line);
+    if (this.#tabs.size > 1) this.#post({ kind: "news", news: [[line.event, line]] });
   }
 
   /** Drop boards that no tab shows any more. */
   #forgetBoards() {
     const wanted = new Set([...this.#tabs.values()].flatMap((one) => one.matches ?? []));
-    for (const list of ["Tournament", "Lobby"]) {
-      for (const id of this.#newest.get(list)?.[1].boards ?? []) wanted.add(id);
+    for (const line of this.#newest.values()) {
+      if (line.event === "Tournament" || line.event === "Lobby") for (const id of line.boards) wanted.add(id);
     }
-    for (const [key, [kind]] of this.#newest) {
-      if (kind === "Board" && !wanted.has(key)) this.#newest.delete(key);
+    for (const [key, line] of this.#newest) {
+      if (line.event === "Board" && !wanted.has(key)) this.#newest.delete(key);
     }
   }
 
@@ -238,7 +241,7 @@ class Tab {
     else if (message.kind === "reader") this.#post({ kind: "want", wants: this.#subscription });
     else if (isReader || (message.to && message.to !== this.#id)) return;
     else if (message.kind === "news") {
-      for (const [kind, data] of message.news) this.#deliver(kind, data);
+      for (const [, line] of message.news) this.#deliver(line);
     } else if (message.kind === "health") this.#tell(message.health);
   }
 
@@ -246,7 +249,7 @@ class Tab {
   #addTab(/** @type {string} */ tab, /** @type {Subscription} */ subscription) {
     const isNew = !this.#tabs.has(tab);
     this.#tabs.set(tab, subscription);
-    this.#post({ kind: "news", to: tab, news: [...this.#newest.values()] });
+    this.#post({ kind: "news", to: tab, news: [...this.#newest.values()].map((line) => [line.event, line]) });
     this.#post({ kind: "health", to: tab, health: this.#health });
     this.#subscribe(SUBSCRIBE);
     if (!isNew) return;
@@ -277,7 +280,7 @@ export function follow(subscription, deliver) {
       leave = () => tab.leave();
     } else {
       const stream = new Stream(deliver, tell);
-      stream.open(addressOf([subscription]));
+      stream.open(streamAddress([subscription]));
       leave = () => stream.close();
     }
   };

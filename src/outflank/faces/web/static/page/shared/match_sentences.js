@@ -3,47 +3,14 @@ import texts from "../../texts/game.js";
 import { say } from "./say.js";
 
 /**
- * @typedef {"black" | "white"} Side
- * @typedef {{name: string, player: number | null, seat: string}} Seat
- * @typedef {object} MatchView a match as the server describes it
- * @property {string} id
- * @property {number} seq
- * @property {"running" | "finished" | "void"} status
- * @property {string} variant
- * @property {number} size
- * @property {Seat} black
- * @property {Seat} white
- * @property {number | null} tournament
- * @property {string} clock
- * @property {string} cells
- * @property {[number, number]} counts
- * @property {number} plies
- * @property {{seq: number, color: Side, number: number} | null} turn
- * @property {"move" | "answer" | null} awaits
- * @property {Record<string, string[]>} legal
- * @property {"yes" | "no" | "maybe" | null} answer
- * @property {{color: Side, square: string, disc: Side, flipped: string[], forced: string[], answer: string | null} | null} last
- * @property {Side[]} passed
- * @property {{black: number | null, white: number | null, running: Side | null, at: number}} time
- * @property {number | null} deadline
- * @property {boolean} paused
- * @property {Side | null} offer
- * @property {boolean} rated
- * @property {"board" | "full"} scoring
- * @property {"until-reply" | "free" | "consent" | "never"} undo
- * @property {Side[]} undoable
- * @property {boolean} redoable
- * @property {Side | null} winner
- * @property {string | null} reason
- * @property {[number, number] | null} score
- * @property {number} spectators
- * @property {number} now
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").Side} Side
  */
 
 // Ends that the number of discs decides; in some variants the fewest win.
 const BY_COUNT = ["full board", "wipe-out", "neither side can move"];
 
-/** @param {Side} side */
+/** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "black" ? "white" : "black");
 
 /**

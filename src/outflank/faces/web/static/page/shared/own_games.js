@@ -4,7 +4,7 @@ import { make, need, part } from "./dom.js";
 import { other } from "./match_sentences.js";
 import { say } from "./say.js";
 
-/** @typedef {import("./match_sentences.js").MatchView} MatchView */
+/** @typedef {import("server-api").MatchView} MatchView */
 
 /** List a person's running games, those that wait for them first. @param {MatchView[]} views */
 export function listOwnGames(views) {
