@@ -6,7 +6,7 @@ import functools
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from outflank.errors import MatchOver, OutflankError, StoreUnavailable
@@ -56,7 +56,12 @@ class ClockWatcher:
     """Lets flags fall, and corrects the clocks of all running matches after an outage."""
 
     def __init__(
-        self, store: LeaseStore, registry: MatchRegistry, now: Callable[[], int], holder: str
+        self,
+        store: LeaseStore,
+        registry: MatchRegistry,
+        now: Callable[[], int],
+        holder: str,
+        periodic_tasks: Iterable[Callable[[], None]] = (),
     ) -> None:
         self._store = store
         self._registry = registry
@@ -72,7 +77,7 @@ class ClockWatcher:
         # Waits until every request that has arrived by now is registered with its room.
         self.wait_for_arrivals: Callable[[], None] = lambda: None
         # Called every 200 ms.
-        self.periodic_tasks: list[Callable[[], None]] = []
+        self.periodic_tasks = list(periodic_tasks)
         self._delayed_since: int | None = None  # a mass timeout
         self.flags = 0
         self.mass_timeouts = 0

@@ -63,18 +63,18 @@ class CompetitionServer:
             self.store.challenges, self.accounts, self.registry, self.computers, self.now
         )
         holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
-        self.clock_watcher = ClockWatcher(self.store.leases, self.registry, self.now, holder)
+        tasks = [
+            self.challenges.expire,
+            _at_intervals(self.now, self.accounts.refresh),
+            _at_intervals(self.now, self.accounts.write_last_used),
+        ]
+        self.clock_watcher = ClockWatcher(self.store.leases, self.registry, self.now, holder, tasks)
         stands = configuration.table_stands if configuration.tryout else None
         self.tournaments = TournamentService(
             self.store, self.accounts, self.registry, self.now, holder, table_stands=stands
         )
         self.accounts.load()
         reopened = self.registry.reopen_running()
-        self.clock_watcher.periodic_tasks += [
-            self.challenges.expire,
-            _at_intervals(self.now, self.accounts.refresh),
-            _at_intervals(self.now, self.accounts.write_last_used),
-        ]
         self.clock_watcher.start(last_heartbeat)
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)
