@@ -37,9 +37,8 @@ export type PositionOrder = Schemas["PositionOrder"];
 export type TournamentOrder = Schemas["TournamentOrder"];
 
 /** What two players agree on, in a match that begins at once as in a challenge. */
-export type Terms = Required<
-  Pick<MatchOrder & ChallengeOrder, "variant" | "size" | "clock" | "color" | "scoring" | "start">
->;
+export type Terms = Required<Pick<MatchOrder, Term> & Pick<ChallengeOrder, Term>>;
+type Term = "variant" | "size" | "clock" | "color" | "scoring" | "start";
 
 // Requests: a method and a path of the document say what must be sent and what comes back.
 
