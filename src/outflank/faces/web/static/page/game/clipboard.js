@@ -19,7 +19,7 @@ export async function copy(text, done, shown) {
 
 /** Copy the moves of a match, or the whole record where moves alone do not tell the game. @param {string} match */
 export async function copyMoves(match) {
-  const read = async (/** @type {string} */ format) =>
+  const read = async (/** @type {"transcript" | "json"} */ format) =>
     (await readText("/matches/{match}/export", { path: { match }, query: { format } })).trim();
   try {
     const moves = await read("transcript");
