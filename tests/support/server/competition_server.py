@@ -19,7 +19,6 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 from outflank.store.database import Database
-from support.server.postgres import postgres_database
 
 __all__ = [
     "HandClock",
@@ -68,6 +67,9 @@ def database_in(folder: Path, kind: str) -> Iterator[None]:
     if kind == "sqlite":
         yield
         return
+    # Imported here because most servers of tests, and scripts that use them, need no PostgreSQL.
+    from support.server.postgres import postgres_database
+
     with postgres_database() as url:
         (folder / _URL).write_text(url)
         yield
