@@ -12,6 +12,7 @@ if ! command -v npm >/dev/null 2>&1; then
 fi
 if ! cmp -s package-lock.json node_modules/.installed.json; then
     npm ci --silent
+    rm -rf generated # by another version, perhaps
     cp package-lock.json node_modules/.installed.json
 fi
 if ! python -c 'import outflank' 2>/dev/null; then
