@@ -34,6 +34,9 @@ _SETTINGS = (
     "autovacuum=off",
 )
 
+# Waits until the process of the tests has ended, however it did, and then leaves nothing behind.
+_CLEAN_UP = 'read -r _; "$0" --pgdata "$1/data" stop --mode immediate --silent; rm -rf "$1"'
+
 _numbers = itertools.count(1)
 
 
@@ -47,9 +50,16 @@ class PostgresCluster:
         self._user = _USER if os.geteuid() == 0 else None
         if self._user is not None:
             shutil.chown(self.folder, self._user)
-        atexit.register(self.close)
         self._run("initdb", "--username", _USER, "--auth", "trust", "--no-sync", "--encoding=UTF8",
                   "--locale=C", "--no-instructions")  # fmt: skip
+        self._clean_up = subprocess.Popen(
+            ["sh", "-c", _CLEAN_UP, programs / "pg_ctl", self.folder],
+            cwd=self.folder,
+            user=self._user,
+            start_new_session=True,  # what stops the tests does not stop this
+            stdin=subprocess.PIPE,  # closed when this process ends
+        )
+        atexit.register(self.close)
         settings = " ".join(f"-c {setting}" for setting in _SETTINGS)
         options = f"-k {self.folder} {settings}"
         self._run("pg_ctl", "start", "--wait", "--silent", "-o", options, "-l",
@@ -71,9 +81,7 @@ class PostgresCluster:
 
     def close(self) -> None:
         """Stop, and delete everything."""
-        if (self.folder / "data" / "postmaster.pid").exists():
-            self._run("pg_ctl", "stop", "--mode", "immediate", "--silent")
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._clean_up.communicate()
 
     def execute(self, statement: str) -> None:
         """Execute a statement on the cluster itself."""
