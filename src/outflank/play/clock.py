@@ -84,7 +84,7 @@ class Clock:
 
     def start(self, color: Color, at: int) -> Clock:
         """Start a side's clock for a new move."""
-        return replace(self, running=color, since=at, this_move=0, grace=0)
+        return Clock(self.setting, self.spent, self.moves, color, at)
 
     def stop(self, at: int, *, moved: bool) -> Clock:
         """Stop the running clock, and add the increment if the side has moved."""
@@ -95,9 +95,7 @@ class Clock:
         spent = self.spent | {color: self.spent[color] + passed}
         moves = self.moves | {color: self.moves[color] + moved}
         this_move = 0 if moved else self.this_move + passed
-        return replace(
-            self, spent=spent, moves=moves, running=None, this_move=this_move, grace=grace
-        )
+        return Clock(self.setting, spent, moves, None, self.since, this_move, grace)
 
     def resume(self, color: Color, at: int, grace: int = 0) -> Clock:
         """Start the clock again for the move that a pause interrupted.

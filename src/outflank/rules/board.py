@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 from dataclasses import dataclass
 
 from outflank.errors import NotationError, SizeError
@@ -45,6 +46,18 @@ WHITE = Color.WHITE
 _CELLS = {"X": BLACK, "x": BLACK, "*": BLACK, "B": BLACK, "b": BLACK} | {
     "O": WHITE, "o": WHITE, "W": WHITE, "w": WHITE,
 }  # fmt: skip
+_WRITTEN = str.maketrans("012", "-XO")
+
+
+# A board is asked several times in one move: is it over, must a side pass, what is legal.
+@functools.lru_cache(maxsize=1024)
+def _outflanking(size: int, own: int, opponent: int) -> SquareSet:
+    return SquareSet(size, bitboards.outflanking(own, opponent, geometry(size)))
+
+
+@functools.lru_cache(maxsize=1024)
+def _outflanked(size: int, own: int, opponent: int, index: int) -> SquareSet:
+    return SquareSet(size, bitboards.outflanked(own, opponent, index, geometry(size)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +126,10 @@ class Board:
         return cls(size, discs[BLACK], discs[WHITE])
 
     def __str__(self) -> str:
-        return "".join(
-            "X" if self.black >> index & 1 else "O" if self.white >> index & 1 else "-"
-            for index in range(self.size * self.size)
-        )
+        # Bits read as hexadecimal digits are so far apart that black's and white's add up.
+        black, white = (int(f"{discs:b}", 16) for discs in (self.black, self.white))
+        cells = f"{black + 2 * white:0{self.size**2}x}".translate(_WRITTEN)
+        return cells[::-1]  # a1 is the lowest bit, and digits begin with the highest
 
     # Discs
 
@@ -164,7 +177,7 @@ class Board:
 
     def outflanking(self, color: Color) -> SquareSet:
         """Return the squares where a disc of this colour would outflank at least one other."""
-        return SquareSet(self.size, bitboards.outflanking(*self._sides(color), geometry(self.size)))
+        return _outflanking(self.size, *self._sides(color))
 
     def outflanked(self, color: Color, square: Square | str) -> SquareSet:
         """Return the discs that a disc of this colour on that empty square would flip.
@@ -176,7 +189,7 @@ class Board:
         index = self._index(square)
         if (own | opponent) >> index & 1:
             return SquareSet(self.size)
-        return SquareSet(self.size, bitboards.outflanked(own, opponent, index, geometry(self.size)))
+        return _outflanked(self.size, own, opponent, index)
 
     def neighbours(self, square: Square | str) -> SquareSet:
         """Return the up to eight squares around a square."""

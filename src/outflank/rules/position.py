@@ -10,7 +10,6 @@ from outflank.errors import IllegalAnswer, IllegalMove
 from outflank.rules import bitboards
 from outflank.rules.answer import Answer, Odds, parse_answer
 from outflank.rules.board import BLACK, WHITE, Board, Color
-from outflank.rules.geometry import geometry
 from outflank.rules.outcome import Outcome, Reason
 from outflank.rules.square import PASS, Move, Square, as_move, as_square, parse_move
 from outflank.rules.squareset import SquareSet
@@ -172,10 +171,7 @@ class Position:
         return not self._can_move(self.turn) and not self._can_move(self.turn.opponent)
 
     def _can_move(self, color: Color) -> bool:
-        own, opponent = self.board.black, self.board.white
-        if color is WHITE:
-            own, opponent = opponent, own
-        return bitboards.outflanking(own, opponent, geometry(self.size)) != 0
+        return self.board.outflanking(color).mask != 0
 
     # The oracle
 
