@@ -120,7 +120,7 @@ def test_what_is_written_is_read_back(definition: Definition) -> None:
             {"format": "gauntlet", "challengers": 2, "players": ["a", "b"]},
             "format: a gauntlet of 2 needs at least 3 players, not 2",
         ),
-        ({"challengers": 1}, "there is no setting 'challengers'"),
+        ({"challengers": 1}, "challengers is a setting of Gauntlet, not of this format"),
         ({"variant": "chess"}, "variant: there is no variant 'chess'"),
         ({"size": 7}, "size is an even number from 4 to 16, not 7"),
         ({"size": "8"}, "size is an even number from 4 to 16, not '8'"),

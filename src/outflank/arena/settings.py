@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from outflank.arena.formats import TournamentFormat, find_format
+from outflank.arena.formats import TournamentFormat, find_format, formats
 from outflank.errors import NotationError, TournamentError, UnknownName
 from outflank.play.clock import ClockSetting
 from outflank.play.oracles import oracle_from
@@ -152,8 +152,14 @@ class SettingsReader:
     def refuse_the_rest(self) -> None:
         """Say so if there are settings that nobody asked for."""
         for key in self._settings:
-            if key not in self._asked:
-                raise self._error(str(UnknownName("setting", str(key), self._asked)))
+            if key in self._asked:
+                continue
+            owners = [form.title for form in formats() if key in form.options]
+            if owners:
+                raise self._error(
+                    f"{key} is a setting of {' and '.join(owners)}, not of this format"
+                )
+            raise self._error(str(UnknownName("setting", str(key), self._asked)))
 
 
 def _shown(value: object) -> str:
