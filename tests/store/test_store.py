@@ -21,7 +21,7 @@ from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, seal_of
 from outflank.store.schema import audit, events, matches, metadata
-from outflank.store.writer import END, INSERT, MOVE_ON
+from outflank.store.writer import end_matches, insert_events, move_on
 
 
 @pytest.fixture
@@ -125,11 +125,12 @@ def test_whoever_is_broken_off_leaves_nobody_waiting(
 
     with monkeypatch.context() as interrupted:
         interrupted.setattr(database.writer, "_write", interrupt)
-        waiting = journal.submit("a", 2, events)
+        changes = {"match": "a", "next": 4, "at": 2_000, "due": None}
+        waiting = database.writer.submit(journal.rows("a", events), changes)
         with pytest.raises(KeyboardInterrupt):
             database.write(lambda connection: connection.execute(sa.insert(audit), AUDIT))
     with pytest.raises(StoreUnavailable, match="interrupted"):
-        waiting()
+        waiting.wait()
     journal.append("a", 2, events)
     assert SqlJournal(database).load("a") == list(match.events)
 
@@ -246,7 +247,7 @@ def test_the_migrations_make_exactly_the_tables_of_the_schema(database: Database
 
 def test_every_statement_of_the_move_path_compiles_for_postgresql() -> None:
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
-    for statement in (INSERT, MOVE_ON, END):
-        assert "%(match)s" in str(statement.compile(dialect=dialect))
+    for statement in (insert_events, move_on, end_matches):
+        assert "%(match_1)s" in str(statement(2).compile(dialect=dialect))
     for table in metadata.sorted_tables:
         assert str(CreateTable(table).compile(dialect=dialect))

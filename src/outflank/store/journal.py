@@ -74,22 +74,38 @@ class SqlJournal:
         self, match: str, expected_seq: int, events: Sequence[Event], deadline: int | None = None
     ) -> None:
         """Add events from the expected number on, and wait until they are on disk."""
-        self.submit(match, expected_seq, events, deadline)()
+        rows, row = self._prepare(match, expected_seq, events, deadline)
+        self._database.writer.submit(rows, row, _end(match, events[-1])).wait()
+        self._seals[match] = rows[-1]["digest"]
 
     def submit(
-        self, match: str, expected_seq: int, events: Sequence[Event], deadline: int | None = None
-    ) -> Callable[[], None]:
-        """Submit events to the writer, and return a function that waits until they are on disk."""
-        rows = _sealed_rows(match, self._seal_of(match, expected_seq), events)
+        self,
+        match: str,
+        expected_seq: int,
+        events: Sequence[Event],
+        deadline: int | None,
+        on_done: Callable[[BaseException | None, Sequence[str]], None],
+    ) -> None:
+        """Hand events to the writer, which calls `on_done` when they are on disk or have failed.
+
+        It is called with the error or None, and with the events as they are stored.
+        """
+        rows, changes = self._prepare(match, expected_seq, events, deadline)
+
+        def done(error: BaseException | None) -> None:
+            if error is None:
+                self._seals[match] = rows[-1]["digest"]
+            on_done(error, [row["data"] for row in rows])
+
+        self._database.writer.submit(rows, changes, _end(match, events[-1]), done)
+
+    def _prepare(
+        self, match: str, expected_seq: int, events: Sequence[Event], deadline: int | None
+    ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """Return the rows of events, and what changes in the row of their match."""
         last = events[-1]
         row = {"match": match, "next": last.seq + 1, "at": last.at, "due": deadline}
-        pending = self._database.writer.submit(rows, row, _end(match, last))
-
-        def wait() -> None:
-            pending.wait()
-            self._seals[match] = rows[-1]["digest"]
-
-        return wait
+        return _sealed_rows(match, self._seal_of(match, expected_seq), events), row
 
     def rows(self, match: str, events: Sequence[Event]) -> list[dict[str, Any]]:
         """Return the rows of a new match's first events, to be inserted by the caller."""

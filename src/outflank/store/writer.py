@@ -25,31 +25,58 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 from outflank.errors import JournalError, StoreUnavailable
 from outflank.store.schema import events, matches
 
-__all__ = ["Append", "Writer"]
+__all__ = ["Append", "Writer", "end_matches", "insert_events", "move_on"]
 
 Result = TypeVar("Result")
 Row = Mapping[str, Any]
+OnDone = Callable[[BaseException | None], None]
 
 _log = logging.getLogger(__name__)
 
-INSERT = sa.insert(events).values(
-    {name: sa.bindparam(name) for name in ("match", "seq", "at", "data", "digest")}
-)
-MOVE_ON = (
-    sa.update(matches)
-    .where(matches.c.id == sa.bindparam("match"))
-    .values(seq=sa.bindparam("next"), changed=sa.bindparam("at"), deadline=sa.bindparam("due"))
-)
-END = (
-    sa.update(matches)
-    .where(matches.c.id == sa.bindparam("match"))
-    .values(
-        {
-            name: sa.bindparam(f"the_{name}")
-            for name in ("status", "ended", "winner", "reason", "black_score", "white_score")
-        }
+_TOGETHER = 48  # rows in one statement
+
+# How the columns of a match that goes on, and of one that ends, are called in their rows.
+_MOVE_ON = {"match": "id", "next": "seq", "at": "changed", "due": "deadline"}
+_END = {"match": "id"} | {
+    f"the_{name}": name
+    for name in ("status", "ended", "winner", "reason", "black_score", "white_score")
+}
+
+
+def insert_events(rows: int) -> sa.Insert:
+    """Return the statement that inserts so many events."""
+    return sa.insert(events).values(
+        [
+            {column.name: _parameter(column.name, row, column) for column in events.c}
+            for row in range(rows)
+        ]
     )
-)
+
+
+def move_on(rows: int) -> sa.Update:
+    """Return the statement that updates so many matches after a move."""
+    return _update_matches(_MOVE_ON, rows)
+
+
+def end_matches(rows: int) -> sa.Update:
+    """Return the statement that ends so many matches."""
+    return _update_matches(_END, rows)
+
+
+def _update_matches(names: Mapping[str, str], rows: int) -> sa.Update:
+    columns = {name: matches.c[column] for name, column in names.items()}
+    heads = [sa.column(name, column.type) for name, column in columns.items()]
+    lines = [
+        tuple(_parameter(name, row, column) for name, column in columns.items())
+        for row in range(rows)
+    ]
+    given = sa.values(*heads, name="given").data(lines).cte("given")
+    changes = {column: given.c[name] for name, column in names.items() if column != "id"}
+    return sa.update(matches).where(matches.c.id == given.c.match).values(changes)
+
+
+def _parameter(name: str, row: int, column: sa.Column[Any]) -> sa.BindParameter[Any]:
+    return sa.bindparam(f"{name}_{row}", type_=column.type)
 
 
 @dataclass(slots=True)
@@ -62,6 +89,10 @@ class _PendingWrite:
 
     def __post_init__(self) -> None:
         self.done.acquire()
+
+    def finish(self) -> None:
+        """Release whoever waits; called once, by the thread that wrote it or failed to."""
+        self.done.release()
 
     def wait(self) -> None:
         """Return when it is on disk, or raise its error."""
@@ -78,6 +109,16 @@ class Append(_PendingWrite):
     rows: Sequence[Row] = ()
     row: Row = field(default_factory=dict)
     end: Row | None = None
+    on_done: OnDone | None = None
+
+    def finish(self) -> None:
+        """Release whoever waits, and say how it ended."""
+        self.done.release()
+        if self.on_done is not None:
+            try:
+                self.on_done(self.error)
+            except Exception:  # the other writes of the commit must be answered, too
+                _log.exception("Could not report a finished write")
 
 
 @dataclass(slots=True)
@@ -89,18 +130,36 @@ class _Work(_PendingWrite, Generic[Result]):
 
 
 class _Statement:
-    """A statement of the move path, compiled once and run directly on the driver."""
+    """A statement of the move path for many rows at once, run directly on the driver.
 
-    def __init__(self, statement: sa.Insert | sa.Update, engine: sa.Engine) -> None:
-        compiled = statement.compile(dialect=engine.dialect)
-        self._text = compiled.string
-        self._order: Sequence[str] | None = getattr(compiled, "positiontup", None)
+    A driver lets other threads run at every statement and may get its turn back late, so a commit
+    has as few as possible. The text for each number of rows is compiled once.
+    """
+
+    def __init__(
+        self, statement: Callable[[int], sa.Insert | sa.Update], engine: sa.Engine
+    ) -> None:
+        self._statement = statement
+        self._dialect = engine.dialect
+        self._texts: dict[int, tuple[str, Sequence[str] | None]] = {}
 
     def run(self, cursor: Any, rows: Sequence[Row]) -> None:
         """Run it for all rows, on a cursor of the driver."""
-        order = self._order
-        given = [tuple(row[name] for name in order) for row in rows] if order else list(rows)
-        cursor.executemany(self._text, given)
+        for at in range(0, len(rows), _TOGETHER):
+            part = rows[at : at + _TOGETHER]
+            text, order = self._text(len(part))
+            given = {
+                f"{name}_{row}": value
+                for row, values in enumerate(part)
+                for name, value in values.items()
+            }
+            cursor.execute(text, [given[name] for name in order] if order else given)
+
+    def _text(self, rows: int) -> tuple[str, Sequence[str] | None]:
+        if rows not in self._texts:
+            compiled = self._statement(rows).compile(dialect=self._dialect)
+            self._texts[rows] = compiled.string, getattr(compiled, "positiontup", None)
+        return self._texts[rows]
 
 
 class Writer:
@@ -112,9 +171,9 @@ class Writer:
         # The other drivers begin a transaction by themselves.
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else ""
         self._closing = threading.Lock()
-        self._insert = _Statement(INSERT, engine)
-        self._move_on = _Statement(MOVE_ON, engine)
-        self._end = _Statement(END, engine)
+        self._insert = _Statement(insert_events, engine)
+        self._move_on = _Statement(move_on, engine)
+        self._end = _Statement(end_matches, engine)
         self._queue: deque[_PendingWrite] = deque()
         self._writing = threading.Lock()  # held by the thread that writes
         self._writing_thread: int | None = None  # the thread that writes now
@@ -126,10 +185,22 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    def submit(self, rows: Sequence[Row], row: Row, end: Row | None = None) -> Append:
-        """Queue new events of a match; `wait` on the result until they are on disk."""
-        write = Append(self._push, rows=rows, row=row, end=end)
+    def submit(
+        self,
+        rows: Sequence[Row],
+        row: Row,
+        end: Row | None = None,
+        on_done: OnDone | None = None,
+    ) -> Append:
+        """Queue new events of a match; `wait` on the result until they are on disk.
+
+        With `on_done` nobody needs to wait: it is called with the error or None, on the thread
+        that wrote, and must neither block nor raise.
+        """
+        write = Append(self._push, rows=rows, row=row, end=end, on_done=on_done)
         self._enqueue(write)
+        if on_done is not None:
+            self._commands.put("write")
         return write
 
     def do(self, work: Callable[[sa.Connection], Result]) -> Result:
@@ -191,7 +262,7 @@ class Writer:
             for write in writes:
                 if write.done.locked():
                     write.error = write.error or StoreUnavailable("the write was interrupted")
-                    write.done.release()
+                    write.finish()
             raise
         finally:
             self._writing_thread = None
@@ -231,11 +302,14 @@ class Writer:
         else:
             self.on_commit(time.perf_counter() - began, len(appends))
         for append in appends:
-            append.done.release()
+            append.finish()
 
     def _write(self, appends: Sequence[Append]) -> None:
         """Write and commit on the driver itself, because every move waits for this."""
-        connection: Any = self._connected().connection.dbapi_connection
+        try:
+            connection: Any = self._connected().connection.dbapi_connection
+        except (self._driver.Error, SQLAlchemyError) as error:
+            raise StoreUnavailable(f"the database cannot be opened: {error}") from error
         cursor = connection.cursor()
         try:
             if self._begin:
@@ -272,7 +346,7 @@ class Writer:
             write.result = self._in_transaction(work)
         except Exception as error:
             write.error = _translated(error)
-        write.done.release()
+        write.finish()
 
     def _in_transaction(self, work: Callable[[sa.Connection], Result]) -> Result:
         try:
