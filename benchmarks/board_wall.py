@@ -11,7 +11,6 @@ import random
 import shutil
 import sys
 import tempfile
-import threading
 from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,13 +18,12 @@ from statistics import quantiles
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from outflank.faces.web import create_app
-from outflank.faces.web.application import close_app
-from outflank.faces.web.board_demo import board_state
+from outflank.faces.web.pages.board_demo import board_state
 from outflank.rules import PASS, Game, Placement, Square
 from outflank.server.competition_server import Configuration
+from serving import serving_app
 
 GOAL = 20.0
 GAMES = 20
@@ -70,26 +68,13 @@ _LIVE = """(seconds) => new Promise((done) => {
 })"""
 
 
-class Quiet(WSGIRequestHandler):
-    """Writes no line for each request."""
-
-    def log(self, *_: object) -> None:
-        """Write nothing."""
-
-
 @contextmanager
 def served() -> Iterator[str]:
     """Serve the demonstration page, which has the component."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Configuration(database=f"sqlite:///{folder}/wall.db", tryout=False))
-        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{server.port}/board-demo"
-        finally:
-            close_app(app)
-            server.shutdown()
-            server.server_close()
+        with serving_app(app) as address:
+            yield f"{address}/board-demo"
 
 
 def states_of(seed: int) -> list[dict[str, Any]]:

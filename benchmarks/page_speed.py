@@ -19,18 +19,16 @@ from statistics import median
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
-from werkzeug.serving import make_server
 
-from board_wall import Quiet, describe, work_per_frame
+from board_wall import describe, work_per_frame
 from outflank.arena import Definition
 from outflank.faces.web import create_app
-from outflank.faces.web.application import close_app
 from outflank.play.setup import Player, Setup, Undo
-from outflank.server.competition_server import CompetitionServer, Configuration
+from outflank.server.competition_server import Configuration
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 from page_moves import CALL, measure, report
-from serving import serving
+from serving import Build, serving_app
 
 LOADS = 10
 GAMES = 5
@@ -67,7 +65,7 @@ def wall_of(count: int) -> Iterator[tuple[str, list[LiveRoom]]]:
     """Serve a tournament in which so many games run at once."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Configuration(database=f"sqlite:///{folder}/wall.db", tryout=False))
-        server: CompetitionServer = app.extensions["server"]
+        server = app.server
         server.tournaments.close()  # the boards are ours
         number = server.tournaments.registration.create(Definition("Wall"), "")
         server.tournaments.registration.add_players(number, ["Anna", "Bert"])
@@ -81,15 +79,8 @@ def wall_of(count: int) -> Iterator[tuple[str, list[LiveRoom]]]:
             room = server.registry.open(setup, Terms(black, white, tournament=number))
             state.boards[room.name] = room
             rooms.append(room)
-        web_server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        web_server.daemon_threads = True  # type: ignore[attr-defined]
-        threading.Thread(target=web_server.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{web_server.port}/", rooms
-        finally:
-            close_app(app)
-            web_server.shutdown()
-            web_server.server_close()
+        with serving_app(app) as address:
+            yield f"{address}/", rooms
 
 
 class Players(threading.Thread):
@@ -153,7 +144,7 @@ def main() -> None:
     options: dict[str, Any] = {"executable_path": chromium}
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(**options)
-        with serving(Path(folder) / "page.db") as served:
+        with Build().serving(Path(folder) / "page.db") as served:
             address = f"http://127.0.0.1:{served.port}"
             moves = report(*measure(browser, address, GAMES))
             loads = first_loads(browser, address)

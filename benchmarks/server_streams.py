@@ -1,9 +1,12 @@
-"""What readers and rude clients do to those who play: three trials on a real server.
+"""What readers and rude clients do to those who play: trials on a real server.
 
-1. Readers of running matches, 500 of them, count the events they are told: none may be missing.
-2. Readers who stop reading, 200 of them, must be cut, in bounded memory, and players not notice.
-3. A rude client polls as fast as it can, opens 1,000 sockets, and sends slow and huge bodies; the
-   time of others' moves at the 99th percentile may at most double.
+1. Thousands of readers of one match with an event a second: nothing may be missing, and the time
+   from a move's answer to a reader's receipt is measured, this program's own time included.
+2. Moves in other matches beside readers, and quiet.
+3. Readers who stop reading must be cut, in bounded memory, and players not notice.
+4. Rude clients: slow bodies, half requests, unread answers, 10,000 connections, 500 streams
+   without a key from one address, polls without a pause and huge bodies. The time of others' moves
+   at the 99th percentile may at most double, and no player may be refused.
 """
 
 from __future__ import annotations
@@ -12,241 +15,208 @@ import argparse
 import contextlib
 import itertools
 import json
-import multiprocessing
-import os
-import re
-import selectors
 import socket
+import statistics
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 from urllib.request import urlopen
 
-from server_load import Load
-from serving import Pair, Served, prepare, serving
+from rude_clients import rudeness
+from serving import Build, Pair, Served, rank, request
+from stream_players import StreamPlayers
+from stream_readers import Received, raise_file_limit, reading
 
-_SEQ = re.compile(rb'^\{"event":"(?!State|Match")\w+","seq":(\d+)', re.MULTILINE)
-_PLAIN = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
-
-
-Results: TypeAlias = "multiprocessing.Queue[tuple[list[tuple[str, list[int]]], int]]"
-
-
-class Readers:
-    """Many readers of streams on one thread; each counts the events it is told."""
-
-    def __init__(self, port: int, matches: list[str], count: int) -> None:
-        self._selector = selectors.DefaultSelector()
-        self.told: list[tuple[str, list[int]]] = []
-        self.refused = self.cut = 0
-        for match, _ in zip(itertools.cycle(matches), range(count), strict=False):
-            sock = socket.create_connection(("127.0.0.1", port))
-            sock.sendall(_PLAIN.format(f"/api/v1/matches/{match}/stream").encode())
-            events: list[int] = []
-            self.told.append((match, events))
-            self._selector.register(sock, selectors.EVENT_READ, [events, b""])
-
-    def read(self, seconds: float) -> None:
-        """Take what comes for so long, or until all streams have ended."""
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end and self._selector.get_map():
-            for key, _ in self._selector.select(0.1):
-                sock, (events, rest) = key.fileobj, key.data
-                assert isinstance(sock, socket.socket)
-                data = sock.recv(65536)
-                if data.startswith(b"HTTP/1.1 ") and not data.startswith(b"HTTP/1.1 200"):
-                    self.refused += 1
-                whole, _, key.data[1] = (rest + data).rpartition(b"\n")
-                events += map(int, _SEQ.findall(whole))
-                if not data or b'"event":"MatchEnded"' in whole:
-                    self._selector.unregister(sock)
-                    sock.close()
+_RATE = 100  # moves a second of those who play beside the trials
+_AT_ONCE = 4  # their matches
 
 
-def _read_in_process(
-    port: int, matches: list[str], count: int, seconds: float, out: object
-) -> None:
-    readers = Readers(port, matches, count)
-    out.put("ready")  # type: ignore[attr-defined]
-    readers.read(seconds)
-    out.put((readers.told, readers.refused))  # type: ignore[attr-defined]
+@contextlib.contextmanager
+def _on_server(pairs: int, matches: int) -> Iterator[tuple[Served, list[Pair]]]:
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "streams.db"
+        made = Build().prepare(database, pairs, matches)
+        with Build().serving(database) as served:
+            yield served, made
 
 
 def many_readers(count: int, seconds: float) -> None:
-    """Let readers follow matches while they are played."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "streams.db"
-        pairs = prepare(database, 8, 4)
-        with serving(database, "--tryout", "--threads", str(count + 160)) as served:
-            first = [pair.matches[-1] for pair in pairs]
-            results: Results = multiprocessing.Queue()
-            reader = multiprocessing.Process(
-                target=_read_in_process, args=(served.port, first, count, seconds, results)
-            )
-            reader.start()
-            results.get()
-            load = Load(served, pairs, 100)
+    """Let readers follow one match, in which a move is played each second."""
+    with _on_server(1, 1) as (served, (pair,)):
+        before = served.megabytes()
+        with reading(served.port, [pair.matches[0]], count) as readers:
+            memory = served.megabytes() - before
+            used, began = served.processor_seconds(), time.perf_counter()
+            load = StreamPlayers(served.port, [pair], 1, rate=1)
             load.run(seconds)
-            told, refused = results.get()
-            reader.join()
-            missing = complete = 0
-            for match, events in told:
-                kept = _events_of(served, match)
-                missing += len(set(range(len(kept))) - set(events)) + (len(events) > len(kept))
-                complete += events == list(range(len(kept)))
-    print(f"readers {count}: {complete} were told every event once and in order, {missing} events")
-    print(f"  were missing, {refused} readers refused; {len(load.times)} moves, {_p99(load)}")
+            used = served.processor_seconds() - used
+            took = time.perf_counter() - began
+            time.sleep(1)  # the last event may still be on its way
+            received = readers.finish()
+        kept = _events_of(served, pair.matches[0])
+    complete = sum(one.numbers == list(range(kept)) for one in received)
+    after_answer, after_request = _delays(received, load)
+    refused = sum(one.is_refused for one in received)
+    print(f"{count} readers of a match with a move a second, {took:.0f} s:")
+    print(f"  {complete} were told all {kept} events once and in order; {refused} were refused")
+    for name, delays in (("answer", after_answer), ("request", after_request)):
+        print(
+            f"  from the move's {name} to the reader, ms: median {rank(delays, 0.5):.0f}, "
+            f"p99 {rank(delays):.0f}, most {rank(delays, 1.0):.0f}"
+        )
+    moves = max(1, len(load.times))
+    print(f"  memory a reader {1024 * memory / count:.1f} kB, {before:.0f} MB without any;")
+    print(f"  processor time {1e6 * used / moves / count:.1f} microseconds a reader and move")
 
 
-def _events_of(served: Served, match: str) -> list[object]:
+def _delays(received: list[Received], load: StreamPlayers) -> tuple[list[float], list[float]]:
+    """Return when the last event of each move came, after its answer and after its request."""
+    after_answer, after_request = [], []
+    for one in received:
+        for number, came in zip(one.numbers, one.times, strict=True):
+            if (one.match, number + 1) in load.stored:
+                answered, sent = load.stored[one.match, number + 1]
+                after_answer.append(max(0.0, came - answered))
+                after_request.append(came - sent)
+    return after_answer, after_request
+
+
+def _events_of(served: Served, match: str) -> int:
     with urlopen(f"http://127.0.0.1:{served.port}/api/v1/matches/{match}/events") as answer:
-        found: list[object] = json.load(answer)["events"]
-    return found
+        return len(json.load(answer)["events"])
+
+
+def beside_readers(count: int, seconds: float, rounds: int) -> None:
+    """Let others play while readers follow a match, and while nobody does."""
+    with _on_server(1 + 2 * rounds * _AT_ONCE, _matches(seconds)) as (served, pairs):
+        watched = pairs.pop(0)
+
+        def with_readers(run: Run) -> StreamPlayers:
+            with reading(served.port, [watched.matches[-1]], count):
+                slow = Pair(watched.black, watched.white, watched.matches[-1:])
+                mover = StreamPlayers(served.port, [slow], 1, rate=1)
+                with _in_background(mover, seconds + 4):
+                    return run()
+
+        _compare(f"{count} readers", _runs(served, pairs, seconds), with_readers, rounds)
+
+
+@contextlib.contextmanager
+def _in_background(mover: StreamPlayers, seconds: float) -> Iterator[None]:
+    thread = threading.Thread(target=mover.run, args=(seconds,), daemon=True)
+    thread.start()
+    yield
+    thread.join()
+
+
+def rude_client(seconds: float, rounds: int) -> None:
+    """Let a rude client do its worst while others play, and let it stop."""
+    with _on_server(1 + 2 * rounds * _AT_ONCE, _matches(seconds)) as (served, pairs):
+        rude = pairs.pop(0)
+
+        memory = [served.megabytes()]
+
+        def beside_it(run: Run) -> StreamPlayers:
+            with rudeness(served.port, rude):
+                load = run()
+                memory.append(served.megabytes())
+            time.sleep(15)  # until the last of them is cut
+            memory.append(served.megabytes())
+            return load
+
+        _compare("rude clients", _runs(served, pairs, seconds), beside_it, rounds)
+        print("  memory in MB: " + ", ".join(f"{one:.0f}" for one in memory) + " (before them,")
+        print(f"  then in turn beside and after them); sockets left {served.sockets()}")
+
+
+Run: TypeAlias = Callable[[], StreamPlayers]
+
+
+def _compare(name: str, run: Run, beside: Callable[[Run], StreamPlayers], rounds: int) -> None:
+    """Print the p99 of moves, quiet and beside something, in turn."""
+    loads: dict[bool, list[StreamPlayers]] = {False: [], True: []}
+    for _ in range(rounds):
+        loads[False].append(run())
+        loads[True].append(beside(run))
+    quiet, loud = (statistics.median(rank(load.times) for load in loads[at]) for at in loads)
+    before, moves = (sum(len(load.times) for load in loads[at]) for at in loads)
+    refused = sum(load.refused for load in loads[True])
+    print(f"{name}: p99 of others' moves {quiet:.1f} ms quiet, {loud:.1f} ms beside them,")
+    print(f"  ratio {loud / quiet:.2f} (at most 2); {before} moves quiet, {moves} beside them,")
+    print(f"  {refused} refused")
+    for load in loads[True]:
+        for refusal, count in load.refusals.most_common(1):
+            print(f"  {count} times {refusal}")
+
+
+def _runs(served: Served, pairs: list[Pair], seconds: float) -> Run:
+    """Return what lets the next pairs play for so long."""
+
+    def run() -> StreamPlayers:
+        playing = [pairs.pop() for _ in range(_AT_ONCE)]
+        load = StreamPlayers(served.port, playing, _AT_ONCE, _RATE)
+        load.run(2)  # the first moves find everything cold
+        load.times.clear()
+        load.run(seconds)
+        return load
+
+    return run
+
+
+def _matches(seconds: float) -> int:
+    """Return how many matches each pair needs."""
+    return 2 + round((seconds + 2) * _RATE / _AT_ONCE / 60)
 
 
 def stalled_readers(count: int, seconds: float) -> None:
     """Let readers connect and then read nothing, while the match goes on."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "stalled.db"
-        pairs = prepare(database, 8, 1 + round(seconds * 2))
-        with serving(database, "--tryout", "--threads", str(count + 160)) as served:
-            load = Load(served, pairs[:4], 200)
-            load.run(3)
-            load.times.clear()
-            load.run(seconds)
-            quiet, before, sockets = _p99(load), _memory(served), _sockets(served)
-            over = [match for pair in pairs[:4] for match in pair.matches[-2:]]
-            with contextlib.ExitStack() as stack:
-                for match, _ in zip(itertools.cycle(over), range(count), strict=False):
-                    sock = stack.enter_context(socket.socket())
-                    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-                    sock.connect(("127.0.0.1", served.port))
-                    # Whole matches again and again fill the pipe, and nobody empties it.
-                    ask = _PLAIN.format(f"/api/v1/matches/{match}/stream")
-                    sock.sendall(ask.encode() * 40)
-                load = Load(served, pairs[4:], 200)
-                load.run(max(seconds, 15))
-                after = _memory(served)
-                left = max(0, _sockets(served) - sockets - 16)  # two for each player
-    print(f"stalled readers {count}: memory {before} MB before, {after} MB after; {left} were not")
-    print(f"  yet cut; moves {quiet} quiet, {_p99(load)} beside them, {_refused(load)} refused")
-
-
-def _processes(served: Served) -> list[Path]:
-    """Return the folders of the server's processes, which are a session of their own."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            if path.read_text().rpartition(")")[2].split()[3] == str(served.process.pid):
-                found.append(path.parent)
-    return found
-
-
-def _memory(served: Served) -> int:
-    """Return the megabytes that the server holds."""
-    sizes = [int((folder / "statm").read_text().split()[1]) for folder in _processes(served)]
-    return sum(sizes) * os.sysconf("SC_PAGE_SIZE") // 2**20
-
-
-def _sockets(served: Served) -> int:
-    """Return how many sockets the server has open."""
-    links = [link for folder in _processes(served) for link in (folder / "fd").iterdir()]
-    return sum(str(link.readlink()).startswith("socket") for link in links)
-
-
-def rude_client(seconds: float) -> None:
-    """Let a rude client do its worst while others play."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "rude.db"
-        pairs = prepare(database, 8, 2 + round(seconds * 2))
-        (rude,) = prepare(database, 1, 1)
-        with serving(database) as served:
-            load = Load(served, pairs[:4], 100)
-            load.run(3)
-            load.times.clear()
-            load.run(seconds)
-            quiet = load.times
-            load = Load(served, pairs[4:], 100)
-            load.run(2)
-            load.times.clear()
-            with _rudeness(served.port, rude):
-                load.run(seconds)
-    before, beside = _rank(quiet), _rank(load.times)
-    print(f"rude client: p99 of others' moves {before:.1f} ms quiet, {beside:.1f} ms beside it,")
-    print(
-        f"  ratio {beside / before:.2f} (at most 2), {_refused(load)} of {len(load.times)} refused"
-    )
-
-
-@contextlib.contextmanager
-def _rudeness(port: int, pair: Pair) -> Iterator[None]:
-    process = multiprocessing.Process(target=_be_rude, args=(port, pair), daemon=True)
-    process.start()
-    try:
-        yield
-    finally:
-        process.kill()
-        process.join()
-
-
-def _be_rude(port: int, pair: Pair) -> None:
-    server = "127.0.0.1", port
-    os.nice(10)  # its own work is not to be counted against the server on a machine of two cores
-    silent = [socket.create_connection(server) for _ in range(900)]
-    slow = [socket.create_connection(server) for _ in range(100)]
-    post = (
-        f"POST /api/v1/matches/{pair.matches[0]}/moves HTTP/1.1\r\nHost: x\r\nContent-Type: "
-        f"application/json\r\nAuthorization: Bearer {pair.black}\r\nContent-Length: "
-    )
-    for sock in slow:
-        sock.sendall(f"{post}200\r\n\r\n".encode())
-    poll = _PLAIN.format(f"/boards/{pair.black}").encode()
-    polls = [socket.create_connection(server) for _ in range(32)]
-    for number in itertools.count():
-        if number % 50 == 0:
-            for sock in slow:
-                with contextlib.suppress(OSError):
-                    sock.sendall(b" ")
-            with (
-                contextlib.suppress(OSError),
-                socket.create_connection(server) as huge,
-            ):
-                huge.sendall(f"{post}104857600\r\n\r\n".encode())
-                for _ in range(1600):
-                    huge.sendall(b" " * 65536)
-        for at, sock in enumerate(polls):
-            try:
-                sock.sendall(poll)
-                sock.recv(65536)
-            except OSError:
-                polls[at] = socket.create_connection(server)
-    del silent
-
-
-def _rank(times: list[float]) -> float:
-    return 1000 * sorted(times)[min(len(times) - 1, int(len(times) * 0.99))] if times else 0.0
-
-
-def _refused(load: Load) -> int:
-    return sum(load.refusals.values())
-
-
-def _p99(load: Load) -> str:
-    return f"p99 {_rank(load.times):.1f} ms"
+    with _on_server(2 * _AT_ONCE, 2 + round(seconds * 2)) as (served, pairs):
+        load = StreamPlayers(served.port, pairs[:_AT_ONCE], _AT_ONCE, 200)
+        load.run(3)
+        load.times.clear()
+        load.run(seconds)
+        quiet, before, sockets = rank(load.times), served.megabytes(), served.sockets()
+        over = [match for pair in pairs[:_AT_ONCE] for match in pair.matches[-2:]]
+        with contextlib.ExitStack() as stack:
+            for match, _ in zip(itertools.cycle(over), range(count), strict=False):
+                sock = stack.enter_context(socket.socket())
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+                sock.connect(("127.0.0.1", served.port))
+                # Whole matches again and again fill the pipe, and nobody empties it.
+                sock.sendall(request("GET", f"/api/v1/matches/{match}/stream") * 40)
+            load = StreamPlayers(served.port, pairs[_AT_ONCE:], _AT_ONCE, 200)
+            load.run(max(seconds, 45))  # until the system gives them up
+            after = served.megabytes()
+            left = max(0, served.sockets() - sockets - 4 * _AT_ONCE)  # of those who play
+    print(f"stalled readers {count}: memory {before:.0f} MB before, {after:.0f} MB after; {left}")
+    print(f"  were not yet cut; p99 of moves {quiet:.1f} ms quiet, {rank(load.times):.1f} ms")
+    print(f"  beside them, {load.refused} refused")
 
 
 def main() -> None:
-    """Print the figures of the three trials."""
+    """Print the figures of the trials."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--readers", type=int, default=500)
+    parser.add_argument("--readers", type=int, nargs="+", default=[5000, 500])
+    parser.add_argument("--beside", type=int, default=2000)
     parser.add_argument("--stalled", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--only", choices=("readers", "beside", "stalled", "rude"))
     arguments = parser.parse_args()
-    many_readers(arguments.readers, 3 * arguments.seconds)
-    stalled_readers(arguments.stalled, arguments.seconds)
-    rude_client(arguments.seconds)
+    raise_file_limit()
+    seconds, rounds, only = arguments.seconds, arguments.rounds, arguments.only
+    if only in (None, "readers"):
+        for count in arguments.readers:
+            many_readers(count, 2 * seconds)
+    if only in (None, "beside"):
+        beside_readers(arguments.beside, seconds, rounds)
+    if only in (None, "stalled"):
+        stalled_readers(arguments.stalled, seconds)
+    if only in (None, "rude"):
+        rude_client(seconds, rounds)
 
 
 if __name__ == "__main__":

@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import uvicorn
+
+from outflank.faces.web.application import Application
+from outflank.faces.web.serving import uvicorn_config
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.match_registry import Terms
 
-__all__ = ["Pair", "Served", "free_port", "prepare", "serving"]
+__all__ = [
+    "Build",
+    "Pair",
+    "Served",
+    "free_port",
+    "prepare",
+    "rank",
+    "request",
+    "running",
+    "serving_app",
+]
 
 _TICKS = os.sysconf("SC_CLK_TCK")
+_PREPARE = """
+import dataclasses, json, sys
+from pathlib import Path
+import serving
+found = serving.prepare(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+print(json.dumps([dataclasses.astuple(pair) for pair in found]))
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +65,78 @@ class Served:
     def processor_seconds(self) -> float:
         """Return the processor time that the server's processes have used so far."""
         total = 0
-        for pid in [self.process.pid, *_children(self.process.pid)]:
+        for folder in self._processes():
             with contextlib.suppress(OSError):
-                fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+                fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
                 total += int(fields[11]) + int(fields[12])
         return total / _TICKS
 
+    def megabytes(self) -> float:
+        """Return the memory that the server holds."""
+        sizes = [int((folder / "statm").read_text().split()[1]) for folder in self._processes()]
+        return sum(sizes) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
-def prepare(database: Path, pairs: int, matches: int, clock: str = "none") -> list[Pair]:
-    """Make bots and matches in a database that no server works on."""
+    def sockets(self) -> int:
+        """Return how many sockets the server has open."""
+        count = 0
+        for folder in self._processes():
+            for link in (folder / "fd").iterdir():
+                with contextlib.suppress(OSError):  # closed meanwhile
+                    count += str(link.readlink()).startswith("socket")
+        return count
+
+    def _processes(self) -> list[Path]:
+        """Return the folders of the server's processes, which are a session of their own."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                if path.read_text().rpartition(")")[2].split()[3] == str(self.process.pid):
+                    found.append(path.parent)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A checkout of this project whose server is measured."""
+
+    root: Path = Path(__file__).resolve().parents[1]
+
+    def prepare(self, database: Path, pairs: int, matches: int) -> list[Pair]:
+        """Make bots and matches in a database of this build."""
+        path = [str(self.root / "benchmarks"), str(self.root / "src")]
+        done = subprocess.run(
+            [sys.executable, "-c", _PREPARE, str(database), str(pairs), str(matches)],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        return [Pair(black, white, tuple(names)) for black, white, names in json.loads(done.stdout)]
+
+    @contextlib.contextmanager
+    def serving(self, database: Path, *options: str) -> Iterator[Served]:
+        """Run this build's `outflank serve` on a database."""
+        port = free_port()
+        given = ["--no-tryout", "--log", "none", "--port", str(port)]
+        given += ["--database", f"sqlite:///{database}"]
+        if self._has_threads():
+            given += ["--threads", "512"]
+        command = ["-m", "outflank", "serve", *given, *options]
+        with running(command, port, self.root / "src") as served:
+            yield served
+
+    def _has_threads(self) -> bool:
+        """Tell whether this build answers each request on a thread of its own."""
+        options = subprocess.run(
+            [sys.executable, "-m", "outflank", "serve", "--help"],
+            env=os.environ | {"PYTHONPATH": str(self.root / "src")},
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        return b"--threads" in options.stdout
+
+
+def prepare(database: Path, pairs: int, matches: int) -> list[Pair]:
+    """Make bots and matches, without clocks, in a database that no server works on."""
     server = CompetitionServer(Configuration(database=f"sqlite:///{database}", tryout=False))
     made = []
     for number in range(pairs):
@@ -61,7 +147,7 @@ def prepare(database: Path, pairs: int, matches: int, clock: str = "none") -> li
                 Player(f"#{black.id}", f"bot:{black.id}"),
                 Player(f"#{white.id}", f"bot:{white.id}"),
             ),
-            clock=ClockSetting.parse(clock),
+            clock=ClockSetting.parse("none"),
             undo=Undo.NEVER,
         )
         names = tuple(
@@ -81,19 +167,13 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving(database: Path, *options: str) -> Iterator[Served]:
-    """Run `outflank serve` on a database."""
-    port = free_port()
-    command = ["-m", "outflank", "serve", "--no-tryout", "--log", "none", "--port", str(port)]
-    with running([*command, "--database", f"sqlite:///{database}", *options], port) as served:
-        yield served
-
-
-@contextlib.contextmanager
-def running(arguments: Sequence[str], port: int) -> Iterator[Served]:
+def running(arguments: Sequence[str], port: int, source: Path | None = None) -> Iterator[Served]:
     """Run Python with these arguments until something listens at the port, and stop it later."""
     process = subprocess.Popen(
-        [sys.executable, *arguments], stdout=subprocess.DEVNULL, start_new_session=True
+        [sys.executable, *arguments],
+        env=os.environ | ({} if source is None else {"PYTHONPATH": str(source)}),
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         _wait_for(port, process)
@@ -105,6 +185,22 @@ def running(arguments: Sequence[str], port: int) -> Iterator[Served]:
             process.wait(30)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def serving_app(app: Application) -> Iterator[str]:
+    """Serve an application from a thread of this process, and close it in the end."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn_config(app))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()  # whoever connects before it is ready waits
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        app.services.announce_stop()
+        server.should_exit = True
+        thread.join()
+        app.close()
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
@@ -120,10 +216,16 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     raise SystemExit("the server did not answer")
 
 
-def _children(pid: int) -> list[int]:
-    with contextlib.suppress(OSError):
-        found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return [int(child) for child in found] + [
-            grandchild for child in found for grandchild in _children(int(child))
-        ]
-    return []
+def request(method: str, path: str, key: str = "", body: bytes = b"") -> bytes:
+    """Return the bytes of a request."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n"
+    if key:
+        head += f"Authorization: Bearer {key}\r\n"
+    if body:
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    return head.encode() + b"\r\n" + body
+
+
+def rank(times: Sequence[float], part: float = 0.99) -> float:
+    """Return the time, in milliseconds, that so large a part of all does not exceed."""
+    return 1000 * sorted(times)[min(len(times) - 1, int(len(times) * part))] if times else 0.0
