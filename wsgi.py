@@ -1,4 +1,4 @@
-"""What `flask run` serves."""
+"""What `flask run` serves: the ASGI application, through a2wsgi."""
 
 from outflank.faces.web import create_app
 

@@ -9,6 +9,7 @@ Yes/No Othello, a finished game and one that a person plays. A second one has no
 
 import random
 import shutil
+import socket
 import sys
 import tempfile
 import threading
@@ -18,14 +19,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from outflank.arena import Definition
 from outflank.engine import Engine, Limit, find
 from outflank.faces.web import create_app
-from outflank.faces.web.application import close_app
 from outflank.faces.web.refusals import Refusals, RefusedRequest
+from outflank.faces.web.serving import uvicorn_config
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import Position, Square, find_variant
@@ -86,13 +87,6 @@ _SETTLED = """async () => {
   }
   await new Promise((done) => setTimeout(done, 700));
 }"""
-
-
-class Quiet(WSGIRequestHandler):
-    """Writes no line for each request."""
-
-    def log(self, *_: object) -> None:
-        """Write nothing."""
 
 
 @dataclass
@@ -226,21 +220,23 @@ def scene(*, is_empty: bool = False) -> Iterator[Scene]:
     """Serve a scene until the pictures are taken."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Configuration(database=f"sqlite:///{folder}/scene.db", tryout=False))
-        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        server.daemon_threads = True  # type: ignore[attr-defined]
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        listener = socket.create_server(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn_config(app))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
         try:
-            shown = Scene(f"http://127.0.0.1:{server.port}", app.extensions["server"])
+            shown = Scene(f"http://127.0.0.1:{listener.getsockname()[1]}", app.server)
             if is_empty:
                 shown.bot = shown.server.accounts.register("Newcomer")[0].id
             else:
                 shown.set_up()
-                shown.refuse(app.extensions["services"].refusals)
+                shown.refuse(app.services.refusals)
             yield shown
         finally:
-            close_app(app)
-            server.shutdown()
-            server.server_close()
+            app.services.announce_stop()
+            server.should_exit = True
+            thread.join()
+            app.close()
 
 
 class Photographer:

@@ -46,8 +46,8 @@ def test_it_says_where_it_is_and_how_to_begin(
     for key in ("key0", "key3", "observe0", "admin0"):
         assert key in said
     assert configuration.tryout
-    assert configuration.streams == 256 - 32
-    assert (place.threads, place.log) == (256, "none")
+    assert configuration.streams == 20_000
+    assert place.log == "none"
 
 
 @pytest.mark.parametrize(

@@ -329,7 +329,7 @@ def test_any_other_error_of_a_bot_ends_it(server: LiveServer) -> None:
 
 
 def test_bots_go_on_after_the_server_was_killed(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, "--threads", "64").start() as server:
+    with ServerProcess(tmp_path).start() as server:
         url = f"http://127.0.0.1:{server.port}"
         with Client(url) as client:
             keys = (client.register("Ann")["key"], client.register("Bob")["key"])

@@ -78,10 +78,9 @@ def test_no_module_needs_itself_through_others() -> None:
 def is_excused(one: Import) -> bool:
     """Return whether an import that only types need may close a circle.
 
-    An error names the types of the values it carries. The API of the web face is rebuilt on an
-    ASGI framework, and its circles go with that.
+    An error names the types of the values it carries.
     """
-    return one.for_types_only and layer_of(one.source) in {"errors", "faces.web"}
+    return one.for_types_only and layer_of(one.source) == "errors"
 
 
 def test_native_is_the_only_door_to_the_core() -> None:

@@ -73,10 +73,11 @@ def test_every_public_class_and_function_shows_an_example() -> None:
 
 # Modules of classes that are the wire form of others, and share their names.
 WIRE_FORMS = {
-    "outflank.faces.web.api.event_schemas",
-    "outflank.faces.web.api.schemas",
-    "outflank.faces.web.api.tournament_schemas",
-    "outflank.faces.web.api.watch_schemas",
+    "outflank.faces.web.api.schemas.challenges",
+    "outflank.faces.web.api.schemas.events",
+    "outflank.faces.web.api.schemas.matches",
+    "outflank.faces.web.api.schemas.tournaments",
+    "outflank.faces.web.api.schemas.watch",
 }
 
 

@@ -11,14 +11,8 @@ MOST_FILES = 22  # "about twenty"
 LANGUAGES = {".c", ".cpp", ".css", ".hpp", ".html", ".js", ".py", ".sh", ".tcss"}
 
 # What is longer or fuller, and why.
-LONG_FILES: dict[str, str] = {
-    "src/outflank/faces/web/gunicorn_worker.py": "goes with the move to an ASGI server",
-    "src/outflank/faces/web/api/schemas.py": "goes with the move to an ASGI framework",
-}
-FULL_FOLDERS: dict[str, str] = {
-    "src/outflank/faces/web": "is divided with the move to an ASGI framework",
-    "src/outflank/faces/web/api": "is divided with the move to an ASGI framework",
-}
+LONG_FILES: dict[str, str] = {}
+FULL_FOLDERS: dict[str, str] = {}
 
 
 def source_files() -> list[Path]:

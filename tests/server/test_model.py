@@ -8,19 +8,17 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
-from flask.testing import FlaskClient
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from werkzeug.test import TestResponse
 
 from outflank.faces.web import create_app
+from outflank.faces.web.application import Application
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Color, Game, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.match_registry import Terms
-from outflank.server.rate_limits import Allowance, Limiter, Pacer, Quota
+from support.server.app_client import AppClient, AppResponse, lift_limits, stop_app
 from support.server.competition_server import HandClock, open_server
 
 COLORS = st.sampled_from([BLACK, WHITE])
@@ -28,16 +26,15 @@ CELLS = st.integers(0, 6)  # one more than there are
 
 
 @functools.cache
-def application() -> tuple[Flask, CompetitionServer]:
+def application() -> tuple[Application, CompetitionServer]:
     """Return one server for all games; its clock stands still."""
     folder = tempfile.TemporaryDirectory()
     server = open_server(Path(folder.name), HandClock())
     atexit.register(folder.cleanup)
     atexit.register(server.close)
     app = create_app(server)
-    services = app.extensions["services"]
-    services.pacer = Pacer(polite=1e9)
-    services.limiter = Limiter(allowances=dict.fromkeys(Quota, Allowance()))
+    atexit.register(stop_app, app)
+    lift_limits(app)
     return app, server
 
 
@@ -47,7 +44,7 @@ class ServerAgainstModel(RuleBasedStateMachine):
     @initialize(size=st.sampled_from([4, 6]))
     def begin(self, size: int) -> None:
         app, server = application()
-        self.client: FlaskClient = app.test_client()
+        self.client = AppClient(app)
         people = [server.accounts.register("Player") for _ in range(2)]
         start = find_variant("classic").start(size)
         players = [Player(f"#{person.id}", f"bot:{person.id}") for person, _ in people]
@@ -108,7 +105,7 @@ class ServerAgainstModel(RuleBasedStateMachine):
         if error is None and self.played[-1:] != [(color, str(square))]:
             self.push(color, square)
 
-    def post(self, path: str, square: Square) -> TestResponse:
+    def post(self, path: str, square: Square) -> AppResponse:
         return self.client.post(f"{path}/{square.col}/{square.row}")
 
     def expected(self, color: Color, square: Square) -> tuple[int, str | None]:
@@ -159,14 +156,14 @@ class ServerAgainstModel(RuleBasedStateMachine):
         answer = self.api_move(color, turn, Square.parse(square))
         assert (answer.status_code, answer.data) == (200, body)
 
-    def api_move(self, color: Color, turn: int, square: Square) -> TestResponse:
+    def api_move(self, color: Color, turn: int, square: Square) -> AppResponse:
         return self.client.post(
             f"/api/v1/matches/{self.room.name}/moves",
             json={"turn": turn, "square": str(square)},
             headers={"Authorization": f"Bearer {self.keys[color]}"},
         )
 
-    def check(self, answer: TestResponse, color: Color, turn: int, square: Square) -> None:
+    def check(self, answer: AppResponse, color: Color, turn: int, square: Square) -> None:
         """Compare the answer to a move that names a turn of this match."""
         number = self.turns.index(turn)
         if number < len(self.played):
@@ -188,7 +185,7 @@ class ServerAgainstModel(RuleBasedStateMachine):
             self.answers[turn] = color, str(square), answer.data
             self.push(color, square)
 
-    def code(self, answer: TestResponse) -> tuple[int, str]:
+    def code(self, answer: AppResponse) -> tuple[int, str]:
         assert answer.json is not None
         return answer.status_code, answer.json["code"]
 

@@ -62,7 +62,7 @@ class Room:
         self._match = match
         self._journal = journal
         self._now = now
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()  # whoever takes it may leave the release to another thread
         self._watchers: list[_Watcher] = []
         self._seats: list[Seat] = []
         self._analyses: dict[int, Analysis] = {}

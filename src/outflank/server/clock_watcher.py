@@ -188,6 +188,10 @@ class ClockWatcher:
 
     # Outages
 
+    def suspects_outage(self) -> bool:
+        """Tell whether `detect_outage` would have something to do, which takes its time."""
+        return self._outage_start(self._now()) is not None
+
     def detect_outage(self) -> None:
         """Compensate for a time in which the server was stalled or could not write."""
         if self._outage_start(self._now()) is None:

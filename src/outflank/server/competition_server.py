@@ -20,6 +20,7 @@ from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.oracle import OracleService, OracleServiceSeat
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
@@ -39,7 +40,7 @@ class Configuration:
     table_stands: float = 60.0  # seconds between the end of a try-out tournament and the next
     searches: int = 2  # how many computers may search at once
     pause: float = 0.7  # seconds before each move of two computers that are only watched
-    streams: int = 192  # how many streams and long-polls may be open at once
+    streams: int = 20_000  # how many streams of spectators may be open at once
     trusted_proxies: int = 0
 
 
@@ -70,6 +71,7 @@ class CompetitionServer:
         ]
         self.clock_watcher = ClockWatcher(self.store.leases, self.registry, self.now, holder, tasks)
         stands = configuration.table_stands if configuration.tryout else None
+        self.moves = MoveSubmitter(self.clock_watcher)
         self.tournaments = TournamentService(
             self.store, self.accounts, self.registry, self.now, holder, table_stands=stands
         )

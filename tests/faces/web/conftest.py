@@ -1,27 +1,29 @@
 """What the tests of the web face share."""
 
-import pytest
-from flask import Flask
-from flask.testing import FlaskClient
+from collections.abc import Iterator
 
-from outflank.faces.web import create_app
+import pytest
+
+from outflank.faces.web.application import Application
 from outflank.server.competition_server import CompetitionServer
+from support.server.app_client import AppClient, running_app
 from support.server.web_games import Speaker
 
 
 @pytest.fixture
-def app(server: CompetitionServer) -> Flask:
+def app(server: CompetitionServer) -> Iterator[Application]:
     """The application of the server that the test asks for."""
-    return create_app(server)
+    with running_app(server) as made:
+        yield made
 
 
 @pytest.fixture
-def client(app: Flask) -> FlaskClient:
+def client(app: Application) -> AppClient:
     """Somebody who calls the application without a socket."""
-    return app.test_client()
+    return AppClient(app)
 
 
 @pytest.fixture
-def speaker(app: Flask) -> Speaker:
+def speaker(client: AppClient) -> Speaker:
     """Somebody who calls the simple routes."""
-    return Speaker(app.test_client())
+    return Speaker(client)

@@ -1,18 +1,16 @@
 """The dialect of the field's clients under /codekata."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from outflank.arena import Definition
 from outflank.errors import StoreUnavailable
-from outflank.faces.web import create_app
 from outflank.rules import BLACK, PASS, WHITE, Square
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
-from support.server.competition_server import HandClock, open_server
+from support.server.app_client import AppClient
+from support.server.competition_server import HandClock
 from support.server.tournament_server import play_to_the_end
 from support.server.web_games import Speaker, begin_pair, random_game, seen_by
 
@@ -20,8 +18,8 @@ pytestmark = pytest.mark.server("by hand", tryout=True, table_stands=60)
 
 
 @pytest.fixture
-def speaker(app: Flask) -> Speaker:
-    return Speaker(app.test_client(), "/codekata")
+def speaker(client: AppClient) -> Speaker:
+    return Speaker(client, "/codekata")
 
 
 def said(speaker: Speaker, path: str) -> Any:
@@ -185,9 +183,10 @@ def test_an_observer_of_a_tournament_sees_its_boards(
     assert speaker.post(f"/restart/{admin}").json == {"error": "key not found"}
 
 
-def test_without_a_tryout_there_is_nothing_to_show(tmp_path: Path) -> None:
-    server = open_server(tmp_path)
-    speaker = Speaker(create_app(server).test_client(), "/codekata")
+@pytest.mark.server(tryout=False)
+def test_without_a_tryout_there_is_nothing_to_show(
+    server: CompetitionServer, speaker: Speaker
+) -> None:
     assert said(speaker, "/game_results") == {"error": None, "order": [], "results": []}
     assert said(speaker, "/winner") == {"error": None, "winner": None}
     assert said(speaker, "/boards/key0") == {"error": "key not found", "boards": []}
@@ -195,7 +194,6 @@ def test_without_a_tryout_there_is_nothing_to_show(tmp_path: Path) -> None:
     restarted = speaker.post(f"/restart/{admin}")
     assert restarted.status_code == 200
     assert "no try-out" in (restarted.json or {})["error"]
-    server.close()
 
 
 def test_a_database_that_cannot_be_written_is_a_503_here_too(

@@ -5,17 +5,14 @@ from __future__ import annotations
 import gzip
 import posixpath
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
-from outflank.faces.web import create_app
-from outflank.faces.web.static_files import STATIC
+from outflank.faces.web.pages.static_files import STATIC
 from support.paths import ROOT
-from support.server.competition_server import begin, open_server
+from support.server.app_client import AppClient
+from support.server.competition_server import begin
 
 HTML = {"Accept": "text/html"}
 MOST_BYTES = 60_000  # of scripts and style sheets, compressed, until a page is whole
@@ -23,20 +20,15 @@ SCRIPTS = ROOT / "src/outflank/faces/web/static/page"
 SAID = re.compile(r'\bsay\("([a-z_.]+)"')
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[FlaskClient]:
-    server = open_server(tmp_path, tryout=True)
-    app = create_app(server)
-    app.extensions["match"] = begin(server).name
-    yield app.test_client()
-    server.close()
+pytestmark = pytest.mark.server(tryout=True)
 
 
-def pages(client: FlaskClient) -> list[str]:
-    return ["/", "/play", "/rules", "/bots", f"/game/{client.application.extensions['match']}"]
+def pages(client: AppClient) -> list[str]:
+    match = begin(client.app.server).name
+    return ["/", "/play", "/rules", "/bots", f"/game/{match}"]
 
 
-def test_every_page_has_the_shell(client: FlaskClient) -> None:
+def test_every_page_has_the_shell(client: AppClient) -> None:
     titles = set()
     for path in [*pages(client), "/nowhere"]:
         text = client.get(path, headers=HTML).text
@@ -52,7 +44,7 @@ def test_every_page_has_the_shell(client: FlaskClient) -> None:
     assert len(titles) == 6
 
 
-def loaded(client: FlaskClient, page: str) -> dict[str, int]:
+def loaded(client: AppClient, page: str) -> dict[str, int]:
     """Return what a page loads before it is whole, and the bytes that travel for it."""
     text = client.get(page, headers=HTML).text
     waiting = re.findall(r'(?:src|href)="(/static/[^"]+)"', text)
@@ -70,7 +62,7 @@ def loaded(client: FlaskClient, page: str) -> dict[str, int]:
     return found
 
 
-def test_the_first_load_of_every_page_is_small(client: FlaskClient) -> None:
+def test_the_first_load_of_every_page_is_small(client: AppClient) -> None:
     for page in pages(client):
         weights = loaded(client, page)
         assert sum(weights.values()) < MOST_BYTES, (page, weights)
@@ -88,14 +80,14 @@ def test_comments_are_not_sent_and_lines_keep_their_numbers() -> None:
         assert set(lines) <= set(written.splitlines()), path
 
 
-def test_every_module_of_a_page_is_asked_for_at_once(client: FlaskClient) -> None:
+def test_every_module_of_a_page_is_asked_for_at_once(client: AppClient) -> None:
     for page in pages(client):
         text = client.get(page, headers=HTML).text
         named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', text))
         assert set(loaded(client, page)) == named, page
 
 
-def test_files_of_a_version_are_kept_for_good_and_others_are_asked_for(client: FlaskClient) -> None:
+def test_files_of_a_version_are_kept_for_good_and_others_are_asked_for(client: AppClient) -> None:
     kept = client.get(STATIC.address("design.css"))
     assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     asked = client.get("/static/design.css")
@@ -114,7 +106,7 @@ def test_files_of_a_version_are_kept_for_good_and_others_are_asked_for(client: F
     ],
 )
 def test_files_travel_compressed_under_their_own_type(
-    client: FlaskClient, name: str, media: str
+    client: AppClient, name: str, media: str
 ) -> None:
     plain = client.get(f"/static/{name}")
     small = client.get(f"/static/{name}", headers={"Accept-Encoding": "br, gzip"})
@@ -130,18 +122,18 @@ def test_files_travel_compressed_under_their_own_type(
     "path",
     ["", "nothing.js", "../pages.py", "page/", "page/../design.css", "0123456789ab/design.css"],
 )
-def test_nothing_else_is_served(client: FlaskClient, path: str) -> None:
+def test_nothing_else_is_served(client: AppClient, path: str) -> None:
     assert client.get(f"/static/{path}").status_code == 404
 
 
-def test_a_game_that_does_not_exist_is_a_page_that_says_so(client: FlaskClient) -> None:
+def test_a_game_that_does_not_exist_is_a_page_that_says_so(client: AppClient) -> None:
     for name in ("nothere", "%3Cscript%3E", "x" * 40):
         answer = client.get(f"/game/{name}", headers=HTML)
         assert answer.status_code == 404
         assert "There is nothing here" in answer.text
 
 
-def test_the_rules_are_the_one_text(client: FlaskClient) -> None:
+def test_the_rules_are_the_one_text(client: AppClient) -> None:
     text = client.get("/rules", headers=HTML).text
     assert "<h2>Yes/No Othello</h2>" in text
     assert "Black moves first." in text
@@ -160,7 +152,7 @@ def test_everything_that_is_said_is_in_the_dictionary() -> None:
     assert said - known(STATIC.texts) == set()
 
 
-def test_no_text_is_hidden_by_a_method_of_its_dictionary(client: FlaskClient) -> None:
+def test_no_text_is_hidden_by_a_method_of_its_dictionary(client: AppClient) -> None:
     names = {name for key in known(STATIC.texts) for name in key.split(".")}
     assert names & set(dir(dict)) == set()
     text = client.get("/admin", headers=HTML).text

@@ -6,25 +6,22 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from outflank.errors import StoreUnavailable
-from outflank.faces.web import create_app
-from outflank.faces.web.application import close_app
+from outflank.faces.web.application import Application
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, log_to
-from support.server.competition_server import open_server
-from support.server.web_games import begin_pair, services_of
+from support.server.app_client import AppClient, running_app
+from support.server.web_games import begin_pair
 
-ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+ELSEWHERE = "192.0.2.7"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 pytestmark = pytest.mark.server(tryout=True)
 
 
-def test_data_carry_their_headers(client: FlaskClient) -> None:
+def test_data_carry_their_headers(client: AppClient) -> None:
     for path in ("/boards/key0", "/boards/nobody", "/nowhere", "/healthz", "/metrics"):
         headers = client.get(path).headers
         assert headers["X-Content-Type-Options"] == "nosniff"
@@ -34,7 +31,7 @@ def test_data_carry_their_headers(client: FlaskClient) -> None:
         assert "Access-Control-Allow-Origin" not in headers
 
 
-def test_pages_carry_a_strict_policy_and_nothing_inline(client: FlaskClient) -> None:
+def test_pages_carry_a_strict_policy_and_nothing_inline(client: AppClient) -> None:
     for path in ("/", "/nowhere", "/api/v1/docs"):
         answer = client.get(path, headers=BROWSER)
         assert answer.mimetype == "text/html"
@@ -47,7 +44,7 @@ def test_pages_carry_a_strict_policy_and_nothing_inline(client: FlaskClient) -> 
         assert not re.search(r"<script>|<style|\son\w+=|\sstyle=", answer.text)
 
 
-def test_unknown_paths_are_json_unless_a_page_is_preferred(client: FlaskClient) -> None:
+def test_unknown_paths_are_json_unless_a_page_is_preferred(client: AppClient) -> None:
     for accept in ("*/*", "application/json", "text/html;q=0.5, application/json", ""):
         answer = client.get("/nowhere", headers={"Accept": accept})
         assert (answer.status_code, answer.mimetype) == (404, "application/json")
@@ -79,50 +76,48 @@ def test_unknown_paths_are_json_unless_a_page_is_preferred(client: FlaskClient) 
         ("PROPFIND", "/"),
     ],
 )
-def test_odd_requests_are_refused_in_json(client: FlaskClient, method: str, path: str) -> None:
+def test_odd_requests_are_refused_in_json(client: AppClient, method: str, path: str) -> None:
     answer = client.open(path, method=method)
     assert 400 <= answer.status_code < 500
     assert answer.mimetype == "application/json"
     assert list(answer.json or {}) == ["error"]
 
 
-def test_the_default_keys_work_only_from_this_machine(client: FlaskClient) -> None:
+def test_the_default_keys_work_only_from_this_machine(client: AppClient) -> None:
     for key in ("key0", "observe0", "admin0"):
         assert client.get(f"/boards/{key}").status_code == 200
-        assert client.get(f"/boards/{key}", environ_base={"REMOTE_ADDR": "::1"}).status_code == 200
-        assert client.get(f"/boards/{key}", environ_base=ELSEWHERE).status_code == 404
-    assert client.post("/move/key0/3/2", environ_base=ELSEWHERE).status_code == 404
-    assert client.post("/set_name/key0/Ada", environ_base=ELSEWHERE).status_code == 404
-    answer = client.post("/codekata/restart/admin0", environ_base=ELSEWHERE)
+        assert client.get(f"/boards/{key}", address="::1").status_code == 200
+        assert client.get(f"/boards/{key}", address=ELSEWHERE).status_code == 404
+    assert client.post("/move/key0/3/2", address=ELSEWHERE).status_code == 404
+    assert client.post("/set_name/key0/Ada", address=ELSEWHERE).status_code == 404
+    answer = client.post("/codekata/restart/admin0", address=ELSEWHERE)
     assert answer.json == {"error": "key not found"}
-    answer = client.get("/codekata/boards/key0", environ_base=ELSEWHERE)
+    answer = client.get("/codekata/boards/key0", address=ELSEWHERE)
     assert answer.json == {"error": "key not found", "boards": []}
 
 
 @pytest.mark.parametrize("header", ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"])
-def test_what_came_through_a_proxy_is_not_from_this_machine(
-    client: FlaskClient, header: str
-) -> None:
+def test_what_came_through_a_proxy_is_not_from_this_machine(client: AppClient, header: str) -> None:
     for value in ("127.0.0.1", "for=127.0.0.1", ""):
         assert client.get("/boards/key0", headers={header: value}).status_code == 404
 
 
-def test_a_trusted_proxy_names_the_address_and_still_is_not_this_machine(tmp_path: Path) -> None:
-    server = open_server(tmp_path, tryout=True, trusted_proxies=1)
-    client = create_app(server).test_client()
+@pytest.mark.server(tryout=True, trusted_proxies=1)
+def test_a_trusted_proxy_names_the_address_and_still_is_not_this_machine(
+    client: AppClient,
+) -> None:
     assert client.get("/boards/key0").status_code == 200
     answer = client.get("/boards/key0", headers={"X-Forwarded-For": "127.0.0.1"})
     assert answer.status_code == 404
-    server.close()
 
 
-def test_a_random_key_works_from_anywhere(server: CompetitionServer, client: FlaskClient) -> None:
+def test_a_random_key_works_from_anywhere(server: CompetitionServer, client: AppClient) -> None:
     pair = begin_pair(server)
-    assert client.get(f"/move_needed/{pair.black}", environ_base=ELSEWHERE).json is True
+    assert client.get(f"/move_needed/{pair.black}", address=ELSEWHERE).json is True
 
 
 def test_unknown_and_revoked_keys_look_the_same(
-    server: CompetitionServer, client: FlaskClient
+    server: CompetitionServer, client: AppClient
 ) -> None:
     pair = begin_pair(server)
     caller = server.accounts.caller(pair.black)
@@ -132,27 +127,25 @@ def test_unknown_and_revoked_keys_look_the_same(
     assert (revoked.status_code, revoked.data) == (unknown.status_code, unknown.data)
 
 
-def test_a_large_body_is_refused_where_bodies_are_read(client: FlaskClient) -> None:
+def test_a_large_body_is_refused_where_bodies_are_read(client: AppClient) -> None:
     body = json.dumps({"name": "x" * 20_000})
     answer = client.post("/api/v1/players", data=body, content_type="application/json")
     assert answer.status_code == 413
 
 
 def test_a_fault_is_json_and_tells_nothing(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    app: Application, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def stumble(*_: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr(services_of(app).server.accounts, "caller", stumble)
-    answer = app.test_client().get("/boards/key0")
+    monkeypatch.setattr(app.services.server.accounts, "caller", stumble)
+    answer = AppClient(app).get("/boards/key0")
     assert (answer.status_code, answer.mimetype) == (500, "application/json")
     assert "secret" not in answer.text
 
 
-def test_hostile_names_are_inert_on_the_page(
-    server: CompetitionServer, client: FlaskClient
-) -> None:
+def test_hostile_names_are_inert_on_the_page(server: CompetitionServer, client: AppClient) -> None:
     name = "<img src=x onerror=alert(1)>"
     assert client.post(f"/set_name/key0/{name}").json == {"error": None}
     page = client.get("/", headers=BROWSER).text
@@ -160,7 +153,7 @@ def test_hostile_names_are_inert_on_the_page(
     assert "<img" not in page
 
 
-def test_the_front_page_is_json_for_programs(client: FlaskClient) -> None:
+def test_the_front_page_is_json_for_programs(client: AppClient) -> None:
     answer = client.get("/").json
     assert answer is not None
     assert [board["black"] for board in answer["boards"]] == ["Unknown 0", "Unknown 2"]
@@ -171,9 +164,9 @@ def test_the_front_page_is_json_for_programs(client: FlaskClient) -> None:
 
 
 def test_health_is_about_the_process_and_readiness_about_the_disk(
-    server: CompetitionServer, app: Flask, monkeypatch: pytest.MonkeyPatch
+    server: CompetitionServer, app: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = app.test_client()
+    client = AppClient(app)
     assert client.get("/healthz").json == {"status": "ok"}
 
     def broken(*_: object) -> None:
@@ -185,13 +178,13 @@ def test_health_is_about_the_process_and_readiness_about_the_disk(
         assert answer.status_code == 503
         assert answer.headers["Retry-After"] == "1"
         assert client.get("/healthz").status_code == 200
-    fresh = create_app(server).test_client()
-    assert fresh.get("/readyz").json == {"status": "ready"}
-    services_of(app).announce_stop()
+    with running_app(server) as fresh:
+        assert AppClient(fresh).get("/readyz").json == {"status": "ready"}
+    app.services.announce_stop()
     assert client.get("/readyz").status_code == 503
 
 
-def test_metrics_name_routes_and_never_keys(server: CompetitionServer, client: FlaskClient) -> None:
+def test_metrics_name_routes_and_never_keys(server: CompetitionServer, client: AppClient) -> None:
     pair = begin_pair(server)
     client.post(f"/move/{pair.black}/3/2")
     client.post(f"/move/{pair.black}/0/0")
@@ -223,13 +216,13 @@ def test_metrics_name_routes_and_never_keys(server: CompetitionServer, client: F
 
 
 def test_the_log_has_a_line_for_each_request_and_no_key(
-    server: CompetitionServer, client: FlaskClient
+    server: CompetitionServer, client: AppClient
 ) -> None:
     pair = begin_pair(server)
     lines = io.StringIO()
     handler = log_to(lines, as_json=True)
     try:
-        client.post(f"/move/{pair.black}/3/2", environ_base=ELSEWHERE)
+        client.post(f"/move/{pair.black}/3/2", address=ELSEWHERE)
         client.get(
             f"/api/v1/me?key={pair.black}", headers={"Authorization": f"Bearer {pair.black}"}
         )
@@ -249,12 +242,11 @@ def test_the_log_has_a_line_for_each_request_and_no_key(
 
 def test_an_application_that_opened_its_server_closes_it_once(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/server.db"
-    app = create_app(Configuration(url, tryout=False))
-    close_app(app)
-    close_app(app)
-    create_again = create_app(Configuration(url, tryout=False))
-    assert create_again.test_client().get("/readyz").status_code == 200
-    close_app(create_again)
+    with running_app(Configuration(url, tryout=False)) as app:
+        app.close()
+        app.close()
+    with running_app(Configuration(url, tryout=False)) as again:
+        assert AppClient(again).get("/readyz").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -266,7 +258,7 @@ def test_an_application_that_opened_its_server_closes_it_once(tmp_path: Path) ->
     ],
 )
 def test_no_other_site_uses_the_default_keys_through_the_owners_browser(
-    client: FlaskClient, headers: dict[str, str]
+    client: AppClient, headers: dict[str, str]
 ) -> None:
     assert client.post("/move/key0/3/2", headers=headers).status_code == 404
     bearer = headers | {"Authorization": "Bearer key0"}

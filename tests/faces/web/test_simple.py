@@ -4,13 +4,13 @@ import threading
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from outflank.errors import StoreUnavailable
-from outflank.faces.web import create_app
+from outflank.faces.web.application import Application
 from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import tournaments
+from support.server.app_client import AppClient, running_app
 from support.server.competition_server import HandClock, open_server
 from support.server.web_games import (
     FINE,
@@ -183,12 +183,12 @@ def test_the_same_square_again_is_a_repeat_until_the_opponent_moves(
         assert [str(move) for move in match.game.moves] == ["d3", "c3"]
 
 
-def test_many_at_once_play_one_move(server: CompetitionServer, app: Flask) -> None:
+def test_many_at_once_play_one_move(server: CompetitionServer, app: Application) -> None:
     pair = begin_pair(server)
     answers: list[tuple[int, object]] = []
 
     def send() -> None:
-        answers.append(Speaker(app.test_client()).move(pair.black, "d3"))
+        answers.append(Speaker(AppClient(app)).move(pair.black, "d3"))
 
     threads = [threading.Thread(target=send) for _ in range(8)]
     for thread in threads:
@@ -213,12 +213,14 @@ def test_the_move_that_ended_the_game_can_be_repeated(
 def test_the_move_that_ended_the_game_can_be_repeated_after_a_restart(tmp_path: Path) -> None:
     server = open_server(tmp_path)
     pair = begin_pair(server, start=ONE_MOVE_LEFT)
-    assert Speaker(create_app(server).test_client()).move(pair.black, "d4") == FINE
+    with running_app(server) as app:
+        assert Speaker(AppClient(app)).move(pair.black, "d4") == FINE
     server.close()
     server = open_server(tmp_path)
-    speaker = Speaker(create_app(server).test_client())
-    assert speaker.move(pair.black, "d4") == FINE
-    assert speaker.move(pair.white, "d4") == NOT_ACTIVE
+    with running_app(server) as app:
+        speaker = Speaker(AppClient(app))
+        assert speaker.move(pair.black, "d4") == FINE
+        assert speaker.move(pair.white, "d4") == NOT_ACTIVE
     server.close()
 
 

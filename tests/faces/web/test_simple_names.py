@@ -1,13 +1,9 @@
 """Names on the simple routes."""
 
-from pathlib import Path
-
 import pytest
 
-from outflank.faces.web import create_app
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
-from support.server.competition_server import open_server
 from support.server.web_games import (
     NOT_ACTIVE,
     Speaker,
@@ -48,15 +44,13 @@ def test_a_name_may_hold_a_slash(server: CompetitionServer, speaker: Speaker) ->
     assert server.tournaments.tryout_view().names[0] == "A//B"
 
 
-def test_names_change_only_so_often(tmp_path: Path) -> None:
-    server = open_server(tmp_path)
-    speaker = Speaker(create_app(server).test_client())
+@pytest.mark.server(tryout=False)
+def test_names_change_only_so_often(server: CompetitionServer, speaker: Speaker) -> None:
     _, key = server.accounts.register("Ada")
     answers = [speaker.post(f"/set_name/{key}/Ada the {turn}.") for turn in range(10)]
     assert answers[0].status_code == 200
     assert answers[-1].status_code == 429
     assert int(answers[-1].headers["Retry-After"]) > 0
-    server.close()
 
 
 def test_an_observer_has_no_game_and_no_name(server: CompetitionServer, speaker: Speaker) -> None:

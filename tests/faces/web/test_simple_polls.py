@@ -1,73 +1,121 @@
 """Polls on the simple routes: those that wait, and those that come too often."""
 
+import asyncio
 import contextlib
 import threading
-from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from flask import Flask
 
-from outflank.faces.web import create_app
-from outflank.faces.web import plain_games as plain_games_module
+from outflank.faces.web.application import Application
+from outflank.faces.web.simple import games as plain_games_module
 from outflank.server.competition_server import CompetitionServer
-from support.server.competition_server import open_server
+from support.server.app_client import AppClient
+from support.server.server_process import wait_until
+from support.server.tournament_server import play_to_the_end
 from support.server.web_games import (
     FINE,
     Speaker,
     begin_pair,
-    services_of,
 )
 
 pytestmark = pytest.mark.server("hand clock", tryout=True)
 
 
+@pytest.fixture
+def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long answers were held back, which does not happen here."""
+    naps: list[float] = []
+
+    async def nap(seconds: float) -> None:
+        naps.append(seconds)
+
+    without_sleep = SimpleNamespace(sleep=nap, to_thread=asyncio.to_thread)
+    monkeypatch.setattr(plain_games_module, "asyncio", without_sleep)
+    return naps
+
+
+def ask_in_thread(app: Application, path: str) -> tuple[threading.Thread, list[object]]:
+    """Begin a request that may wait, and return its thread and what it will be answered."""
+    answers: list[object] = []
+    thread = threading.Thread(target=lambda: answers.append(AppClient(app).get(path).json))
+    thread.start()
+    return thread, answers
+
+
+def hold(app: Application, key: str, seconds: int = 25) -> tuple[threading.Thread, list[object]]:
+    """Begin a waiting poll, and return when it waits."""
+    before = app.services.long_polls.in_use
+    found = ask_in_thread(app, f"/move_needed/{key}?wait={seconds}")
+    wait_until(lambda: app.services.long_polls.in_use > before, "the poll to wait")
+    return found
+
+
 def test_a_waiting_poll_is_answered_as_soon_as_the_move_is_needed(
-    server: CompetitionServer, app: Flask
+    server: CompetitionServer, app: Application
 ) -> None:
     pair = begin_pair(server)
-    answers: list[object] = []
-
-    def wait() -> None:
-        answers.append(app.test_client().get(f"/move_needed/{pair.white}?wait=1000").json)
-
-    waiting = threading.Thread(target=wait)
-    waiting.start()
-    assert Speaker(app.test_client()).move(pair.black, "d3") == FINE
+    waiting, answers = hold(app, pair.white, 1000)
+    assert Speaker(AppClient(app)).move(pair.black, "d3") == FINE
     waiting.join(20)
     assert answers == [True]
 
 
-def test_a_waiting_poll_leaves_when_the_server_stops(server: CompetitionServer, app: Flask) -> None:
+def test_a_waiting_poll_leaves_when_the_server_stops(
+    server: CompetitionServer, app: Application
+) -> None:
     pair = begin_pair(server)
-    answers: list[object] = []
-
-    def wait() -> None:
-        answers.append(app.test_client().get(f"/move_needed/{pair.white}?wait=25").json)
-
-    waiting = threading.Thread(target=wait)
-    waiting.start()
-    services_of(app).announce_stop()
+    waiting, answers = hold(app, pair.white)
+    app.services.announce_stop()
     waiting.join(20)
     assert answers == [False]
 
 
-def test_a_poll_does_not_wait_when_every_place_is_taken(tmp_path: Path) -> None:
-    server = open_server(tmp_path, streams=1)
-    app = create_app(server)
+@pytest.mark.server(streams=1)
+def test_spectators_keep_no_poll_from_waiting(server: CompetitionServer, app: Application) -> None:
     pair = begin_pair(server)
-    with services_of(app).waiting.acquire():
-        assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
-    server.close()
+    path = f"/api/v1/matches/{pair.room.name}/stream"
+    spectator = AppClient(app).get(path, buffered=False)
+    assert (spectator.status_code, AppClient(app).get(path).status_code) == (200, 503)
+    waiting, answers = hold(app, pair.white)
+    assert Speaker(AppClient(app)).move(pair.black, "d3") == FINE
+    waiting.join(20)
+    assert answers == [True]
+    spectator.close()
 
 
-def test_one_key_holds_only_a_few_waiting_polls(server: CompetitionServer, app: Flask) -> None:
+@pytest.mark.server("by hand", tryout=True)
+def test_a_held_poll_begins_the_game_that_is_dealt_meanwhile(
+    server: CompetitionServer, app: Application
+) -> None:
+    for room, _, _ in server.tournaments.tryout_view().boards:
+        assert room.entry.black is not None
+        server.tournaments.mark_present(room.entry.black)  # its first call starts the game
+        play_to_the_end(room)
+    held = {number: hold(app, f"key{number}") for number in range(4)}
+    server.tournaments.run_pass()
+    begins = {black - 1 for _, black, _ in server.tournaments.tryout_view().boards}
+    assert len(begins) == 2
+    for number in begins:
+        waiting, answers = held[number]
+        waiting.join(20)
+        assert answers == [True]
+    app.services.announce_stop()
+    for waiting, _ in held.values():
+        waiting.join(20)
+
+
+def test_one_key_holds_only_a_few_waiting_polls(
+    server: CompetitionServer, app: Application, naps: list[float]
+) -> None:
     pair = begin_pair(server)
     caller = server.accounts.caller(pair.white)
     assert caller is not None
     with contextlib.ExitStack() as held:
         for _ in range(4):
-            held.enter_context(services_of(app).long_polls.acquire(key=str(caller.key)))
-        assert app.test_client().get(f"/move_needed/{pair.white}?wait=25").json is False
+            held.enter_context(app.services.long_polls.acquire(key=str(caller.key)))
+        assert AppClient(app).get(f"/move_needed/{pair.white}?wait=25").json is False
+    assert [nap >= 1 for nap in naps] == [True]  # or a program without a pause would ask on and on
 
 
 @pytest.mark.parametrize("wait", ["", "x", "-1", "nan", "1s", "%FF"])
@@ -75,37 +123,28 @@ def test_a_malformed_wait_is_refused(speaker: Speaker, wait: str) -> None:
     assert speaker.get(f"/move_needed/key1?wait={wait}").status_code == 400
 
 
-@pytest.fixture
-def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    naps: list[float] = []
-    monkeypatch.setattr(plain_games_module, "sleep", naps.append)
-    return naps
-
-
+@pytest.mark.server(tryout=False)
 def test_who_polls_without_pause_is_slowed_and_never_refused(
-    tmp_path: Path, naps: list[float]
+    server: CompetitionServer, client: AppClient, naps: list[float]
 ) -> None:
-    server = open_server(tmp_path)
-    client = create_app(server).test_client()
     pair = begin_pair(server)
     answers = [client.get(f"/boards/{pair.black}").status_code for _ in range(400)]
     answers += [client.get("/boards/nobody").status_code for _ in range(400)]
     assert set(answers) == {200, 404}
     assert len(naps) > 300
     assert 0 < max(naps) <= 0.1
-    server.close()
 
 
-def test_moves_are_not_slowed_by_polls(tmp_path: Path, naps: list[float]) -> None:
-    server = open_server(tmp_path)
-    speaker = Speaker(create_app(server).test_client())
+@pytest.mark.server(tryout=False)
+def test_moves_are_not_slowed_by_polls(
+    server: CompetitionServer, speaker: Speaker, naps: list[float]
+) -> None:
     pair = begin_pair(server)
     for _ in range(100):
         speaker.get(f"/move_needed/{pair.black}")
     naps.clear()
     assert speaker.move(pair.black, "d3") == FINE
     assert naps == []
-    server.close()
 
 
 def test_this_machine_is_free_while_trying_out(speaker: Speaker, naps: list[float]) -> None:

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
-from werkzeug.test import TestResponse
-
 from outflank.faces.web import create_app
+from outflank.faces.web.application import Application
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
+from support.server.app_client import AppClient, AppResponse, stop_app
 from support.server.competition_server import keep_off_the_network, prepare_database
 
 ROOT = "/api/v1"
@@ -24,28 +23,27 @@ ROOT = "/api/v1"
 class ApiClient:
     """Somebody who calls the API, with a key or without."""
 
-    app: Flask
+    app: Application
     key: str = ""
     id: int = 0
     address: str = "127.0.0.1"
 
-    def call(self, method: str, path: str, body: Any = None, **more: Any) -> TestResponse:
+    def call(self, method: str, path: str, body: Any = None, **more: Any) -> AppResponse:
         headers = dict(more.pop("headers", {}))
         if self.key:
             headers.setdefault("Authorization", f"Bearer {self.key}")
         if body is not None:
             more["json"] = body
-        place = {"REMOTE_ADDR": self.address}
-        client = self.app.test_client()
-        return client.open(ROOT + path, method=method, headers=headers, environ_base=place, **more)
+        client = AppClient(self.app, self.address)
+        return client.open(ROOT + path, method, headers=headers, **more)
 
-    def get(self, path: str, **more: Any) -> TestResponse:
+    def get(self, path: str, **more: Any) -> AppResponse:
         return self.call("GET", path, **more)
 
-    def post(self, path: str, body: Any = None, **more: Any) -> TestResponse:
+    def post(self, path: str, body: Any = None, **more: Any) -> AppResponse:
         return self.call("POST", path, body, **more)
 
-    def move(self, match: str, turn: int, square: str) -> TestResponse:
+    def move(self, match: str, turn: int, square: str) -> AppResponse:
         return self.post(f"/matches/{match}/moves", {"turn": turn, "square": square})
 
 
@@ -83,7 +81,9 @@ def api_server(folder: Path, **settings: Any) -> Iterator[ApiServer]:
     settings = {"tryout": False, **settings}
     server = CompetitionServer(Configuration(prepare_database(folder), **settings))
     keep_off_the_network(server)
+    opened = ApiServer(server)
     try:
-        yield ApiServer(server)
+        yield opened
     finally:
+        stop_app(opened.app)
         server.close()

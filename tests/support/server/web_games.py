@@ -6,22 +6,16 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
-
-from outflank.faces.web.services import Services
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, PASS, Color, Move, Position, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
+from support.server.app_client import AppClient, AppResponse
 
 __all__ = [
-    "BODY",
     "FINE",
-    "HEADERS",
     "NOT_ACTIVE",
     "NO_CAPTURE",
     "NO_KEY",
@@ -30,9 +24,7 @@ __all__ = [
     "Pair",
     "Speaker",
     "begin_pair",
-    "move_request",
     "random_game",
-    "services_of",
 ]
 
 # What the simple routes answer to a move.
@@ -42,15 +34,6 @@ NOT_ACTIVE = (409, "player is not in an active game")
 OUT_OF_TURN = (409, "played out of turn")
 OCCUPIED = (409, "space is occupied")
 NO_CAPTURE = (400, "move must capture pieces")
-
-# A move by the API, as it comes on a connection.
-BODY = b'{"turn":1,"square":"f5"}'
-HEADERS = {
-    b"Host": b"localhost:5000",
-    b"Authorization": b"Bearer oth_abc",
-    b"Content-Type": b"application/json",
-    b"Content-Length": b"%d" % len(BODY),
-}
 
 
 @dataclass(frozen=True)
@@ -105,12 +88,6 @@ def open_room(
     return server.registry.open(setup, Terms(black, white, tournament=tournament))
 
 
-def services_of(app: Flask) -> Services:
-    found = app.extensions["services"]
-    assert isinstance(found, Services)
-    return found
-
-
 def random_game(seed: int, size: int = 8) -> list[tuple[Position, Move]]:
     """Return a game as positions and the moves played in them."""
     chance, position = random.Random(seed), find_variant("classic").start(size)
@@ -134,27 +111,17 @@ def seen_by(position: Position, color: Color) -> list[list[int]]:
     return [[cell(Square(x, y)) for x in range(size)] for y in range(size)]
 
 
-def move_request(
-    *more: bytes,
-    line: bytes = b"POST /api/v1/matches/0a1b/moves HTTP/1.1",
-    body: bytes = BODY,
-    headers: dict[bytes, bytes] = HEADERS,
-) -> bytes:
-    lines = [line, *(b"%b: %b" % pair for pair in headers.items()), *more]
-    return b"\r\n".join([*lines, b"", body])
-
-
 class Speaker:
     """A client of one dialect."""
 
-    def __init__(self, client: FlaskClient, prefix: str = "") -> None:
+    def __init__(self, client: AppClient, prefix: str = "") -> None:
         self.client = client
         self.prefix = prefix
 
-    def get(self, path: str, **more: Any) -> TestResponse:
+    def get(self, path: str, **more: Any) -> AppResponse:
         return self.client.get(self.prefix + path, **more)
 
-    def post(self, path: str, **more: Any) -> TestResponse:
+    def post(self, path: str, **more: Any) -> AppResponse:
         return self.client.post(self.prefix + path, **more)
 
     def move(self, key: str, square: str) -> tuple[int, Any]:

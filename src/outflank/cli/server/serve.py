@@ -25,8 +25,6 @@ __all__ = ["command"]
 @click.option("--database", metavar="URL",
               help="The database: a file or a URL such as sqlite:///games.db. "
               "By default a file in your data folder, whose path is printed.")  # fmt: skip
-@click.option("--threads", type=WholeNumber(40, 4096), default=256, show_default=True,
-              help="Requests answered at once; 32 threads are never used for streams.")  # fmt: skip
 @click.option("--tryout/--no-tryout", default=None,
               help="Run the try-out tournament with its well-known keys, which work only from "
               "this machine; on by default, unless the address is public.")  # fmt: skip
@@ -44,7 +42,6 @@ def command(
     host: str,
     port: int,
     database: str | None,
-    threads: int,
     tryout: bool | None,  # noqa: FBT001
     table_stands: float,
     searches: int,
@@ -56,15 +53,8 @@ def command(
     The running server documents its API at /api/v1/docs. Every move is on disk before it is
     answered, and games continue after a restart. Ctrl-C stops gracefully.
     """
-    from outflank.faces.web.flask_run import refuse_public_debugging
-    from outflank.faces.web.security import is_public
-    from outflank.faces.web.serving import (
-        KEPT_FOR_MOVES,
-        ServingOptions,
-        check_database,
-        listen,
-        serve,
-    )
+    from outflank.faces.web.security import is_public, refuse_public_debugging
+    from outflank.faces.web.serving import ServingOptions, check_database, listen, serve
     from outflank.server.competition_server import Configuration, default_database
 
     public = is_public(host) or proxies > 0
@@ -74,12 +64,11 @@ def command(
         tryout=not public and tryout is not False,
         table_stands=table_stands,
         searches=searches,
-        streams=threads - KEPT_FOR_MOVES,
         trusted_proxies=proxies,
     )
     with listen(host, port) as listener:
         check_database(configuration.database)
-        options = ServingOptions(listener, threads, log or ("json" if public else "none"))
+        options = ServingOptions(listener, log or ("json" if public else "none"))
         url = options.url
 
         def greet() -> None:

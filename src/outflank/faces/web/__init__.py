@@ -1,30 +1,48 @@
-"""The web face: the competition server over HTTP, with Flask."""
+"""The web face: the competition server over HTTP, as one ASGI application."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from outflank.extras import require_extra
 
 if TYPE_CHECKING:
     from flask import Flask
 
+    from outflank.faces.web.application import Application
     from outflank.server.competition_server import CompetitionServer, Configuration
 
 __all__ = ["create_app"]
 
-require_extra("server", "flask", "markdown_it", "msgspec", "prometheus_client", "werkzeug")
+require_extra(
+    "server",
+    "a2wsgi",
+    "flask",
+    "litestar",
+    "markdown_it",
+    "msgspec",
+    "prometheus_client",
+    "uvicorn",
+)
 
 
-def create_app(given: CompetitionServer | Configuration | None = None) -> Flask:
-    """Make the application for a server, or open a server as configured.
+@overload
+def create_app(given: CompetitionServer | Configuration) -> Application: ...
 
-    Without either it is the application that `flask run` asks for.
+
+@overload
+def create_app(given: None = None) -> Flask: ...
+
+
+def create_app(given: CompetitionServer | Configuration | None = None) -> Application | Flask:
+    """Make the ASGI application for a server, or open a server as configured.
+
+    Without either it is the Flask application that `flask run` asks for.
     """
     if given is None:
         from outflank.faces.web.flask_run import app_of_flask_run
 
         return app_of_flask_run()
-    from outflank.faces.web.application import open_app
+    from outflank.faces.web.application import Application
 
-    return open_app(given)
+    return Application(given)

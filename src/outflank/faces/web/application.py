@@ -1,4 +1,4 @@
-"""The application: routes, errors, headers and the log, over one competition server."""
+"""The ASGI application: every route, errors, headers and the log, over one competition server."""
 
 from __future__ import annotations
 
@@ -6,112 +6,299 @@ import atexit
 import contextlib
 import functools
 import logging
+import re
 import time
+from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, request
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.template import TemplateConfig
 
-from outflank.errors import StoreUnavailable
-from outflank.faces.web.api import blueprint as api
-from outflank.faces.web.board_demo import board_demo_routes
-from outflank.faces.web.codekata import codekata_routes
-from outflank.faces.web.errors import register_errors
-from outflank.faces.web.fast_lane import FastLane
+from outflank.errors import OutflankError, StoreUnavailable
+from outflank.faces.web.api import api_router, document
+from outflank.faces.web.api.admission import RouteTerms, remember_refusal
+from outflank.faces.web.api.description import Description
+from outflank.faces.web.api.direct_moves import DirectMoves
+from outflank.faces.web.api.document import ROOT
+from outflank.faces.web.api.problems import Code, Problem, fault, note_problem, too_large
+from outflank.faces.web.api.problems import answer_of as problem_answer
+from outflank.faces.web.connection import ConnectionCount
+from outflank.faces.web.errors import answer_of, fault_answer, method_not_allowed, not_found
 from outflank.faces.web.health import health_routes
-from outflank.faces.web.metrics import Metrics
-from outflank.faces.web.pages import page_routes
-from outflank.faces.web.plain_games import PlainGames
-from outflank.faces.web.security import MOST_BODY, address_of, with_security_headers
+from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
+from outflank.faces.web.pages.pages import Pages, page_routes
+from outflank.faces.web.pages.static_files import static_file
+from outflank.faces.web.requests import PlainResponse, Receive, Send, prefers_page
+from outflank.faces.web.security import Scope, address_of, security_headers, trust_proxies
 from outflank.faces.web.services import Services
-from outflank.faces.web.simple import simple_routes
-from outflank.faces.web.static_files import static_routes
+from outflank.faces.web.simple.codekata import CodekataRoutes
+from outflank.faces.web.simple.games import PlainGames, Refusal
+from outflank.faces.web.simple.routes import PlainRoute, SimpleRoutes
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, LoggedRequest, log_request
 
-__all__ = ["close_app", "open_app"]
+__all__ = ["Application"]
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_BRACES = re.compile(r"{(\w+)}")
 
 
-def open_app(given: CompetitionServer | Configuration) -> Flask:
-    """Make the application for a server, or open a server that is closed when Python exits."""
-    if isinstance(given, CompetitionServer):
-        return _application(given)
-    app = _application(CompetitionServer(given))
-    app.extensions["closing"] = closing = functools.partial(close_app, app)
-    atexit.register(closing)
-    return app
+class Application:
+    """The web face of one competition server, as an ASGI application."""
+
+    def __init__(self, given: CompetitionServer | Configuration) -> None:
+        self._owns_server = isinstance(given, Configuration)
+        self.server = CompetitionServer(given) if isinstance(given, Configuration) else given
+        if self._owns_server:
+            atexit.register(self.close)
+        self.services = Services(self.server, Description(document))
+        self._proxies = self.server.configuration.trusted_proxies
+        games = PlainGames(self.services)
+        self._simple = SimpleRoutes(games)
+        self._codekata = CodekataRoutes(games, self.services)
+        self._plain: dict[str, list[PlainRoute]] = {}
+        for route in (*self._simple.routes, *self._codekata.routes):
+            self._plain.setdefault(route.parts[0], []).append(route)
+        self._moves = DirectMoves(self.services)
+        self._pages = Pages(self.services)
+        self.litestar = self._framework(games)
+
+    def _framework(self, games: PlainGames) -> Litestar:
+        return Litestar(
+            [
+                api_router(),
+                page_routes(self._pages, games),
+                *health_routes(self.services),
+                static_file,
+                board_demo,
+                board_demo_state,
+            ],
+            state=State({"services": self.services}, deep_copy=False),
+            template_config=TemplateConfig(directory=_TEMPLATES, engine=JinjaTemplateEngine),
+            exception_handlers={Exception: self._failed},
+            openapi_config=None,
+            logging_config=None,
+        )
+
+    def close(self) -> None:
+        """Close the server, if the application has opened it."""
+        if self._owns_server:
+            atexit.unregister(self.close)
+            with contextlib.suppress(StoreUnavailable):  # has been closed before
+                self.services.announce_stop()
+                self.server.close()
+
+    # Requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or start and stop with the server that runs this."""
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        if "state" in scope:
+            scope["state"]["clock"] = self.services.arrival_clock
+            scope["state"]["connections"] = ConnectionCount()
+        self.services.start()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.services.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        if self._proxies:
+            trust_proxies(scope, self._proxies)
+        connection = scope.get("state", {}).get("connection")
+        if connection is not None:
+            connection.is_handled = True
+            if _has_no_body(scope):
+                connection.request_whole()
+            else:
+                receive = _whole_noted(receive, connection.request_whole)
+        is_head, path, is_begun = scope["method"] == "HEAD", scope["path"], False
+        if is_head:  # as a GET whose body is not sent; the server keeps its own scope
+            scope = {**scope, "method": "GET", "outflank.head": True}
+
+        async def send_safely(message: dict[str, Any]) -> None:
+            nonlocal is_begun
+            if message["type"] == "http.response.start":
+                is_begun = True
+                message["headers"] = security_headers(message["headers"])
+                self._note(scope, path, message["status"], time.perf_counter() - began)
+            elif is_head:
+                message["body"] = b""
+            await send(message)
+
+        try:
+            await self._dispatch(scope, receive, send_safely)
+        except Exception as error:
+            if connection is not None and connection.is_lost:
+                return  # of several requests on a connection uvicorn stops only the last
+            answer = fault_answer(error, scope)  # which logs it
+            if is_begun:
+                raise
+            await answer(scope, receive, send_safely)
+        finally:
+            if connection is not None:
+                connection.is_handled = False
+                connection.request_whole()
+
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        parts = path.split("/")[1:]
+        if (routes := self._plain.get(parts[0])) is not None:
+            answer = await self._plainly(routes, parts, scope)
+            await answer(scope, receive, send)
+        elif self._moves.takes(scope, parts):
+            answer = await self._moves.answer(scope, receive, parts[3])
+            await answer(scope, receive, send)
+        elif "//" in path or (path != "/" and path.endswith("/")):
+            # Litestar would take it for the path without the superfluous slashes.
+            await self._not_found(scope)(scope, receive, send)
+        elif scope["method"] == "OPTIONS":
+            await self._options(scope)(scope, receive, send)
+        else:
+            if not path:
+                scope["path"] = "/"
+            await self.litestar(scope, receive, send)  # type: ignore[arg-type]
+
+    async def _plainly(
+        self, routes: list[PlainRoute], parts: list[str], scope: Scope
+    ) -> PlainResponse:
+        """Answer a request to a simple route."""
+        allowed: set[str] = set()
+        dialect = self._codekata if parts[0] == "codekata" else self._simple
+        for route in routes:
+            values = route.match(parts)
+            if values is None:
+                continue
+            if scope["method"] != route.method:
+                allowed.add(route.method)
+                continue
+            scope["outflank.route"] = route.template
+            try:
+                return await route.handler(scope, *values)
+            except Refusal as refusal:
+                return dialect.refused(refusal)
+            except OutflankError as error:
+                if dialect is self._codekata:
+                    return self._codekata.failed(error, scope)
+                return answer_of(error, scope, self.services.metrics)
+            except Exception as error:
+                return fault_answer(error, scope)
+        return method_not_allowed(allowed) if allowed else not_found()
+
+    def _options(self, scope: Scope) -> PlainResponse:
+        """Return which methods a path has; Litestar would say GET of each."""
+        methods = self._methods_of(scope["path"])
+        if not methods:
+            return self._not_found(scope)
+        if not scope["path"].startswith(ROOT):
+            return method_not_allowed(methods)
+        return PlainResponse(b"", 204, [(b"allow", ", ".join(sorted(methods)).encode())])
+
+    def _not_found(self, scope: Scope) -> PlainResponse:
+        if scope["path"].startswith(ROOT):
+            return problem_answer(Problem(Code.NOT_FOUND, "there is nothing at this path"))
+        return not_found()
+
+    def _note(self, scope: Scope, path: str, status: int, seconds: float) -> None:
+        """Count a request, and write it to the log if there is one."""
+        route = scope.get("outflank.route") or _route_name(scope.get("path_template"))
+        self.services.metrics.note_request(route, status, seconds)
+        is_fault = status >= 500 and status != 503  # being busy is logged where it is noticed
+        if is_fault or LOGGER.isEnabledFor(logging.INFO):
+            key = scope.get("outflank.key")
+            address = address_of(scope)
+            method = "HEAD" if "outflank.head" in scope else scope["method"]
+            log_request(LoggedRequest(method, path, route, status, seconds * 1000, key, address))
+
+    # Errors in Litestar's routes
+
+    def _methods_of(self, path: str) -> set[str]:
+        """Return the methods that a path of Litestar's has."""
+        found: set[str] = set()
+        for route in self.litestar.routes:
+            if re.fullmatch(_BRACES.sub("[^/]+", route.path_format), path):
+                found |= set(getattr(route, "methods", ()))
+        return found - {"OPTIONS"}
+
+    def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        """Return the response for an error: problem JSON, simple JSON or a page."""
+        scope: Scope = request.scope  # type: ignore[assignment]
+        if scope["path"].startswith(ROOT):
+            return _response(self._problem(scope, error))
+        if isinstance(error, OutflankError):
+            return _response(answer_of(error, scope, self.services.metrics))
+        if isinstance(error, NotFoundException):
+            if scope["method"] == "GET" and prefers_page(scope):
+                return self._pages.page("not_found.html", request, 404)
+            return _response(not_found())
+        if isinstance(error, MethodNotAllowedException):
+            return _response(method_not_allowed(self._methods_of(scope["path"])))
+        if isinstance(error, HTTPException) and error.status_code < 500:
+            problem = Problem(Code.BAD_REQUEST, "the request is malformed")
+            return _response(answer_of(problem, scope, self.services.metrics))
+        return _response(fault_answer(error, scope))
+
+    def _problem(self, scope: Scope, error: Exception) -> PlainResponse:
+        call = scope.get("outflank.call")
+        if isinstance(error, OutflankError):
+            remember_refusal(call, error)
+            note_problem(error, scope.get("route_handler"), self.services.metrics)
+            return problem_answer(error)
+        if isinstance(error, HTTPException) and error.status_code == Code.TOO_LARGE.status:
+            terms: RouteTerms = scope["route_handler"].opt["terms"]
+            return problem_answer(too_large(terms.largest_body))
+        if isinstance(error, NotFoundException):
+            return self._not_found(scope)
+        if isinstance(error, MethodNotAllowedException):
+            methods = sorted(self._methods_of(scope["path"]))
+            detail = f"use {' or '.join(methods)} for this path"
+            answer = problem_answer(Problem(Code.METHOD_NOT_ALLOWED, detail))
+            allow = (b"allow", ", ".join(methods).encode())
+            return PlainResponse(answer.body, answer.status, [*answer.headers, allow])
+        if isinstance(error, HTTPException) and error.status_code < 500:
+            detail = f"the request cannot be read: {error.detail.lower()}"
+            return problem_answer(Problem(Code.BAD_REQUEST, detail))
+        return problem_answer(fault(error, f"{scope['method']} {scope['path']}"))
 
 
-def close_app(app: Flask) -> None:
-    """Answer everybody who waits, and close the server of an application."""
-    atexit.unregister(app.extensions.pop("closing", None))
-    services = app.extensions["services"]
-    assert isinstance(services, Services)
-    services.announce_stop()
-    with contextlib.suppress(StoreUnavailable):  # has been closed before
-        services.server.close()
+@functools.lru_cache(maxsize=256)
+def _route_name(template: str | None) -> str:
+    """Return the name that a route of Litestar's has in the metrics and the log."""
+    return _BRACES.sub(r"<\1>", template) if template else "unknown"
 
 
-def _application(server: CompetitionServer) -> Flask:
-    app = Flask("outflank.faces.web", static_folder=None)
-    app.config.update(
-        MAX_CONTENT_LENGTH=MOST_BODY,
-        MAX_FORM_PARTS=16,
-        PROVIDE_AUTOMATIC_OPTIONS=False,  # they would be answered with an empty page
+def _response(answer: PlainResponse) -> Response[bytes]:
+    headers = {name.decode(): value.decode() for name, value in answer.headers}
+    media = headers.pop("content-type")
+    return Response(answer.body, status_code=answer.status, headers=headers, media_type=media)
+
+
+def _has_no_body(scope: Scope) -> bool:
+    return not any(
+        name in (b"content-length", b"transfer-encoding") and value != b"0"
+        for name, value in scope["headers"]
     )
-    # A path that is not quite right is unknown: redirections would be pages, and lose a POST.
-    app.url_map.merge_slashes = False
-    app.url_map.strict_slashes = True
-    services = Services(server, Metrics(server))
-    games = PlainGames(services)
-    app.extensions["server"] = server
-    app.extensions["services"] = services
-    app.register_blueprint(simple_routes(games))
-    app.register_blueprint(codekata_routes(games, server))
-    app.register_blueprint(health_routes(services))
-    app.register_blueprint(page_routes(services, games))
-    app.register_blueprint(static_routes())
-    app.register_blueprint(board_demo_routes())
-    app.register_blueprint(api)
-    register_errors(app)
-    _note_requests(app, services)
-    app.wsgi_app = with_security_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]
-    if proxies := server.configuration.trusted_proxies:
-        from werkzeug.middleware.proxy_fix import ProxyFix
-
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
-    return app
 
 
-def _note_requests(app: Flask, services: Services) -> None:
-    """Count every request, and write it to the log if there is one."""
-    count, clock = services.metrics.note_request, time.perf_counter
+def _whole_noted(receive: Receive, note: Any) -> Receive:
+    """Return a `receive` that notes when a request has arrived completely."""
 
-    def note(environ: dict[str, Any], route: str, status: int, seconds: float) -> None:
-        count(route, status, seconds)
-        if status >= 500 or LOGGER.isEnabledFor(logging.INFO):
-            log_request(
-                LoggedRequest(
-                    environ["REQUEST_METHOD"],
-                    environ["PATH_INFO"],
-                    route,
-                    status,
-                    seconds * 1000,
-                    environ.get("outflank.key"),
-                    address_of(environ),
-                )
-            )
+    async def wrapped() -> dict[str, Any]:
+        message = await receive()
+        if not message.get("more_body"):
+            note()
+        return message
 
-    @app.before_request
-    def began() -> None:
-        request.environ["outflank.began"] = clock()
-
-    @app.after_request
-    def ended(answer: Response) -> Response:
-        environ, rule = request.environ, request.url_rule
-        seconds = clock() - environ.get("outflank.began", clock())
-        note(environ, rule.rule if rule is not None else "unknown", answer.status_code, seconds)
-        return answer
-
-    lane = FastLane(app.extensions["play_move"], note, clock)
-    app.extensions["fast_lane"] = lane  # for a server that reads requests by itself
-    app.wsgi_app = lane.beside(app.wsgi_app)  # type: ignore[assignment, method-assign]
+    return wrapped

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
+import atexit
+import io
 import logging
 import os
-from typing import Any
+import threading
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import click
+from a2wsgi import ASGIMiddleware
 from flask import Flask
 
-from outflank.errors import CannotServe, OutflankError
-from outflank.faces.web.application import open_app
+from outflank.errors import OutflankError
+from outflank.faces.web.application import Application
 from outflank.faces.web.greeting import greeting
-from outflank.faces.web.security import is_public
+from outflank.faces.web.requests import Receive, Send
+from outflank.faces.web.security import (
+    LARGEST_BODY,
+    Scope,
+    is_public,
+    refuse_public_debugging,
+    security_headers,
+)
 from outflank.server.accounts.keys import redact
 from outflank.server.competition_server import Configuration
 
-__all__ = ["app_of_flask_run", "refuse_public_debugging"]
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+__all__ = ["WsgiApplication", "app_of_flask_run"]
 
 
 def app_of_flask_run() -> Flask:
@@ -26,27 +43,26 @@ def app_of_flask_run() -> Flask:
     host = str(asked.get("host") or os.environ.get("FLASK_RUN_HOST") or "127.0.0.1")
     port = asked.get("port") or os.environ.get("FLASK_RUN_PORT") or 5000
     public = is_public(host)
+    flask = Flask(__name__, static_folder=None)
     try:
         refuse_public_debugging(is_public=public)
         if _only_watches_files(asked):
-            return Flask(__name__)  # only the serving process may open the database
+            return flask  # only the serving process may open the database
         configuration = Configuration(os.environ.get("OUTFLANK_DATABASE", ""), tryout=not public)
-        app = open_app(configuration)
+        wsgi = WsgiApplication(Application(configuration))
     except OutflankError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(_for_flask(str(error))) from error
+    flask.wsgi_app = wsgi  # type: ignore[method-assign]
     logging.getLogger("werkzeug").addFilter(_without_keys)
-    click.echo(greeting(configuration, f"http://{host}:{port}"), err=True)
-    return app
+    click.echo(_for_flask(greeting(configuration, f"http://{host}:{port}")), err=True)
+    return flask
 
 
-def refuse_public_debugging(*, is_public: bool) -> None:
-    """Refuse to serve Flask's debugger to other machines."""
-    is_debugging = os.environ.get("FLASK_DEBUG", "").lower() not in ("", "0", "false", "no")
-    if is_public and is_debugging:
-        raise CannotServe(
-            "FLASK_DEBUG would let anybody run programs on this machine; unset it, or serve on "
-            "127.0.0.1"
-        )
+def _for_flask(text: str) -> str:
+    """Return a text with the settings that `flask run` has instead of options."""
+    return text.replace("--database", "the variable OUTFLANK_DATABASE").replace(
+        "--no-tryout was given", "the try-out was switched off"
+    )
 
 
 def _only_watches_files(asked: dict[str, Any]) -> bool:
@@ -60,3 +76,92 @@ def _only_watches_files(asked: dict[str, Any]) -> bool:
 def _without_keys(record: logging.LogRecord) -> bool:
     record.msg, record.args = redact(record.getMessage()), ()
     return True
+
+
+class WsgiApplication:
+    """The ASGI application behind WSGI: a2wsgi carries requests to a loop on its own thread.
+
+    What a2wsgi leaves to others is done here: starting and stopping the background work, ending
+    a stream whose reader has left, and requests that it cannot put into ASGI's form.
+    """
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="asgi", daemon=True)
+        self._thread.start()
+        self._inner: Any = ASGIMiddleware(self._noted, loop=self._loop)  # type: ignore[arg-type]
+        self._run(self._start())
+        atexit.register(self.close)
+
+    def _run(self, work: Any) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+
+    async def _start(self) -> None:
+        self._app.services.start()
+
+    def close(self) -> None:
+        """End the background work and close the server; the second time does nothing."""
+        atexit.unregister(self.close)
+        if self._thread.is_alive():
+            self._app.services.announce_stop()
+            self._run(self._app.services.stop())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(10)
+            self._app.close()
+
+    async def _noted(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, and note its task, so that it can be cancelled."""
+        scope["wsgi_environ"]["outflank.task"] = asyncio.current_task()
+        if not scope.get("client"):
+            scope["client"] = (scope["wsgi_environ"].get("REMOTE_ADDR") or "", 0)
+        await self._app(scope, receive, send)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request of the WSGI server."""
+        problem = _put_right(environ)
+        if problem:
+            body = b'{"error": "%b"}\n' % problem.encode()
+            headers = security_headers([(b"content-type", b"application/json")])
+            start_response(
+                "400 Bad Request", [(name.decode(), value.decode()) for name, value in headers]
+            )
+            return [body]
+        return _Body(self._inner(environ, start_response), environ, self._loop)
+
+
+class _Body:
+    """The body of an answer; when its reader leaves, whoever writes it is cancelled."""
+
+    def __init__(
+        self, pieces: Iterator[bytes], environ: WSGIEnvironment, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self._pieces = pieces
+        self._environ = environ
+        self._loop = loop
+
+    def __iter__(self) -> Iterator[bytes]:
+        return (piece for piece in self._pieces if piece)
+
+    def close(self) -> None:
+        """End the request."""
+        task = self._environ.get("outflank.task")
+        if task is not None and not task.done():
+            self._loop.call_soon_threadsafe(task.cancel)
+
+
+def _put_right(environ: WSGIEnvironment) -> str:
+    """Put a request into a form that a2wsgi can read; return what is wrong if that fails."""
+    path = environ.get("PATH_INFO", "").encode("latin-1", "replace")
+    environ["PATH_INFO"] = path.decode("utf-8", "replace").encode().decode("latin-1")
+    environ["QUERY_STRING"] = quote(
+        environ.get("QUERY_STRING", "").encode("latin-1", "replace"), safe="/?&=+%;:,@!$'()*~"
+    )
+    length = environ.get("CONTENT_LENGTH") or "0"
+    if not length.isascii() or not length.isdecimal():
+        return "the Content-Length is not a number"
+    if "HTTP_TRANSFER_ENCODING" in environ:  # Werkzeug ends the input where the body ends
+        body = environ["wsgi.input"].read(LARGEST_BODY + 1)
+        environ["wsgi.input"], environ["CONTENT_LENGTH"] = io.BytesIO(body), str(len(body))
+        del environ["HTTP_TRANSFER_ENCODING"]
+    return ""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+from typing import cast
 
-from flask import Blueprint, Response
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
 
 from outflank.errors import StoreUnavailable
-from outflank.faces.web.answers import error_answer, json_answer
 from outflank.faces.web.metrics import CONTENT_TYPE
+from outflank.faces.web.requests import PlainResponse, error_answer
 from outflank.faces.web.services import Services
 
 __all__ = ["health_routes"]
@@ -16,33 +20,36 @@ __all__ = ["health_routes"]
 _GOOD_FOR = 1000  # milliseconds for which a result is reused, as anybody may call this
 
 
-def health_routes(services: Services) -> Blueprint:
+def health_routes(services: Services) -> list[HTTPRouteHandler]:
     """Return the routes for monitoring."""
-    routes = Blueprint("health", __name__)
     probe = WriteProbe(services)
 
-    @routes.get("/healthz")
-    def alive() -> Response:
+    async def alive() -> ASGIApp:
         """Whether the process answers."""
-        return json_answer('{"status": "ok"}\n')
+        return _asgi(PlainResponse(b'{"status": "ok"}\n'))
 
-    @routes.get("/readyz")
-    def ready() -> Response:
+    async def ready() -> ASGIApp:
         """Whether the database can be written."""
-        if services.stopping.is_set():
-            return error_answer("the server is stopping", 503, 1)
-        problem = probe.problem()
-        if problem is not None:
+        problem = "the server is stopping"
+        if not services.is_stopping:
+            found = await asyncio.to_thread(probe.problem)
+            if found is None:
+                return _asgi(PlainResponse(b'{"status": "ready"}\n'))
             services.metrics.database_busy.inc()
-            return error_answer(problem, 503, 1)
-        return json_answer('{"status": "ready"}\n')
+            problem = found
+        return _asgi(error_answer(problem, 503, (b"retry-after", b"1")))
 
-    @routes.get("/metrics")
-    def metrics() -> Response:
+    async def metrics() -> ASGIApp:
         """The metrics in Prometheus' format."""
-        return Response(services.metrics.text(), content_type=CONTENT_TYPE)
+        text = await asyncio.to_thread(services.metrics.text)
+        return _asgi(PlainResponse(text, headers=[(b"content-type", CONTENT_TYPE.encode())]))
 
-    return routes
+    views = {"/healthz": alive, "/readyz": ready, "/metrics": metrics}
+    return [get(path, include_in_schema=False)(view) for path, view in views.items()]
+
+
+def _asgi(answer: PlainResponse) -> ASGIApp:
+    return cast("ASGIApp", answer)
 
 
 class WriteProbe:

@@ -54,6 +54,9 @@ class Metrics:
             "stream_queue_drops", "Streams closed because their reader was too slow.",
             registry=registry,
         )  # fmt: skip
+        self.stream_refusals = Counter(
+            "stream_refusals", "Streams refused because there were too many.", registry=registry
+        )
         self.streams = Gauge("streams", "Open streams and waiting polls.", registry=registry)
         self._routes: dict[tuple[str, int], Histogram] = {}
         self._played = self._moves.labels("played")

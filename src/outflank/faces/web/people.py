@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from werkzeug.http import dump_cookie, parse_cookie
-
+from outflank.faces.web.security import Scope, header
 from outflank.server.accounts.keys import Role
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
-
     from outflank.server.accounts.accounts import Account, Accounts, Caller
 
 __all__ = [
     "COOKIE",
     "cookie_for",
     "cookie_that_forgets",
+    "find_caller",
     "is_from_another_site",
     "is_from_our_page",
+    "key_in_cookie",
     "new_person",
     "person_behind",
+    "person_of",
 ]
 
 COOKIE = "outflank_key"
@@ -30,13 +31,33 @@ COOKIE = "outflank_key"
 _YEAR = 365 * 24 * 3600  # seconds
 
 
-def person_behind(accounts: Accounts, environ: WSGIEnvironment) -> Caller | None:
+async def find_caller(accounts: Accounts, key: str) -> Caller | None:
+    """Return whose key this is; one that is not in memory is looked up on a thread."""
+    if accounts.knows(key):
+        return accounts.caller(key)
+    return await asyncio.to_thread(accounts.caller, key)
+
+
+def key_in_cookie(scope: Scope) -> str | None:
+    """Return the key in a request's cookies; other cookies may have any form."""
+    for part in (header(scope, b"cookie") or "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value.strip('"') or None
+    return None
+
+
+def person_of(caller: Caller | None) -> Caller | None:
+    """Return a caller whose key is accepted in a cookie: not of the try-out, nor an organiser."""
+    if caller is None or caller.role is not Role.PLAYER or caller.loopback_only:
+        return None
+    return caller
+
+
+def person_behind(accounts: Accounts, scope: Scope) -> Caller | None:
     """Return the person whose cookie a request carries; None for an invalid one."""
-    key = parse_cookie(environ.get("HTTP_COOKIE", "")).get(COOKIE)
-    caller = accounts.caller(key) if key else None
-    # Try-out and organiser keys are not accepted in a cookie.
-    is_person = caller is not None and caller.role is Role.PLAYER and not caller.loopback_only
-    return caller if is_person else None
+    key = key_in_cookie(scope)
+    return None if key is None else person_of(accounts.caller(key))
 
 
 def new_person(accounts: Accounts) -> tuple[Account, str]:
@@ -44,17 +65,10 @@ def new_person(accounts: Accounts) -> tuple[Account, str]:
     return accounts.register(f"Guest {secrets.randbelow(9000) + 1000}", "person")
 
 
-def cookie_for(key: str, environ: WSGIEnvironment) -> str:
+def cookie_for(key: str, scope: Scope) -> str:
     """Return the Set-Cookie header for a key, which scripts cannot read."""
-    return dump_cookie(
-        COOKIE,
-        key,
-        max_age=_YEAR,
-        path="/",
-        secure=environ.get("wsgi.url_scheme") == "https",
-        httponly=True,
-        samesite="Lax",
-    )
+    secure = "; Secure" if scope.get("scheme") == "https" else ""
+    return f"{COOKIE}={key}; Max-Age={_YEAR}{secure}; HttpOnly; Path=/; SameSite=Lax"
 
 
 def cookie_that_forgets() -> str:
@@ -63,34 +77,36 @@ def cookie_that_forgets() -> str:
     >>> cookie_that_forgets().partition(";")[0]
     'outflank_key='
     """
-    return dump_cookie(COOKIE, "", max_age=0, path="/", httponly=True, samesite="Lax")
+    return f"{COOKIE}=; Max-Age=0; HttpOnly; Path=/; SameSite=Lax"
 
 
-def is_from_our_page(environ: WSGIEnvironment) -> bool:
+def is_from_our_page(scope: Scope) -> bool:
     """Tell whether a browser says that a page of ours sent this.
 
-    >>> is_from_our_page({"HTTP_ORIGIN": "http://othello.test", "HTTP_HOST": "othello.test"})
+    >>> host = (b"host", b"othello.test")
+    >>> is_from_our_page({"headers": [(b"origin", b"http://othello.test"), host]})
     True
-    >>> is_from_our_page({"HTTP_HOST": "othello.test"})
+    >>> is_from_our_page({"headers": [host]})
     False
     """
-    site = environ.get("HTTP_SEC_FETCH_SITE")
+    site = header(scope, b"sec-fetch-site")
     if site is not None:
-        return bool(site == "same-origin")
-    origin = environ.get("HTTP_ORIGIN")
-    return origin is not None and _host_of(origin) == environ.get("HTTP_HOST", "").lower()
+        return site == "same-origin"
+    origin = header(scope, b"origin")
+    return origin is not None and _host_of(origin) == (header(scope, b"host") or "").lower()
 
 
-def is_from_another_site(environ: WSGIEnvironment) -> bool:
+def is_from_another_site(scope: Scope) -> bool:
     """Tell whether a browser says that another site sent this; other programs say nothing.
 
-    >>> is_from_another_site({"HTTP_ORIGIN": "http://evil.test", "HTTP_HOST": "othello.test"})
+    >>> host = (b"host", b"othello.test")
+    >>> is_from_another_site({"headers": [(b"origin", b"http://evil.test"), host]})
     True
-    >>> is_from_another_site({"HTTP_HOST": "othello.test"})
+    >>> is_from_another_site({"headers": [host]})
     False
     """
-    is_browser = "HTTP_SEC_FETCH_SITE" in environ or "HTTP_ORIGIN" in environ
-    return is_browser and not is_from_our_page(environ)
+    is_browser = header(scope, b"sec-fetch-site") or header(scope, b"origin")
+    return is_browser is not None and not is_from_our_page(scope)
 
 
 def _host_of(origin: str) -> str | None:

@@ -2,92 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
 from typing import TYPE_CHECKING, Any
 
+from outflank.errors import CannotServe
 from outflank.server.accounts.keys import is_loopback
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+    from collections.abc import Iterable
 
 __all__ = [
     "LARGEST_BODY",
     "MOST_BODY",
+    "Scope",
     "address_of",
     "arrival_of",
+    "header",
     "is_from_here",
     "is_own_call",
     "is_public",
-    "with_security_headers",
+    "refuse_public_debugging",
+    "security_headers",
+    "trust_proxies",
 ]
+
+Scope = dict[str, Any]  # of ASGI
 
 MOST_BODY = 16 * 1024  # bytes
 LARGEST_BODY = 48 * 1024  # where a route allows more: a tournament with all its players
 
 _PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    b"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+_NO_STORE = (b"cache-control", b"no-store")
 # Every header costs time, so JSON responses carry only those that matter for them.
 _FOR_DATA = [
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),  # some paths hold keys
-    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),  # some paths hold keys
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 ]
 _FOR_PAGES = [
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
-    ("Content-Security-Policy", _PAGE_POLICY),
-    ("X-Frame-Options", "DENY"),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", _PAGE_POLICY),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
-_NO_STORE = ("Cache-Control", "no-store")
-
 # A proxy on this machine sends one of these; what came through it came from anywhere.
-_OF_PROXIES = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
+_OF_PROXIES = frozenset((b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via"))
 
 
-def address_of(environ: WSGIEnvironment) -> str:
+def header(scope: Scope, name: bytes) -> str | None:
+    """Return a header of a request; of several with one name the first."""
+    for known, value in scope["headers"]:
+        if known == name:
+            return str(value, "latin-1")
+    return None
+
+
+def address_of(scope: Scope) -> str:
     """Return the address that a request came from."""
-    return str(environ.get("REMOTE_ADDR") or "")
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
-def arrival_of(environ: WSGIEnvironment) -> int | None:
-    """Return when a request arrived, if the worker recorded it."""
-    arrived: int | None = environ.get("outflank.arrived")
-    if arrived is None:
-        arrived = getattr(environ.get("gunicorn.socket"), "arrived", None)
+def arrival_of(scope: Scope) -> int | None:
+    """Return when the last byte of a request was read, if the connection recorded it."""
+    connection = scope.get("state", {}).get("connection")
+    arrived: int | None = getattr(connection, "arrived", None)
     return arrived
 
 
-def is_from_here(environ: WSGIEnvironment) -> bool:
+def is_from_here(scope: Scope) -> bool:
     """Tell whether a request comes from this very machine, and through no proxy.
 
-    >>> is_from_here({"REMOTE_ADDR": "127.0.0.1"})
+    >>> is_from_here({"client": ("127.0.0.1", 1), "headers": []})
     True
-    >>> is_from_here({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"})
+    >>> is_from_here({"client": ("127.0.0.1", 1), "headers": [(b"via", b"")]})
     False
     """
-    if any(name in environ for name in _OF_PROXIES):
+    if not is_loopback(address_of(scope)):
         return False
-    return is_loopback(environ.get("REMOTE_ADDR"))
+    return all(name not in _OF_PROXIES for name, _ in scope["headers"])
 
 
-def is_own_call(environ: WSGIEnvironment) -> bool:
+def is_own_call(scope: Scope) -> bool:
     """Tell whether a request comes from this machine, and not from another site in a browser.
 
-    >>> is_own_call({"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:5000"})
+    >>> is_own_call({"client": ("127.0.0.1", 1), "headers": [(b"host", b"localhost:5000")]})
     True
-    >>> is_own_call({"REMOTE_ADDR": "127.0.0.1", "HTTP_ORIGIN": "http://evil.test"})
+    >>> is_own_call({"client": ("127.0.0.1", 1), "headers": [(b"origin", b"http://evil.test")]})
     False
     """
-    if not is_from_here(environ) or not _names_this_machine(environ.get("HTTP_HOST", "")):
+    if not is_from_here(scope) or not _names_this_machine(header(scope, b"host") or ""):
         return False
-    if environ.get("HTTP_SEC_FETCH_SITE", "none") not in ("none", "same-origin"):
+    if (header(scope, b"sec-fetch-site") or "none") not in ("none", "same-origin"):
         return False
-    return _names_this_machine(environ.get("HTTP_ORIGIN", "").partition("://")[2])
+    return _names_this_machine((header(scope, b"origin") or "").partition("://")[2])
 
 
 def _names_this_machine(authority: str) -> bool:
@@ -105,28 +119,44 @@ def is_public(host: str) -> bool:
     return host != "localhost" and not is_loopback(host)
 
 
-def with_security_headers(inner: WSGIApplication) -> WSGIApplication:
-    """Wrap a WSGI application so that every response has the security headers."""
+def refuse_public_debugging(*, is_public: bool) -> None:
+    """Refuse to serve Flask's debugger to other machines."""
+    is_debugging = os.environ.get("FLASK_DEBUG", "").lower() not in ("", "0", "false", "no")
+    if is_public and is_debugging:
+        raise CannotServe(
+            "FLASK_DEBUG would let anybody run programs on this machine; unset it, or serve on "
+            "127.0.0.1"
+        )
 
-    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        def start(
-            status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
-        ) -> Callable[[bytes], object]:
-            is_page = is_fresh = False
-            for name, value in headers:
-                if name == "Content-Type":
-                    is_page = value.startswith("text/html")
-                elif name == "Cache-Control":
-                    is_fresh = True
-            headers += _FOR_PAGES if is_page else _FOR_DATA
-            if not is_fresh:
-                headers.append(_NO_STORE)
-            if exc_info is None:
-                return start_response(status, headers)
-            return start_response(status, headers, exc_info)
 
-        if not environ.get("PATH_INFO"):
-            environ["PATH_INFO"] = "/"  # otherwise Flask would redirect, with an HTML page
-        return inner(environ, start)
+def security_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return the headers of a response together with those that every response has."""
+    is_page = is_fresh = False
+    lowered = [(name.lower(), value) for name, value in headers]
+    for name, value in lowered:
+        if name == b"content-type":
+            is_page = value.startswith(b"text/html")
+        elif name == b"cache-control":
+            is_fresh = True
+    lowered += _FOR_PAGES if is_page else _FOR_DATA
+    if not is_fresh:
+        lowered.append(_NO_STORE)
+    return lowered
 
-    return application
+
+def trust_proxies(scope: Scope, proxies: int) -> None:
+    """Take the caller's address and scheme from what that many own proxies have added.
+
+    >>> scope = {"client": ("10.0.0.1", 1), "headers": [(b"x-forwarded-for", b"1.2.3.4, 5.6.7.8")]}
+    >>> trust_proxies(scope, 1)
+    >>> address_of(scope)
+    '5.6.7.8'
+    """
+    for name, place in ((b"x-forwarded-for", "client"), (b"x-forwarded-proto", "scheme")):
+        given = ",".join(
+            str(value, "latin-1") for known, value in scope["headers"] if known == name
+        )
+        values = [value.strip() for value in given.split(",") if value.strip()]
+        if len(values) >= proxies:
+            chosen = values[-proxies]
+            scope[place] = (chosen, 0) if place == "client" else chosen

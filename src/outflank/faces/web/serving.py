@@ -1,40 +1,48 @@
-"""Serving with gunicorn, or with waitress on Windows."""
+"""Serving with uvicorn: the socket, the settings, and a process that restarts one that died."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import logging
 import os
+import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from types import FrameType
 
-from outflank.errors import CannotServe, StoreUnavailable
+import uvicorn
+
+from outflank.errors import CannotServe, OutflankError, StoreUnavailable
+from outflank.faces.web.application import Application
+from outflank.faces.web.connection import TimedProtocol
 from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to
-from outflank.store.database import Database, ServerLock
+from outflank.store.database import Database
 
-__all__ = ["KEPT_FOR_MOVES", "ServingOptions", "check_database", "listen", "serve"]
-
-KEPT_FOR_MOVES = 32  # threads that streams and long-polls never take
+__all__ = ["ServingOptions", "check_database", "listen", "serve", "uvicorn_config"]
 
 # Seconds to wait for a previous server that is still stopping.
 _PATIENCE = 2.0
-# A worker that did not run for this long is killed; a machine that slept must not cause that.
-_STUCK = 600  # seconds
+_OPEN_WITHIN = 20.0  # seconds to wait for a database that was there before
 _GRACE = 10  # seconds for requests in progress when the server stops
+_KEEP_ALIVE = 30  # seconds for which an idle connection is kept
+_BACKLOG = 4096  # connections that wait to be accepted
+_SWITCH = 0.001  # seconds after which a thread lets another one run
+_QUICK = 2.0  # seconds; a process that dies sooner has not served
+_MOST_DEATHS = 5  # so soon in a row, after which it is given up
+_CANNOT_OPEN = 3  # the exit status of a process that could not open its server
 
 
 @dataclass(frozen=True, slots=True)
 class ServingOptions:
-    """Where the server listens, with how many threads, and its log."""
+    """Where the server listens, and its log."""
 
     listener: socket.socket
-    threads: int
     log: str = "none"  # json, plain or none
 
     @property
@@ -58,7 +66,7 @@ def listen(host: str, port: int) -> socket.socket:
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             taken.bind(address)
-            taken.listen(1024)
+            taken.listen(_BACKLOG)
         except OSError as error:
             taken.close()
             if error.errno == errno.EADDRINUSE and time.monotonic() < deadline:
@@ -82,12 +90,11 @@ def check_database(url: str) -> None:
     while True:
         try:
             with Database(url or default_database()) as database:
-                lock = ServerLock(database.path) if database.path is not None else None
+                lock = database.lock()
                 try:
                     database.migrate()
                 finally:
-                    if lock is not None:
-                        lock.release()
+                    lock.release()
         except StoreUnavailable:
             if time.monotonic() >= deadline:
                 raise
@@ -96,119 +103,184 @@ def check_database(url: str) -> None:
             return
 
 
+def uvicorn_config(app: Application) -> uvicorn.Config:
+    """Return the settings with which an application is served."""
+    return uvicorn.Config(
+        app,
+        http=TimedProtocol,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # the application does that, by the number of proxies
+        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_graceful_shutdown=_GRACE,
+        backlog=_BACKLOG,
+    )
+
+
 def serve(configuration: Configuration, options: ServingOptions, ready: Callable[[], None]) -> None:
     """Serve until the process is told to stop; `ready` is called when requests are answered."""
+    _raise_file_limit()
     if os.name == "nt":
-        _serve_with_waitress(configuration, options, ready)
+        _serve_here(configuration, options, ready)
     else:
-        _raise_file_limit()
-        _serve_with_gunicorn(configuration, options, ready)
+        _Supervisor(configuration, options, ready).run()
 
 
-def _begin_log(options: ServingOptions) -> None:
-    """Log to standard error: every request, or only warnings and errors."""
+class _Supervisor:
+    """Runs the serving process, and starts it anew if it dies."""
+
+    def __init__(
+        self, configuration: Configuration, options: ServingOptions, ready: Callable[[], None]
+    ) -> None:
+        self._work = configuration, options
+        self._ready: Callable[[], None] = ready
+        self._child = 0
+        self._is_stopping = False
+
+    def run(self) -> None:
+        """Return when the serving process has stopped as it was told."""
+        before = {
+            number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)
+        }
+        try:
+            deaths = 0
+            while not self._is_stopping:
+                began = time.monotonic()
+                status = self._run_once()
+                if status == _CANNOT_OPEN:
+                    raise SystemExit(2)
+                if status == 0:
+                    return
+                deaths = deaths + 1 if time.monotonic() - began < _QUICK else 0
+                if deaths == _MOST_DEATHS:
+                    raise SystemExit(1)
+                self._ready = _nothing  # has been said
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _run_once(self) -> int:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._child = os.fork()
+        if self._child == 0:
+            self._serve_in_child()
+        while True:
+            _, status = os.waitpid(self._child, 0)
+            code = os.waitstatus_to_exitcode(status)
+            if code not in (0, _CANNOT_OPEN) and not self._is_stopping:
+                LOGGER.error("The serving process died (%d); starting another", code)
+            return code
+
+    def _serve_in_child(self) -> None:
+        code = 1
+        try:
+            is_first = self._ready is not _nothing
+            _serve_here(*self._work, self._ready, patient=not is_first)
+            code = 0
+        except OutflankError as error:
+            sys.stderr.write(f"Error: {error}.\n")
+            code = _CANNOT_OPEN
+        except KeyboardInterrupt:
+            code = 0
+        except BaseException:
+            LOGGER.exception("The serving process failed")
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+
+    def _stop(self, number: int, _: FrameType | None) -> None:
+        """Pass a signal on; Ctrl-C has reached the serving process by itself."""
+        self._is_stopping = True
+        if number != signal.SIGINT and self._child:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._child, number)
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+def _serve_here(
+    configuration: Configuration,
+    options: ServingOptions,
+    ready: Callable[[], None],
+    *,
+    patient: bool = False,
+) -> None:
+    """Serve in this process."""
     handler = log_to(sys.stderr, as_json=options.log == "json")
     if options.log == "none":
         LOGGER.setLevel(logging.WARNING)
     logging.getLogger("outflank").addHandler(handler)
+    app = _opened(configuration, _OPEN_WITHIN if patient else 0.0)
+    # The thread that writes to the disk must get its turn soon.
+    sys.setswitchinterval(_SWITCH)
+    with _few_collections():
+        server = _Server(app, ready)
+        try:
+            server.run(sockets=[options.listener])
+        finally:
+            app.close()
 
 
-def _serve_with_gunicorn(
-    configuration: Configuration, options: ServingOptions, ready: Callable[[], None]
-) -> None:
-    from gunicorn.app.base import BaseApplication
-    from gunicorn.arbiter import Arbiter
+def _opened(configuration: Configuration, seconds: float) -> Application:
+    """Open the server, waiting for the one before it to close."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return Application(configuration)
+        except OutflankError:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(0.5)
 
-    class GracefulArbiter(Arbiter):  # type: ignore[misc]
-        """Stops gracefully at Ctrl-C as well; a second one stops at once."""
 
-        def handle_int(self) -> None:
-            self.handle_term()
+class _Server(uvicorn.Server):
+    """Says when requests are answered, and ends streams and polls before it waits for the rest."""
 
-    class Application(BaseApplication):  # type: ignore[misc]
-        """One worker process, and a master that restarts it if it dies."""
+    def __init__(self, app: Application, ready: Callable[[], None]) -> None:
+        super().__init__(uvicorn_config(app))
+        self._app = app
+        self._ready = ready
 
-        CANNOT_START = Arbiter.APP_LOAD_ERROR
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        self._ready()
 
-        def load_config(self) -> None:
-            for name, value in _gunicorn_settings(options, ready).items():
-                self.cfg.set(name, value)
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what would never end by itself, then stop."""
+        await self._app.services.stop()
+        await super().shutdown(sockets)
 
-        def load(self) -> Any:
-            from outflank.faces.web.application import open_app
 
-            _begin_log(options)
-            return open_app(configuration)
-
-        def run(self) -> None:
-            GracefulArbiter(self).run()
-
-    master = os.getpid()
+@contextlib.contextmanager
+def _few_collections() -> Iterator[None]:
+    """Leave out of garbage collection what exists now: a full one stops the server for long."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 2)
     try:
-        Application().run()
-    except SystemExit as end:
-        if os.getpid() != master:  # the process that served ends here
-            raise
-        if end.code not in (0, None):
-            raise SystemExit(2) from None
-
-
-def _gunicorn_settings(options: ServingOptions, ready: Callable[[], None]) -> dict[str, Any]:
-    def post_worker_init(worker: Any) -> None:
-        if worker.age == 1:
-            ready()
-
-    return {
-        "bind": f"fd://{options.listener.detach()}",
-        "workers": 1,  # one process holds every match; threads share it
-        "worker_class": "outflank.faces.web.gunicorn_worker.CompetitionWorker",
-        "threads": options.threads,
-        "worker_connections": max(4000, 2 * options.threads),
-        "keepalive": 30,
-        "graceful_timeout": _GRACE,
-        "timeout": _STUCK,
-        "limit_request_line": 4094,
-        "limit_request_fields": 64,
-        "limit_request_field_size": 8190,
-        "forwarder_headers": "",
-        "control_socket_disable": True,
-        "loglevel": "error",
-        "proc_name": "outflank",
-        "post_worker_init": post_worker_init,
-    }
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _raise_file_limit() -> None:
     """Allow as many connections as the system lets this process have."""
-    import resource
-
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 65536 if most == resource.RLIM_INFINITY else min(most, 65536)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
-
-
-def _serve_with_waitress(
-    configuration: Configuration, options: ServingOptions, ready: Callable[[], None]
-) -> None:
-    import waitress
-
-    from outflank.faces.web.application import close_app, open_app
-    from outflank.faces.web.security import LARGEST_BODY
-
-    _begin_log(options)
-    app = open_app(configuration)
-    server = waitress.create_server(
-        app,
-        sockets=[options.listener],
-        threads=options.threads,
-        ident=None,
-        max_request_body_size=LARGEST_BODY + 1,
-        channel_timeout=30,
-    )
-    ready()
-    try:
-        server.run()
-    finally:
-        server.close()
-        close_app(app)

@@ -176,10 +176,11 @@ class Challenges:
             def also(transaction: Transaction, match: str) -> None:
                 self._store.accept(transaction, name, player, match)
 
-            room = self._registry.open(setup, self._terms(setup, accepted), also)
-            del self._open[name]
-        self._notify(replace(accepted, match=room.name))
-        return room
+            def told(room: LiveRoom) -> None:  # players hear of this before the match
+                del self._open[name]
+                self._notify(replace(accepted, match=room.name))
+
+            return self._registry.open(setup, self._terms(setup, accepted), also, told)
 
     def decline(self, name: str, player: int) -> Challenge:
         """Decline a challenge; declining it again changes nothing."""

@@ -214,8 +214,7 @@ class _ComputerSeat:
         if isinstance(event, TakenBack | MatchEnded | Paused):
             self.cancel.set()
         elif isinstance(event, TurnStarted | Resumed):
-            with room.reading() as match:
-                asked, waits = match.asked, match.is_paused
+            asked, waits = room.state.asked, room.state.is_paused
             if isinstance(asked, TurnStarted) and asked.color is self.color and not waits:
                 self._computers.request_move(self, room, asked)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,13 +11,25 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from outflank.errors import JournalError, StaleTurn, StoreUnavailable
-from outflank.play.events import AnswerHeard, Event, MovePlayed, Passed, TurnStarted
+from outflank.play.events import (
+    AnswerHeard,
+    Event,
+    MovePlayed,
+    Passed,
+    TurnStarted,
+)
 from outflank.play.match import Match
 from outflank.play.room import Command, Room
 from outflank.rules import BLACK, WHITE, Color, Move
+from outflank.server.matches.committed_state import CommittedState, PendingMove
 from outflank.store.journal import SqlJournal, encode_text
 
-__all__ = ["INTERMEDIATE_EVENTS", "SAME_SCREEN", "LiveRoom", "MatchEntry", "PendingMove"]
+__all__ = [
+    "INTERMEDIATE_EVENTS",
+    "SAME_SCREEN",
+    "LiveRoom",
+    "MatchEntry",
+]
 
 # The seat of somebody at the same screen as a player, who sends the moves of both.
 SAME_SCREEN = "beside:"
@@ -48,16 +61,6 @@ class MatchEntry:
         return WHITE if player == self.white else None
 
 
-@dataclass(frozen=True, slots=True)
-class PendingMove:
-    """A move that is applied but not yet stored; its room is locked until it is."""
-
-    first: int
-    events: list[Event]
-    wait_until_stored: Callable[[], None]
-    since: float
-
-
 class LiveRoom(Room):
     """One match on the server.
 
@@ -72,7 +75,6 @@ class LiveRoom(Room):
         super().__init__(entry.id, match, journal, now=now)
         self.entry = entry
         self._sql = journal
-        self._has_pending_move = False  # begun by `begin_move`, not finished
         self._subscribers: tuple[Callable[[], None], ...] = ()
         self.changed_condition = threading.Condition()
         self.on_arrival: Callable[[], None] = lambda: None
@@ -81,9 +83,7 @@ class LiveRoom(Room):
         self._arrivals_lock = threading.Lock()  # never held for long
         self._arrivals: list[int] = []
         self._announced: tuple[int, int] | None = None  # a turn, and when its player was told
-        self._committed = match.seq
-        self._deadline = match.deadline
-        self._has_ended = match.outcome is not None
+        self._state = CommittedState.of(match)
         self._lines: list[bytes] = []
         self._encoding = threading.Lock()
         self._same_screen = {
@@ -109,34 +109,39 @@ class LiveRoom(Room):
             yield self._match
 
     @property
+    def state(self) -> CommittedState:
+        """How the match stands by its stored events."""
+        return self._state
+
+    @property
     def seq(self) -> int:
         """The number of the next event; all events before it are stored."""
-        return self._committed
+        return self._state.seq
 
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
-        return self._has_ended
+        return self._state.outcome is not None
 
     @property
     def changed(self) -> int:
         """When something last happened."""
-        return self._match.events_from(self._committed - 1)[0].at
+        return self._match.events_from(self._state.seq - 1)[0].at
 
     @property
     def deadline(self) -> int | None:
         """The last moment at which the awaited move counts, by the stored events."""
-        return self._deadline
+        return self._state.deadline
 
     def is_overdue(self, now: int) -> bool:
         """Tell whether the awaited move is overdue at a moment, by the stored events."""
-        due = self._deadline
-        return due is not None and due + self._delivery_delay(self._match) < now
+        state = self._state
+        return state.deadline is not None and state.deadline + self._delivery_delay(state) < now
 
     @property
     def is_paused(self) -> bool:
         """Whether the clock stands still."""
-        return self._match.is_paused
+        return self._state.is_paused
 
     # Time
 
@@ -192,49 +197,53 @@ class LiveRoom(Room):
         self.on_played(locked - came, time.perf_counter() - came)
         return events
 
-    # A move in two steps, so that one thread can store many with one commit
+    # A move that is stored while its caller does something else
 
-    def begin_move(
-        self, move: Move, *, color: Color | None, turn: int | None, at: int
-    ) -> PendingMove | None:
-        """Apply a move and submit it to be stored; None while the room is busy.
+    def submit_move(
+        self,
+        move: Move,
+        *,
+        color: Color | None,
+        turn: int | None,
+        at: int,
+        settled: Callable[[PendingMove], None],
+    ) -> bool:
+        """Apply a move and hand it to the writer; False while the room is busy.
 
-        The room stays locked until the same thread calls `finish_move`, which must be soon.
+        The room stays locked until the move is stored or has failed. Then `settled` is called on
+        the writer's thread; it must not block, and see to it that `notify_watchers` is called.
         """
         if not self._lock.acquire(blocking=False):
-            return None
-        since = time.perf_counter()
+            return False
         first = self._match.seq
         try:
-            if self._has_pending_move:  # this thread has begun another
-                self._lock.release()
-                return None
             if self._is_closed:
                 raise StaleTurn("the room has been closed")  # noqa: TRY301 - unlocks the room
             delay = self._delivery_delay(self._match)
             events = self._match.play(move, at=at, color=color, turn=turn, allowance=delay)
-            wait_until_stored = self._sql.submit(self.name, first, events, self._match.deadline)
+            pending = PendingMove(first, events, time.perf_counter(), settled)
+            settle = functools.partial(self._settle, pending)
+            self._sql.submit(self.name, first, events, self._match.deadline, settle)
         except BaseException:
             self._roll_back(first)
             raise
-        self._has_pending_move = True
-        return PendingMove(first, events, wait_until_stored, since)
+        return True
 
-    def finish_move(self, pending: PendingMove) -> list[Event]:
-        """Wait until a move is stored and unlock the room; call `notify_watchers` next."""
-        self._has_pending_move = False
-        try:
-            pending.wait_until_stored()
-        except JournalError as error:
+    def _settle(
+        self, pending: PendingMove, error: BaseException | None, lines: Sequence[str]
+    ) -> None:
+        """Note on the writer's thread what became of a move, and unlock the room."""
+        pending.error, pending.lines = error, lines
+        if error is None:
+            with self._encoding:
+                if len(self._lines) == pending.first:
+                    self._lines.extend(line.encode() for line in lines)
+            self._note_committed(pending.events)
+            self._lock.release()
+            self.on_played(0.0, time.perf_counter() - pending.since)
+        else:
             self._roll_back(pending.first)
-            self._reload(error)
-        except BaseException:
-            self._roll_back(pending.first)
-            raise
-        self._note_committed(pending.events)
-        self._lock.release()
-        self.on_played(0.0, time.perf_counter() - pending.since)
-        return pending.events
+        pending.settled(pending)
 
     def notify_watchers(self) -> None:
         """Tell the watchers of events that have been stored."""
@@ -246,7 +255,7 @@ class LiveRoom(Room):
             self._match = Match.restore(self._match.events[:first])
         self._lock.release()
 
-    def _delivery_delay(self, match: Match) -> int:
+    def _delivery_delay(self, match: Match | CommittedState) -> int:
         """Return the milliseconds of the present turn before its player was told of it."""
         known, asked = self._announced, match.asked
         if known is None or asked is None:
@@ -278,7 +287,7 @@ class LiveRoom(Room):
         `asked` is when a new stream was opened; it counts only if that was before the turn
         began, so that opening a stream late gains no time.
         """
-        began = self._match.asked
+        began = self._state.asked
         if asked is not None and (began is None or asked > began.at):
             return
         if self._announced is not None and self._announced[0] == turn:
@@ -292,9 +301,9 @@ class LiveRoom(Room):
         try:
             return super().do(command, at)
         except JournalError as error:
-            self._reload(error)
+            self.reload(error)
 
-    def _reload(self, error: JournalError) -> NoReturn:
+    def reload(self, error: JournalError) -> NoReturn:
         """Reload the match from the record, which another process has changed."""
         with self._lock:
             self._match = Match.restore(self._journal.load(self.name))
@@ -310,9 +319,7 @@ class LiveRoom(Room):
         if events:
             if isinstance(events[-1], TurnStarted):
                 self._announced = events[-1].seq, self._now()
-            self._deadline = self._match.deadline
-            self._has_ended = self._match.outcome is not None
-            self._committed = events[-1].seq + 1
+            self._state = CommittedState.of(self._match)
 
     def _announce(self, event: Event) -> None:
         """Note when a turn was announced, and wake whoever waits for events."""
@@ -350,14 +357,15 @@ class LiveRoom(Room):
     def wait(self, seq: int, seconds: float) -> bool:
         """Wait until there is an event with this number; tell whether there is."""
         with self.changed_condition:
-            return self.changed_condition.wait_for(lambda: self._committed > seq, seconds)
+            return self.changed_condition.wait_for(lambda: self._state.seq > seq, seconds)
 
     def event_lines(self, since: int = 0) -> Sequence[bytes]:
         """Return the stored events from a number on, each as one line of JSON."""
-        if len(self._lines) < self._committed:
+        committed = self._state.seq
+        if len(self._lines) < committed:
             with self._encoding:
                 # Events never change, so no other lock is needed.
                 new = self._match.events_from(len(self._lines))
-                missing = self._committed - len(self._lines)
+                missing = committed - len(self._lines)
                 self._lines.extend(encode_text(event).encode() for event in new[:missing])
         return self._lines[since:]

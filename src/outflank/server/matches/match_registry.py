@@ -59,13 +59,22 @@ class MatchRegistry:
         self._running: dict[str, LiveRoom] = {}  # oldest first
         self._recent: OrderedDict[str, LiveRoom] = OrderedDict()
         self._of_player: dict[int, list[LiveRoom]] = {}
-        self._conditions: dict[int, threading.Condition] = {}
+        self._subscribers: dict[int, tuple[Callable[[], None], ...]] = {}
         self._watchers: list[Callable[[LiveRoom, Event], None]] = []
 
     # Opening
 
-    def open(self, setup: Setup, terms: Terms, also: AlsoWrite | None = None) -> LiveRoom:
-        """Begin a match; `also` writes more in the same transaction."""
+    def open(
+        self,
+        setup: Setup,
+        terms: Terms,
+        also: AlsoWrite | None = None,
+        told: Callable[[LiveRoom], None] | None = None,
+    ) -> LiveRoom:
+        """Begin a match; `also` writes more in the same transaction.
+
+        `told` is called with it before its players are told of it.
+        """
         name, at = secrets.token_hex(6), self.now()
         match = Match.start(setup, at)
         if terms.begins_paused:
@@ -79,7 +88,10 @@ class MatchRegistry:
                 also(transaction, name)
 
         self._store.write(write)
-        return self._open_room(LiveRoom(_entry(row), match, self.journal, now=self.now))
+        room = LiveRoom(_entry(row), match, self.journal, now=self.now)
+        self._register(room, told)
+        self.seat(room)
+        return room
 
     def reopen_running(self) -> list[LiveRoom]:
         """Load every running match, without computers and oracle yet."""
@@ -99,16 +111,11 @@ class MatchRegistry:
         match = Match.restore(self.journal.load(row.id))
         return LiveRoom(_entry(row), match, self.journal, now=self.now)
 
-    def _open_room(self, room: LiveRoom) -> LiveRoom:
-        self._register(room)
-        self.seat(room)
-        return room
-
     def seat(self, room: LiveRoom) -> None:
         """Let the computers and the oracle of a room play in it."""
         room.seat(self._seats_for(room))
 
-    def _register(self, room: LiveRoom) -> LiveRoom:
+    def _register(self, room: LiveRoom, told: Callable[[LiveRoom], None] | None = None) -> LiveRoom:
         room.on_arrival = self.on_arrival
         room.on_played = self.on_played
         if room.is_over:
@@ -118,6 +125,8 @@ class MatchRegistry:
             for player in _players(room.entry):
                 self._of_player.setdefault(player, []).append(room)
         room.watch(lambda event: self._on_event(room, event))
+        if told is not None:
+            told(room)
         self._wake_players(room)
         return room
 
@@ -191,16 +200,29 @@ class MatchRegistry:
         """Tell a watcher every event of every running match; it must not block."""
         self._watchers.append(watcher)
 
-    def condition_of(self, player: int) -> threading.Condition:
-        """Return the condition that is notified when something happens to a player."""
+    def subscribe(self, player: int, subscriber: Callable[[], None]) -> Callable[[], None]:
+        """Call a subscriber, which must not block, when something happens to a player.
+
+        Return the function that ends it.
+        """
         with self._lock:
-            return self._conditions.setdefault(player, threading.Condition())
+            self._subscribers[player] = (*self._subscribers.get(player, ()), subscriber)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                known = self._subscribers.get(player, ())
+                left = tuple(other for other in known if other is not subscriber)
+                if left:
+                    self._subscribers[player] = left
+                else:
+                    self._subscribers.pop(player, None)
+
+        return unsubscribe
 
     def wake_player(self, player: int) -> None:
-        """Wake the threads that wait for something to happen to a player."""
-        if condition := self._conditions.get(player):
-            with condition:
-                condition.notify_all()
+        """Call those who wait for something to happen to a player."""
+        for subscriber in self._subscribers.get(player, ()):
+            subscriber()
 
     def _wake_players(self, room: LiveRoom) -> None:
         for player in _players(room.entry):
@@ -210,15 +232,7 @@ class MatchRegistry:
         """Close every room; running matches stay in the database."""
         for room in self.running():
             room.close()
-        self.wake_everybody()
-
-    def wake_everybody(self) -> None:
-        """Wake every waiting thread, because the server is about to stop."""
-        for room in self.running():
             room.wake_waiting()
-        for condition in list(self._conditions.values()):
-            with condition:
-                condition.notify_all()
 
 
 def _players(entry: MatchEntry) -> set[int]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
+import httpx
 import jsonschema_rs
-import msgspec
 import pytest
 import schemathesis
 from hypothesis import settings
@@ -22,14 +23,17 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from outflank.faces.web.api import ENDPOINTS
-from outflank.faces.web.api.endpoints import Access, Endpoint, RawResponse
-from outflank.faces.web.api.examples import EXAMPLES
-from outflank.faces.web.api.openapi import document as document_of
-from outflank.server.accounts.keys import Role
-from support.server.api_clients import ApiServer, api_server
+from outflank.faces.web.api import document as document_of
+from support.paths import ROOT
+from support.server.api_clients import ApiServer
+from support.server.app_client import lift_limits
+from support.server.live_server import LiveServer, live_server
 
 pytestmark = pytest.mark.server(tryout=True)
+
+JSON = "application/json"
+# Documents of a form of their own, too long to be shown.
+WITHOUT_EXAMPLE = {"read_openapi", "export_tournament"}
 
 
 @pytest.fixture(scope="module")
@@ -39,63 +43,87 @@ def document(api: ApiServer) -> dict[str, Any]:
     return found
 
 
-def names(endpoints: list[Endpoint]) -> list[str]:
-    return [endpoint.name for endpoint in endpoints]
+def operations(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return the method, the path and the description of every operation."""
+    return [
+        (method.upper(), path, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
 
 
-def test_every_endpoint_is_in_the_document_and_nothing_else(document: dict[str, Any]) -> None:
-    described = [
+def test_the_operations_are_those_that_programs_know(document: dict[str, Any]) -> None:
+    known = (ROOT / "tests/data/api_operations.txt").read_text(encoding="utf-8").splitlines()
+    assert known == sorted(
+        f"{operation['operationId']} {operation['x-access']} {method} {path}"
+        for method, path, operation in operations(document)
+    )
+
+
+def test_every_operation_says_what_it_does(document: dict[str, Any]) -> None:
+    for _, path, operation in operations(document):
+        assert operation["summary"], path
+
+
+def bodies(operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return how the bodies of an operation are described, the request's and the successes'."""
+    contents = [operation.get("requestBody", {}).get("content", {})]
+    for status, answer in operation["responses"].items():
+        if status.startswith("2"):
+            contents.append(answer.get("content", {}))
+    return [content[JSON] for content in contents if JSON in content]
+
+
+def shown(body: dict[str, Any]) -> list[Any]:
+    """Return the examples of a body."""
+    several = [example["value"] for example in body.get("examples", {}).values()]
+    return [body["example"], *several] if "example" in body else several
+
+
+def test_every_body_and_answer_has_an_example(document: dict[str, Any]) -> None:
+    lacking = {
         operation["operationId"]
-        for methods in document["paths"].values()
-        for operation in methods.values()
-    ]
-    assert sorted(described) == sorted(names(ENDPOINTS))
-    assert len(set(described)) == len(described)
+        for _, _, operation in operations(document)
+        for body in bodies(operation)
+        if not shown(body)
+    }
+    assert lacking == WITHOUT_EXAMPLE
 
 
-def test_every_endpoint_says_what_it_does() -> None:
-    assert [endpoint.name for endpoint in ENDPOINTS if not endpoint.summary] == []
-
-
-def test_every_body_and_answer_has_an_example() -> None:
-    free = {"OpenApiDocument", "TournamentRecord"}  # documents of a form of their own
-    lacking = [
-        kind.__name__
-        for endpoint in ENDPOINTS
-        for kind in (endpoint.body, endpoint.answer)
-        if kind not in (None, type(None), RawResponse)
-        and kind not in EXAMPLES
-        and kind.__name__ not in free
-    ]
-    assert lacking == []
-
-
-@pytest.mark.parametrize("kind", EXAMPLES, ids=lambda kind: kind.__name__)
-def test_every_example_is_valid_and_reads_back(document: dict[str, Any], kind: type) -> None:
-    text = msgspec.json.encode(EXAMPLES[kind])
-    assert msgspec.json.encode(msgspec.json.decode(text, type=kind)) == text
-    schema = {"$ref": f"#/components/schemas/{kind.__name__}", "components": document["components"]}
-    jsonschema_rs.validate(schema, json.loads(text))
+def test_every_example_is_valid(document: dict[str, Any]) -> None:
+    seen = 0
+    for _, _, operation in operations(document):
+        for body in bodies(operation):
+            schema = {**body["schema"], "components": document["components"]}
+            for example in shown(body):
+                jsonschema_rs.validate(schema, example)
+                seen += 1
+    assert seen > 50
 
 
 def test_every_refusal_in_the_document_is_valid(document: dict[str, Any]) -> None:
     seen = 0
-    for methods in document["paths"].values():
-        for operation in methods.values():
-            for answer in operation["responses"].values():
-                problem = answer.get("content", {}).get("application/problem+json")
-                for example in (problem or {}).get("examples", {}).values():
-                    schema = {**problem["schema"], "components": document["components"]}
-                    jsonschema_rs.validate(schema, example["value"])
-                    seen += 1
+    for _, _, operation in operations(document):
+        for answer in operation["responses"].values():
+            problem = answer.get("content", {}).get("application/problem+json")
+            for example in (problem or {}).get("examples", {}).values():
+                schema = {**problem["schema"], "components": document["components"]}
+                jsonschema_rs.validate(schema, example["value"])
+                seen += 1
     assert seen > 100
 
 
-def test_what_needs_a_key_says_so(document: dict[str, Any]) -> None:
-    for endpoint in ENDPOINTS:
-        operation = document["paths"][f"/api/v1{endpoint.path}"][endpoint.method.lower()]
-        is_open = {} in operation["security"]
-        assert is_open == (endpoint.access is Access.ANYONE)
+def test_what_needs_a_key_says_so_and_asks_for_it(api: ApiServer, document: dict[str, Any]) -> None:
+    for method, path, operation in operations(document):
+        is_open = operation["x-access"] == "anyone"
+        assert ({} in operation["security"]) == is_open, path
+        if is_open:
+            continue
+        place = re.sub(r"\{\w+\}", "1", path.removeprefix("/api/v1"))
+        content = operation.get("requestBody", {}).get("content", {})
+        example = shown(content[JSON])[0] if content else None
+        answer = api.anybody.call(method, place, example)
+        assert (answer.status_code, answer.json["code"]) == (401, "UNAUTHORIZED"), path
 
 
 class _PageReader(HTMLParser):
@@ -119,7 +147,9 @@ class _PageReader(HTMLParser):
             self.inline.append(tag)
 
 
-def test_the_page_leads_everywhere_it_points_and_has_nothing_inline(api: ApiServer) -> None:
+def test_the_page_leads_everywhere_it_points_and_has_nothing_inline(
+    api: ApiServer, document: dict[str, Any]
+) -> None:
     page = api.anybody.get("/docs")
     assert page.content_type == "text/html; charset=utf-8"
     reader = _PageReader()
@@ -128,7 +158,7 @@ def test_the_page_leads_everywhere_it_points_and_has_nothing_inline(api: ApiServ
     assert len(set(reader.ids)) == len(reader.ids)
     inner = {link[1:] for link in reader.links if link.startswith("#")}
     assert inner <= set(reader.ids)
-    assert set(names(ENDPOINTS)) <= inner
+    assert {operation["operationId"] for _, _, operation in operations(document)} <= inner
     assert "{'" not in page.text  # no value of Python's has slipped through
     assert api.anybody.get("/docs.css").content_type == "text/css; charset=utf-8"
 
@@ -150,68 +180,77 @@ _STREAMS = ["follow_match", "follow_news", "watch"]  # they do not end while a m
 # be a fault, undocumented, or of another form than the document says.
 
 
-class Switchboard:
-    """An application that is known before the server is there."""
-
-    inner: Any = None
-    keys: tuple[str, ...] = ()
-
-    def __call__(self, environ: Any, start_response: Any) -> Any:
-        return self.inner(environ, start_response)
-
-
-switchboard = Switchboard()
-described = schemathesis.openapi.from_dict(document_of(ENDPOINTS, "test"))
+described = schemathesis.openapi.from_dict(document_of())
 # Too many names may also be too many bytes, and then that is said first.
 described.config.checks.negative_data_rejection.expected_statuses = [
     *described.config.checks.negative_data_rejection.expected_statuses,
     "413",
 ]
-described.app = switchboard
 
 
 class Fuzzed:
-    """A server on which there is something to find, and who may find it."""
+    """A real server on which there is something to find, and who may find it."""
 
-    def __init__(self, api: ApiServer) -> None:
-        self.api = api
-        self.player, self.other = api.player(), api.player()
-        self.admin = api.key(Role.ADMIN)
-        self.cup = self.admin.post("/tournaments", {"name": "Cup", "players": ["A", "B"]}).json
-        self.match = api.match(self.player, self.other)
+    def __init__(self, live: LiveServer) -> None:
+        self.live = live
+        self.client = httpx.Client(base_url=f"{live.url}/api/v1", timeout=60, trust_env=False)
+        self.player, self.key = self.register()
+        self.other, self.other_key = self.register()
+        self.admin_key = live.admin_key()
+        order = {"name": "Cup", "players": ["A", "B"]}
+        self.cup = self.post("/tournaments", self.admin_key, order)["id"]
+        self.match = self.begin()
+
+    def post(self, path: str, key: str, body: Any = None) -> Any:
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        return self.client.post(path, json=body, headers=headers).json()
+
+    def register(self) -> tuple[int, str]:
+        made = self.post("/players", "", {"name": "Tester"})
+        return made["player"]["id"], made["key"]
+
+    def challenge(self, **terms: Any) -> str:
+        """Return the name of a new challenge, if there are not too many yet."""
+        made = self.post("/challenges", self.other_key, {"opponent": self.player, **terms})
+        return str(made.get("id", "none"))
+
+    def begin(self) -> str:
+        name = self.challenge(color="white")
+        return str(self.post(f"/challenges/{name}/accept", self.key)["id"])
 
     def headers(self, operation: Any) -> dict[str, str]:
         """Return the key that the operation asks for; some make a key worthless."""
-        caller = self.player
+        key = self.key
         if operation["x-access"] == "admin":
-            caller = self.admin
+            key = self.admin_key
         elif operation["operationId"] in ("delete_me", "end_session", "renew_key"):
-            caller = self.api.player()
-        return {"Authorization": f"Bearer {caller.key}"}
+            _, key = self.register()
+        return {"Authorization": f"Bearer {key}"}
 
     def places(self) -> dict[str, Any]:
         """Return what there is, by the names of the paths' parameters."""
-        if self.api.server.registry.room(self.match["id"]).is_over:
-            self.match = self.api.match(self.player, self.other)
-        held = self.other.post("/challenges", {"opponent": self.player.id, "expires_in": 1}).json
-        assert self.cup
+        if self.live.server.registry.room(self.match).is_over:
+            self.match = self.begin()
         return {
-            "match": self.match["id"],
-            "challenge": held["id"] if held and "id" in held else "none",
-            "player": self.player.id,
-            "tournament": self.cup["id"],
+            "match": self.match,
+            "challenge": self.challenge(expires_in=1),
+            "player": self.player,
+            "tournament": self.cup,
             "entrant": 1,
             "pairing": 1,
             "turn": 0,
         }
 
+    def close(self) -> None:
+        self.client.close()
+
 
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuzzed]:
-    with api_server(tmp_path_factory.mktemp("api"), tryout=True) as api:
-        api.app.extensions["services"].limiter.check = lambda *_, **__: None
-        switchboard.inner = api.app
-        yield Fuzzed(api)
+    with live_server(tmp_path_factory.mktemp("api"), tryout=True) as live:
+        lift_limits(live.app)
+        with contextlib.closing(Fuzzed(live)) as opened:
+            yield opened
 
 
 @described.exclude(operation_id=_STREAMS).parametrize()
@@ -220,13 +259,12 @@ def test_no_request_has_an_answer_that_is_not_documented(
     case: schemathesis.Case[Any], fuzzed: Fuzzed
 ) -> None:
     operation = case.operation.definition.raw
-    headers = fuzzed.headers(operation)
-    case.call_and_validate(headers=headers, excluded_checks=_TOO_MUCH)
+    how: dict[str, Any] = {"headers": fuzzed.headers(operation), "base_url": fuzzed.live.url}
+    case.call_and_validate(excluded_checks=_TOO_MUCH, **how)
     if case.path_parameters and case.method == case.operation.method.upper():
         # Nearly all of them are unknown, so the same is done again to what there is.
         known = fuzzed.places()
         case.path_parameters = {name: known[name] for name in case.path_parameters}
         if operation["operationId"] == "read_events":
             case.query = {}  # or it would be awaited that somebody moves
-        answer = case.call(headers=headers)
-        case.validate_response(answer, checks=_OF_ANSWERS)
+        case.validate_response(case.call(**how), checks=_OF_ANSWERS)

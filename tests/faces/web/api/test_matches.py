@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from outflank.faces.web.api.event_schemas import Events, MovePlayedAnswer
-from outflank.faces.web.api.schemas import Match, MatchList, ProblemAnswer
+from outflank.faces.web.api.schemas.events import Events, MovePlayedAnswer
+from outflank.faces.web.api.schemas.matches import Match, MatchList
+from outflank.faces.web.api.schemas.values import ProblemAnswer
 from outflank.rules import Reason
 from outflank.server.accounts.keys import Role
 from support.server.api_clients import ApiClient, ApiServer
@@ -242,10 +243,10 @@ def test_the_seed_of_a_rated_matchs_answers_is_a_secret_until_it_is_over(
 ) -> None:
     begun = api.match(black, white, rated=True, variant="yesno")
     path = f"/matches/{begun['id']}"
-    setup = api.anybody.get(f"{path}/events").json["events"][0]["setup"]  # type: ignore[index]
+    setup = api.anybody.get(f"{path}/events").json["events"][0]["setup"]
     assert setup["oracle"] == "drawn"
     black.post(f"{path}/resign")
-    setup = api.anybody.get(f"{path}/events").json["events"][0]["setup"]  # type: ignore[index]
+    setup = api.anybody.get(f"{path}/events").json["events"][0]["setup"]
     assert setup["oracle"].startswith("drawn:")
 
 

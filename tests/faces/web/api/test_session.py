@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from outflank.faces.web.people import COOKIE
 from support.server.api_clients import ApiServer, api_server
+from support.server.app_client import AppClient, AppResponse
 
 OURS = {"Origin": "http://localhost"}
 KNOWN_TO_BE_OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -27,11 +26,11 @@ class Browser:
     """A browser with its cookies."""
 
     def __init__(self, api: ApiServer) -> None:
-        self.client: FlaskClient = api.app.test_client()
+        self.client = AppClient(api.app)
 
     def call(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
-    ) -> TestResponse:
+    ) -> AppResponse:
         headers = OURS if headers is None else headers
         return self.client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
 
@@ -80,7 +79,7 @@ def test_no_script_and_no_other_site_gets_the_key(browser: Browser) -> None:
 
 
 def test_over_https_the_cookie_never_travels_without(browser: Browser) -> None:
-    answer = browser.client.post("/api/v1/session", base_url="https://localhost")
+    answer = AppClient(browser.client.app, scheme="https").post("/api/v1/session")
     assert "Secure" in answer.headers["Set-Cookie"]
 
 
@@ -159,7 +158,7 @@ def test_who_is_forgotten_is_nobody_and_gives_up(api: ApiServer, person: Browser
 
 
 def test_a_worthless_cookie_is_as_good_as_none(api: ApiServer, browser: Browser) -> None:
-    browser.client.set_cookie(COOKIE, "oth_of-another-database")
+    browser.client.cookies[COOKIE] = "oth_of-another-database"
     assert browser.session["player"] is None
     assert browser.call("POST", "/matches", {"opponent": "computer:1"}).status_code == 401
     made = browser.call("POST", "/session").json
@@ -170,5 +169,5 @@ def test_a_worthless_cookie_is_as_good_as_none(api: ApiServer, browser: Browser)
 def test_a_key_for_trying_out_is_no_cookie(tmp_path: Path) -> None:
     with api_server(tmp_path, tryout=True) as api:
         browser = Browser(api)
-        browser.client.set_cookie(COOKIE, "key0")
+        browser.client.cookies[COOKIE] = "key0"
         assert browser.session["player"] is None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,17 +10,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from werkzeug.test import TestResponse
 
-from outflank.faces.web.api import match_stream
-from outflank.faces.web.api.event_schemas import Event, MatchLine
-from outflank.faces.web.api.news_schemas import News
-from outflank.faces.web.api.schemas import StateLine
-from outflank.rules import BLACK
-from outflank.server.matches.live_room import LiveRoom
+from outflank.faces.web.api.schemas.events import Event, MatchLine
+from outflank.faces.web.api.schemas.matches import StateLine
+from outflank.faces.web.api.schemas.news import News
+from outflank.faces.web.streams import streams
 from support.server.api_clients import ApiClient, ApiServer, api_server
-from support.server.competition_server import first_move
-from support.server.server_process import wait_until
 
 SSE = {"Accept": "text/event-stream"}
 
@@ -38,7 +30,7 @@ class Reader:
     """Reads a stream piece by piece."""
 
     def __init__(self, client: ApiClient, path: str, **more: Any) -> None:
-        self.answer: TestResponse = client.get(path, buffered=False, **more)
+        self.answer = client.get(path, buffered=False, **more)
         assert self.answer.status_code == 200, self.answer.text
         self._pieces = self.answer.iter_encoded()
         self.lines: list[dict[str, Any]] = []
@@ -154,37 +146,57 @@ def test_a_keys_new_stream_closes_its_old_one(api: ApiServer) -> None:
     old.read()
     new = Reader(black, path)
     other = Reader(white, path)
-    assert old.read() == []
+    old.read_all()  # to its end
     assert kinds(new.read()) == ["Match"]
     assert kinds(other.read()) == ["Match"]
     for reader in (old, new, other):
         reader.close()
-    assert api.app.extensions["services"].waiting.in_use == 0
+    hub = api.app.services.streams
+    assert (len(hub), hub.players.in_use, hub.watchers.in_use) == (0, 0, 0)
 
 
 def test_a_stream_that_nobody_reads_gives_its_place_back(api: ApiServer) -> None:
     match = api.match(api.player(), api.player())
-    waiting = api.app.extensions["services"].waiting
+    hub = api.app.services.streams
     reader = Reader(api.anybody, f"/matches/{match['id']}/stream")
-    assert waiting.in_use == 1
+    assert (len(hub), hub.watchers.in_use) == (1, 1)
     reader.close()
-    assert waiting.in_use == 0
+    assert (len(hub), hub.watchers.in_use) == (0, 0)
 
 
-def test_when_all_places_are_taken_the_next_is_told_to_come_again(tmp_path: Path) -> None:
+def test_spectators_who_take_all_places_take_none_from_players(tmp_path: Path) -> None:
     with api_server(tmp_path, tryout=True, streams=2) as api:
-        black = api.player()
-        match = api.match(black, api.player())
+        black, white = api.player(), api.player()
+        match = api.match(black, white)
         path = f"/matches/{match['id']}"
         readers = [Reader(api.anybody, f"{path}/stream") for _ in range(2)]
         refused = api.anybody.get(f"{path}/stream")
-        assert (refused.status_code, refused.json["code"]) == (503, "BUSY")  # type: ignore[index]
+        assert (refused.status_code, refused.json["code"]) == (503, "BUSY")
         assert refused.headers["Retry-After"] == "1"
-        assert api.anybody.get(f"{path}/events?since=2&wait=5").status_code == 503
+        readers += [
+            *(Reader(each, f"{path}/stream") for each in (black, white)),
+            *(Reader(each, "/events") for each in (black, white)),
+        ]
         assert black.move(match["id"], 1, "f5").status_code == 200
+        polled = white.get(f"{path}/events?since=2&wait=5")
+        assert kinds(polled.json["events"]) == ["MovePlayed", "TurnStarted"]
         for reader in readers:
             reader.close()
-        assert api.anybody.get(f"{path}/events?since=0&wait=5").status_code == 200
+        Reader(api.anybody, f"{path}/stream").close()
+
+
+def test_one_address_has_a_share_of_the_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "_OF_AN_ADDRESS", 2)
+    with api_server(tmp_path) as api:
+        path = f"/matches/{api.match(api.player(), api.player())['id']}/stream"
+        crowd, other = (ApiClient(api.app, address=f"192.0.2.{at}") for at in (1, 2))
+        readers = [Reader(crowd, path), Reader(crowd, path), Reader(other, path)]
+        refused = crowd.get(path)
+        assert (refused.status_code, refused.json["code"]) == (503, "BUSY")
+        for reader in readers:
+            reader.close()
 
 
 def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(api: ApiServer) -> None:
@@ -201,7 +213,7 @@ def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(api: Api
     ]
     for thread in threads:
         thread.start()
-    api.app.extensions["services"].announce_stop()
+    api.app.services.announce_stop()
     for thread in threads:
         thread.join(30)
     assert [text.endswith(b"retry: 1000\n\n") for text in found] == [True, True]
@@ -211,7 +223,8 @@ def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(api: Api
 def test_silence_is_broken_by_signs_of_life(
     api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_stream, "KEEP_ALIVE", 0.0)
+    monkeypatch.setattr(streams, "KEEP_ALIVE", 0.0)
+    monkeypatch.setattr(streams, "_TICK", 0.001)
     match = api.match(api.player(), api.player())
     for headers, sign in (({}, b"\n"), (SSE, b":\n\n")):
         answer = api.anybody.get(f"/matches/{match['id']}/stream", headers=headers, buffered=False)
@@ -268,128 +281,9 @@ def test_news_tell_of_matches_and_challenges(api: ApiServer) -> None:
         msgspec.convert(line, News)
 
 
-class Line:
-    """A connection as gunicorn lends it; notes the time-outs that it is given."""
-
-    def __init__(self) -> None:
-        self.timeouts: list[float | None] = []
-
-    def settimeout(self, seconds: float | None) -> None:
-        self.timeouts.append(seconds)
-
-    def setsockopt(self, *_: int) -> None:
-        raise OSError("this kind of connection has no such option")
-
-
-def test_a_reader_who_stalls_is_cut_and_the_connection_is_left_as_it_was(
-    api: ApiServer,
-) -> None:
-    match = api.match(api.player(), api.player())
-    line = Line()
-    path = f"/matches/{match['id']}/stream"
-    reader = Reader(api.anybody, path, environ_overrides={"gunicorn.socket": line})
-    assert line.timeouts == [10.0]
-    reader.close()
-    assert line.timeouts == [10.0, None]
-
-
-@contextlib.contextmanager
-def written_past(api: ApiServer, client: ApiClient, match: str) -> Iterator[socket.socket]:
-    """Follow a match over a real connection, and yield its other end once the stream sleeps."""
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-        theirs.settimeout(60)
-        place = {"gunicorn.socket": ours, "SERVER_PROTOCOL": "HTTP/1.1"}
-        reader = Reader(client, f"/matches/{match}/stream", environ_overrides=place)
-        reader.read()
-        reader.read()
-        room = api.server.registry.room(match)
-        thread = threading.Thread(target=reader.read_all)
-        thread.start()
-        wait_until(lambda: is_asleep(room), "the stream to sleep")
-        try:
-            yield theirs
-        finally:
-            black = room.entry.color_of(client.id)
-            if not room.is_over:
-                room.resign(black or BLACK)
-            thread.join(60)
-            reader.close()
-        assert not thread.is_alive()
-
-
-def is_asleep(room: LiveRoom) -> bool:
-    followers = [call.__self__ for call in room._subscribers]  # type: ignore[attr-defined]
-    return bool(followers) and all(one._is_asleep for one in followers)
-
-
-def chunks_of(data: bytes) -> list[bytes]:
-    """Take the pieces of a body apart, each of which says first how long it is."""
-    found = []
-    while data:
-        size, _, rest = data.partition(b"\r\n")
-        length = int(size, 16)
-        found.append(rest[:length])
-        assert rest[length : length + 2] == b"\r\n"
-        data = rest[length + 2 :]
-    return found
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
-@pytest.mark.parametrize("who", ["player", "anybody"])
-def test_news_are_written_by_whoever_makes_them(api: ApiServer, who: str) -> None:
-    black, white = api.player(), api.player()
-    match = api.match(black, white)["id"]
-    with written_past(api, white if who == "player" else api.anybody, match) as line:
-        black.move(match, 1, "f5")
-        data = line.recv(65536)
-        white.move(match, 3, "f6")
-        while len(chunks_of(data)) < 2:
-            data += line.recv(65536)
-    told = [
-        [json.loads(one)["event"] for one in chunk.splitlines()] for chunk in chunks_of(data)[:2]
-    ]
-    assert told == [["MovePlayed", "TurnStarted", "State"]] * 2
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
-def test_what_a_reader_cannot_take_at_once_comes_later_and_in_order(api: ApiServer) -> None:
-    black, white = api.player(), api.player()
-    match = api.match(black, white)["id"]
-    with written_past(api, white, match) as line:
-        read: list[bytes] = []
-        slow = threading.Thread(target=lambda: read.extend(iter(lambda: line.recv(512), b"")))
-        room = api.server.registry.room(match)
-        while not room.is_over:  # far more than fits
-            turn, square = first_move(room)
-            room.play(square, turn=turn)
-        slow.start()
-        wait_until(lambda: b'"event":"MatchEnded"' in b"".join(read[-8:]), "the end")
-        line.shutdown(socket.SHUT_RD)
-        slow.join(60)
-    lines = [json.loads(one) for one in b"".join(chunks_of(b"".join(read))).splitlines() if one]
-    seqs = [one["seq"] for one in lines if one["event"] not in ("Match", "State")]
-    assert seqs == list(range(2, room.seq))
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no gunicorn there")
-def test_the_turn_of_a_player_is_shown_when_it_has_been_written(
-    api: ApiServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    black, white = api.player(), api.player()
-    match = api.match(black, white, clock="5+3")["id"]
-    shown: list[int] = []
-    room = api.server.registry.room(match)
-    monkeypatch.setattr(room, "mark_delivered", lambda turn, _: shown.append(turn))
-    with written_past(api, white, match) as line:
-        black.move(match, 1, "f5")
-        line.recv(65536)
-    assert shown == [3]
-
-
 def test_a_fault_is_a_problem_too(api: ApiServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api.server.registry, "room", lambda _: 1 / 0)
-    answer = api.anybody.get("/matches/abc")
-    assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
-    assert "ZeroDivision" not in answer.text
+    for answer in (api.anybody.get("/matches/abc"), api.player().move("abc", 1, "f5")):
+        assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
+        assert answer.json["code"] == "FAULT"
+        assert "ZeroDivision" not in answer.text

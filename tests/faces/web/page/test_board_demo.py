@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from outflank.faces.web import board_demo
+from outflank.faces.web.pages import board_demo
 from support.board_page import BoardPage, OpenDemo, everything
 from support.browser import assert_accessible
 

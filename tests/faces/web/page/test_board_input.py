@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from outflank.faces.web.board_demo import board_state
+from outflank.faces.web.pages.board_demo import board_state
 from outflank.rules import find_variant
 from support.board_page import BoardPage, OpenBoardPage, after
 

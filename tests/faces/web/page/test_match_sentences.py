@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from outflank.faces.web.static_files import STATIC
+from outflank.faces.web.pages.static_files import STATIC
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")

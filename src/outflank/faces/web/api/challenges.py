@@ -2,109 +2,77 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from outflank.errors import ChallengeRefused
-from outflank.faces.web.api.calls import ApiCall
-from outflank.faces.web.api.endpoints import Access, Routes
-from outflank.faces.web.api.match_views import match_object
-from outflank.faces.web.api.players import player_object
+from outflank.faces.web.api.admission import Access, Call
 from outflank.faces.web.api.problems import Code
-from outflank.faces.web.api.schemas import (
-    Challenge,
-    ChallengeId,
-    ChallengeList,
-    ChallengeOrder,
-    Match,
-)
-from outflank.server.matches.challenges import Challenge as Held
+from outflank.faces.web.api.routes import route
+from outflank.faces.web.api.schemas.challenges import Challenge, ChallengeList, ChallengeOrder
+from outflank.faces.web.api.schemas.matches import Match
+from outflank.faces.web.api.schemas.values import ChallengeId
+from outflank.faces.web.api.views.matches import match_object
+from outflank.faces.web.api.views.players import challenge_object
 from outflank.server.matches.challenges import Proposal
 from outflank.server.rate_limits import Quota
 
-if TYPE_CHECKING:
-    from outflank.server.competition_server import CompetitionServer
-
-__all__ = ["challenge_object", "routes"]
-
-routes = Routes("Challenges")
+__all__ = ["handlers"]
 
 
-def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
-    """Return a challenge as it is shown."""
-    accounts, proposal = server.accounts, held.proposal
-    opponent = None if held.opponent is None else player_object(accounts.player(held.opponent))
-    return Challenge(
-        id=held.id,
-        status=held.status,  # type: ignore[arg-type] # the store knows no others
-        challenger=player_object(accounts.player(held.challenger)),
-        opponent=opponent,
-        variant=proposal.variant,
-        size=proposal.size,
-        clock=proposal.clock,
-        color=proposal.color,  # type: ignore[arg-type]
-        rated=proposal.rated,
-        scoring=proposal.scoring,  # type: ignore[arg-type]
-        listed=proposal.listed,
-        created=held.created,
-        expires=held.expires,
-        match=held.match,
-        start=proposal.start,
-    )
-
-
-@routes.route(
+@route(
     "POST",
     "/challenges",
     access=Access.PLAYER,
-    budget=Quota.CHALLENGES,
+    quota=Quota.CHALLENGES,
     status=201,
     problems=[Code.NOT_FOUND, Code.REFUSED],
 )
-def make_challenge(call: ApiCall, body: ChallengeOrder) -> Challenge:
+def make_challenge(call: Call, order: NamedDependency[ChallengeOrder]) -> Challenge:
     """Challenge a player by id or by name, or whoever gets the challenge's id.
 
     A challenge without an opponent is private, known by its id alone, unless it is `listed`.
     With a `start` the match goes on from the last position of that text; it cannot be rated.
     """
-    server, opponent = call.server, body.opponent
+    server, opponent = call.server, order.opponent
     if isinstance(opponent, str):
         opponent = server.accounts.named(opponent).id
     proposal = Proposal(
-        body.variant,
-        body.size,
-        body.clock,
-        body.color,
-        rated=body.rated,
-        listed=body.listed,
-        scoring=body.scoring,
+        order.variant,
+        order.size,
+        order.clock,
+        order.color,
+        rated=order.rated,
+        listed=order.listed,
+        scoring=order.scoring,
     )
-    if body.start:
-        proposal = proposal.beginning_with(body.start)
-    made = server.challenges.make(call.player, opponent, proposal, body.expires_in)
+    if order.start:
+        proposal = proposal.beginning_with(order.start)
+    made = server.challenges.make(call.player, opponent, proposal, order.expires_in)
     return challenge_object(server, made)
 
 
-@routes.route("GET", "/challenges", access=Access.PLAYER)
-def list_challenges(call: ApiCall) -> ChallengeList:
+@route("GET", "/challenges", access=Access.PLAYER)
+def list_challenges(call: Call) -> ChallengeList:
     """List the open challenges that you made or got, the oldest first."""
     held = call.server.challenges.list_for(call.player)
     return ChallengeList([challenge_object(call.server, one) for one in held])
 
 
-@routes.route("GET", "/challenges/{challenge}")
-def read_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
+@route("GET", "/challenges/{challenge:str}")
+def read_challenge(call: Call, challenge: FromPath[ChallengeId]) -> Challenge:
     """Read a challenge, open or not."""
     return challenge_object(call.server, call.server.challenges.get(challenge))
 
 
-@routes.route(
+@route(
     "POST",
-    "/challenges/{challenge}/accept",
+    "/challenges/{challenge:str}/accept",
     access=Access.PLAYER,
-    budget=Quota.MOVES,
+    quota=Quota.MOVES,
     problems=[Code.REFUSED],
 )
-def accept_challenge(call: ApiCall, challenge: ChallengeId) -> Match:
+def accept_challenge(call: Call, challenge: FromPath[ChallengeId]) -> Match:
     """Accept a challenge; the match begins at once. Sent again, the answer is the same match."""
     server = call.server
     try:
@@ -117,27 +85,37 @@ def accept_challenge(call: ApiCall, challenge: ChallengeId) -> Match:
     return match_object(server, room, call.viewer)
 
 
-@routes.route(
+@route(
     "POST",
-    "/challenges/{challenge}/decline",
+    "/challenges/{challenge:str}/decline",
     access=Access.PLAYER,
-    budget=Quota.MOVES,
+    quota=Quota.MOVES,
     problems=[Code.REFUSED],
 )
-def decline_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
+def decline_challenge(call: Call, challenge: FromPath[ChallengeId]) -> Challenge:
     """Say no to a challenge. Sent again, the answer is the same."""
     held = call.server.challenges.decline(challenge, call.player)
     return challenge_object(call.server, held)
 
 
-@routes.route(
+@route(
     "DELETE",
-    "/challenges/{challenge}",
+    "/challenges/{challenge:str}",
     access=Access.PLAYER,
-    budget=Quota.MOVES,
+    quota=Quota.MOVES,
     problems=[Code.REFUSED],
 )
-def withdraw_challenge(call: ApiCall, challenge: ChallengeId) -> Challenge:
+def withdraw_challenge(call: Call, challenge: FromPath[ChallengeId]) -> Challenge:
     """Take a challenge back. Sent again, the answer is the same."""
     held = call.server.challenges.withdraw(challenge, call.player)
     return challenge_object(call.server, held)
+
+
+handlers = [
+    make_challenge,
+    list_challenges,
+    read_challenge,
+    accept_challenge,
+    decline_challenge,
+    withdraw_challenge,
+]

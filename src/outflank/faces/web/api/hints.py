@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from outflank.faces.web.api.calls import ApiCall
-from outflank.faces.web.api.endpoints import Access, Routes
+from litestar.params import FromPath
+
+from outflank.faces.web.api.admission import Access, Call
 from outflank.faces.web.api.problems import Code, Problem
-from outflank.faces.web.api.schemas import Hint, HintList, MatchId
+from outflank.faces.web.api.routes import route
+from outflank.faces.web.api.schemas.matches import Hint, HintList
+from outflank.faces.web.api.schemas.values import MatchId
 from outflank.play.events import TurnStarted
 from outflank.play.setup import Undo
 from outflank.rules import Square
 from outflank.server.rate_limits import Quota
 
-__all__ = ["routes"]
-
-routes = Routes("Matches")
+__all__ = ["handlers"]
 
 _PROBLEMS = (Code.BUSY, Code.MATCH_OVER, Code.NOT_YOUR_TURN, Code.REFUSED)
 
 
-@routes.route(
+@route(
     "GET",
-    "/matches/{match}/hints",
+    "/matches/{match:str}/hints",
     access=Access.PLAYER,
-    budget=Quota.CHALLENGES,
+    quota=Quota.CHALLENGES,
     problems=_PROBLEMS,
 )
-def read_hints(call: ApiCall, match: MatchId) -> HintList:
+def read_hints(call: Call, match: FromPath[MatchId]) -> HintList:
     """Ask what each of your moves is worth now.
 
     Only against a computer or with a friend at the same screen, and never in a rated match or a
@@ -43,7 +44,7 @@ def read_hints(call: ApiCall, match: MatchId) -> HintList:
         raise Problem(Code.MATCH_OVER, f"the match is over: {outcome}")
     if not isinstance(asked, TurnStarted) or asked.color not in colors:
         raise Problem(Code.NOT_YOUR_TURN, "hints are for the side to move")
-    with call.front.services.advice.acquire(str(call.player), call.address):
+    with call.services.advice.acquire(str(call.player), call.address):
         found = call.server.computers.advise(position)
     hints = [
         Hint(str(move), round(score.discs, 2), score.kind.value)
@@ -51,3 +52,6 @@ def read_hints(call: ApiCall, match: MatchId) -> HintList:
         if isinstance(move, Square)
     ]
     return HintList(asked.seq, hints)
+
+
+handlers = [read_hints]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from litestar import Response
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.types import ASGIApp
+
 from outflank.errors import MatchOver
-from outflank.faces.web.api.calls import ApiCall
-from outflank.faces.web.api.endpoints import Access, Encoded, RawResponse, Routes
-from outflank.faces.web.api.event_schemas import Event, Events, MatchLine
-from outflank.faces.web.api.match_list import listed
-from outflank.faces.web.api.match_stream import match_stream
-from outflank.faces.web.api.match_views import match_object, record_lines, seat_named
+from outflank.faces.web.api.admission import Access, ApiCall, Call
 from outflank.faces.web.api.problems import Code, Problem
-from outflank.faces.web.api.schemas import (
+from outflank.faces.web.api.routes import encoded, route
+from outflank.faces.web.api.schemas.events import Event, Events, MatchLine
+from outflank.faces.web.api.schemas.matches import (
     EventsQuery,
     ExportQuery,
     Match,
-    MatchId,
     MatchList,
     MatchOrder,
     MatchQuery,
@@ -22,7 +23,12 @@ from outflank.faces.web.api.schemas import (
     StateLine,
     StreamQuery,
 )
-from outflank.faces.web.api.streams import NDJSON, SSE
+from outflank.faces.web.api.schemas.values import MatchId
+from outflank.faces.web.api.views.match_list import listed
+from outflank.faces.web.api.views.matches import match_object, record_lines, seat_named
+from outflank.faces.web.security import header
+from outflank.faces.web.streams.match_feed import MatchReader
+from outflank.faces.web.streams.streams import NDJSON, SSE, format_for
 from outflank.notation import find_format, write
 from outflank.play import match as play_match
 from outflank.play.events import Event as PlayEvent
@@ -34,34 +40,32 @@ from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.rate_limits import Quota
 
-__all__ = ["routes"]
-
-routes = Routes("Matches")
+__all__ = ["handlers"]
 
 _ENDING = (Code.MATCH_OVER, Code.REFUSED)
 _UNASKED = (Undo.FREE, Undo.UNTIL_REPLY)  # then nobody has to agree
 _OFFERS = (Code.MATCH_OVER, Code.MATCH_PAUSED, Code.NOT_YOUR_TURN, Code.REFUSED)
 
 
-@routes.route("GET", "/matches", problems=[Code.NOT_FOUND])
-def list_matches(call: ApiCall, query: MatchQuery) -> MatchList:
+@route("GET", "/matches", problems=[Code.NOT_FOUND])
+def list_matches(call: Call, parameters: NamedDependency[MatchQuery]) -> MatchList:
     """List matches, the newest first.
 
     Private matches are not listed; whoever knows their id can read them. `before` takes the last
     id of one answer to the next.
     """
-    return listed(call.server, query)
+    return listed(call.server, parameters)
 
 
-@routes.route(
+@route(
     "POST",
     "/matches",
     access=Access.PLAYER,
-    budget=Quota.CHALLENGES,
+    quota=Quota.CHALLENGES,
     status=201,
     problems=[Code.BUSY],
 )
-def start_match(call: ApiCall, body: MatchOrder) -> Match:
+def start_match(call: Call, order: NamedDependency[MatchOrder]) -> Match:
     """Play against a computer of the server, or with a friend at the same screen.
 
     In a match with a friend `beside` you both sides are yours: the key that began it moves for
@@ -69,54 +73,60 @@ def start_match(call: ApiCall, body: MatchOrder) -> Match:
     With a `stand_in` two computers play each other and you watch; `color` is the stand-in's.
     With a `start` the match goes on from the last position of that text.
     """
-    proposal = Proposal(body.variant, body.size, body.clock, body.color, scoring=body.scoring)
-    if body.start:
-        proposal = proposal.beginning_with(body.start)
+    proposal = Proposal(order.variant, order.size, order.clock, order.color, scoring=order.scoring)
+    if order.start:
+        proposal = proposal.beginning_with(order.start)
     challenges = call.server.challenges
-    if body.stand_in and body.opponent != "beside":
-        first, second = (each.removeprefix("computer:") for each in (body.stand_in, body.opponent))
+    if order.stand_in and order.opponent != "beside":
+        first, second = (
+            each.removeprefix("computer:") for each in (order.stand_in, order.opponent)
+        )
         room = challenges.watch_computers((first, second), proposal)
-    elif body.opponent == "beside":
-        room = challenges.play_friend(call.player, body.friend, proposal)
+    elif order.opponent == "beside":
+        room = challenges.play_friend(call.player, order.friend, proposal)
     else:
-        level = body.opponent.removeprefix("computer:")
+        level = order.opponent.removeprefix("computer:")
         room = challenges.play_computer(call.player, level, proposal)
     return match_object(call.server, room, call.viewer)
 
 
-@routes.route("GET", "/matches/{match}")
-def read_match(call: ApiCall, match: MatchId) -> Match:
+@route("GET", "/matches/{match:str}")
+def read_match(call: Call, match: FromPath[MatchId]) -> Match:
     """Read a match as it stands."""
     return match_object(call.server, call.server.registry.room(match), call.viewer)
 
 
-@routes.route("GET", "/matches/{match}/events", problems=[Code.BUSY])
-def read_events(call: ApiCall, match: MatchId, query: EventsQuery) -> Encoded[Events]:
+@route("GET", "/matches/{match:str}/events", problems=[Code.BUSY])
+async def read_events(
+    call: Call, match: FromPath[MatchId], parameters: NamedDependency[EventsQuery]
+) -> Response[Events]:
     """Read the events of a match from a number on.
 
     With `wait` the answer is held until there is one, that many seconds at most.
     """
-    room = call.server.registry.room(match)
-    stopping = call.front.services.stopping
-    if query.wait and room.seq <= query.since and not room.is_over:
-        with call.front.services.waiting.acquire(address=call.address), room.changed_condition:
-            room.changed_condition.wait_for(
-                lambda: room.seq > query.since or stopping.is_set(), query.wait
-            )
-    lines = record_lines(room, query.since)
-    following = query.since + len(lines)
-    return Encoded(b'{"events":[%b],"next":%d}' % (b",".join(lines), following))
+    services, since = call.services, parameters.since
+    room = await call.in_thread(call.server.registry.room, match)
+    if parameters.wait and room.seq <= since and not room.is_over:
+        key = "" if call.caller is None else str(call.caller.key)
+        limit = services.long_polls if call.caller is not None else services.streams.watchers
+        with limit.acquire(key, call.address):
+            await services.wait_until(lambda: room.seq > since, parameters.wait, room.subscribe)
+    lines = record_lines(room, parameters.since)
+    following = parameters.since + len(lines)
+    return encoded(b'{"events":[%b],"next":%d}' % (b",".join(lines), following))
 
 
-@routes.route(
+@route(
     "GET",
-    "/matches/{match}/stream",
-    budget=Quota.STREAMS,
+    "/matches/{match:str}/stream",
+    quota=Quota.STREAMS,
     problems=[Code.BUSY],
     media=(NDJSON, SSE),
     lines=MatchLine | StateLine | Event,
 )
-def follow_match(call: ApiCall, match: MatchId, query: StreamQuery) -> RawResponse:
+async def follow_match(
+    call: Call, match: FromPath[MatchId], parameters: NamedDependency[StreamQuery]
+) -> ASGIApp:
     """Follow a match as it is played.
 
     The first line is the match as it stands, then come its events from `since` on, and a State
@@ -126,16 +136,26 @@ def follow_match(call: ApiCall, match: MatchId, query: StreamQuery) -> RawRespon
     without news an empty line (a comment in SSE) shows that the connection lives. A key has one
     stream for each match: a new one closes the old.
     """
-    last = call.environ.get("HTTP_LAST_EVENT_ID", "")
+    last = header(call.scope, b"last-event-id") or ""
     known = last.isascii() and last.isdecimal() and len(last) < 16
-    since = int(last) + 1 if known else query.since
-    return match_stream(call, call.server.registry.room(match), since)
+    since = int(last) + 1 if known else parameters.since
+    room = await call.in_thread(call.server.registry.room, match)
+    reader = MatchReader(
+        call.services.match_feeds,
+        call.server,
+        room,
+        format_for(call.scope),
+        since,
+        call.viewer,
+        call.arrived,
+    )
+    return call.open_stream(reader, room.name)
 
 
-@routes.route(
-    "POST", "/matches/{match}/resign", access=Access.PLAYER, budget=Quota.MOVES, problems=_ENDING
+@route(
+    "POST", "/matches/{match:str}/resign", access=Access.PLAYER, quota=Quota.MOVES, problems=_ENDING
 )
-def resign_match(call: ApiCall, match: MatchId) -> Match:
+def resign_match(call: Call, match: FromPath[MatchId]) -> Match:
     """Give up a match; sent again, the answer is the same.
 
     At one screen it is the side to move that gives up.
@@ -150,10 +170,10 @@ def resign_match(call: ApiCall, match: MatchId) -> Match:
     return match_object(call.server, room, call.viewer)
 
 
-@routes.route(
-    "POST", "/matches/{match}/abort", access=Access.PLAYER, budget=Quota.MOVES, problems=_ENDING
+@route(
+    "POST", "/matches/{match:str}/abort", access=Access.PLAYER, quota=Quota.MOVES, problems=_ENDING
 )
-def abort_match(call: ApiCall, match: MatchId) -> Match:
+def abort_match(call: Call, match: FromPath[MatchId]) -> Match:
     """Call off a match before both sides have moved; it counts for nobody.
 
     A tournament's match cannot be called off.
@@ -192,10 +212,10 @@ def _ended_so(room: LiveRoom, reason: Reason, winner: Color | None) -> bool:
     return outcome is not None and (outcome.reason, outcome.winner) == (reason, winner)
 
 
-@routes.route(
-    "POST", "/matches/{match}/offers", access=Access.PLAYER, budget=Quota.MOVES, problems=_OFFERS
+@route(
+    "POST", "/matches/{match:str}/offers", access=Access.PLAYER, quota=Quota.MOVES, problems=_OFFERS
 )
-def make_offer(call: ApiCall, match: MatchId, body: OfferOrder) -> Match:
+def make_offer(call: Call, match: FromPath[MatchId], order: NamedDependency[OfferOrder]) -> Match:
     """Ask the other side to agree that your last move is taken back.
 
     A computer and a friend at the same screen are not asked: it is taken back at once.
@@ -205,7 +225,7 @@ def make_offer(call: ApiCall, match: MatchId, body: OfferOrder) -> Match:
     if room.setup.undo in _UNASKED:
         room.do(lambda played, at: _take_back(played, colors, at))
     else:
-        room.make_offer(colors[0], Offer(body.offer))
+        room.make_offer(colors[0], Offer(order.offer))
     return match_object(call.server, room, call.viewer)
 
 
@@ -218,10 +238,10 @@ def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> l
     return match.take_back(by, at=at)
 
 
-@routes.route(
-    "POST", "/matches/{match}/redo", access=Access.PLAYER, budget=Quota.MOVES, problems=_OFFERS
+@route(
+    "POST", "/matches/{match:str}/redo", access=Access.PLAYER, quota=Quota.MOVES, problems=_OFFERS
 )
-def redo_move(call: ApiCall, match: MatchId) -> Match:
+def redo_move(call: Call, match: FromPath[MatchId]) -> Match:
     """Play again what was taken back last, where that needs no consent."""
     room = call.server.registry.room(match)
     color = call.seat_in(room)
@@ -231,45 +251,63 @@ def redo_move(call: ApiCall, match: MatchId) -> Match:
     return match_object(call.server, room, call.viewer)
 
 
-@routes.route(
+@route(
     "POST",
-    "/matches/{match}/offers/accept",
+    "/matches/{match:str}/offers/accept",
     access=Access.PLAYER,
-    budget=Quota.MOVES,
+    quota=Quota.MOVES,
     problems=_OFFERS,
 )
-def accept_offer(call: ApiCall, match: MatchId) -> Match:
+def accept_offer(call: Call, match: FromPath[MatchId]) -> Match:
     """Agree to what the other side proposed."""
     room = call.server.registry.room(match)
     room.accept(call.seat_in(room))
     return match_object(call.server, room, call.viewer)
 
 
-@routes.route(
+@route(
     "POST",
-    "/matches/{match}/offers/decline",
+    "/matches/{match:str}/offers/decline",
     access=Access.PLAYER,
-    budget=Quota.MOVES,
+    quota=Quota.MOVES,
     problems=_OFFERS,
 )
-def decline_offer(call: ApiCall, match: MatchId) -> Match:
+def decline_offer(call: Call, match: FromPath[MatchId]) -> Match:
     """Say no to what the other side proposed."""
     room = call.server.registry.room(match)
     room.decline(call.seat_in(room))
     return match_object(call.server, room, call.viewer)
 
 
-@routes.route(
-    "GET", "/matches/{match}/export", budget=Quota.EXPORTS, media=("text/plain; charset=utf-8",)
+@route(
+    "GET", "/matches/{match:str}/export", quota=Quota.EXPORTS, media=("text/plain; charset=utf-8",)
 )
-def export_match(call: ApiCall, match: MatchId, query: ExportQuery) -> RawResponse:
+def export_match(
+    call: Call, match: FromPath[MatchId], parameters: NamedDependency[ExportQuery]
+) -> Response[str]:
     """Write a match in a notation that other programs read, with names and result."""
     room = call.server.registry.room(match)
-    notation = find_format(query.format)
+    notation = find_format(parameters.format)
     with room.reading() as played:
         game = record(played)
         for color in Color:
             seated = played.setup.player(color)
             seat = seat_named(call.server.accounts, seated.name, seated.seat)
             game.headers[str(color)] = seat.name
-    return RawResponse(f"{write(game, format=notation)}\n", "text/plain; charset=utf-8")
+    return Response(f"{write(game, format=notation)}\n", media_type="text/plain")
+
+
+handlers = [
+    list_matches,
+    start_match,
+    read_match,
+    read_events,
+    follow_match,
+    resign_match,
+    abort_match,
+    make_offer,
+    redo_move,
+    accept_offer,
+    decline_offer,
+    export_match,
+]

@@ -2,45 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from litestar import Response
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
-from outflank.errors import MatchOver, MatchPaused, StaleTurn
-from outflank.faces.web.api.calls import ApiCall
-from outflank.faces.web.api.endpoints import Access, Encoded, Routes
-from outflank.faces.web.api.event_schemas import MovePlayedAnswer
+from outflank.faces.web.api.admission import Access, ApiCall, Call
 from outflank.faces.web.api.problems import Code, Problem
-from outflank.faces.web.api.schemas import MatchId, MoveOrder
-from outflank.play.events import (
-    AnswerAwaited,
-    Event,
-    MatchEnded,
-    MovePlayed,
-    TakenBack,
-    TurnStarted,
-)
-from outflank.rules import Color, Reason, Square
+from outflank.faces.web.api.routes import encoded, route
+from outflank.faces.web.api.schemas.events import MovePlayedAnswer
+from outflank.faces.web.api.schemas.matches import MoveOrder
+from outflank.faces.web.api.schemas.values import MatchId
+from outflank.rules import Square
+from outflank.server.matches.moves import MoveRefusal, MoveResult, SubmittedMove
 from outflank.server.rate_limits import Quota
 from outflank.store.journal import encode_text
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+__all__ = ["answer_to_move", "handlers", "play_move"]
 
-    from outflank.server.matches.live_room import LiveRoom, PendingMove
+_CODES = {
+    MoveRefusal.ILLEGAL: Code.ILLEGAL_MOVE,
+    MoveRefusal.NOT_YOUR_TURN: Code.NOT_YOUR_TURN,
+    MoveRefusal.TURN_OVER: Code.TURN_OVER,
+    MoveRefusal.TIME_OVER: Code.TIME_OVER,
+    MoveRefusal.MATCH_OVER: Code.MATCH_OVER,
+    MoveRefusal.MATCH_PAUSED: Code.MATCH_PAUSED,
+    MoveRefusal.UNKNOWN_TURN: Code.BAD_REQUEST,
+}
 
-__all__ = ["MoveUnderWay", "routes"]
 
-routes = Routes("Matches")
-
-# After each of these a match waits for somebody, so they end what one move causes.
-_ENDS = (TurnStarted, AnswerAwaited, MatchEnded)
-
-
-@routes.route(
+@route(
     "POST",
-    "/matches/{match}/moves",
+    "/matches/{match:str}/moves",
     access=Access.PLAYER,
-    budget=Quota.MOVES,
+    quota=Quota.MOVES,
     problems=[
         Code.ILLEGAL_MOVE,
         Code.NOT_YOUR_TURN,
@@ -50,7 +44,9 @@ _ENDS = (TurnStarted, AnswerAwaited, MatchEnded)
         Code.MATCH_PAUSED,
     ],
 )
-def play_move(call: ApiCall, match: MatchId, body: MoveOrder) -> Encoded[MovePlayedAnswer]:
+async def play_move(
+    call: Call, match: FromPath[MatchId], order: NamedDependency[MoveOrder]
+) -> Response[MovePlayedAnswer]:
     """Play a move.
 
     The move names its turn, the `seq` of the TurnStarted that it answers, and is on disk when
@@ -60,88 +56,36 @@ def play_move(call: ApiCall, match: MatchId, body: MoveOrder) -> Encoded[MovePla
     is no pass to send: a side without a move is passed over by the game. In a match at one screen
     you send the moves of both sides.
     """
-    room = call.server.registry.room(match)
-    color, square = _what(call, room, body)
-    with room.arriving(call.arrived) as at:
-        try:
-            events: Sequence[Event] = room.play(square, color=color, turn=body.turn, at=at)
-        except (StaleTurn, MatchOver, MatchPaused):
-            events = _recorded(room, body.turn, color, square)
-            if not events:
-                raise
-    return Encoded(_answer(body, events))
+    return encoded(await answer_to_move(call, match, order))
 
 
-@dataclass(frozen=True, slots=True)
-class MoveUnderWay:
-    """A move that is being stored."""
-
-    room: LiveRoom
-    order: MoveOrder
-    begun: PendingMove
-
-    @classmethod
-    def begin(cls, call: ApiCall, room: LiveRoom, order: MoveOrder, at: int) -> MoveUnderWay | None:
-        """Begin what `play_move` does, or return None if the room is busy."""
-        color, square = _what(call, room, order)
-        begun = room.begin_move(square, color=color, turn=order.turn, at=at)
-        return None if begun is None else cls(room, order, begun)
-
-    def settle(self) -> Encoded[MovePlayedAnswer]:
-        """Wait until the move is on disk, and return the answer."""
-        return Encoded(_answer(self.order, self.room.finish_move(self.begun)))
-
-
-def _what(call: ApiCall, room: LiveRoom, order: MoveOrder) -> tuple[Color | None, Square]:
-    """Return whose move it is to be, unless the turn says that, and where."""
+async def answer_to_move(call: ApiCall, match: str, order: MoveOrder) -> bytes:
+    """Play a move, and return the answer as JSON."""
+    registry = call.server.registry
+    room = registry.running_room(match)
+    if room is None:  # it is over, or there is none: the database knows
+        room = await call.in_thread(registry.room, match)
     colors = call.seats_in(room)
-    return colors[0] if len(colors) == 1 else None, Square.parse(order.square)
+    color = colors[0] if len(colors) == 1 else None
+    move = SubmittedMove(Square.parse(order.square), color, order.turn, call.arrived)
+    result = await call.server.moves.submit(room, move)
+    if result.refusal is not None:
+        raise _problem(result)
+    return _encoded(order, result)
 
 
-def _answer(order: MoveOrder, events: Sequence[Event]) -> bytes:
-    if not isinstance(events[0], MovePlayed):
-        raise Problem(Code.TIME_OVER, "the move arrived after its deadline")
-    lines = ",".join(map(encode_text, events))
+def _problem(result: MoveResult) -> Problem:
+    assert result.refusal is not None
+    more = {} if result.recorded is None else {"recorded": str(result.recorded)}
+    return Problem(_CODES[result.refusal], result.detail, **more)
+
+
+def _encoded(order: MoveOrder, result: MoveResult) -> bytes:
+    lines = ",".join(result.lines or map(encode_text, result.events))
     return (
         f'{{"turn":{order.turn},"square":"{order.square}",'
-        f'"seq":{events[-1].seq + 1},"events":[{lines}]}}'
+        f'"seq":{result.events[-1].seq + 1},"events":[{lines}]}}'
     ).encode()
 
 
-def _recorded(room: LiveRoom, turn: int, color: Color | None, square: Square) -> Sequence[Event]:
-    """Return what a move caused that was played before; nothing while its turn is not over."""
-    with room.reading() as match:
-        events = match.events_from(turn)
-        is_open = match.asked is not None and match.asked.seq == turn
-    asked = events[0] if events else None
-    if not isinstance(asked, TurnStarted):
-        raise Problem(Code.BAD_REQUEST, f"turn: {turn} is not the seq of a TurnStarted")
-    if color is not None and asked.color is not color:
-        raise Problem(Code.NOT_YOUR_TURN, f"turn {turn} is {asked.color}'s, not {color}'s")
-    if is_open:
-        return ()
-    for number, event in enumerate(events):
-        match event:
-            case MovePlayed():
-                if event.square == square:
-                    return _caused(events[number:])
-                raise Problem(
-                    Code.TURN_OVER,
-                    f"{event.square} was played for turn {turn}, not {square}",
-                    recorded=str(event.square),
-                )
-            case MatchEnded():
-                if event.outcome.reason is Reason.TIME:
-                    return [event]
-                return ()
-            case TakenBack():
-                raise Problem(Code.TURN_OVER, f"turn {turn} was ended by a move taken back")
-            case _:
-                pass
-    return ()
-
-
-def _caused(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events of one move: up to the first that waits for somebody."""
-    last = next(number for number, event in enumerate(events) if isinstance(event, _ENDS))
-    return events[: last + 1]
+handlers = [play_move]

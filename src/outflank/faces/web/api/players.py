@@ -2,72 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from msgspec import UNSET
 
-from outflank.faces.web.api.calls import ApiCall
-from outflank.faces.web.api.endpoints import Access, Routes
-from outflank.faces.web.api.match_list import record_of
+from outflank.faces.web.api.admission import Access, ApiCall, Call
 from outflank.faces.web.api.problems import Code, Problem
-from outflank.faces.web.api.schemas import (
-    Id,
+from outflank.faces.web.api.routes import route
+from outflank.faces.web.api.schemas.players import (
     Identity,
     KeyAnswer,
     PlayerAnswer,
-    PlayerObject,
     PlayerRecord,
     RecordQuery,
     Registered,
     Registration,
     Rename,
 )
+from outflank.faces.web.api.schemas.values import Id
+from outflank.faces.web.api.views.match_list import record_of
+from outflank.faces.web.api.views.players import player_object
 from outflank.server.rate_limits import Quota
 
-if TYPE_CHECKING:
-    from outflank.server.accounts.accounts import Account
-
-__all__ = ["player_object", "routes"]
-
-routes = Routes("Players")
+__all__ = ["handlers"]
 
 
-def player_object(player: Account) -> PlayerObject:
-    """Return a player as they are shown."""
-    return PlayerObject(player.id, player.name, "person" if player.kind == "person" else "bot")
-
-
-@routes.route("POST", "/players", budget=Quota.NAMES, status=201, problems=[Code.NAME_REFUSED])
-def register_player(call: ApiCall, body: Registration) -> Registered:
+@route("POST", "/players", quota=Quota.NAMES, status=201, problems=[Code.NAME_REFUSED])
+def register_player(call: Call, order: NamedDependency[Registration]) -> Registered:
     """Register a player and get a key.
 
     The key is shown only now. A name that somebody has, or one that looks like it, gets a number
     behind it.
     """
-    player, key = call.server.accounts.register(body.name, body.kind)
+    player, key = call.server.accounts.register(order.name, order.kind)
     return Registered(player_object(player), key)
 
 
-@routes.route("GET", "/me", access=Access.KEY)
-def read_me(call: ApiCall) -> Identity:
+@route("GET", "/me", access=Access.KEY)
+def read_me(call: Call) -> Identity:
     """Ask whose key this is and what it allows."""
     key, accounts = call.key, call.server.accounts
     player = None if key.player is None else player_object(accounts.player(key.player))
     return Identity(player, key.role.value, key.tournament)
 
 
-@routes.route(
-    "PATCH", "/me", access=Access.PLAYER, budget=Quota.NAMES, problems=[Code.NAME_REFUSED]
-)
-def rename_me(call: ApiCall, body: Rename) -> PlayerAnswer:
+@route("PATCH", "/me", access=Access.PLAYER, quota=Quota.NAMES, problems=[Code.NAME_REFUSED])
+def rename_me(call: Call, order: NamedDependency[Rename]) -> PlayerAnswer:
     """Take another name."""
-    return PlayerAnswer(player_object(call.server.accounts.rename(call.player, body.name)))
+    return PlayerAnswer(player_object(call.server.accounts.rename(call.player, order.name)))
 
 
-@routes.route(
-    "DELETE", "/me", access=Access.PLAYER, budget=Quota.NAMES, status=204, problems=[Code.REFUSED]
+@route(
+    "DELETE", "/me", access=Access.PLAYER, quota=Quota.NAMES, status=204, problems=[Code.REFUSED]
 )
-def delete_me(call: ApiCall) -> None:
+def delete_me(call: Call) -> None:
     """Delete your name, your keys and your matches.
 
     Running matches are resigned, and you are withdrawn from tournaments. A tournament's matches
@@ -77,8 +65,8 @@ def delete_me(call: ApiCall) -> None:
     call.server.forget(call.player)
 
 
-@routes.route("POST", "/me/key", access=Access.KEY, budget=Quota.NAMES, problems=[Code.REFUSED])
-def renew_key(call: ApiCall) -> KeyAnswer:
+@route("POST", "/me/key", access=Access.KEY, quota=Quota.NAMES, problems=[Code.REFUSED])
+def renew_key(call: Call) -> KeyAnswer:
     """Get a new key; the old one stops working at once."""
     _refuse_known_key(call)
     return KeyAnswer(call.server.accounts.rotate(call.key))
@@ -93,10 +81,15 @@ def _refuse_known_key(call: ApiCall) -> None:
         )
 
 
-@routes.route("GET", "/players/{player}")
-def read_player(call: ApiCall, player: Id, query: RecordQuery) -> PlayerRecord:
+@route("GET", "/players/{player:str}")
+def read_player(
+    call: Call, player: FromPath[Id], parameters: NamedDependency[RecordQuery]
+) -> PlayerRecord:
     """Read who a player is and how their public matches ended, all or those with another."""
     found = player_object(call.server.accounts.player(player))
-    against = None if query.against is UNSET else query.against
+    against = None if parameters.against is UNSET else parameters.against
     record = record_of(call.server, player, against)
     return PlayerRecord(found.id, found.name, found.kind, **record)
+
+
+handlers = [register_player, read_me, rename_me, delete_me, renew_key, read_player]

@@ -2,56 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from litestar.di import NamedDependency
 
-from msgspec import Meta
-
-from outflank.faces.web.api.calls import ApiCall
-from outflank.faces.web.api.endpoints import Routes
-from outflank.faces.web.api.match_views import word
-from outflank.faces.web.api.schemas import (
-    Cells,
-    ColorName,
-    Plain,
-    Size,
-    SquareName,
-    StartText,
-    VariantName,
-)
+from outflank.faces.web.api.admission import Call
+from outflank.faces.web.api.routes import route
+from outflank.faces.web.api.schemas.positions import PositionObject, PositionOrder
+from outflank.faces.web.api.views.matches import word
 from outflank.rules import Square
 from outflank.server.matches.start_positions import read_start
 from outflank.server.rate_limits import Quota
 
-__all__ = ["PositionObject", "PositionOrder", "routes"]
-
-routes = Routes("Matches")
+__all__ = ["handlers"]
 
 
-class PositionOrder(Plain, frozen=True):
-    """A text to read; variant and size are for one that does not say them."""
-
-    start: StartText
-    variant: VariantName = "classic"
-    size: Size = 8
-
-
-class PositionObject(Plain, frozen=True):
-    """The position at the end of a text."""
-
-    variant: str
-    size: int
-    cells: Cells
-    turn: ColorName
-    legal: Annotated[list[SquareName], Meta(description="empty when the side to move must pass")]
-
-
-@routes.route("POST", "/positions", budget=Quota.PAGES)
-def read_position(call: ApiCall, body: PositionOrder) -> PositionObject:  # noqa: ARG001
+@route("POST", "/positions", quota=Quota.PAGES)
+def read_position(call: Call, order: NamedDependency[PositionOrder]) -> PositionObject:  # noqa: ARG001
     """Read a game or a position in any notation, as a match would begin from it.
 
     A text whose game is over is refused.
     """
-    position = read_start(body.start, body.variant, body.size)
+    position = read_start(order.start, order.variant, order.size)
     return PositionObject(
         variant=position.variant.name,
         size=position.size,
@@ -59,3 +29,6 @@ def read_position(call: ApiCall, body: PositionOrder) -> PositionObject:  # noqa
         turn=word(position.turn),
         legal=[str(move) for move in position.legal_moves if isinstance(move, Square)],
     )
+
+
+handlers = [read_position]

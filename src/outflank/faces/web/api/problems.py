@@ -8,12 +8,23 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Response
 
 from outflank import errors
 from outflank.errors import OutflankError
+from outflank.faces.web.metrics import Metrics
+from outflank.faces.web.requests import PlainResponse
+from outflank.server.rate_limits import Quota
 
-__all__ = ["MEDIA_TYPE", "Code", "Problem", "fault", "problem_body", "problem_of", "response_of"]
+__all__ = [
+    "MEDIA_TYPE",
+    "Code",
+    "Problem",
+    "answer_of",
+    "fault",
+    "note_problem",
+    "problem_body",
+    "problem_of",
+]
 
 _log = logging.getLogger("outflank.server.api")
 
@@ -144,21 +155,40 @@ def problem_body(problem: Problem) -> dict[str, Any]:
     }
 
 
-def response_of(error: OutflankError) -> Response:
+def answer_of(error: OutflankError) -> PlainResponse:
     """Return the answer for an error."""
     problem = problem_of(error)
-    code = problem.code
-    body = msgspec.json.encode(problem_body(problem))
-    response = Response(body, code.status, content_type=MEDIA_TYPE)
-    response.headers["Cache-Control"] = "no-store"
-    if code is Code.UNAUTHORIZED:
-        response.headers["WWW-Authenticate"] = "Bearer"
+    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"cache-control", b"no-store")]
+    if problem.code is Code.UNAUTHORIZED:
+        headers.append((b"www-authenticate", b"Bearer"))
+    elif problem.code is Code.TOO_LARGE:
+        headers.append((b"connection", b"close"))  # for the rest is not read
     if (seconds := problem.more.get("retry_after")) is not None:
-        response.headers["Retry-After"] = str(seconds)
-    return response
+        headers.append((b"retry-after", b"%d" % seconds))
+    body = msgspec.json.encode(problem_body(problem))
+    return PlainResponse(body, problem.code.status, headers)
 
 
-def fault(error: Exception, request: str) -> Response:
-    """Log an unexpected error in a request such as `POST /path`, and return its response."""
+def too_large(most: int) -> Problem:
+    """Return the problem of a body with more bytes than a route takes."""
+    return Problem(Code.TOO_LARGE, f"the body can have at most {most:,} bytes")
+
+
+def note_problem(error: OutflankError, handler: Any, metrics: Metrics) -> None:
+    """Count a refusal in the metrics; an undocumented code is a mistake of ours."""
+    problem = problem_of(error)
+    code, opt = problem.code, getattr(handler, "opt", {})
+    terms = opt.get("terms")
+    if code is Code.RATE_LIMITED:
+        metrics.limiter_rejections.labels(problem.more["limit"]).inc()
+    elif code is Code.UNAVAILABLE:
+        metrics.database_busy.inc()
+        _log.warning("Answered %s with 503: %s", getattr(handler, "handler_name", ""), problem)
+    if terms is not None and terms.quota is Quota.MOVES:
+        metrics.note_refused_move(code.value)
+
+
+def fault(error: Exception, request: str) -> Problem:
+    """Log an unexpected error in a request such as `POST /path`, and return the problem."""
     _log.error("Unhandled error in %s", request, exc_info=error)
-    return response_of(Problem(Code.FAULT, "the error has been logged; please try again"))
+    return Problem(Code.FAULT, "the error has been logged; please try again")

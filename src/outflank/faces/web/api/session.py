@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from outflank.faces.web.api.calls import ApiCall
-from outflank.faces.web.api.endpoints import Access, Routes
-from outflank.faces.web.api.match_views import summary
-from outflank.faces.web.api.players import player_object
+from litestar import Response
+
+from outflank.faces.web.api.admission import Access, ApiCall, Call
 from outflank.faces.web.api.problems import Code, Problem
-from outflank.faces.web.api.schemas import Session
+from outflank.faces.web.api.routes import route
+from outflank.faces.web.api.schemas.matches import Session
+from outflank.faces.web.api.views.matches import summary
+from outflank.faces.web.api.views.players import player_object
 from outflank.faces.web.people import (
     cookie_for,
     cookie_that_forgets,
@@ -16,13 +18,11 @@ from outflank.faces.web.people import (
 )
 from outflank.server.rate_limits import Quota
 
-__all__ = ["routes"]
-
-routes = Routes("Players")
+__all__ = ["handlers"]
 
 
-@routes.route("GET", "/session")
-def read_session(call: ApiCall) -> Session:
+@route("GET", "/session")
+def read_session(call: Call) -> Session:
     """Ask who you are and which of your matches run.
 
     Without a valid cookie the player is null and there are no matches; that is not an error.
@@ -30,30 +30,30 @@ def read_session(call: ApiCall) -> Session:
     return _session(call, call.viewer)
 
 
-@routes.route("POST", "/session", budget=Quota.NAMES)
-def begin_session(call: ApiCall) -> Session:
+@route("POST", "/session", quota=Quota.NAMES)
+def begin_session(call: Call) -> Response[Session]:
     """Start a session: a guest account, with its key in a cookie that scripts cannot read.
 
     An existing session is kept. `PATCH /api/v1/me` changes the name.
     """
-    if is_from_another_site(call.environ):
+    if is_from_another_site(call.scope):
         raise Problem(Code.CROSS_SITE, "this did not come from a page of this server")
-    player = call.viewer
+    player, headers = call.viewer, {}
     if player is None:
         person, key = new_person(call.server.accounts)
-        call.headers["Set-Cookie"] = cookie_for(key, call.environ)
+        headers["Set-Cookie"] = cookie_for(key, call.scope)
         player = person.id
-    return _session(call, player)
+    return Response(_session(call, player), headers=headers)
 
 
-@routes.route("DELETE", "/session", access=Access.PLAYER, budget=Quota.NAMES, status=204)
-def end_session(call: ApiCall) -> None:
+@route("DELETE", "/session", access=Access.PLAYER, quota=Quota.NAMES, status=204)
+def end_session(call: Call) -> Response[None]:
     """End the session: your name, keys and matches are deleted, and the cookie too.
 
     Running matches are resigned. Those of a tournament stay, without the name.
     """
     call.server.forget(call.player)
-    call.headers["Set-Cookie"] = cookie_that_forgets()
+    return Response(None, headers={"Set-Cookie": cookie_that_forgets()}, status_code=204)
 
 
 def _session(call: ApiCall, player: int | None) -> Session:
@@ -64,3 +64,6 @@ def _session(call: ApiCall, player: int | None) -> Session:
     return Session(
         player_object(server.accounts.player(player)), [summary(server, room) for room in rooms]
     )
+
+
+handlers = [read_session, begin_session, end_session]

@@ -1,0 +1,271 @@
+"""Admitting a request to /api/v1: its key, its budget, its path, query and body, in this order.
+
+Litestar calls `admit` as a guard before every handler. What it refuses never reaches the handler;
+what it lets pass, a handler gets as its `parameters` and its `order`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
+
+from litestar.di import NamedDependency
+
+from outflank.errors import OutflankError
+from outflank.faces.web.api.checking import check_body, check_path, check_query
+from outflank.faces.web.api.problems import Code, Problem, problem_of
+from outflank.faces.web.people import find_caller, is_from_our_page, key_in_cookie, person_of
+from outflank.faces.web.refusals import RefusedRequest
+from outflank.faces.web.security import (
+    Scope,
+    address_of,
+    arrival_of,
+    header,
+    is_from_here,
+    is_own_call,
+)
+from outflank.faces.web.streams.streams import StreamResponse
+from outflank.server.accounts.keys import Role
+from outflank.server.rate_limits import Quota
+
+if TYPE_CHECKING:
+    from litestar.connection import ASGIConnection, Request
+    from litestar.handlers import BaseRouteHandler
+    from litestar.types import ASGIApp
+
+    from outflank.faces.web.services import Services
+    from outflank.faces.web.streams.streams import StreamReader
+    from outflank.rules import Color
+    from outflank.server.accounts.accounts import Caller
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.live_room import LiveRoom
+
+__all__ = [
+    "Access",
+    "ApiCall",
+    "Call",
+    "RouteTerms",
+    "admit",
+    "authenticate",
+    "check_media_type",
+    "check_terms",
+    "provide_call",
+    "provide_order",
+    "provide_query",
+    "remember_refusal",
+]
+
+_JSON = "application/json"
+
+Result = TypeVar("Result")
+
+
+class Access(enum.StrEnum):
+    """The kind of key that a route requires."""
+
+    ANYONE = "anyone"
+    KEY = "key"
+    PLAYER = "player"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class RouteTerms:
+    """What a route asks of its callers, and may answer with."""
+
+    access: Access
+    quota: Quota
+    problems: tuple[Code, ...] = ()  # besides those of every route
+    media: tuple[str, ...] = (_JSON,)
+    largest_body: int = 0
+    lines: Any = None
+    hints: Mapping[str, Any] = field(default_factory=dict)  # the types of the handler
+
+    def __deepcopy__(self, _: object) -> Self:
+        """Return the same, for it never changes; Litestar copies its handlers."""
+        return self
+
+
+class ApiCall:
+    """A request whose key has been checked."""
+
+    __slots__ = ("address", "caller", "order", "query", "scope", "services")
+
+    def __init__(self, services: Services, scope: Scope, address: str) -> None:
+        self.services = services
+        self.scope = scope
+        self.address = address
+        self.caller: Caller | None = None
+        self.query: Any = None  # the query, checked
+        self.order: Any = None  # the body, checked
+
+    @property
+    def server(self) -> CompetitionServer:
+        """The competition server."""
+        return self.services.server
+
+    @property
+    def arrived(self) -> int | None:
+        """When the request arrived, if the connection recorded it."""
+        return arrival_of(self.scope)
+
+    @property
+    def key(self) -> Caller:
+        """The caller, or an error without a key."""
+        if self.caller is None:
+            raise Problem(Code.UNAUTHORIZED, "send your key: Authorization: Bearer KEY")
+        return self.caller
+
+    @property
+    def player(self) -> int:
+        """The calling player, or an error if the key is not a player's."""
+        player = self.key.player
+        if player is None or self.key.role is not Role.PLAYER:
+            raise Problem(Code.FORBIDDEN, "this needs the key of a player")
+        return player
+
+    @property
+    def viewer(self) -> int | None:
+        """The calling player, if there is one."""
+        return self.caller.player if self.caller is not None else None
+
+    def seat_in(self, room: LiveRoom) -> Color:
+        """Return the colour that the calling player has in a match."""
+        return self.seats_in(room)[0]
+
+    def seats_in(self, room: LiveRoom) -> tuple[Color, ...]:
+        """Return the sides that the calling player moves for, their own first."""
+        colors = room.colors_of(self.player)
+        if not colors:
+            raise Problem(Code.FORBIDDEN, "you do not play in this match")
+        return colors
+
+    def require_admin(self, tournament: int | None = None) -> None:
+        """Refuse keys that may not organise this tournament."""
+        if self.key.role is not Role.ADMIN or self.key.tournament not in (None, tournament):
+            raise Problem(Code.FORBIDDEN, "this needs the key of an organiser")
+
+    def open_stream(self, reader: StreamReader, subject: str) -> ASGIApp:
+        """Return the answer of a new stream; the key's earlier one on the subject is closed."""
+        key = None if self.caller is None else self.caller.key
+        hub = self.services.streams
+        slot = hub.open(reader, key, subject, self.address)
+        return cast("ASGIApp", StreamResponse(hub, reader, slot))
+
+    async def in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Run something that may wait for a lock or the database."""
+        return await asyncio.to_thread(work, *arguments)
+
+
+Call: TypeAlias = NamedDependency[ApiCall]  # as handlers ask for it
+
+
+async def authenticate(services: Services, scope: Scope) -> ApiCall:
+    """Find out whose request this is; a wrong key is refused, none is not."""
+    is_free = services.server.configuration.tryout and is_from_here(scope)
+    # Trying out on one's own machine is free of the limits for addresses.
+    call = ApiCall(services, scope, "" if is_free else address_of(scope))
+    given = header(scope, b"authorization")
+    if given is None:
+        call.caller = await _caller_of_cookie(call)
+        return call
+    scheme, _, key = given.partition(" ")
+    if scheme.lower() == "bearer":
+        caller = await find_caller(services.server.accounts, key.strip())
+        if caller is not None and (not caller.loopback_only or is_own_call(scope)):
+            scope["outflank.key"] = caller.key  # for the log
+            call.caller = caller
+            return call
+    services.limiter.check(Quota.FAILED_AUTHENTICATION, address=call.address)
+    raise Problem(
+        Code.UNAUTHORIZED, "the key is not valid; send the header Authorization: Bearer KEY"
+    )
+
+
+async def _caller_of_cookie(call: ApiCall) -> Caller | None:
+    """Return the person whose cookie was sent; only our own pages may use it to act."""
+    key = key_in_cookie(call.scope)
+    if key is None:
+        return None
+    caller = person_of(await find_caller(call.server.accounts, key))
+    if caller is None:
+        return None
+    if call.scope["method"] != "GET" and not is_from_our_page(call.scope):
+        raise Problem(
+            Code.CROSS_SITE,
+            "this did not come from a page of this server; programs send their key in the "
+            "header Authorization: Bearer KEY",
+        )
+    call.scope["outflank.key"] = caller.key  # for the log
+    return caller
+
+
+def check_terms(call: ApiCall, terms: RouteTerms) -> None:
+    """Count a request against its budget, and refuse a key that does not allow the route."""
+    key = "" if call.caller is None else str(call.caller.key)
+    call.services.limiter.check(terms.quota, key, call.address)
+    if terms.access is Access.PLAYER:
+        call.player  # noqa: B018 - raises
+    elif terms.access is Access.KEY:
+        call.key  # noqa: B018
+    elif terms.access is Access.ADMIN:
+        call.require_admin(call.key.tournament)
+
+
+def check_media_type(scope: Scope) -> None:
+    """Refuse a body that does not say that it is JSON."""
+    media = header(scope, b"content-type") or ""
+    if media != _JSON and media.partition(";")[0].strip().lower() != _JSON:
+        raise Problem(
+            Code.UNSUPPORTED_MEDIA_TYPE, f"send JSON with the header Content-Type: {_JSON}"
+        )
+
+
+async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Admit a request to a route of Litestar's, or raise the problem with it."""
+    terms: RouteTerms | None = handler.opt.get("terms")
+    if terms is None:
+        return
+    scope: Scope = connection.scope  # type: ignore[assignment]
+    services: Services = connection.app.state.services
+    call = await authenticate(services, scope)
+    scope["outflank.call"] = call
+    check_terms(call, terms)
+    await services.note_presence(call.viewer)
+    kinds = terms.hints
+    check_path(connection.path_params, kinds)
+    call.query = check_query(scope["query_string"], kinds.get("parameters"))
+    if "order" in kinds:
+        check_media_type(scope)
+        body = await connection.body()  # type: ignore[attr-defined] # a Request has one
+        call.order = check_body(body, kinds["order"])
+
+
+def remember_refusal(call: ApiCall | None, error: OutflankError) -> None:
+    """Remember a refused request of a player, for the player's page."""
+    if call is None or call.viewer is None:
+        return
+    problem, scope = problem_of(error), call.scope
+    refused = RefusedRequest(
+        call.server.now(), f"{scope['method']} {scope['path']}", problem.code.value, str(problem)
+    )
+    call.services.refusals.note(call.viewer, refused)
+
+
+async def provide_call(request: Request[Any, Any, Any]) -> ApiCall:
+    """Return the admitted call to a handler that asks for it."""
+    call: ApiCall = request.scope["outflank.call"]  # type: ignore[typeddict-item]
+    return call
+
+
+async def provide_query(request: Request[Any, Any, Any]) -> Any:
+    """Return the checked query to a handler that asks for it."""
+    return (await provide_call(request)).query
+
+
+async def provide_order(request: Request[Any, Any, Any]) -> Any:
+    """Return the checked body to a handler that asks for it."""
+    return (await provide_call(request)).order

@@ -1,0 +1,238 @@
+"""Checking what a caller sent: one sentence says which field is wrong and what would fit."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+from msgspec import inspect
+
+from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.schemas.values import MAX_NUMBER
+
+__all__ = ["check_body", "check_path", "check_query", "fault_in"]
+
+_UNSET = type(inspect.type_info(msgspec.UnsetType))
+_LONGEST = 100  # letters of what somebody sent that are repeated
+_NUMBER = re.compile(r"[1-9][0-9]{0,15}|0", re.ASCII)
+_TEXT = re.compile(r".{1,64}", re.ASCII)
+
+
+def check_path(given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
+    """Refuse path parameters that nothing can be found by."""
+    for name, text in given.items():
+        kind = kinds.get(name, str)
+        pattern = _NUMBER if _info(kind).__class__ is inspect.IntType else _TEXT
+        if not pattern.fullmatch(text) or not _fits(text, kind, strict=False):
+            raise Problem(Code.NOT_FOUND, "there is nothing at this path")
+
+
+def check_query(given: bytes, kind: Any) -> Any:
+    """Return the query as an object of its kind, or say what is wrong with it."""
+    if kind is None:
+        if given:
+            raise Problem(Code.BAD_REQUEST, "this path takes no query parameters")
+        return None
+    values: dict[str, str] = {}
+    for name, value in parse_qsl(given.decode("latin-1"), keep_blank_values=True):
+        if name in values:
+            raise Problem(Code.BAD_REQUEST, f"{name[:_LONGEST]}: given twice")
+        values[name] = value
+    try:
+        return msgspec.convert(values, kind, strict=False)
+    except (msgspec.ValidationError, UnicodeError):
+        raise Problem(Code.BAD_REQUEST, fault_in(values, kind, strict=False)) from None
+
+
+def check_body(content: bytes, kind: Any) -> Any:
+    """Return a body as an object of its kind, or say what is wrong with it."""
+    try:
+        return _decoder(kind).decode(content)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        pass
+    value = _parsed(content)
+    try:  # a whole number may be written as 8.0, which JSON Schema calls an integer as well
+        return msgspec.convert(_with_whole_numbers(value), kind)
+    except (msgspec.ValidationError, RecursionError):
+        raise Problem(Code.BAD_REQUEST, fault_in(value, kind)) from None
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    if isinstance(value, float) and value.is_integer() and abs(value) <= MAX_NUMBER:
+        return int(value)
+    if isinstance(value, list):
+        return [_with_whole_numbers(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _with_whole_numbers(item) for name, item in value.items()}
+    return value
+
+
+@functools.cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def _parsed(content: bytes) -> Any:
+    """Return what JSON stands in a body, or say why it is not JSON."""
+    try:
+        return json.loads(content)
+    except json.JSONDecodeError as error:
+        problem = f"{error.msg.lower()} (character {error.pos})"
+        if error.pos >= len(error.doc.rstrip()):
+            problem = "it ends too early"
+    except UnicodeDecodeError:
+        problem = "it is not UTF-8"
+    except RecursionError:
+        problem = "it is nested too deeply"
+    raise Problem(Code.BAD_REQUEST, f"the body is not valid JSON: {problem}")
+
+
+def fault_in(value: Any, kind: Any, *, strict: bool = True) -> str:
+    """Return what is wrong with a value, beginning with the field.
+
+    >>> class Order(msgspec.Struct, forbid_unknown_fields=True):
+    ...     size: int
+    >>> fault_in({"size": "8"}, Order)
+    'size: this must be a whole number'
+    >>> fault_in({"sze": 8}, Order)
+    'sze: there is no such field; known are size'
+    """
+    found = _fault(value, _info(kind), "", strict=strict)
+    return found or "the body is not valid"
+
+
+@functools.cache
+def _info(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _fits(value: Any, kind: Any, *, strict: bool) -> bool:
+    try:
+        msgspec.convert(value, kind, strict=strict)
+    except (msgspec.ValidationError, UnicodeError):
+        return False
+    return True
+
+
+def _fault(value: Any, info: inspect.Type, place: str, *, strict: bool) -> str:
+    """Return the first fault of a value at a place; nothing if there is none."""
+    if isinstance(info, inspect.Metadata):
+        return _fault(value, info.type, place, strict=strict)
+    if isinstance(info, inspect.StructType):
+        if not isinstance(value, dict):
+            return f"{place}: this must be an object" if place else "the body must be a JSON object"
+        return _fault_of_struct(value, info, place, strict=strict)
+    if isinstance(info, inspect.ListType | inspect.VarTupleType) and isinstance(value, list):
+        for number, item in enumerate(value):
+            if fault := _fault(item, info.item_type, f"{place}[{number}]", strict=strict):
+                return fault
+    if _fits(value, _annotation(info), strict=strict):
+        return ""
+    return f"{place[:_LONGEST]}: this must be {_in_words(info)}"
+
+
+def _fault_of_struct(
+    value: dict[str, Any], info: inspect.StructType, place: str, *, strict: bool
+) -> str:
+    fields = {field.encode_name: field for field in info.fields}
+    dot = f"{place}." if place else ""
+    for name in value:
+        if name not in fields and info.forbid_unknown_fields:
+            known = ", ".join(fields) or "none"
+            return f"{f'{dot}{name}'[:_LONGEST]}: there is no such field; known are {known}"
+    for name, field in fields.items():
+        if name not in value:
+            if field.required:
+                return f"{dot}{name}: this field is missing"
+        elif fault := _fault(value[name], field.type, f"{dot}{name}", strict=strict):
+            return fault
+    return ""
+
+
+def _annotation(info: inspect.Type) -> Any:
+    """Return a type that accepts what `info` describes."""
+    build = _ANNOTATIONS.get(type(info))
+    return build(info) if build else typing.Any
+
+
+def _with_limits(kind: type, info: Any, *names: str) -> Any:
+    limits = {name: getattr(info, name) for name in names if getattr(info, name) is not None}
+    return typing.Annotated[kind, msgspec.Meta(**limits)] if limits else kind
+
+
+_ANNOTATIONS: dict[type, Callable[[Any], Any]] = {
+    inspect.IntType: lambda info: _with_limits(int, info, "ge", "gt", "le", "lt", "multiple_of"),
+    inspect.FloatType: lambda info: _with_limits(float, info, "ge", "gt", "le", "lt"),
+    inspect.StrType: lambda info: _with_limits(str, info, "min_length", "max_length", "pattern"),
+    inspect.BoolType: lambda _: bool,
+    inspect.NoneType: lambda _: None,
+    inspect.LiteralType: lambda info: typing.Literal[tuple(info.values)],
+    inspect.ListType: lambda info: _with_limits(list, info, "min_length", "max_length"),
+    inspect.VarTupleType: lambda info: _with_limits(tuple, info, "min_length", "max_length"),
+    inspect.DictType: lambda _: dict,
+    inspect.UnionType: lambda info: typing.Union[  # noqa: UP007 - the parts are known only now
+        tuple(_annotation(part) for part in _parts(info))
+    ],
+    inspect.Metadata: lambda info: _annotation(info.type),
+}
+
+
+def _parts(info: inspect.UnionType) -> list[inspect.Type]:
+    return [part for part in info.types if not isinstance(part, _UNSET)]
+
+
+def _in_words(info: inspect.Type) -> str:
+    """Say what fits a type."""
+    if isinstance(info, inspect.Metadata):
+        described = (info.extra_json_schema or {}).get("description")
+        if described and isinstance(info.type, inspect.StrType) and info.type.pattern:
+            return str(described)
+        return _in_words(info.type)
+    if isinstance(info, inspect.UnionType):
+        return " or ".join(_in_words(part) for part in _parts(info))
+    if isinstance(info, inspect.LiteralType):
+        words = ", ".join(map(str, info.values))
+        return f"one of {words}" if len(info.values) > 1 else repr(words)
+    say = _WORDS.get(type(info))
+    return say(info) if say else "something else"
+
+
+def _text_in_words(info: inspect.StrType) -> str:
+    least, most = info.min_length or 0, info.max_length
+    if most is None:
+        return "a text" if not least else "a text that is not empty"
+    return f"a text of {least} to {most} characters" if least else f"a text of at most {most}"
+
+
+def _number_in_words(info: inspect.IntType | inspect.FloatType) -> str:
+    noun = "a number" if isinstance(info, inspect.FloatType) else "a whole number"
+    if info.multiple_of == 2:
+        noun = "an even number"
+    least, most = info.ge, info.le
+    if least is not None and most is not None and most < MAX_NUMBER:
+        return f"{noun} from {least} to {most}"
+    return noun if least is None else f"{noun} of at least {least}"
+
+
+def _list_in_words(info: Any) -> str:
+    most = info.max_length
+    return "a list" if most is None else f"a list of at most {most}"
+
+
+_WORDS: dict[type, Callable[[Any], str]] = {
+    inspect.StrType: _text_in_words,
+    inspect.IntType: _number_in_words,
+    inspect.FloatType: _number_in_words,
+    inspect.BoolType: lambda _: "true or false",
+    inspect.ListType: _list_in_words,
+    inspect.VarTupleType: _list_in_words,
+    inspect.StructType: lambda _: "an object",
+    inspect.DictType: lambda _: "an object",
+    inspect.NoneType: lambda _: "null",
+}

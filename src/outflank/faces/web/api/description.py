@@ -1,0 +1,88 @@
+"""The API described for people: the OpenAPI document as the page of documentation shows it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+__all__ = ["Description"]
+
+
+class Description:
+    """What is served, described for programs and for people; made when it is first asked for."""
+
+    def __init__(self, describe: Callable[[], dict[str, Any]]) -> None:
+        self._describe = describe
+
+    @functools.cached_property
+    def document(self) -> dict[str, Any]:
+        """The OpenAPI document."""
+        return self._describe()
+
+    @functools.cached_property
+    def encoded(self) -> bytes:
+        """The document as JSON."""
+        return msgspec.json.encode(self.document)
+
+    @functools.cached_property
+    def groups(self) -> dict[str, list[dict[str, Any]]]:
+        """The operations by their subjects, with what the page shows of each."""
+        groups: dict[str, list[dict[str, Any]]] = {}
+        for path, methods in self.document["paths"].items():
+            for method, operation in methods.items():
+                shown = _shown(method.upper(), path, operation)
+                groups.setdefault(operation["tags"][0], []).append(shown)
+        return groups
+
+
+def _shown(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, Any]:
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    status, success = next(iter(operation["responses"].items()))
+    content = success.get("content", {})
+    return {
+        **operation,
+        "method": method,
+        "path": path,
+        "body": body,
+        "body_example": _pretty(body),
+        "curl": _curl(method, path, operation, body),
+        "status": status,
+        "success": success,
+        "media": list(content),
+        "answer": content.get("application/json"),
+        "answer_example": _pretty(content.get("application/json")),
+        "lines": next((one["x-lines"] for one in content.values() if "x-lines" in one), None),
+        "refusals": _refusals(operation["responses"]),
+    }
+
+
+def _pretty(content: Mapping[str, Any] | None) -> str | None:
+    if content is None or "example" not in content:
+        return None
+    return msgspec.json.format(msgspec.json.encode(content["example"]), indent=2).decode()
+
+
+def _curl(
+    method: str, path: str, operation: Mapping[str, Any], body: Mapping[str, Any] | None
+) -> str:
+    words = ["curl"]
+    if operation["x-access"] != "anyone":
+        words.append('-H "Authorization: Bearer $KEY"')
+    if method not in ("GET", "POST") or (method == "POST" and body is None):
+        words.append(f"-X {method}")
+    if body is not None:
+        example = msgspec.json.encode(body.get("example", {})).decode()
+        words += ["--json", f"'{example}'"]
+    return " ".join([*words, f"$SERVER{path}"])
+
+
+def _refusals(responses: Mapping[str, Any]) -> list[str]:
+    return [
+        code
+        for answer in responses.values()
+        for content in answer.get("content", {}).values()
+        for code in content.get("examples", {})
+    ]

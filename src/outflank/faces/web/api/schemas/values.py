@@ -1,0 +1,97 @@
+"""The simple wire forms that others are made of: numbers, names, texts, and the problem."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from outflank.server.matches.start_positions import MOST_CHARACTERS
+
+__all__ = [
+    "MAX_NUMBER",
+    "Cells",
+    "ChallengeId",
+    "ClockText",
+    "ColorChoice",
+    "ColorName",
+    "Id",
+    "MatchId",
+    "Milliseconds",
+    "MoveName",
+    "Name",
+    "Number",
+    "Plain",
+    "ProblemAnswer",
+    "Remaining",
+    "Scoring",
+    "Size",
+    "SquareName",
+    "StartText",
+    "VariantName",
+]
+
+MAX_NUMBER = 2**53 - 1  # what every JSON reader keeps exactly
+Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+Milliseconds = Annotated[int, Meta(description="milliseconds since 1970 by the server's clock")]
+Remaining = Annotated[int, Meta(description="milliseconds left, below 0 when the flag is due")]
+ColorName = Literal["black", "white"]
+ColorChoice = Literal["black", "white", "lot"]
+SquareName = Annotated[
+    str, Meta(pattern="^[a-p](1[0-6]|[1-9])$", description="column and row, a1 at the top left")
+]
+MoveName = Annotated[
+    str, Meta(pattern="^([a-p](1[0-6]|[1-9])|pass)$", description="a square, or pass")
+]
+MatchId = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$", description="the id of a match")]
+ChallengeId = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$", description="the id of a challenge")]
+Id = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+Name = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=256,
+        description="1 to 32 visible characters; one that is taken gets a number behind it",
+    ),
+]
+VariantName = Annotated[str, Meta(max_length=32, description="classic, yesno or anti")]
+Size = Annotated[int, Meta(ge=4, le=16, multiple_of=2, description="an even number")]
+ClockText = Annotated[
+    str, Meta(max_length=64, description="5+3 (minutes+seconds), 30s/move, both, or none")
+]
+Cells = Annotated[
+    str, Meta(pattern="^[XO-]*$", description="row by row: X black, O white, - empty")
+]
+Scoring = Annotated[
+    Literal["board", "full"],
+    Meta(description="board: the discs count; full: empty squares go to the winner as well"),
+]
+StartText = Annotated[
+    str,
+    Meta(
+        description=(
+            "a game or a position to begin with: moves, a board, OBF, GGF or our JSON, of "
+            f"{MOST_CHARACTERS} characters at most; where it says the size and the variant, "
+            "they count, and not the other fields"
+        )
+    ),
+]
+
+
+class Plain(Struct, frozen=True, forbid_unknown_fields=True):
+    """An object whose fields are all known."""
+
+
+class ProblemAnswer(Struct, frozen=True):
+    """Why a request was refused, as RFC 9457 has it; `code` never changes its meaning."""
+
+    type: Annotated[str, Meta(description="where the code is explained")]
+    title: Annotated[str, Meta(description="what the code means, always the same words")]
+    status: int
+    detail: Annotated[str, Meta(description="what was wrong this time, in one sentence")]
+    code: str
+    limit: Annotated[str, Meta(description="which budget is used up")] | UnsetType = UNSET
+    retry_after: Annotated[int, Meta(description="seconds")] | UnsetType = UNSET
+    recorded: Annotated[str, Meta(description="the move that was played instead")] | UnsetType = (
+        UNSET
+    )

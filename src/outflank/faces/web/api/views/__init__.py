@@ -1,0 +1,1 @@
+"""What the server holds, as /api/v1 shows it."""

@@ -1,0 +1,83 @@
+"""Tournaments as /api/v1 shows them: the organiser's plain values, held against their types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from outflank.faces.web.api.schemas.tournaments import (
+    CrossTable,
+    CrossTableLine,
+    PairingList,
+    Standings,
+    Tournament,
+    TournamentList,
+    TournamentSummary,
+)
+from outflank.faces.web.api.views.matches import summary
+
+if TYPE_CHECKING:
+    from outflank.server.competition_server import CompetitionServer
+
+__all__ = [
+    "cross_table",
+    "pairing_list",
+    "standings",
+    "tournament_list",
+    "tournament_object",
+    "tournament_summary",
+]
+
+T = TypeVar("T")
+
+_GOING_ON = ("draft", "running", "paused")  # while it is any of these the seed is a secret
+_AGAINST = "against "
+
+
+def tournament_list(server: CompetitionServer) -> TournamentList:
+    """Return the newest tournaments."""
+    return TournamentList([_as(TournamentSummary, each) for each in server.tournaments.list()])
+
+
+def tournament_summary(server: CompetitionServer, number: int) -> TournamentSummary:
+    """Return a tournament for a list."""
+    return _as(TournamentSummary, server.tournaments.summary(number))
+
+
+def tournament_object(server: CompetitionServer, number: int) -> Tournament:
+    """Return a tournament with its entrants and boards."""
+    view = server.tournaments.view(number)
+    if view["status"] in _GOING_ON:
+        view["definition"] = {k: v for k, v in view["definition"].items() if k != "seed"}
+    view["boards"] = [summary(server, room) for room in server.tournaments.rooms(number)]
+    return _as(Tournament, view)
+
+
+def standings(server: CompetitionServer, number: int) -> Standings:
+    """Return the table."""
+    return _as(Standings, {"standings": list(server.tournaments.standings(number))})
+
+
+def cross_table(server: CompetitionServer, number: int) -> CrossTable:
+    """Return who scored what against whom."""
+    return CrossTable(
+        [
+            CrossTableLine(row["rank"], row["number"], row["name"], row["points"], _against(row))
+            for row in server.tournaments.cross_table(number)
+        ]
+    )
+
+
+def _against(row: dict[str, Any]) -> dict[str, str]:
+    cells = {key.removeprefix(_AGAINST): row[key] for key in row if key.startswith(_AGAINST)}
+    return {number: cell for number, cell in cells.items() if number != str(row["number"])}
+
+
+def pairing_list(server: CompetitionServer, number: int) -> PairingList:
+    """Return the games."""
+    return _as(PairingList, {"pairings": list(server.tournaments.pairings(number))})
+
+
+def _as(kind: type[T], value: Any) -> T:
+    return msgspec.convert(value, kind)

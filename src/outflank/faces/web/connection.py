@@ -1,0 +1,232 @@
+"""One connection: its requests are timed, and slow clients are dropped.
+
+This is the protocol class that uvicorn's setting `http` names. It adds to uvicorn's own what a
+server for strangers needs: a request must arrive completely within some seconds, an answer must be
+read within some seconds, heads are limited, and an address may have only so many connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import struct
+import sys
+from collections import Counter
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from outflank.faces.web.security import security_headers
+from outflank.server.accounts.keys import is_loopback
+
+try:
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as BaseProtocol
+except ImportError:  # httptools is not there for every system
+    from uvicorn.protocols.http.h11_impl import (  # type: ignore[assignment]
+        H11Protocol as BaseProtocol,
+    )
+
+__all__ = ["Connection", "ConnectionCount", "TimedProtocol"]
+
+_READ_WITHIN = 10.0  # seconds for a whole request
+_WRITE_WITHIN = 10.0  # seconds in which a client must take what is written to it
+_MOST_LINE = 4096  # bytes of a request's first line
+_MOST_HEAD = 32 * 1024  # bytes of a request's head
+_MOST_UNREAD = 65_536  # bytes that wait for a client before it counts as slow
+# In Linux' tcp_info: the milliseconds since data last came on a connection.
+_DATA_AGE = struct.Struct("=52xI")
+_PER_ADDRESS = 1000  # connections; a room full of bots may share an address
+
+
+class ConnectionCount:
+    """How many connections each address has; this machine may have any number."""
+
+    def __init__(self, most: int = _PER_ADDRESS) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Count a connection, unless its address has too many."""
+        if self._open[address] >= self._most and not is_loopback(address):
+            return False
+        self._open[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count a connection no longer."""
+        self._open[address] -= 1
+        if self._open[address] <= 0:
+            del self._open[address]
+
+
+class Connection:
+    """What the application may know of a connection; each request's scope state has it."""
+
+    __slots__ = ("arrived", "is_handled", "is_lost", "is_paused", "on_drained", "request_whole")
+
+    def __init__(self, request_whole: Callable[[], None]) -> None:
+        self.arrived: int | None = None  # when the last bytes were read, by the server's clock
+        self.is_handled = False  # whether the application has a request of it
+        self.is_lost = False  # whether the client has gone
+        self.is_paused = False  # whether the client has more to read than fits
+        self.on_drained: Callable[[], None] | None = None
+        self.request_whole = request_whole  # for the application to say so
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+class TimedProtocol(BaseProtocol):
+    """The HTTP protocol of uvicorn with limits of time and size."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.connection = Connection(self._stop_waiting)
+        self.app_state = {**self.app_state, "connection": self.connection}
+        self._clock: Callable[[int | None], int] | None = self.app_state.get("clock")
+        self._count: ConnectionCount | None = self.app_state.get("connections")
+        self._address = ""
+        self._is_counted = False
+        self._socket: socket.socket | None = None  # where the system knows when data came
+        self._start = b""  # the first bytes of a request whose head has not arrived
+        self._head = 0  # bytes of it so far
+        self._reading: asyncio.TimerHandle | None = None
+        self._writing: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Count the connection; the first request must come soon."""
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client else ""
+        if self._count is not None:
+            if not self._count.enter(self._address):
+                transport.abort()
+                return
+            self._is_counted = True
+        transport.set_write_buffer_limits(high=_MOST_UNREAD)
+        sock = transport.get_extra_info("socket")
+        self._socket = sock if sys.platform == "linux" else None
+        if sock is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+            with contextlib.suppress(OSError):  # a machine that vanished confirms nothing
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
+        self._reading = self.loop.call_later(_READ_WITHIN, self._give_up_reading)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting the connection."""
+        for timer in (self._reading, self._writing):
+            if timer is not None:
+                timer.cancel()
+        if self._is_counted and self._count is not None:
+            self._is_counted = False
+            self._count.leave(self._address)
+        self.connection.is_lost, self.connection.is_paused = True, False
+        self.connection.request_whole = _nothing  # frees this without a garbage collection
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Note when the data came, and refuse a head that is too large."""
+        connection = self.connection
+        if self._clock is not None:
+            connection.arrived = self._clock(self._data_age())
+        if not connection.is_handled:
+            if self._head == 0:
+                self._start = data[:_MOST_LINE]
+            elif len(self._start) < _MOST_LINE:
+                self._start += data[: _MOST_LINE - len(self._start)]
+            self._head += len(data)
+            if self._head >= _MOST_LINE and b"\n" not in self._start:
+                self._refuse(414, "the path is too long")
+                return
+            if self._head > _MOST_HEAD and not self._has_head(data):
+                self._refuse(431, "the headers are too large")
+                return
+            if self._reading is None:
+                self._reading = self.loop.call_later(_READ_WITHIN, self._give_up_reading)
+        super().data_received(data)
+
+    def eof_received(self) -> bool | None:  # type: ignore[override]
+        """Answer a client that has closed its own direction after its request, and then close."""
+        if self.connection.is_handled and not self.cycle.response_started:
+            self.cycle.keep_alive = False
+            return True
+        super().eof_received()
+        return None
+
+    def _data_age(self) -> int | None:
+        """Return how many milliseconds ago the last data reached this machine, if it says so."""
+        if self._socket is None:
+            return None
+        try:
+            found = self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _DATA_AGE.size)
+        except OSError:
+            return None
+        (age,) = _DATA_AGE.unpack(found)
+        return int(age)
+
+    @staticmethod
+    def _has_head(data: bytes) -> bool:
+        return b"\r\n\r\n" in data
+
+    def _stop_waiting(self) -> None:
+        """Note that a request has arrived completely."""
+        self._head = 0
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
+    def _give_up_reading(self) -> None:
+        self._reading = None
+        if self._head and not self.connection.is_handled:
+            self._refuse(408, "the request did not arrive completely in time")
+        else:
+            self.transport.abort()
+
+    def pause_writing(self) -> None:
+        """Give a client that does not read some seconds."""
+        super().pause_writing()
+        self.connection.is_paused = True
+        self._writing = self.loop.call_later(_WRITE_WITHIN, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on with a client that reads again."""
+        super().resume_writing()
+        self.connection.is_paused = False
+        if self._writing is not None:
+            self._writing.cancel()
+            self._writing = None
+        if self.connection.on_drained is not None:
+            self.connection.on_drained()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - ours are in JSON
+        """Answer something that is not HTTP."""
+        self._refuse(400, "this is not a valid HTTP request")
+
+    def _refuse(self, status: int, text: str) -> None:
+        if self.transport.is_closing():
+            return
+        title = HTTPStatus(status).phrase
+        body: dict[str, Any] = {"error": text}
+        media = b"application/json"
+        if self._start.partition(b" ")[2].startswith(b"/api/v1"):
+            media = b"application/problem+json"
+            code = "TOO_LARGE" if status in (414, 431) else "BAD_REQUEST"
+            body = {
+                "type": f"/api/v1/docs#{code}",
+                "title": title,
+                "status": status,
+                "detail": text,
+                "code": code,
+            }
+        content = json.dumps(body).encode() + b"\n"
+        headers = security_headers(
+            [
+                (b"content-type", media),
+                (b"content-length", b"%d" % len(content)),
+                (b"connection", b"close"),
+            ]
+        )
+        lines = [f"HTTP/1.1 {status} {title}".encode(), *(b"%b: %b" % pair for pair in headers)]
+        self.transport.write(b"\r\n".join([*lines, b"", content]))
+        self.transport.close()

@@ -1,0 +1,149 @@
+"""The page that shows the board component: everything it can draw, and a game to play on it."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from litestar import Response, get
+from litestar.params import FromQuery
+from litestar.response import Template
+
+from outflank import __version__
+from outflank.drawing import skins, themes
+from outflank.errors import NotationError
+from outflank.faces.web.pages.static_files import STATIC
+from outflank.rules import PASS, Game, Placement, Position, Square, find_variant
+
+__all__ = ["board_demo", "board_demo_state", "board_state"]
+
+_MOST_LETTERS = 3 * 16 * 16  # in the moves of the longest game
+_SIZES = (4, 6, 8, 10, 12, 14, 16)
+_SKINS = {skin.name: skin.title for skin in skins()}
+_THEMES = [theme.name for theme in themes()]
+_OPENING = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5"
+_ODDS = {"yes": 45, "no": 45, "maybe": 10}
+
+
+@get("/board-demo", include_in_schema=False, sync_to_thread=True)
+def board_demo() -> Template:
+    """Show the page itself."""
+    values = {
+        "sizes": _SIZES,
+        "skins": _SKINS,
+        "themes": _THEMES,
+        "shown": _examples(),
+        "texts": STATIC.texts,
+        "static": STATIC.address,
+        "modules": STATIC.modules,
+        "version": __version__,
+        "path": "/board-demo",
+        "me": None,
+    }
+    return Template("board_demo.html", context=values)
+
+
+@get("/board-demo/state", include_in_schema=False, sync_to_thread=True)
+def board_demo_state(
+    size: FromQuery[str] = "8",
+    moves: FromQuery[str] = "",
+    variant: FromQuery[str] = "classic",
+) -> Response[dict[str, Any]]:
+    """Tell what the board shows after some moves."""
+    if size not in map(str, _SIZES) or len(moves) > _MOST_LETTERS:
+        raise NotationError(
+            "the demonstration takes an even size from 4 to 16 and at most 256 moves"
+        )
+    shown = _played(int(size), variant, moves)
+    return Response(shown, headers={"Cache-Control": "public, max-age=3600"})
+
+
+def board_state(position: Position, last: Placement | None = None) -> dict[str, Any]:
+    """Return what `<outflank-board>` shows of a position and of the move that led to it.
+
+    >>> state = board_state(find_variant("classic").start(4))
+    >>> state["cells"], state["turn"], state["legal"]["b1"]
+    ('-----OX--XO-----', 'black', ['b2'])
+    """
+    legal = [] if position.awaits_answer() else position.legal_moves.squares
+    return {
+        "size": position.size,
+        "cells": str(position.board),
+        "turn": None if position.is_over() else str(position.turn),
+        "legal": {str(square): _names(position.place(square).turned) for square in legal},
+        "answer": position.answer and str(position.answer),
+        "last": last
+        and {
+            "square": str(last.square),
+            "flipped": _names(last.flipped),
+            "forced": _names(last.forced),
+        },
+    }
+
+
+def _names(squares: Any) -> list[str]:
+    return [str(square) for square in squares]
+
+
+def _played(size: int, variant: str, moves: str) -> dict[str, Any]:
+    """Return the state after some moves, and what the page says about it."""
+    game = Game(size=size, variant=find_variant(variant))
+    last, answer, passed = None, None, False
+    _draw_answer(game)
+    for name in re.findall(r"[a-p]\d{1,2}", moves):
+        square = Square.parse(name)
+        last, answer = game.position.place(square), game.position.answer
+        game.push(square)
+        _draw_answer(game)
+        passed = game.position.must_pass()
+        if passed:
+            game.push(PASS)
+            _draw_answer(game)
+    shown = board_state(game.position, last)
+    if shown["last"] and answer:
+        shown["last"]["answer"] = str(answer)
+    black, white = (str(game.position.board).count(sign) for sign in "XO")
+    status = {"passed": passed, "over": game.is_over(), "black": black, "white": white}
+    return {"state": shown, **status}
+
+
+def _draw_answer(game: Game) -> None:
+    """Draw the answer of a turn, the same one whenever the game is played again."""
+    if game.position.awaits_answer():
+        drawn = random.Random(game.ply_count).choices(list(_ODDS), list(_ODDS.values()))
+        game.hear(drawn[0])
+
+
+def _examples() -> dict[str, dict[str, Any]]:
+    """Return the states of the example boards, by their captions."""
+    opening = _played(8, "classic", _OPENING)["state"]
+    legal = list(opening["legal"])
+    values = zip(legal, (4, 2, -1, -3, -6, 0, -12, 1), strict=False)
+    sources = ("exact", "book", "selective", "expected")
+    texts = {
+        name: {
+            "text": f"{value:+}" if value else "0",
+            "strong": value == 4,
+            "tone": "good" if value > 0 else "bad" if value < 0 else "even",
+            "source": sources[index] if index < len(sources) else "",
+        }
+        for index, (name, value) in enumerate(values)
+    }
+    numbers = re.findall(r"[a-h]\d", _OPENING)
+    marks = {"ring": ["c3"], "frame": ["e6"], "cross": ["g7"], "stable": ["d3", "c5"]}
+    bare = {**opening, "legal": {}}
+    return {
+        "The last move has a dot, what it flipped a ring": opening,
+        "Evaluations, the best in bold; a sign tells how each was found": {
+            **opening,
+            "texts": texts,
+        },
+        "Marks and arrows": {**bare, "marks": marks, "arrows": [["e6", "c4"], ["g7", "g2"]]},
+        "The order of the moves": {
+            **bare,
+            "texts": {name: str(index) for index, name in enumerate(numbers, start=1)},
+        },
+        "A move planned for later": {**bare, "premove": legal[0]},
+        "Rotated": {**opening, "orientation": 180},
+    }

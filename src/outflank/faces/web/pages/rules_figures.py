@@ -1,0 +1,54 @@
+"""Boards that show what the rules say, for the page with the rules."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.faces.web.pages.board_demo import board_state
+from outflank.notation import read
+from outflank.rules import Answer, Classic, Position, Square, YesNo
+
+__all__ = ["Figure", "rules_figures"]
+
+_MIDDLE = b"------ --XX-- -OXXO- -OXXXO -OOXXX --OO-- X"
+_MOVE = Square.parse("a4")  # outflanks in two directions, and leaves an opponent's disc beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a board shows, and which sentence of the page's texts stands under it."""
+
+    caption: str
+    state: dict[str, Any]
+
+
+@functools.cache
+def rules_figures() -> dict[str, tuple[Figure, ...]]:
+    """Return the figures of each chapter of the handbook, by its heading.
+
+    >>> [figure.caption for figure in rules_figures()["Moving"]]
+    ['before', 'after']
+    """
+    middle = read(_MIDDLE).position
+    turned = [str(square) for square in middle.place(_MOVE).turned]
+    marks = {"frame": [str(_MOVE)], "ring": turned}
+    oracle = Position(YesNo(), middle.board, middle.turn)
+    return {
+        "Start": (Figure("start", board_state(Classic().start())),),
+        "Moving": (
+            Figure("before", {**board_state(middle), "legal": {}, "marks": marks}),
+            Figure("after", _after(middle)),
+        ),
+        "Yes/No Othello": tuple(
+            Figure(str(answer), {**_after(oracle.hear(answer)), "skin": "yesno"})
+            for answer in Answer
+        ),
+    }
+
+
+def _after(position: Position) -> dict[str, Any]:
+    """Return the board after the move, which is marked, with nothing more to play."""
+    placed = position.place(_MOVE)
+    return {**board_state(position.play(_MOVE), placed), "legal": {}}

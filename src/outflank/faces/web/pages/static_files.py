@@ -1,0 +1,152 @@
+"""Scripts, style sheets and pictures of the pages: read once, sent small, kept by browsers."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import json
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+__all__ = ["STATIC", "StaticFiles", "static_file"]
+
+_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+_IMPORT = re.compile(r'^(?:import|export) (?:[^"]* from )?"(\.[^"]+)";$', re.MULTILINE)
+# Whole lines of comments in scripts and style sheets: a third of their weight.
+_COMMENT = re.compile(rb"^[ ]*(/\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.MULTILINE | re.DOTALL)
+_FOR_GOOD = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A file as it is sent, plain and compressed."""
+
+    content: bytes
+    media: str
+
+    @functools.cached_property
+    def compressed(self) -> bytes:
+        """The content in gzip's form."""
+        return gzip.compress(self.content, 9, mtime=0)
+
+    @functools.cached_property
+    def tag(self) -> str:
+        """A digest of the content."""
+        return hashlib.sha256(self.content).hexdigest()[:16]
+
+
+class StaticFiles:
+    """Every file that pages need; only what is listed here can be asked for.
+
+    An address that begins with `version` never changes its content, so browsers keep it for
+    good; and as scripts name each other relatively, all that a page loads is of one version.
+    """
+
+    @functools.cached_property
+    def files(self) -> Mapping[str, StaticFile]:
+        """The files by their paths."""
+        folder = resources.files("outflank.faces.web").joinpath("static")
+        return dict(sorted(_read(folder)))
+
+    @functools.cached_property
+    def version(self) -> str:
+        """A digest of all files."""
+        known = "".join(f"{path}{file.tag}" for path, file in self.files.items())
+        return hashlib.sha256(known.encode()).hexdigest()[:12]
+
+    def address(self, path: str) -> str:
+        """Return where a page finds a file.
+
+        >>> STATIC.address("design.css").endswith("/design.css")
+        True
+        """
+        assert path in self.files, path
+        return f"/static/{self.version}/{path}"
+
+    @functools.cache  # noqa: B019 - there is one
+    def modules(self, path: str) -> list[str]:
+        """Return the addresses of all modules that a module imports, to be loaded with it.
+
+        >>> [address.rpartition("/")[2] for address in STATIC.modules("board/keyboard.js")]
+        ['geometry.js']
+        """
+        found: list[str] = []
+        waiting = [path]
+        for importing in waiting:
+            for name in _IMPORT.findall(self.files[importing].content.decode()):
+                imported = posixpath.normpath(f"{posixpath.dirname(importing)}/{name}")
+                if imported not in waiting:
+                    waiting.append(imported)
+                    found.append(self.address(imported))
+        return found
+
+    @functools.cached_property
+    def texts(self) -> dict[str, Any]:
+        """The words of the pages by subject, from the same files that the scripts read."""
+        found: dict[str, Any] = {}
+        for path, file in self.files.items():
+            if path.startswith("texts/"):
+                text = file.content.decode()
+                found |= json.loads(text[text.index("{") : text.rindex("}") + 1])
+        return found
+
+
+STATIC = StaticFiles()
+
+
+def _read(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, StaticFile]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _read(entry, f"{prefix}{entry.name}/")
+        else:
+            media = _TYPES.get(entry.name[entry.name.rfind(".") :])
+            if media is not None:
+                yield f"{prefix}{entry.name}", StaticFile(_without_comments(entry), media)
+
+
+def _without_comments(file: Traversable) -> bytes:
+    """Read a file; comments become empty lines, so that faults keep their line numbers."""
+    content = file.read_bytes()
+    if not file.name.endswith((".css", ".js")):
+        return content
+    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
+
+
+@get("/static/{path:path}", include_in_schema=False, sync_to_thread=False)
+def static_file(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
+    """Send a file."""
+    path = path.removeprefix("/")
+    version, _, rest = path.partition("/")
+    is_version = version == STATIC.version
+    file = STATIC.files.get(rest if is_version else path)
+    if file is None:
+        raise NotFoundException
+    is_compressed = "gzip" in request.headers.get("accept-encoding", "")
+    tag = f'"{file.tag}-gzip"' if is_compressed else f'"{file.tag}"'
+    headers = {
+        "Cache-Control": _FOR_GOOD if is_version else _ASK_AGAIN,
+        "Vary": "Accept-Encoding",
+        "ETag": tag,
+    }
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers, media_type=file.media)
+    if is_compressed:
+        headers["Content-Encoding"] = "gzip"
+    content = file.compressed if is_compressed else file.content
+    return Response(content, headers=headers, media_type=file.media)

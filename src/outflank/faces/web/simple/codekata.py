@@ -1,0 +1,156 @@
+"""The /codekata routes: the simple routes with every answer wrapped in an object, status 200.
+
+Clients written for the original competition server run unmodified against /codekata.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.faces.web.errors import answer_of
+from outflank.faces.web.requests import DONE, PlainResponse, json_answer
+from outflank.faces.web.security import Scope
+from outflank.faces.web.services import Services
+from outflank.faces.web.simple.games import PlainGames, Refusal, is_plain, rows_of
+from outflank.faces.web.simple.routes import PlainRoute, wait_of
+from outflank.server.accounts.keys import Role
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.tournaments.tryout import TryoutView
+
+__all__ = ["CodekataRoutes"]
+
+_UNKNOWN = "key not found"
+
+
+class CodekataRoutes:
+    """The same routes as the simple ones, and those about the try-out tournament."""
+
+    def __init__(self, games: PlainGames, services: Services) -> None:
+        self._games = games
+        self._services = services
+        self._server = services.server
+        self.routes = [
+            PlainRoute(method, f"/codekata{path}", handler)
+            for method, path, handler in (
+                ("GET", "/boards/<key>", self.boards),
+                ("GET", "/move_needed/<key>", self.move_needed),
+                ("POST", "/set_name/<key>/<path:new_name>", self.set_name),
+                ("POST", "/move/<key>/<x>/<y>", self.move),
+                ("GET", "/game_results", self.game_results),
+                ("GET", "/records", self.records),
+                ("GET", "/player_names", self.player_names),
+                ("GET", "/winner", self.winner),
+                ("POST", "/restart/<key>", self.restart),
+            )
+        ]
+
+    def refused(self, refusal: Refusal) -> PlainResponse:
+        """Return the answer for a refusal."""
+        return _wrapped(refusal.text)
+
+    def failed(self, error: OutflankError, scope: Scope) -> PlainResponse:
+        """Return the answer for an error of any layer."""
+        answer = answer_of(error, scope, self._services.metrics)
+        return answer if answer.status == 503 else _wrapped(str(error))
+
+    # Looking
+
+    async def boards(self, scope: Scope, key: str) -> PlainResponse:
+        """The key's board, or every board for an observer, whose cells hold players' numbers."""
+        games = self._games
+        caller = await games.caller(key, scope)
+        if caller is None:
+            return _wrapped(_UNKNOWN, boards=[])
+        await games.slow(f"key {caller.key}", scope)
+        if caller.role is Role.PLAYER:
+            own = games.board_of(caller.player)
+            return json_answer(f'{{"error": null, "boards": [{own or ""}]}}\n')
+        every = await asyncio.to_thread(_observed_boards, games, self._server, caller.tournament)
+        return json_answer(f'{{"error": null, "boards": [{",".join(every)}]}}\n')
+
+    async def move_needed(self, scope: Scope, key: str) -> PlainResponse:
+        """Whether the key's player is to move."""
+        caller = await self._games.caller(key, scope)
+        if caller is None:
+            return _wrapped(_UNKNOWN, needed=False)
+        await self._games.slow(f"key {caller.key}", scope)
+        is_needed = await self._games.wait_for_move(caller, wait_of(scope))
+        return json_answer(f'{{"error": null, "needed": {"true" if is_needed else "false"}}}\n')
+
+    # Playing
+
+    async def set_name(self, scope: Scope, key: str, new_name: str) -> PlainResponse:
+        """Give the key's player a name."""
+        caller = await self._games.caller(key, scope)
+        if caller is None or caller.player is None:
+            raise Refusal("player does not exist", 404)
+        await self._games.rename(caller, new_name, scope)
+        return DONE
+
+    async def move(self, scope: Scope, key: str, x: str, y: str) -> PlainResponse:
+        """Play at column x and row y, both counted from 0."""
+        caller = await self._games.caller(key, scope)
+        try:
+            await self._games.move(caller.player if caller else None, x, y, scope)
+        except Refusal:
+            if caller is not None:
+                await self._games.slow(f"key {caller.key}", scope)
+            raise
+        return DONE
+
+    # The tournament
+
+    async def _tryout(self, scope: Scope) -> TryoutView:
+        await self._games.slow_stranger(scope)
+        return await asyncio.to_thread(self._server.tournaments.tryout_view)
+
+    async def game_results(self, scope: Scope) -> PlainResponse:
+        """Who meets whom in which order, and how it ended."""
+        view = await self._tryout(scope)
+        return _wrapped(order=[list(pair) for pair in view.order], results=list(view.results))
+
+    async def records(self, scope: Scope) -> PlainResponse:
+        """How often each player has won, lost and tied."""
+        return _wrapped(records=[list(record) for record in (await self._tryout(scope)).records])
+
+    async def player_names(self, scope: Scope) -> PlainResponse:
+        """The names of the players."""
+        return _wrapped(names=list((await self._tryout(scope)).names))
+
+    async def winner(self, scope: Scope) -> PlainResponse:
+        """Who has won, counted from 0, once every game is played."""
+        return _wrapped(winner=(await self._tryout(scope)).winner)
+
+    async def restart(self, scope: Scope, key: str) -> PlainResponse:
+        """Archive the running tournament and begin a new one."""
+        caller = await self._games.caller(key, scope)
+        if caller is None or caller.role is not Role.ADMIN or caller.tournament is not None:
+            raise Refusal(_UNKNOWN, 404)
+        await asyncio.to_thread(self._server.tournaments.restart_tryout)
+        return DONE
+
+
+def _wrapped(error: str | None = None, **values: Any) -> PlainResponse:
+    return json_answer(json.dumps({"error": error, **values}) + "\n")
+
+
+def _observed_boards(
+    games: PlainGames, server: CompetitionServer, tournament: int | None
+) -> list[str]:
+    """Return every board of a tournament, or of the try-out, with players' numbers as cells."""
+    if tournament is None:
+        seen = list(server.tournaments.tryout_view().boards)
+    else:
+        state = server.tournaments.scheduler.state(tournament)
+        rooms = server.tournaments.rooms(tournament)
+        seen = [(room, *state.pairing_of(room).players) for room in rooms]
+    boards = []
+    for room, black, white in seen:
+        if not is_plain(room.setup.variant):
+            continue
+        discs = {"-": "0", "X": str(black), "O": str(white)}
+        boards.append(rows_of([discs[cell] for cell in str(games.view(room).board)]))
+    return boards

@@ -1,0 +1,269 @@
+"""Games for the simple routes: one game for each key, its board and whose move it is.
+
+The simple routes and /codekata both use this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+
+from outflank.faces.web.people import find_caller
+from outflank.faces.web.refusals import RefusedRequest
+from outflank.faces.web.security import Scope, address_of, arrival_of, is_from_here, is_own_call
+from outflank.faces.web.services import Services
+from outflank.play.events import TurnStarted
+from outflank.rules import BLACK, Board, Color, Square, Variant
+from outflank.server.accounts.accounts import Caller
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.moves import (
+    MoveRefusal,
+    MoveResult,
+    SubmittedMove,
+    is_repeat_of_ended_match,
+)
+from outflank.server.rate_limits import Quota
+
+__all__ = ["LONGEST_WAIT", "GameView", "PlainGames", "Refusal"]
+
+LONGEST_WAIT = 25.0  # seconds
+_BUSY = 1.0  # seconds that a poll is held of which a key has too many
+
+_COORDINATE = re.compile(r"[0-9]|1[0-5]", re.ASCII)
+
+
+class Refusal(Exception):
+    """An error that the simple routes answer with a fixed text."""
+
+    def __init__(self, text: str, status: int) -> None:
+        super().__init__(text)
+        self.text = text
+        self.status = status
+
+
+@dataclass(slots=True)
+class GameView:
+    """What polls ask of a game, cached until something happens in it."""
+
+    seq: int
+    board: Board
+    turn: Color | None  # who may move now
+    rows: dict[Color, str] = field(default_factory=dict)
+
+    def rows_for(self, color: Color) -> str:
+        """Return the board as JSON: a side's own discs are 1, the opponent's -1."""
+        text = self.rows.get(color)
+        if text is None:
+            own = "X" if color is BLACK else "O"
+            cells = [
+                "0" if cell == "-" else "1" if cell == own else "-1" for cell in str(self.board)
+            ]
+            text = self.rows[color] = rows_of(cells)
+        return text
+
+
+def rows_of(cells: list[str]) -> str:
+    """Return cells, row by row, as JSON.
+
+    >>> rows_of(["0", "1", "-1", "0"])
+    '[[0,1],[-1,0]]'
+    """
+    size = round(len(cells) ** 0.5)
+    rows = (",".join(cells[at : at + size]) for at in range(0, len(cells), size))
+    return "[[" + "],[".join(rows) + "]]"
+
+
+def parse_coordinate(text: str) -> int:
+    """Return a column or row, counted from 0; anything but plain digits is refused.
+
+    >>> parse_coordinate("7")
+    7
+    """
+    if not _COORDINATE.fullmatch(text):
+        raise Refusal("coordinates are whole numbers from 0 to one less than the board's size", 400)
+    return int(text)
+
+
+class PlainGames:
+    """The games of players, each found by a player's key."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._server = services.server
+        self._accounts = services.server.accounts
+        self._registry = services.server.registry
+        self._is_tryout = services.server.configuration.tryout
+        self._views: dict[str, GameView] = {}
+        self._last_room: dict[int, LiveRoom | None] = {}  # in which each player moved last
+
+    # Callers
+
+    async def caller(self, key: str, scope: Scope) -> Caller | None:
+        """Return whose key this is, or None; try-out keys work only from this machine."""
+        caller = await find_caller(self._accounts, key)
+        if caller is not None and caller.loopback_only and not is_own_call(scope):
+            caller = None
+        if caller is None:
+            await self.slow_stranger(scope)
+        else:
+            scope["outflank.key"] = caller.key  # for the log
+            await self._services.note_presence(caller.player)
+        return caller
+
+    async def slow_stranger(self, scope: Scope) -> None:
+        """Hold an answer back for a moment if its address asks too often."""
+        await self.slow(f"address {address_of(scope)}", scope)
+
+    async def slow(self, who: str, scope: Scope) -> None:
+        """Delay the response a little if its caller polls too often."""
+        seconds = self._services.pacer.slowdown(who)
+        if seconds > 0 and not (self._is_tryout and is_from_here(scope)):
+            await asyncio.sleep(seconds)
+
+    # Queries
+
+    def room_of(self, player: int | None) -> LiveRoom | None:
+        """Return the game that a player's key means: of a tournament, or else the oldest."""
+        if player is None:
+            return None
+        rooms = [room for room in self._registry.rooms_of(player) if is_plain(room.setup.variant)]
+        if len(rooms) > 1:
+            rooms.sort(key=lambda room: room.entry.tournament is None)
+        return rooms[0] if rooms else None
+
+    def view(self, room: LiveRoom) -> GameView:
+        """Return the cached view of a game, from its stored events."""
+        view = self._views.get(room.name)
+        if view is None or view.seq < room.seq:
+            state = room.state
+            asked = state.asked
+            may_move = isinstance(asked, TurnStarted) and not state.is_paused
+            turn = asked.color if may_move and asked is not None else None
+            view = GameView(state.seq, state.position.board, turn)
+            self._views[room.name] = view
+            if room.is_over or len(self._views) > 2 * len(self._registry) + 64:
+                self._forget()
+        return view
+
+    def _forget(self) -> None:
+        running = {room.name for room in self._registry.running()}
+        self._views = {name: view for name, view in self._views.items() if name in running}
+
+    def board_of(self, player: int | None) -> str | None:
+        """Return the board of a player's game as JSON."""
+        room = self.room_of(player)
+        if room is None or player is None:
+            return None
+        color = room.entry.color_of(player)
+        assert color is not None
+        return self.view(room).rows_for(color)
+
+    def is_move_needed(self, player: int | None) -> bool:
+        """Tell whether the server waits for a player's move."""
+        room = self.room_of(player)
+        if room is None or player is None:
+            return False
+        return self.view(room).turn is room.entry.color_of(player)
+
+    async def wait_for_move(self, caller: Caller, seconds: float) -> bool:
+        """Wait until a player's move is needed, and tell whether it is."""
+        player, services = caller.player, self._services
+        if player is None or seconds <= 0 or self.is_move_needed(player):
+            return self.is_move_needed(player)
+        slot = services.long_polls.try_acquire(key=str(caller.key))
+        if slot is None:  # the key has too many; an answer at once would make it poll faster
+            await asyncio.sleep(min(seconds, _BUSY))
+            return self.is_move_needed(player)
+        with slot:
+            await services.note_presence(player, seconds)
+            await services.wait_until(
+                lambda: self.is_move_needed(player),
+                seconds,
+                lambda tell: self._registry.subscribe(player, tell),
+            )
+        return self.is_move_needed(player)
+
+    # Commands
+
+    async def rename(self, caller: Caller, name: str, scope: Scope) -> None:
+        """Rename a player; setting the same name again is not counted."""
+        assert caller.player is not None
+        limiter = self._services.limiter
+        known, who = self._accounts.name_of(caller.player), str(caller.key)
+        is_free = name == known or (self._is_tryout and is_from_here(scope))
+        if not is_free:
+            limiter.peek(Quota.NAMES, who, address_of(scope))
+        renamed = await asyncio.to_thread(self._accounts.rename, caller.player, name)
+        if not is_free and renamed.name != known:
+            limiter.check(Quota.NAMES, who, address_of(scope))
+
+    async def move(self, player: int | None, x: str, y: str, scope: Scope) -> None:
+        """Play a move; a repeat of the last one succeeds, anything else is refused."""
+        square = Square(parse_coordinate(x), parse_coordinate(y))
+        room = self.room_of(player)
+        try:
+            if room is None or player is None:
+                raise _not_active()
+            await self._play(room, player, square, arrival_of(scope))
+        except Refusal as refusal:
+            if player is not None and await self._repeats_ended_game(player, square):
+                return
+            self._services.metrics.note_refused_move(refusal.text)
+            if player is not None:
+                request, code = f"move to {x}, {y}", str(refusal.status)
+                refused = RefusedRequest(self._server.now(), request, code, refusal.text)
+                self._services.refusals.note(player, refused)
+            raise
+
+    async def _play(self, room: LiveRoom, player: int, square: Square, at: int | None) -> None:
+        size = room.setup.size
+        if square.col >= size or square.row >= size:
+            raise Refusal(f"coordinates on this board go from 0 to {size - 1}", 400)
+        color = room.entry.color_of(player)
+        assert color is not None
+        result = await self._server.moves.submit(room, SubmittedMove(square, color, None, at))
+        if result.events:
+            self._last_room[player] = room
+        if result.refusal is not None:
+            raise _refusal(result, room, color, square)
+
+    async def _repeats_ended_game(self, player: int, square: Square) -> bool:
+        """Tell whether a square is the player's move after which the last game ended."""
+        if player not in self._last_room:
+            self._last_room[player] = await asyncio.to_thread(self._last_ended, player)
+        room = self._last_room[player]
+        if room is None or not room.is_over:
+            return False
+        color = room.entry.color_of(player)
+        return color is not None and await asyncio.to_thread(
+            is_repeat_of_ended_match, room, color, square
+        )
+
+    def _last_ended(self, player: int) -> LiveRoom | None:
+        """Find a player's last game in the database, in case it ended before a restart."""
+        name = self._server.store.matches.last_finished_of(player)
+        return self._registry.room(name) if name is not None else None
+
+
+def is_plain(variant: Variant) -> bool:
+    """Tell whether the board alone is enough to play a variant."""
+    return not variant.answers and not variant.fewest_wins
+
+
+def _not_active() -> Refusal:
+    return Refusal("player is not in an active game", 409)
+
+
+def _refusal(result: MoveResult, room: LiveRoom, color: Color, square: Square) -> Refusal:
+    """Return why a move was refused."""
+    state = room.state
+    if state.outcome is not None or result.refusal is MoveRefusal.TIME_OVER:
+        return _not_active()
+    if state.is_paused:
+        return Refusal("the game is paused", 409)
+    if state.position.turn is not color:
+        return Refusal("played out of turn", 409)
+    if state.position.board.disc_at(square) is not None:
+        return Refusal("space is occupied", 409)
+    return Refusal("move must capture pieces", 400)

@@ -1,0 +1,155 @@
+"""The stream of a match: every event once and in order, and how the match stands after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from outflank.faces.web.api.views.matches import match_object, record_lines, state_line
+from outflank.faces.web.streams.streams import StreamFormat, StreamReader
+from outflank.play.events import TurnStarted
+
+if TYPE_CHECKING:
+    from outflank.rules import Color
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.live_room import LiveRoom
+
+__all__ = ["MatchFeeds", "MatchReader"]
+
+_FRESH = 100  # milliseconds for which a state line may be shared, because it tells the time
+
+
+class MatchFeed:
+    """What the readers of one match share: its newest lines, encoded once."""
+
+    def __init__(self, room: LiveRoom, now: Callable[[], int]) -> None:
+        self.room = room
+        self.touches: dict[MatchReader, Callable[[], None]] = {}
+        self._now = now
+        self._seq = -1
+        self._made = 0
+        self._chunks: dict[tuple[bool, int, bool], bytes] = {}
+
+    def chunk(self, form: StreamFormat, since: int, *, with_state: bool) -> tuple[bytes, int]:
+        """Return the events from a number on with the state after them, and the next number."""
+        state, now = self.room.state, self._now()
+        if state.seq != self._seq or now - self._made > _FRESH:
+            self._chunks.clear()
+            self._seq, self._made = state.seq, now
+        key = form.is_sse, since, with_state
+        found = self._chunks.get(key)
+        if found is None:
+            lines = record_lines(self.room, since)[: state.seq - since]
+            parts = [form.numbered(since + at, line) for at, line in enumerate(lines)]
+            if parts or with_state:
+                parts.append(form.plain(state_line(state, now)))
+            found = self._chunks[key] = b"".join(parts)
+        return found, max(since, state.seq)
+
+
+class MatchFeeds:
+    """The feeds of all matches that somebody reads."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._feeds: dict[str, MatchFeed] = {}
+        self._leave: dict[str, Callable[[], None]] = {}
+        # Runs a function on the event loop; set when there is one.
+        self.on_loop: Callable[[Callable[[], None]], None] = lambda call: call()
+
+    def join(self, reader: MatchReader, room: LiveRoom, touch: Callable[[], None]) -> MatchFeed:
+        """Let a reader follow a match."""
+        feed = self._feeds.get(room.name)
+        if feed is None:
+            feed = self._feeds[room.name] = MatchFeed(room, self._now)
+
+            def tell() -> None:
+                for each in list(feed.touches.values()):
+                    each()
+
+            self._leave[room.name] = room.subscribe(lambda: self.on_loop(tell))
+        feed.touches[reader] = touch
+        return feed
+
+    def leave(self, reader: MatchReader, room: LiveRoom) -> None:
+        """Let a reader follow a match no longer."""
+        feed = self._feeds.get(room.name)
+        if feed is None:
+            return
+        feed.touches.pop(reader, None)
+        if not feed.touches:
+            del self._feeds[room.name]
+            self._leave.pop(room.name)()
+
+
+class MatchReader(StreamReader):
+    """One reader of a match, who gets every event once and in order."""
+
+    def __init__(  # noqa: PLR0917 - each is one thing about the reader
+        self,
+        feeds: MatchFeeds,
+        server: CompetitionServer,
+        room: LiveRoom,
+        form: StreamFormat,
+        since: int,
+        viewer: int | None,
+        asked: int | None,
+    ) -> None:
+        self._own_color: Color | None = None if viewer is None else room.entry.color_of(viewer)
+        super().__init__(form, is_player=self._own_color is not None)
+        self._feeds = feeds
+        self._feed: MatchFeed | None = None
+        self._server = server
+        self._room = room
+        self._since = self._seq = since
+        self.player = viewer
+        self._asked = asked  # when the request for the stream arrived, if that is known
+        self._turn: int | None = None  # of this player, just being written
+
+    def beginning(self) -> bytes:
+        """Return the line that shows the match as it stands."""
+        encoded = msgspec.json.encode(match_object(self._server, self._room, self.player))
+        return self.form.plain(b'{"event":"Match",' + encoded[1:])
+
+    def subscribe(self, touch: Callable[[], None]) -> None:
+        """Follow the match."""
+        self._feed = self._feeds.join(self, self._room, touch)
+
+    def unsubscribe(self) -> None:
+        """Follow the match no longer."""
+        if self._feed is not None:
+            self._feed = None
+            self._feeds.leave(self, self._room)
+
+    def next_chunk(self) -> bytes:
+        """Return the events that are new, and the state after them."""
+        if self._feed is None:
+            return b""
+        first, is_first = self._seq, self._seq == self._since
+        chunk, self._seq = self._feed.chunk(self.form, first, with_state=is_first)
+        if is_first:
+            self._since = -1  # the state is told once without events
+        if self._own_color is not None and self._seq > first:
+            self._turn = self._turn_at(self._seq - 1, is_first=is_first)
+        return chunk
+
+    def _turn_at(self, seq: int, *, is_first: bool) -> int | None:
+        """Return a number if the event with it is this player's turn."""
+        asked = self._room.state.asked
+        is_turn = isinstance(asked, TurnStarted) and asked.seq == seq
+        is_own = is_turn and asked is not None and asked.color is self._own_color
+        return seq if is_own and (not is_first or self._asked is not None) else None
+
+    def note_sent(self) -> None:
+        """Tell the room that a turn has just been written to the player whose turn it is."""
+        turn, self._turn = self._turn, None
+        if turn is not None:
+            self._room.mark_delivered(turn, self._asked)
+            self._asked = None  # it has begun
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the match is over and everything has been told."""
+        return self._room.is_over and self._seq >= self._room.seq

@@ -1,0 +1,176 @@
+"""The event stream of a player: matches that begin and end, challenges and tournaments."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from outflank.faces.web.api.schemas.challenges import Challenge
+from outflank.faces.web.api.schemas.news import (
+    ChallengeAcceptedNews,
+    ChallengeDeclinedNews,
+    ChallengeExpiredNews,
+    ChallengeMadeNews,
+    ChallengeWithdrawnNews,
+    MatchEndedNews,
+    MatchStartedNews,
+    News,
+    TournamentNews,
+)
+from outflank.faces.web.api.views.matches import summary
+from outflank.faces.web.api.views.players import challenge_object
+from outflank.faces.web.api.views.tournaments import tournament_summary
+from outflank.faces.web.streams.streams import StreamFormat, StreamReader
+from outflank.play.events import Event, MatchEnded
+
+if TYPE_CHECKING:
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.challenges import Challenge as Held
+    from outflank.server.matches.live_room import LiveRoom
+
+__all__ = ["PlayerFeed", "PlayerReader"]
+
+_MOST_WAITING = 64  # unread events, after which the stream is closed
+
+
+_CHALLENGES: dict[str, Callable[[Challenge], News]] = {
+    "open": ChallengeMadeNews,
+    "accepted": ChallengeAcceptedNews,
+    "declined": ChallengeDeclinedNews,
+    "withdrawn": ChallengeWithdrawnNews,
+    "expired": ChallengeExpiredNews,
+}
+
+
+class Inbox:
+    """Events for a player that one stream has not sent yet."""
+
+    def __init__(self) -> None:
+        self.news: deque[Callable[[], News]] = deque()
+        self.ended: deque[LiveRoom] = deque()
+        self.is_overfull = False
+
+    def __bool__(self) -> bool:
+        return bool(self.news or self.ended) or self.is_overfull
+
+    def put(self, news: Callable[[], News]) -> None:
+        """Add an event; a stream with too many unread ones is closed."""
+        self.news.append(news)
+        self.is_overfull = len(self.news) > _MOST_WAITING
+
+
+class PlayerFeed:
+    """Receives every event of the server and puts it into the inboxes of the players concerned."""
+
+    def __init__(self, server: CompetitionServer) -> None:
+        self.server = self._server = server
+        self._lock = threading.Lock()
+        self._inboxes: dict[int, list[Inbox]] = {}
+        server.registry.watch(self._on_event)
+        server.challenges.watch(self._on_challenge)
+        server.tournaments.watch(self._on_tournament)
+
+    def join(self, player: int, inbox: Inbox) -> None:
+        """Fill an inbox from now on."""
+        with self._lock:
+            self._inboxes[player] = [*self._inboxes.get(player, ()), inbox]
+
+    def leave(self, player: int, inbox: Inbox) -> None:
+        """Fill an inbox no longer."""
+        with self._lock:
+            left = [other for other in self._inboxes.pop(player, ()) if other is not inbox]
+            if left:
+                self._inboxes[player] = left
+
+    def _on_event(self, room: LiveRoom, event: Event) -> None:
+        if isinstance(event, MatchEnded):
+            for player in (room.entry.black, room.entry.white):
+                for inbox in self._inboxes.get(player or 0, ()):
+                    inbox.ended.append(room)
+                if player is not None:
+                    self._server.registry.wake_player(player)
+
+    def _on_challenge(self, held: Held) -> None:
+        for player in (held.challenger, held.opponent):
+            for inbox in self._inboxes.get(player or 0, ()):
+                inbox.put(lambda: challenge_news(self._server, held))
+
+    def _on_tournament(self, number: int) -> None:
+        for player, inboxes in list(self._inboxes.items()):
+            if number in self._server.tournaments.of_player(player):
+                for inbox in inboxes:
+                    inbox.put(lambda: tournament_news(self._server, number))
+                self._server.registry.wake_player(player)
+
+
+def challenge_news(server: CompetitionServer, held: Held) -> News:
+    """Return what became of a challenge."""
+    return _CHALLENGES[held.status](challenge_object(server, held))
+
+
+def tournament_news(server: CompetitionServer, number: int) -> TournamentNews:
+    """Return how a tournament stands."""
+    return TournamentNews(tournament_summary(server, number))
+
+
+class PlayerReader(StreamReader):
+    """One reader of a player's event stream."""
+
+    def __init__(self, feed: PlayerFeed, form: StreamFormat, player: int) -> None:
+        super().__init__(form, is_player=True)
+        self.in_thread = True  # summaries lock their match
+        self.player = self._number = player
+        self._feed = feed
+        self._server = feed.server
+        self._inbox = Inbox()
+        self._known: set[str] = set()
+        self._leave: Callable[[], None] = lambda: None
+
+    def subscribe(self, touch: Callable[[], None]) -> None:
+        """Be told from now on."""
+        self._leave = self._server.registry.subscribe(self._number, touch)
+
+    def unsubscribe(self) -> None:
+        """Be told no longer."""
+        self._leave()
+        self._feed.leave(self._number, self._inbox)
+
+    def beginning(self) -> bytes:
+        """Return what runs and is open."""
+        self._feed.join(self._number, self._inbox)
+        held = self._server.challenges.list_for(self._number)
+        news = [*self._started(), *(challenge_news(self._server, one) for one in held)]
+        return self._lines(news) or self.form.keep_alive
+
+    def next_chunk(self) -> bytes:
+        """Return what has happened since the last time."""
+        found: list[News] = []
+        inbox = self._inbox
+        while inbox.news:
+            found.append(inbox.news.popleft()())
+        found += self._started()
+        while inbox.ended:
+            room = inbox.ended.popleft()
+            if room.name not in self._known:
+                found.append(MatchStartedNews(summary(self._server, room)))
+            self._known.discard(room.name)
+            found.append(MatchEndedNews(summary(self._server, room)))
+        return self._lines(found)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether so much was left unread that the reader must come again."""
+        return self._inbox.is_overfull
+
+    def _lines(self, news: list[News]) -> bytes:
+        return b"".join(self.form.plain(msgspec.json.encode(one)) for one in news)
+
+    def _started(self) -> list[News]:
+        rooms = self._server.registry.rooms_of(self._number)
+        new = [room for room in rooms if room.name not in self._known]
+        self._known.update(room.name for room in new)
+        return [MatchStartedNews(summary(self._server, room)) for room in new]

@@ -1,0 +1,393 @@
+"""Streams: one task writes to every reader, so that thousands need no thread and no queue each.
+
+A reader keeps only how far it has read. What is new for many readers is encoded once. A reader
+that does not keep up is passed over until it has taken what it has, and then gets what is newest;
+one that takes nothing for ten seconds is cut by its connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from outflank.errors import Busy, StoreUnavailable
+from outflank.faces.web.security import Scope, header
+from outflank.server.capacity import CapacityLimit, Slot
+
+if TYPE_CHECKING:
+    from outflank.faces.web.connection import Connection
+    from outflank.faces.web.metrics import Metrics
+
+__all__ = ["NDJSON", "SSE", "StreamFormat", "StreamHub", "StreamReader", "StreamResponse"]
+
+SSE = "text/event-stream"
+NDJSON = "application/x-ndjson"
+
+KEEP_ALIVE = 10.0  # seconds
+_TOGETHER = 32  # spectators that are written to before anybody else gets a turn
+_OF_A_KEY = 64  # streams; a bot may play many matches at once
+_MOST_PAGES = 12  # of one person, whose browser may not know how to share one stream
+_OF_AN_ADDRESS = 256  # streams of spectators
+_NOTICE = 5.0  # seconds after which a player with a stream is counted as present again
+_TICK = 1.0  # seconds between two looks for readers that have heard nothing for long
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class StreamFormat:
+    r"""How lines are put into a stream: as NDJSON, or as server-sent events.
+
+    >>> StreamFormat(is_sse=True).numbered(7, b'{"event":"Passed"}')
+    b'id: 7\nevent: Passed\ndata: {"event":"Passed"}\n\n'
+    """
+
+    def __init__(self, *, is_sse: bool) -> None:
+        self.is_sse = is_sse
+        self.media = SSE if is_sse else NDJSON
+        self.keep_alive = b":\n\n" if is_sse else b"\n"
+        # A browser reconnects by itself, after a second if it is told so.
+        self.farewell = b"retry: 1000\n\n" if is_sse else b""
+
+    def numbered(self, seq: int, line: bytes) -> bytes:
+        """Return an event of the record; a browser names the last number that it saw."""
+        return b"id: %d\n%b" % (seq, self.plain(line)) if self.is_sse else line + b"\n"
+
+    def plain(self, line: bytes) -> bytes:
+        """Return a line without a number."""
+        if not self.is_sse:
+            return line + b"\n"
+        kind = line[10 : line.index(b'"', 10)]  # every line begins with {"event":"
+        return b"event: %b\ndata: %b\n\n" % (kind, line)
+
+
+_FORMATS = {is_sse: StreamFormat(is_sse=is_sse) for is_sse in (False, True)}
+
+
+def format_for(scope: Scope) -> StreamFormat:
+    """Return the form that the caller asked for."""
+    return _FORMATS[SSE in (header(scope, b"accept") or "")]
+
+
+class StreamReader(ABC):
+    """One open stream: what it has not sent yet, and where it goes."""
+
+    def __init__(self, form: StreamFormat, *, is_player: bool) -> None:
+        self.form = form
+        self.is_player = is_player
+        self.in_thread = False  # whether `next_chunk` may wait for locks or the database
+        self.send: Send | None = None
+        self.connection: Connection | None = None
+        self.is_queued = False
+        self.sending: asyncio.Task[None] | None = None  # where it has a task of its own
+        self.is_closed = False
+        self.ended = asyncio.Event()
+        self.last_sent = 0.0
+        self.player: int | None = None  # whose stream it is, if anybody's
+        self.noticed = 0.0  # when the player was last counted as present
+        self.own: tuple[int, str] | None = None  # key and subject, of which there is one stream
+
+    @abstractmethod
+    def beginning(self) -> bytes:
+        """Return what a new reader is sent at once; called on a thread that may wait."""
+
+    @abstractmethod
+    def next_chunk(self) -> bytes:
+        """Return what is new for this reader, or nothing."""
+
+    @property
+    @abstractmethod
+    def is_finished(self) -> bool:
+        """Whether there will be nothing more."""
+
+    @abstractmethod
+    def subscribe(self, touch: Callable[[], None]) -> None:
+        """Call `touch`, on any thread, whenever there may be something new."""
+
+    @abstractmethod
+    def unsubscribe(self) -> None:
+        """Call it no longer."""
+
+    def silence(self) -> bytes:
+        """Return what shows that the connection lives."""
+        return self.form.keep_alive
+
+    def note_sent(self) -> None:  # noqa: B027 - most have nothing to note
+        """Note that everything so far has been written."""
+
+
+class StreamHub:
+    """Every open stream: players' streams come first, spectators share what is left."""
+
+    def __init__(self, watchers: int, metrics: Metrics, notice: Callable[[int], None]) -> None:
+        self.players = CapacityLimit("streams of this key", 1 << 30, per_key=_OF_A_KEY)
+        self.watchers = CapacityLimit(
+            "streams", watchers, per_key=_OF_A_KEY, per_address=_OF_AN_ADDRESS
+        )
+        self._pages = {
+            True: CapacityLimit("pages", 1 << 30, per_key=_MOST_PAGES),
+            False: CapacityLimit("pages", watchers, per_key=_MOST_PAGES, within=self.watchers),
+        }
+        self._metrics = metrics
+        self._notice = notice  # that a player, by number, has a stream
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._readers: set[StreamReader] = set()
+        self._own: dict[tuple[int, str], StreamReader] = {}
+        self._due_players: deque[StreamReader] = deque()
+        self._due_watchers: deque[StreamReader] = deque()
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.is_stopping = False
+
+    def __len__(self) -> int:
+        return len(self._readers)
+
+    def start(self) -> None:
+        """Begin to write, on the running loop."""
+        self._loop = asyncio.get_running_loop()
+        self._wake = asyncio.Event()
+        self._pumping, self._ticking = self._begin(self._pump()), self._begin(self._tick())
+
+    async def stop(self) -> None:
+        """End every stream; SSE readers are told to come again in a second."""
+        self.is_stopping = True
+        for reader in list(self._readers):
+            self._push(reader)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                while self._readers:
+                    await asyncio.sleep(0.01)
+        for task in list(self._tasks):
+            task.cancel()
+
+    def _begin(self, work: Any) -> asyncio.Task[None]:
+        assert self._loop is not None
+        task: asyncio.Task[None] = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # Coming and going
+
+    def open(self, reader: StreamReader, key: int | None, subject: str, address: str) -> Slot:
+        """Take a slot for a reader; the key's earlier stream on the subject is closed."""
+        if self.is_stopping:
+            raise StoreUnavailable("the server is stopping; please connect again")
+        if key is not None and subject:
+            reader.own = key, subject
+            before = self._own.pop(reader.own, None)
+            if before is not None:
+                self.close(before)
+        limit = self.players if reader.is_player else self.watchers
+        if key is not None and not subject:
+            limit = self._pages[reader.is_player]
+        try:
+            slot = limit.acquire("" if key is None else str(key), address)
+        except Busy:
+            self._metrics.stream_refusals.inc()
+            raise
+        if reader.own is not None:
+            self._own[reader.own] = reader
+        return slot
+
+    def add(self, reader: StreamReader) -> None:
+        """Write to a reader from now on."""
+        self._readers.add(reader)
+        if reader.connection is not None:
+            reader.connection.on_drained = lambda: self._push(reader)
+        reader.subscribe(lambda: self.touch(reader))
+        self._push(reader)
+
+    def remove(self, reader: StreamReader) -> None:
+        """Write to a reader no longer."""
+        reader.is_closed = True
+        reader.ended.set()
+        reader.unsubscribe()
+        if reader.connection is not None:
+            reader.connection.on_drained = None
+        if reader.sending is not None and reader.sending is not asyncio.current_task():
+            reader.sending.cancel()  # a server without cancellation would let it wait for ever
+        self._readers.discard(reader)
+        if reader.own is not None and self._own.get(reader.own) is reader:
+            del self._own[reader.own]
+
+    def close(self, reader: StreamReader) -> None:
+        """End a stream as soon as possible."""
+        reader.is_closed = True
+        self._push(reader)
+
+    def touch(self, reader: StreamReader) -> None:
+        """Write to a reader soon; may be called on any thread."""
+        loop = self._loop
+        if loop is None or loop.is_closed():
+            return
+        if _is_running(loop):
+            self._push(reader)
+        else:
+            loop.call_soon_threadsafe(self._push, reader)
+
+    def touch_all(self) -> None:
+        """Write to every reader soon; called on the loop."""
+        for reader in list(self._readers):
+            self._push(reader)
+
+    def _push(self, reader: StreamReader) -> None:
+        if not reader.is_queued:
+            reader.is_queued = True
+            (self._due_players if reader.is_player else self._due_watchers).append(reader)
+            self._wake.set()
+
+    # Writing
+
+    async def _pump(self) -> None:
+        players, watchers = self._due_players, self._due_watchers
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while players or watchers:
+                while players:
+                    await self._serve(players.popleft())
+                for _ in range(min(_TOGETHER, len(watchers))):
+                    await self._serve(watchers.popleft())
+                if watchers:
+                    await asyncio.sleep(0)
+
+    async def _serve(self, reader: StreamReader) -> None:
+        """Write what is new to a reader, unless that would have to wait."""
+        reader.is_queued = False
+        if reader not in self._readers or reader.sending is not None:
+            return
+        connection = reader.connection
+        if connection is None or reader.in_thread:
+            reader.sending = self._begin(self._serve_alone(reader))
+        elif not connection.is_paused:
+            await self._write(reader, b"" if self._is_ending(reader) else reader.next_chunk())
+
+    async def _serve_alone(self, reader: StreamReader) -> None:
+        """Write to a reader that may have to be waited for."""
+        try:
+            chunk = b""
+            if not self._is_ending(reader):
+                if reader.in_thread:
+                    chunk = await asyncio.to_thread(reader.next_chunk)
+                else:
+                    chunk = reader.next_chunk()
+            await self._write(reader, chunk)
+        finally:
+            reader.sending = None
+        if chunk and reader in self._readers:
+            self._push(reader)  # something may have come meanwhile
+
+    def _is_ending(self, reader: StreamReader) -> bool:
+        return reader.is_closed or self.is_stopping
+
+    async def _write(self, reader: StreamReader, chunk: bytes) -> None:
+        send = reader.send
+        if send is None:
+            return
+        is_over = self._is_ending(reader) or reader.is_finished
+        if self.is_stopping:
+            chunk += reader.form.farewell
+        if chunk or is_over:
+            reader.last_sent = time.monotonic()
+            await send({"type": "http.response.body", "body": chunk, "more_body": not is_over})
+            reader.note_sent()
+        if is_over:
+            self.remove(reader)
+
+    async def _tick(self) -> None:
+        """Show readers that have heard nothing for long that the connection lives."""
+        while True:
+            await asyncio.sleep(min(_TICK, KEEP_ALIVE or _TICK))
+            now = time.monotonic()
+            for number, reader in enumerate(list(self._readers)):
+                if number % _TOGETHER == 0:
+                    await asyncio.sleep(0)
+                if reader.player is not None and now - reader.noticed >= _NOTICE:
+                    reader.noticed = now
+                    self._notice(reader.player)
+                if now - reader.last_sent >= KEEP_ALIVE and not self._is_busy(reader):
+                    if reader.connection is not None:
+                        await self._write(reader, reader.silence())
+                    else:  # which may have to be waited for
+                        reader.sending = self._begin(self._break_silence(reader))
+
+    async def _break_silence(self, reader: StreamReader) -> None:
+        try:
+            await self._write(reader, reader.silence())
+        finally:
+            reader.sending = None
+
+    def _is_busy(self, reader: StreamReader) -> bool:
+        is_paused = reader.connection is not None and reader.connection.is_paused
+        return (
+            is_paused
+            or reader.sending is not None
+            or reader.is_queued
+            or reader not in self._readers
+        )
+
+
+def _is_running(loop: asyncio.AbstractEventLoop) -> bool:
+    try:
+        return asyncio.get_running_loop() is loop
+    except RuntimeError:
+        return False
+
+
+async def _until_gone(receive: Any) -> None:
+    """Return when whoever sent a request has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _first_of(*works: Coroutine[Any, Any, Any]) -> None:
+    """Return when one of several works is done, and give up the others."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+class StreamResponse:
+    """The ASGI application that answers with a stream."""
+
+    def __init__(self, hub: StreamHub, reader: StreamReader, slot: Slot) -> None:
+        self._hub = hub
+        self._reader = reader
+        self._slot = slot
+
+    async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
+        """Write the stream until it ends or its reader leaves."""
+        reader, hub = self._reader, self._hub
+        try:
+            beginning = await asyncio.to_thread(reader.beginning)
+            reader.send = send
+            reader.connection = scope.get("state", {}).get("connection")
+            reader.last_sent = time.monotonic()
+            headers = [
+                (b"content-type", reader.form.media.encode()),
+                (b"cache-control", b"no-store"),
+                (b"x-accel-buffering", b"no"),
+            ]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            if beginning:
+                body = {"type": "http.response.body", "body": beginning, "more_body": True}
+                await send(body)
+            if "outflank.head" in scope:
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                return
+            hub.add(reader)
+            if reader.connection is not None:
+                await _until_gone(receive)
+            else:  # not every server says that the last piece has been sent
+                await _first_of(_until_gone(receive), reader.ended.wait())
+        finally:
+            hub.remove(reader)
+            self._slot.release()

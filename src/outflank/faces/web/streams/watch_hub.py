@@ -1,0 +1,389 @@
+"""What open pages follow: boards, a tournament and the lobby, each sent as a whole state.
+
+A board is drawn up once for all its readers when something has happened in the match, a tournament
+and the lobby once a second if somebody follows them. A slow reader skips states and gets the newest
+one next, so nothing queues up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from outflank.errors import OutflankError, UnknownMatch
+from outflank.faces.web.api.schemas.watch import GoneLine, TimeLine
+from outflank.faces.web.api.views.matches import word
+from outflank.faces.web.api.views.watch import (
+    NO_TOURNAMENT,
+    board_view,
+    lobby_line,
+    public_rooms,
+    seats_of,
+    tournament_line,
+)
+from outflank.faces.web.streams.streams import StreamFormat, StreamReader
+from outflank.server.matches.live_room import INTERMEDIATE_EVENTS
+
+if TYPE_CHECKING:
+    from outflank.faces.web.api.schemas.matches import Seat, Turn
+    from outflank.play.events import Event
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.challenges import Challenge
+    from outflank.server.matches.live_room import LiveRoom
+
+__all__ = ["Wanted", "WatchHub", "WatchReader"]
+
+_PAUSE = 1.0  # seconds between two looks at a tournament or at the lobby
+
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a page follows: matches by name, a tournament by number, 0 being the current one."""
+
+    matches: tuple[str, ...] = ()
+    tournament: int | None = None
+    lobby: bool = False
+
+    @property
+    def changes_by_itself(self) -> bool:
+        """Whether matches come and go without the page asking for them."""
+        return self.tournament is not None or self.lobby
+
+
+class BoardFeed:
+    """One followed match: its readers, and its newest line, which they share."""
+
+    def __init__(self, room: LiveRoom) -> None:
+        self.room = room
+        self.readers: set[WatchReader] = set()
+        self.spectators = 0  # pages that show it by itself, those of its players not counted
+        self.line = b""  # without what changes by itself
+        self.turn: Turn | None = None
+        self.seats: tuple[Seat, Seat] | None = None
+        self.version = 0
+        self.is_busy = False  # being drawn up
+        self.is_stale = True
+        self._shared: tuple[int, int, int, bytes] = (0, 0, 0, b"")
+
+    def whole_line(self, now: int) -> bytes:
+        """Return the line with the number of spectators and the time, encoded once for many."""
+        version, spectators, made, line = self._shared
+        if (version, spectators) != (self.version, self.spectators) or now - made > 100:
+            line = self.line + b',"spectators":%d,"now":%d}' % (self.spectators, now)
+            self._shared = self.version, self.spectators, now, line
+        return line
+
+
+class WatchHub:
+    """Knows which page follows what, and draws up each state once for all of them."""
+
+    def __init__(self, server: CompetitionServer) -> None:
+        self.server = server
+        self.boards: dict[str, BoardFeed] = {}
+        self.roaming: set[WatchReader] = set()  # pages whose matches come and go
+        self._tables: dict[int, tuple[object, bytes]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        server.registry.watch(self._see)
+        server.challenges.watch(self._see_challenge)
+
+    def start(self) -> None:
+        """Begin to look at tournaments and the lobby, on the running loop."""
+        self._loop = asyncio.get_running_loop()
+        self._begin(self._look_regularly())
+
+    def stop(self) -> None:
+        """Stop looking."""
+        for task in list(self._tasks):
+            task.cancel()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        assert self._loop is not None
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Who follows what, on the loop
+
+    def follow(self, reader: WatchReader, room: LiveRoom, *, as_spectator: bool) -> None:
+        """Tell a reader of a match from now on."""
+        feed = self.boards.get(room.name)
+        if feed is None:
+            feed = self.boards[room.name] = BoardFeed(room)
+        feed.readers.add(reader)
+        reader.followed[room.name] = feed
+        if as_spectator:
+            reader.visited.add(room.name)
+            feed.spectators += 1
+            self._tell(feed)
+        reader.touched.add(room.name)
+        if feed.line and feed.seats == seats_of(self.server.accounts, room):
+            reader.touch()
+        else:
+            self._renew(feed)
+
+    def unfollow(self, reader: WatchReader, name: str) -> None:
+        """Tell a reader no longer of a match."""
+        feed = reader.followed.pop(name, None)
+        if feed is None:
+            return
+        feed.readers.discard(reader)
+        if name in reader.visited:
+            reader.visited.discard(name)
+            feed.spectators -= 1
+            self._tell(feed)
+        if not feed.readers:
+            self.boards.pop(name, None)
+
+    # Events, on the threads that cause them; nothing here may take long
+
+    def _see(self, room: LiveRoom, event: Event) -> None:
+        if room.name in self.boards and not isinstance(event, INTERMEDIATE_EVENTS):
+            self._call(self._touch, room.name)
+
+    def _see_challenge(self, _: Challenge) -> None:
+        if self.roaming:
+            self._call(self._look_soon)
+
+    def _call(self, what: Callable[..., None], *arguments: object) -> None:
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            with contextlib.suppress(RuntimeError):  # closed this moment
+                loop.call_soon_threadsafe(what, *arguments)
+
+    def _look_soon(self) -> None:
+        self._begin(self._look())
+
+    def _touch(self, name: str) -> None:
+        feed = self.boards.get(name)
+        if feed is not None:
+            self._renew(feed)
+
+    # States, drawn up on threads because that locks matches
+
+    def _renew(self, feed: BoardFeed) -> None:
+        """Draw up a board, and tell its readers; once more if something happens meanwhile."""
+        feed.is_stale = True
+        if not feed.is_busy:
+            feed.is_busy = True
+            self._begin(self._draw(feed))
+
+    async def _draw(self, feed: BoardFeed) -> None:
+        try:
+            while feed.is_stale:
+                feed.is_stale = False
+                made = await asyncio.to_thread(self._board, feed.room)
+                if made[0] != feed.line:  # else it has been told already
+                    feed.line, feed.turn, feed.seats = made
+                    feed.version += 1
+                    self._tell(feed)
+        finally:
+            feed.is_busy = False
+
+    def _tell(self, feed: BoardFeed) -> None:
+        for reader in feed.readers:
+            reader.touched.add(feed.room.name)
+            reader.touch()
+
+    def _board(self, room: LiveRoom) -> tuple[bytes, Turn | None, tuple[Seat, Seat]]:
+        seats = seats_of(self.server.accounts, room)
+        with room.reading() as match:
+            made = board_view(room.entry, match, seats)
+        return _encode(made)[:-1], made.turn, seats
+
+    async def _look_regularly(self) -> None:
+        while True:
+            await asyncio.sleep(_PAUSE)
+            if self.roaming:
+                await self._look()
+
+    async def _look(self) -> None:
+        """Look at what roaming pages follow, and tell them of changes."""
+        readers = list(self.roaming)
+        names = {reader.wanted.tournament for reader in readers} - {None}
+        players = {reader.player for reader in readers if reader.wanted.lobby}
+        try:
+            seen = await asyncio.to_thread(self.look_at, names, players)
+        except OutflankError:  # the database is away: the next look may succeed
+            return
+        for reader in readers:
+            if reader in self.roaming:
+                reader.see(seen)
+
+    def look_at(self, tournaments: Iterable[int | None], players: Iterable[int | None]) -> Seen:
+        """Return the states of some tournaments, and of the lobby as some players see it."""
+        server, tables, boards = self.server, {}, {}
+        for wanted in tournaments:
+            if wanted is None:
+                continue
+            number = wanted or self._current()
+            tables[wanted] = self._table(number)
+            boards[wanted] = [] if number is None else list(server.tournaments.rooms(number))
+        lobbies = {player: _encode(lobby_line(server, player)) for player in players}
+        rooms = public_rooms(server) if lobbies else []
+        own = {player: server.registry.rooms_of(player) for player in lobbies if player is not None}
+        return Seen(tables, boards, lobbies, rooms, own)
+
+    def _table(self, number: int | None) -> bytes:
+        """Return the line of a tournament, made anew only when something has changed."""
+        if number is None:
+            return _NOTHING
+        mark = self._mark(number)
+        known = self._tables.get(number)
+        if known is None or known[0] != mark:
+            known = self._tables[number] = mark, _encode(tournament_line(self.server, number))
+            while len(self._tables) > 64:
+                del self._tables[next(iter(self._tables))]
+        return known[1]
+
+    def _mark(self, number: int) -> object:
+        """Return a value that changes whenever the line of a tournament does."""
+        state = self.server.tournaments.scheduler.state(number)
+        players = [each.player for each in state.participants.copy().values() if each.player]
+        names = [self.server.accounts.name_of(player) for player in players]
+        boards = [room.name for room in state.in_play()]
+        return state.status, state.tournament, boards, names, dict(state.matches)
+
+    def _current(self) -> int | None:
+        """Return the tournament that runs, else the one that ended last."""
+        states = list(self.server.tournaments.scheduler.states.values())
+        running = [one for one in states if one.status in ("running", "paused")]
+        if running:
+            # An organiser's tournament comes before the try-out.
+            return max(running, key=lambda one: (not one.is_tryout, one.id)).id
+        newest = self.server.tournaments.list(limit=10)
+        return next((one["id"] for one in newest if one["status"] != "draft"), None)
+
+
+_NOTHING = _encode(NO_TOURNAMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Tournaments and the lobby at one moment, and the matches that belong there."""
+
+    tables: dict[int, bytes]
+    boards: dict[int, list[LiveRoom]]
+    lobbies: dict[int | None, bytes]
+    public: list[LiveRoom]
+    own: dict[int, list[LiveRoom]]
+
+
+class WatchReader(StreamReader):
+    """One page: what it follows, and what it has not been sent yet."""
+
+    def __init__(
+        self, hub: WatchHub, form: StreamFormat, wanted: Wanted, player: int | None, *, plays: bool
+    ) -> None:
+        super().__init__(form, is_player=plays)
+        self.wanted = wanted
+        self.player = player
+        self.followed: dict[str, BoardFeed] = {}
+        self.visited: set[str] = set()  # those that it shows as a spectator
+        self.touched: set[str] = set()
+        self.touch: Callable[[], None] = lambda: None
+        self._hub = hub
+        self._table = self._lobby = b""
+        self._gone: list[str] = []
+        self._rooms: list[LiveRoom] = []
+        self._seen: Seen | None = None
+        self._lines: list[bytes] = []  # of tournaments and the lobby, to be sent
+        self._shown: list[BoardFeed] = []  # boards that are just being written
+
+    def beginning(self) -> bytes:
+        """Find what is wanted; its states come with the first chunk."""
+        for name in dict.fromkeys(self.wanted.matches):
+            try:
+                self._rooms.append(self._hub.server.registry.room(name))
+            except UnknownMatch:
+                self._gone.append(name)
+        if self.wanted.changes_by_itself:
+            players = [self.player] if self.wanted.lobby else []
+            self._seen = self._hub.look_at([self.wanted.tournament], players)
+        if self._rooms or self._gone or self._seen is not None:
+            return b""
+        return self.silence()
+
+    def subscribe(self, touch: Callable[[], None]) -> None:
+        """Follow what is wanted."""
+        self.touch = touch
+        for room in self._rooms:
+            is_player = self.player is not None and room.entry.color_of(self.player) is not None
+            self._hub.follow(self, room, as_spectator=not is_player)
+        if self.wanted.changes_by_itself:
+            self._hub.roaming.add(self)
+        self._lines += [_encode(GoneLine(name)) for name in self._gone]
+        if self._seen is not None:
+            self.see(self._seen)
+
+    def unsubscribe(self) -> None:
+        """Follow nothing any more."""
+        self._hub.roaming.discard(self)
+        for name in list(self.followed):
+            self._hub.unfollow(self, name)
+
+    def see(self, seen: Seen) -> None:
+        """Take note of a tournament and the lobby, and follow the matches that are new there."""
+        wanted = self.wanted.tournament
+        if wanted is not None and wanted in seen.tables:
+            if seen.tables[wanted] != self._table:
+                self._table = seen.tables[wanted]
+                self._lines.append(self._table)
+            self._follow(seen.boards[wanted])
+        if self.wanted.lobby and self.player in seen.lobbies:
+            if seen.lobbies[self.player] != self._lobby:
+                self._lobby = seen.lobbies[self.player]
+                self._lines.append(self._lobby)
+            self._follow(seen.public)
+            if self.player is not None:
+                self._follow(seen.own.get(self.player, ()))
+        if self._lines:
+            self.touch()
+
+    def _follow(self, rooms: Iterable[LiveRoom]) -> None:
+        for room in rooms:
+            if room.name not in self.followed:
+                self._hub.follow(self, room, as_spectator=False)
+
+    def next_chunk(self) -> bytes:
+        """Return the states that have changed."""
+        now = self._hub.server.now()
+        lines, self._lines = self._lines, []
+        touched, self.touched = self.touched, set()
+        for name in touched:
+            feed = self.followed.get(name)
+            if feed is None:
+                continue
+            if not feed.line:  # being drawn up for the first time
+                self.touched.add(name)
+                continue
+            lines.append(feed.whole_line(now))
+            self._shown.append(feed)
+        return b"".join(map(self.form.plain, lines))
+
+    def silence(self) -> bytes:
+        """Return the line that says only that the connection lives."""
+        return self.form.plain(_encode(TimeLine(self._hub.server.now())))
+
+    def note_sent(self) -> None:
+        """Tell rooms that their turn has just been written to the player whose turn it is."""
+        shown, self._shown = self._shown, []
+        for feed in shown:
+            room, turn = feed.room, feed.turn
+            own = () if self.player is None else room.colors_of(self.player)
+            if turn is not None and turn.color in map(word, own):
+                room.mark_delivered(turn.seq)
+            if room.is_over and room.name not in self.wanted.matches:
+                self._hub.unfollow(self, room.name)
+
+    @property
+    def is_finished(self) -> bool:
+        """Never: a page reads until it is closed."""
+        return False

@@ -1,0 +1,51 @@
+"""How a match stands by its stored events, and a move that is on its way to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from outflank.play.clock import Clock
+from outflank.play.events import AnswerAwaited, Event, TurnStarted
+from outflank.play.match import Match
+from outflank.rules import Outcome, Position
+
+__all__ = ["CommittedState", "PendingMove"]
+
+
+@dataclass(slots=True)
+class PendingMove:
+    """A move that is applied but not yet stored; its room is locked until it is."""
+
+    first: int
+    events: list[Event]
+    since: float
+    settled: Callable[[PendingMove], None]
+    lines: Sequence[str] = ()  # the events as they are stored
+    error: BaseException | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CommittedState:
+    """How a match stands by its stored events: read without waiting for the one being stored."""
+
+    seq: int
+    position: Position
+    asked: AnswerAwaited | TurnStarted | None
+    outcome: Outcome | None
+    clock: Clock
+    deadline: int | None
+    is_paused: bool
+
+    @classmethod
+    def of(cls, match: Match) -> CommittedState:
+        """Return the present state of a match, all of whose events are stored."""
+        return cls(
+            match.seq,
+            match.position,
+            match.asked,
+            match.outcome,
+            match.clock,
+            match.deadline,
+            match.is_paused,
+        )

@@ -1,0 +1,238 @@
+"""Submitting moves: each counts once, however often it is sent.
+
+A move may name its turn, the `seq` of the TurnStarted that it answers. Sent again with the same
+square it is a repeat. A move that names no turn is a repeat if it is the side's last move and the
+opponent had not replied when it was sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from outflank.errors import (
+    IllegalMove,
+    JournalError,
+    MatchOver,
+    MatchPaused,
+    NotYourTurn,
+    StaleTurn,
+    StoreUnavailable,
+)
+from outflank.play.events import (
+    AnswerAwaited,
+    Event,
+    MatchEnded,
+    MovePlayed,
+    TakenBack,
+    TurnStarted,
+)
+from outflank.rules import Color, Reason, Square
+
+if TYPE_CHECKING:
+    from outflank.server.clock_watcher import ClockWatcher
+    from outflank.server.matches.committed_state import PendingMove
+    from outflank.server.matches.live_room import LiveRoom
+
+__all__ = [
+    "MoveRefusal",
+    "MoveResult",
+    "MoveSubmitter",
+    "SubmittedMove",
+    "is_repeat_of_ended_match",
+]
+
+# After each of these a match waits for somebody, so they end what one move causes.
+_ENDS = (TurnStarted, AnswerAwaited, MatchEnded)
+
+
+class MoveRefusal(enum.Enum):
+    """Why a move was not played."""
+
+    ILLEGAL = "illegal"
+    NOT_YOUR_TURN = "not your turn"
+    TURN_OVER = "turn over"
+    TIME_OVER = "time over"
+    MATCH_OVER = "match over"
+    MATCH_PAUSED = "match paused"
+    UNKNOWN_TURN = "unknown turn"
+
+
+_REFUSALS: dict[type[Exception], MoveRefusal] = {
+    IllegalMove: MoveRefusal.ILLEGAL,
+    NotYourTurn: MoveRefusal.NOT_YOUR_TURN,
+    MatchOver: MoveRefusal.MATCH_OVER,
+    MatchPaused: MoveRefusal.MATCH_PAUSED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedMove:
+    """A move as it came: for which side, unless the turn says that, and when."""
+
+    square: Square
+    color: Color | None
+    turn: int | None
+    at: int | None = None  # when it arrived; None is now
+
+
+@dataclass(frozen=True, slots=True)
+class MoveResult:
+    """What became of a move: played, repeated, or refused with the reason."""
+
+    events: Sequence[Event] = ()  # what the move caused
+    lines: Sequence[str] = ()  # the same as it is stored, if that is at hand
+    is_repeat: bool = False
+    refusal: MoveRefusal | None = None
+    detail: str = ""
+    recorded: Square | None = None  # what was played for the turn instead
+
+
+def _refused(refusal: MoveRefusal, detail: str, recorded: Square | None = None) -> MoveResult:
+    return MoveResult(refusal=refusal, detail=detail, recorded=recorded)
+
+
+class MoveSubmitter:
+    """Submits moves to rooms from an event loop, which goes on while they are stored."""
+
+    def __init__(self, clock_watcher: ClockWatcher) -> None:
+        self._clock_watcher = clock_watcher
+
+    async def submit(self, room: LiveRoom, move: SubmittedMove) -> MoveResult:
+        """Play a move, and return when it is on disk what became of it."""
+        if self._clock_watcher.suspects_outage():
+            await asyncio.to_thread(self._clock_watcher.detect_outage)
+        at = room.register_arrival(move.at)
+        seen = room.seq
+        try:
+            events, lines = await self._play(room, move, at)
+        except (StaleTurn, MatchOver, MatchPaused, NotYourTurn, IllegalMove) as error:
+            return await asyncio.to_thread(_explain, room, move, error, seen)
+        finally:
+            room.mark_processed(at)
+        if not isinstance(events[0], MovePlayed):
+            return _refused(MoveRefusal.TIME_OVER, "the move arrived after its deadline")
+        return MoveResult(events, lines)
+
+    async def _play(
+        self, room: LiveRoom, move: SubmittedMove, at: int
+    ) -> tuple[Sequence[Event], Sequence[str]]:
+        loop = asyncio.get_running_loop()
+        stored: asyncio.Future[PendingMove] = loop.create_future()
+
+        def tell(pending: PendingMove) -> None:
+            room.notify_watchers()
+            if not stored.done():  # unless whoever sent the move is not waited for any more
+                stored.set_result(pending)
+
+        def settled(pending: PendingMove) -> None:
+            loop.call_soon_threadsafe(tell, pending)
+
+        if not room.submit_move(
+            move.square, color=move.color, turn=move.turn, at=at, settled=settled
+        ):  # another command is being stored
+            events = await asyncio.to_thread(
+                room.play, move.square, color=move.color, turn=move.turn, at=at
+            )
+            return events, ()
+        pending = await stored
+        if isinstance(pending.error, JournalError):
+            await asyncio.to_thread(room.reload, pending.error)
+        if pending.error is not None:
+            raise pending.error
+        return pending.events, pending.lines
+
+
+def _explain(room: LiveRoom, move: SubmittedMove, error: Exception, seen: int) -> MoveResult:
+    """Return what a move is that could not be played: a repeat, or refused."""
+    if move.turn is not None:
+        if isinstance(error, IllegalMove | NotYourTurn):
+            return _refusal_of(error)
+        return _recorded(room, move, error)
+    if isinstance(error, StaleTurn):  # the room has been closed
+        raise StoreUnavailable("the server is stopping; please try again") from error
+    with room.reading() as match:
+        events = match.events_from(0)
+    if move.color is not None and _is_last_move(events, move.color, move.square, seen):
+        return MoveResult(is_repeat=True)
+    return _refusal_of(error)
+
+
+def _refusal_of(error: Exception) -> MoveResult:
+    refusal = next(found for kind, found in _REFUSALS.items() if isinstance(error, kind))
+    return _refused(refusal, str(error))
+
+
+def _recorded(room: LiveRoom, move: SubmittedMove, error: Exception) -> MoveResult:
+    """Return what happened in a turn that is over."""
+    assert move.turn is not None
+    with room.reading() as match:
+        events = match.events_from(move.turn)
+        is_open = match.asked is not None and match.asked.seq == move.turn
+    asked = events[0] if events else None
+    if not isinstance(asked, TurnStarted):
+        return _refused(
+            MoveRefusal.UNKNOWN_TURN, f"turn: {move.turn} is not the seq of a TurnStarted"
+        )
+    if move.color is not None and asked.color is not move.color:
+        return _refused(
+            MoveRefusal.NOT_YOUR_TURN,
+            f"turn {move.turn} is {asked.color}'s, not {move.color}'s",
+        )
+    found = None if is_open else _answer_to(events, move.square, move.turn)
+    if found is not None:
+        return found
+    if isinstance(error, StaleTurn):  # the room has been closed
+        raise StoreUnavailable("the server is stopping; please send it again") from error
+    return _refusal_of(error)
+
+
+def _answer_to(events: Sequence[Event], square: Square, turn: int) -> MoveResult | None:
+    """Return what ended a turn; None if that says nothing about a move."""
+    for number, event in enumerate(events):
+        if isinstance(event, MovePlayed):
+            if event.square == square:
+                return MoveResult(_caused(events[number:]), is_repeat=True)
+            detail = f"{event.square} was played for turn {turn}, not {square}"
+            assert isinstance(event.square, Square)
+            return _refused(MoveRefusal.TURN_OVER, detail, event.square)
+        if isinstance(event, TakenBack):
+            detail = f"turn {turn} was ended by a move taken back"
+            return _refused(MoveRefusal.TURN_OVER, detail)
+        if isinstance(event, MatchEnded):
+            if event.outcome.reason is not Reason.TIME:
+                return None
+            return _refused(MoveRefusal.TIME_OVER, "the move arrived after its deadline")
+    return None
+
+
+def _caused(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events of one move: up to the first that waits for somebody."""
+    last = next(number for number, event in enumerate(events) if isinstance(event, _ENDS))
+    return events[: last + 1]
+
+
+def _is_last_move(events: Sequence[Event], color: Color, square: Square, seen: int) -> bool:
+    """Tell whether a square is a side's last move, sent when the opponent had not replied.
+
+    `seen` is the number of events when the request came: a reply that was recorded while the
+    request waited for its turn does not count against it.
+    """
+    for event in reversed(events):
+        if isinstance(event, TakenBack):
+            return False
+        if isinstance(event, MovePlayed):
+            if event.color is color:
+                return event.square == square
+            if event.seq < seen:
+                return False
+    return False
+
+
+def is_repeat_of_ended_match(room: LiveRoom, color: Color, square: Square) -> bool:
+    """Tell whether a square is a side's move after which the match ended."""
+    with room.reading() as match:
+        return _is_last_move(match.events_from(0), color, square, match.seq)

@@ -1,0 +1,69 @@
+"""The servers that keep the contract, as real processes.
+
+They are `outflank serve` on SQLite and on PostgreSQL, and `flask run`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from support.server.competition_server import database_in
+from support.server.contract import API, Game, Site
+from support.server.flask_process import FlaskProcess
+from support.server.server_process import ServerProcess
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(
+    scope="package", params=["outflank serve", "outflank serve on PostgreSQL", "flask run"]
+)
+def site(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """A server of each kind, which all tests share."""
+    folder = tmp_path_factory.mktemp("contract")
+    server: ServerProcess | FlaskProcess
+    kind = "postgresql" if request.param.endswith("PostgreSQL") else "sqlite"
+    with database_in(folder, kind):
+        if request.param == "flask run":
+            server = FlaskProcess(folder)
+        else:
+            server = ServerProcess(folder, "--tryout")
+        with server.start():
+            yield Site(server.port)
+    if "Traceback" in server.stderr:
+        pytest.fail(server.stderr)
+
+
+@pytest.fixture
+def anybody(site: Site) -> Iterator[httpx.Client]:
+    """Somebody without a key."""
+    with site.caller() as client:
+        yield client
+
+
+@pytest.fixture
+def new_name() -> str:
+    """A name that nobody has."""
+    return f"Tester {next(_numbers)}"
+
+
+@pytest.fixture
+def game(site: Site, anybody: httpx.Client) -> Iterator[Game]:
+    """A match of its own for every test."""
+    made = []
+    for color in ("Black", "White"):
+        answer = anybody.post(f"{API}/players", json={"name": f"{color} {next(_numbers)}"})
+        assert answer.status_code == 201
+        made.append(answer.json())
+    keys = [one["key"] for one in made]
+    with site.caller(keys[0]) as black, site.caller(keys[1]) as white:
+        terms = {"opponent": made[1]["player"]["id"], "color": "black", "clock": "5+3"}
+        challenge = black.post(f"{API}/challenges", json=terms).json()
+        match = white.post(f"{API}/challenges/{challenge['id']}/accept").json()
+        yield Game(match["id"], black, white, keys[0], keys[1])

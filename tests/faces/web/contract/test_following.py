@@ -1,0 +1,110 @@
+"""Streams and long polls, on every kind of server."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from typing import Any
+
+import httpx
+
+from support.server.contract import API, Game, Site, kinds
+from support.server.server_process import wait_until
+
+SSE = {"Accept": "text/event-stream"}
+
+
+def test_a_stream_tells_everything_and_goes_on_where_it_broke_off(
+    anybody: httpx.Client, game: Game
+) -> None:
+    lines: list[dict[str, Any]] = []
+    with game.white.stream("GET", f"{game.path}/stream") as answer:
+        assert answer.headers["Content-Type"] == "application/x-ndjson"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Accel-Buffering"] == "no"
+        for line in answer.iter_lines():
+            if line:
+                lines.append(json.loads(line))
+            if kinds(lines[-1:]) == ["State"]:
+                if lines[-1]["seq"] == 4:
+                    break
+                game.move(game.black, 1, "f5")
+    assert kinds(lines) == [
+        *("Match", "MatchStarted", "TurnStarted", "State", "MovePlayed", "TurnStarted", "State")
+    ]
+    game.move(game.white, 3, "f6")
+    game.black.post(f"{game.path}/resign")
+    rest = anybody.get(f"{game.path}/stream?since=4").text.splitlines()
+    again = [json.loads(line) for line in rest if line]
+    assert kinds(again) == ["Match", "MovePlayed", "TurnStarted", "MatchEnded", "State"]
+    assert [line["seq"] for line in again[1:4]] == [4, 5, 6]
+
+
+def test_server_sent_events_go_on_after_the_last_one_seen(
+    anybody: httpx.Client, game: Game
+) -> None:
+    game.move(game.black, 1, "f5")
+    game.black.post(f"{game.path}/resign")
+    whole = anybody.get(f"{game.path}/stream", headers=SSE)
+    assert whole.headers["Content-Type"].startswith("text/event-stream")
+    assert re.findall("^id: (.*)$", whole.text, re.MULTILINE) == ["0", "1", "2", "3", "4"]
+    assert whole.text.startswith("event: Match\ndata: {")
+    again = anybody.get(f"{game.path}/stream", headers={**SSE, "Last-Event-ID": "2"})
+    assert re.findall("^id: (.*)$", again.text, re.MULTILINE) == ["3", "4"]
+
+
+def test_events_are_waited_for(site: Site, anybody: httpx.Client, game: Game) -> None:
+    answers: list[Any] = []
+
+    def wait() -> None:
+        with site.caller() as client:
+            answers.append(client.get(f"{game.path}/events?since=2&wait=25").json())
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    game.move(game.black, 1, "f5")
+    waiting.join(60)
+    (answer,) = answers
+    assert kinds(answer["events"]) == ["MovePlayed", "TurnStarted"]
+    assert anybody.get(f"{game.path}/events?since=4").json()["events"] == []
+
+
+def test_a_player_is_told_of_matches_and_challenges(game: Game) -> None:
+    lines: list[dict[str, Any]] = []
+    with game.white.stream("GET", f"{API}/events") as answer:
+        for line in answer.iter_lines():
+            if not line:
+                continue
+            lines.append(json.loads(line))
+            if len(lines) == 1:
+                game.black.post(f"{game.path}/resign")
+            if kinds(lines[-1:]) == ["MatchEnded"]:
+                break
+    assert (kinds(lines), lines[0]["match"]["id"]) == (["MatchStarted", "MatchEnded"], game.id)
+
+
+def test_a_page_follows_a_board(anybody: httpx.Client, game: Game) -> None:
+    with anybody.stream("GET", f"{API}/watch?matches={game.id}", headers=SSE) as answer:
+        boards = (json.loads(line[6:]) for line in answer.iter_lines() if line[:6] == "data: ")
+        assert next(boards)["plies"] == 0
+        game.move(game.black, 1, "f5")
+        shown = next(board for board in boards if board["event"] == "Board" and board["plies"])
+        assert shown["last"]["square"] == "f5"
+
+
+def test_who_left_is_not_counted_any_more(anybody: httpx.Client, game: Game) -> None:
+    def readers() -> int:
+        found = re.search(r"^streams (\d+)", anybody.get("/metrics").text, re.MULTILINE)
+        assert found is not None
+        return int(found[1])
+
+    before = readers()
+    with anybody.stream("GET", f"{game.path}/stream") as answer:
+        lines = answer.iter_lines()
+        next(lines)
+        wait_until(lambda: readers() > before, "the reader to be counted")
+        lines.close()
+    game.move(game.black, 1, "f5")
+    game.move(game.white, 3, "f6")  # the first may still have been written to nobody
+    wait_until(lambda: readers() <= before, "the reader to be gone")
