@@ -25,7 +25,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from serving import serving
+from serving import Build
 
 __all__ = ["CALL", "Ways", "measure"]
 
@@ -255,7 +255,7 @@ def main() -> None:
     options: dict[str, Any] = {"executable_path": chromium}
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(**options)
-        with serving(Path(folder) / "page.db") as served:
+        with Build().serving(Path(folder) / "page.db") as served:
             print(report(*measure(browser, f"http://127.0.0.1:{served.port}", games)))
         browser.close()
 
