@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -94,6 +95,28 @@ def test_a_repeated_move_has_the_same_answer(connection: RawConnection, pair: Pa
     assert first.body == again.body
     assert told(first) == told(again)
     assert moves_of(pair) == ["f5"]
+
+
+def test_a_move_counts_from_when_it_came_though_the_server_is_busy(
+    live: LiveServer, connection: RawConnection, pair: Pair
+) -> None:
+    assert connection.ask(order(pair, turn=9)).status == 400  # the connection is open
+    is_busy, may_go_on = threading.Event(), threading.Event()
+
+    def keep_busy() -> None:
+        is_busy.set()
+        may_go_on.wait()
+
+    live.app.services.on_loop(keep_busy)
+    is_busy.wait()
+    connection.send(order(pair))
+    time.sleep(0.1)
+    read = live.server.now()
+    may_go_on.set()
+    assert connection.answer().status == 200
+    with pair.room.reading() as match:
+        (move,) = (event for event in match.events if isinstance(event, MovePlayed))
+    assert move.at < read - 50
 
 
 @pytest.mark.parametrize("size", [1, 7, 100])
