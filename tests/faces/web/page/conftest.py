@@ -97,7 +97,7 @@ def open_board_page(site: LiveServer, new_page: NewPage) -> OpenBoardPage:
 
     def open_page(**options: Any) -> BoardPage:
         page = new_page(**options)
-        headers = {"Content-Type": "text/html", "Content-Security-Policy": _PAGE_POLICY}
+        headers = {"Content-Type": "text/html", "Content-Security-Policy": _PAGE_POLICY.decode()}
         page.route("**/empty", lambda route: route.fulfill(headers=headers, body=_EMPTY_PAGE))
         page.goto(f"{site.url}/empty")
         return BoardPage(page)

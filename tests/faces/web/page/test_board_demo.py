@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import gzip
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from outflank.faces.web.pages import board_demo
 from support.board_page import BoardPage, OpenDemo, everything
 from support.browser import assert_accessible
+from support.paths import ROOT
 
 pytestmark = pytest.mark.system("chromium")
 
 
-FOLDER = Path(board_demo.__file__).parent / "static" / "board"
+FOLDER = ROOT / "src/outflank/faces/web/static/board"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
