@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
@@ -23,7 +24,15 @@ from outflank.faces.web.api.admission import RouteTerms, remember_refusal
 from outflank.faces.web.api.description import Description
 from outflank.faces.web.api.direct_moves import DirectMoves
 from outflank.faces.web.api.document import ROOT
-from outflank.faces.web.api.problems import Code, Problem, fault, note_problem, too_large
+from outflank.faces.web.api.problems import (
+    MEDIA_TYPE,
+    Code,
+    Problem,
+    fault,
+    note_problem,
+    problem_body,
+    too_large,
+)
 from outflank.faces.web.api.problems import answer_of as problem_answer
 from outflank.faces.web.connection import ConnectionCount
 from outflank.faces.web.errors import answer_of, fault_answer, method_not_allowed, not_found
@@ -31,7 +40,13 @@ from outflank.faces.web.health import health_routes
 from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
 from outflank.faces.web.pages.pages import Pages, page_routes
 from outflank.faces.web.pages.static_files import static_file
-from outflank.faces.web.requests import PlainResponse, Receive, Send, prefers_page
+from outflank.faces.web.requests import (
+    PlainResponse,
+    Receive,
+    Send,
+    error_answer,
+    prefers_page,
+)
 from outflank.faces.web.security import Scope, address_of, security_headers, trust_proxies
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple.codekata import CodekataRoutes
@@ -43,6 +58,9 @@ from outflank.server.logs import LOGGER, LoggedRequest, log_request
 __all__ = ["Application"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_MOST_HEADERS = 64
+_MOST_VALUE = 8190  # bytes of one header
+_LARGE_HEAD = "the headers are too large"
 _BRACES = re.compile(r"{(\w+)}")
 
 
@@ -155,7 +173,9 @@ class Application:
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
         parts = path.split("/")[1:]
-        if (routes := self._plain.get(parts[0])) is not None:
+        if _has_large_head(scope):
+            await self._head_refused(scope)(scope, receive, send)
+        elif (routes := self._plain.get(parts[0])) is not None:
             answer = await self._plainly(routes, parts, scope)
             await answer(scope, receive, send)
         elif self._moves.takes(scope, parts):
@@ -205,6 +225,14 @@ class Application:
         if not scope["path"].startswith(ROOT):
             return method_not_allowed(methods)
         return PlainResponse(b"", 204, [(b"allow", ", ".join(sorted(methods)).encode())])
+
+    def _head_refused(self, scope: Scope) -> PlainResponse:
+        if not scope["path"].startswith(ROOT):
+            return error_answer(_LARGE_HEAD, 431)
+        problem = problem_body(Problem(Code.TOO_LARGE, _LARGE_HEAD)) | {"status": 431}
+        return PlainResponse(
+            msgspec.json.encode(problem), 431, [(b"content-type", MEDIA_TYPE.encode())]
+        )
 
     def _not_found(self, scope: Scope) -> PlainResponse:
         if scope["path"].startswith(ROOT):
@@ -283,6 +311,11 @@ def _response(answer: PlainResponse) -> Response[bytes]:
     headers = {name.decode(): value.decode() for name, value in answer.headers}
     media = headers.pop("content-type")
     return Response(answer.body, status_code=answer.status, headers=headers, media_type=media)
+
+
+def _has_large_head(scope: Scope) -> bool:
+    headers = scope["headers"]
+    return len(headers) > _MOST_HEADERS or any(len(value) > _MOST_VALUE for _, value in headers)
 
 
 def _has_no_body(scope: Scope) -> bool:

@@ -104,7 +104,7 @@ def test_who_left_is_not_counted_any_more(anybody: httpx.Client, game: Game) -> 
         lines = answer.iter_lines()
         next(lines)
         wait_until(lambda: readers() > before, "the reader to be counted")
-        lines.close()
+        del lines
     game.move(game.black, 1, "f5")
     game.move(game.white, 3, "f6")  # the first may still have been written to nobody
     wait_until(lambda: readers() <= before, "the reader to be gone")
