@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import gc
@@ -33,6 +34,9 @@ _GRACE = 10  # seconds for requests in progress when the server stops
 _KEEP_ALIVE = 30  # seconds for which an idle connection is kept
 _BACKLOG = 4096  # connections that wait to be accepted
 _SWITCH = 0.001  # seconds after which a thread lets another one run
+_QUIET = 2.0  # seconds without a move
+_COLLECT_SOON = 30.0  # seconds between full collections of garbage when it is quiet
+_COLLECT_LATEST = 900.0  # seconds between them in any case
 _QUICK = 2.0  # seconds; a process that dies sooner has not served
 _MOST_DEATHS = 5  # so soon in a row, after which it is given up
 _CANNOT_OPEN = 3  # the exit status of a process that could not open its server
@@ -248,11 +252,23 @@ class _Server(uvicorn.Server):
         super().__init__(uvicorn_config(app))
         self._app = app
         self._ready = ready
+        self._collected = 0.0
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
+        self._collected = time.monotonic()
+        self._collect()
         self._ready()
+
+    def _collect(self) -> None:
+        """Collect garbage if nobody has moved just now, or if it has been long."""
+        now = time.monotonic()
+        waited, quiet = now - self._collected, now - self._app.server.moves.last_submitted
+        if waited > _COLLECT_LATEST or (waited > _COLLECT_SOON and quiet > _QUIET):
+            gc.collect()
+            self._collected = time.monotonic()
+        asyncio.get_running_loop().call_later(_QUIET, self._collect)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what would never end by itself, then stop."""
@@ -262,11 +278,14 @@ class _Server(uvicorn.Server):
 
 @contextlib.contextmanager
 def _few_collections() -> Iterator[None]:
-    """Leave out of garbage collection what exists now: a full one stops the server for long."""
+    """Leave out of garbage collection what exists now: a full one stops the server for long.
+
+    Full collections come in quiet moments, see `_collect`.
+    """
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 10, 2)
+    gc.set_threshold(10_000, 20, 1_000_000)
     try:
         yield
     finally:

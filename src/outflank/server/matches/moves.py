@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import enum
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -100,9 +101,11 @@ class MoveSubmitter:
 
     def __init__(self, clock_watcher: ClockWatcher) -> None:
         self._clock_watcher = clock_watcher
+        self.last_submitted = 0.0  # by the machine's even clock
 
     async def submit(self, room: LiveRoom, move: SubmittedMove) -> MoveResult:
         """Play a move, and return when it is on disk what became of it."""
+        self.last_submitted = time.monotonic()
         if self._clock_watcher.suspects_outage():
             await asyncio.to_thread(self._clock_watcher.detect_outage)
         at = room.register_arrival(move.at)
