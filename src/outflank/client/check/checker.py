@@ -55,19 +55,22 @@ class Checker:
         patience: float = 20.0,
     ) -> None:
         self._proxy = proxy
-        self._bot = Client(proxy.target, key)
         self._patience = patience
-        player = self._bot.me()["player"]
-        if player is None:
-            raise ServerError("FORBIDDEN", 403, "this key belongs to no player, so nothing plays")
-        self.name: str = player["name"]
-        self._number: int = player["id"]
-        self._resign_leftovers()
         self._is_guest = opponent_key is None
-        if opponent_key is None:
-            with Client(proxy.target) as stranger:
-                opponent_key = stranger.register(_NAME)["key"]
-        self._opponent = Client(proxy.target, opponent_key)
+        with contextlib.ExitStack() as opened:  # closed again if anything here fails
+            self._bot = opened.enter_context(Client(proxy.target, key))
+            player = self._bot.me()["player"]
+            if player is None:
+                problem = "this key belongs to no player, so nothing plays"
+                raise ServerError("FORBIDDEN", 403, problem)
+            self.name: str = player["name"]
+            self._number: int = player["id"]
+            self._resign_leftovers()
+            if opponent_key is None:
+                with Client(proxy.target) as stranger:
+                    opponent_key = stranger.register(_NAME)["key"]
+            self._opponent = Client(proxy.target, opponent_key)
+            opened.pop_all()
 
     def _resign_leftovers(self) -> None:
         """Resign matches that an interrupted check has left; refuse while others are running."""
