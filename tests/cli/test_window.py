@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from outflank.cli import outflank
+from outflank.faces.local.settings import Settings
 from outflank.faces.window.game_window import GameWindow
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Screen
-from outflank.play.settings import Settings
 from support.window_pilot import Pilot
 
 Drive = Callable[[Pilot], None]

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from outflank.faces.local.settings import Settings
 from outflank.play.events import TurnStarted
-from outflank.play.settings import Settings
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from support.command import converse

@@ -22,6 +22,7 @@ LAYERS = [
     {"store"},
     {"server"},
     {"outflank"},
+    {"faces.local"},
     {"face"},
     {"faces"},
     {"cli"},
@@ -31,8 +32,8 @@ HEIGHTS = {name: height for height, layer in enumerate(LAYERS) for name in layer
 
 
 def height_of(layer: str) -> int:
-    """Return how high a layer stands; the faces, `faces.window` and so on, stand side by side."""
-    return HEIGHTS["face" if layer.startswith("faces.") else layer]
+    """Return how high a layer stands; the faces stand side by side, above what they share."""
+    return HEIGHTS.get(layer, HEIGHTS["face"]) if layer.startswith("faces.") else HEIGHTS[layer]
 
 
 def layer_of(module: str) -> str:

@@ -15,9 +15,9 @@ import pytest
 
 from outflank.drawing import contrast, find_skin, find_theme, themes
 from outflank.drawing.contrast import channels
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import MENU_SIZES, GameOptions
 from outflank.play.events import AnswerHeard
-from outflank.play.local_game import LocalGame
-from outflank.play.options import MENU_SIZES, GameOptions
 from outflank.play.oracles import web_oracle
 from outflank.rules import BLACK, WHITE, Answer
 from support.command import converse

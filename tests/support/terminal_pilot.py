@@ -9,6 +9,9 @@ from unittest.mock import patch
 from rich.segment import Segment
 from textual.pilot import Pilot
 
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.app import OutflankApp
 from outflank.faces.terminal.full_screen.board import BoardWidget
@@ -17,9 +20,6 @@ from outflank.faces.terminal.full_screen.game_screen import GameScreen
 from outflank.faces.terminal.full_screen.match_view import TerminalMatchView
 from outflank.faces.terminal.full_screen.new_game_form import TerminalForm
 from outflank.faces.terminal.full_screen.panel import MessageLog
-from outflank.play.local_game import LocalGame
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from outflank.rules import Square
 
 STILL = Appearance(animation=False)

@@ -17,6 +17,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window.game_window import GameWindow
 from outflank.faces.window.match.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action, Button
@@ -24,9 +27,6 @@ from outflank.faces.window.screens.board_screen import play_layout
 from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.faces.window.screens.render import buttons_of
 from outflank.faces.window.state import Dialog, Popup, WindowState
-from outflank.play.local_game import LocalGame
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from outflank.rules import Square
 
 TIMEOUT = 60.0  # seconds until a test gives up on an engine

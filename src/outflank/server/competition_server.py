@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from outflank.errors import MatchOver
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
-from outflank.play.settings import data_folder
+from outflank.play.user_folders import data_folder
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.clock_watcher import ClockWatcher, ServerClock
 from outflank.server.matches.challenges import Challenges

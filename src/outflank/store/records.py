@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from outflank.errors import JournalError, OutflankError
 from outflank.play.codec import decode_event
 from outflank.play.match import Match
+from outflank.play.record import record as record_of
 from outflank.play.replay import replay_match
-from outflank.play.saved_games import record as record_of
 from outflank.rules import Game
 from outflank.store.database import Database
 from outflank.store.journal import seal_of

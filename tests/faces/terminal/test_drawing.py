@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from outflank.drawing import contrast, find_skin, find_theme, skins, themes
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.cells import Cell, Mark, TerminalPainter
@@ -18,7 +19,6 @@ from outflank.faces.terminal.full_screen.panel import clock_text, thinking_text
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting, outline
 from outflank.play.clock import Clock, ClockSetting
 from outflank.play.match import Match
-from outflank.play.settings import Appearance
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Classic, Square
 

@@ -5,13 +5,13 @@ from functools import partial
 
 import pytest
 
+from outflank.faces.local.face_link import CommandDone
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.panel import MessageLog
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting
-from outflank.play.face_link import CommandDone
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from outflank.rules import BLACK, Reason, Square
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 

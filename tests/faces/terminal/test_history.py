@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from outflank.faces.local.options import GameOptions
 from outflank.faces.terminal.full_screen.move_list import MoveList
-from outflank.play.options import GameOptions
 from outflank.rules import BLACK, WHITE, Square
 from support.terminal_pilot import PEOPLE, Player, at_the_terminal
 

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from outflank import read
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.game import LineModeGame
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.play.journal import FileJournal
-from outflank.play.local_game import LocalGame
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from support.command import converse
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.terminal.full_screen.new_game_form import (
     APPEARANCE_ROWS,
     GAME_ROWS,
@@ -12,8 +14,6 @@ from outflank.faces.terminal.full_screen.new_game_form import (
     TerminalForm,
 )
 from outflank.faces.terminal.full_screen.start_screen import StartScreen, unfinished_game
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance, Settings
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
 from outflank.faces.terminal.full_screen.panel import Banner
-from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Square
 from support.terminal_pilot import STILL, Player, at_the_terminal, script
 

@@ -11,6 +11,8 @@ import pygame
 import pytest
 
 from outflank.drawing import contrast, skins, themes
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window.match.history import Evaluation
 from outflank.faces.window.match.match_view import Notice, Toast
 from outflank.faces.window.painting.buttons import Action
@@ -18,8 +20,6 @@ from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.painting.palette import WindowPalette
 from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.faces.window.state import Popup, RulesOverlay
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from outflank.rules import BLACK, Answer, Score, ScoreKind
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
 

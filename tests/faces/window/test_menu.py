@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pygame
 
+from outflank.faces.local.settings import Settings
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import RulesOverlay
-from outflank.play.settings import Settings
 from support.window_pilot import Pilot, dialog
 
 

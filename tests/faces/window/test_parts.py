@@ -9,6 +9,8 @@ import pytest
 
 from outflank.drawing import contrast, themes
 from outflank.errors import JournalError
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window.background_tasks import paced
 from outflank.faces.window.control.actions import SETTINGS, WindowActions
 from outflank.faces.window.match.flip_animation import FLIP_SECONDS, STAGGER_SECONDS, FlipAnimation
@@ -21,8 +23,6 @@ from outflank.faces.window.screens.panel import clock_text
 from outflank.faces.window.sounds import Sound, SoundPlayer, samples
 from outflank.play.events import MovePlayed
 from outflank.play.match import Match
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from outflank.play.setup import Setup
 from outflank.play.snapshot import snapshot
 from outflank.rules import BLACK, WHITE, Square

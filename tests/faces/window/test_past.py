@@ -10,14 +10,14 @@ import pygame
 import pytest
 
 from outflank.drawing import skins, themes
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window.match.history import Evaluation
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import MOVES, play_layout
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
 from outflank.faces.window.screens.move_list import ListedMove, listed_moves
 from outflank.faces.window.screens.new_game_form import WindowNewGameForm
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Score, Square
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
 

@@ -18,12 +18,12 @@ import pytest
 
 from outflank.drawing import contrast, skins, themes
 from outflank.engine import find
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window.match.history import Evaluation
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.faces.window.screens.new_game_form import WindowNewGameForm
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from outflank.rules import Score, Square
 from support.paths import DATA, ROOT
 from support.window_pilot import FRIENDS, Pilot, opened, scripted

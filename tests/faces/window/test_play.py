@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pygame
 
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.faces.window.state import Dialog, Popup
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Reason, Square
 from support.window_pilot import FRIENDS, Pilot, dialog, opened
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pygame
 import pytest
 
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.window.painting.buttons import Action
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance, Settings
 from support.window_pilot import FRIENDS, opened
 
 

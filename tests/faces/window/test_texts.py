@@ -8,12 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.new_game_form import WindowNewGameForm, form_rows
 from outflank.faces.window.screens.render import buttons_of
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 from support.window_pilot import FRIENDS, Pilot, dialog, opened, scripted
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window import background_tasks
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, Popup
 from outflank.play.events import Paused, Resumed
 from outflank.play.oracles import Reply, ScriptedOracle
-from outflank.play.settings import Appearance
 from outflank.rules import BLACK, Answer, Square
 from support.gif import GIF
 from support.window_pilot import Pilot, opened, scripted

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 import click
 
 from outflank.cli.options import Seconds
-from outflank.play.autosave import UnfinishedGame, add_match, autosave_journal
+from outflank.faces.local.autosave import UnfinishedGame, add_match, autosave_journal
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance, Settings
 from outflank.play.journal import FileJournal
-from outflank.play.local_game import LocalGame
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance, Settings
 
 __all__ = ["Adapt", "LaunchOptions", "game_options", "launch_options"]
 
@@ -157,6 +157,6 @@ def _name_of(resume: str, journal: FileJournal) -> str | None:
         return UnfinishedGame.find(journal, int(resume)).name
     if resume in journal.matches():
         return resume
-    from outflank.play.saved_games import load
+    from outflank.faces.local.saved_games import load
 
     return add_match(load(Path(resume)), journal)

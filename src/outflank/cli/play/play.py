@@ -11,7 +11,7 @@ import click
 from outflank.cli.output import format_options, print_rows
 from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
 from outflank.errors import MissingExtra
-from outflank.play.settings import Settings
+from outflank.faces.local.settings import Settings
 
 __all__ = ["play_command", "saves_command"]
 
@@ -100,7 +100,7 @@ def saves_command(*, every: bool, style: str | None) -> None:
     Every game is saved as you play; games without a move are not listed. --resume takes the
     number or the name of a game that is not open in another window.
     """
-    from outflank.play.autosave import autosave_journal, unfinished_games
+    from outflank.faces.local.autosave import autosave_journal, unfinished_games
 
     rows = [
         {

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
-from outflank.play.settings import Settings
+from outflank.faces.local.settings import Settings
 
 if TYPE_CHECKING:
-    from outflank.play.local_game import LocalGame
+    from outflank.faces.local.local_game import LocalGame
 
 __all__ = ["launcher_group", "window_command"]
 

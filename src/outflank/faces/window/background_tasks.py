@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from outflank.faces.local.autosave import add_match, autosave_journal
+from outflank.faces.local.face_link import FaceEvent, FaceLink
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
 from outflank.faces.window.painting.gif_frames import Frames, decode
-from outflank.play.autosave import add_match, autosave_journal
 from outflank.play.events import Event
-from outflank.play.face_link import FaceEvent, FaceLink
-from outflank.play.local_game import LocalGame
-from outflank.play.options import GameOptions
 from outflank.play.oracles.gif import fetch_gif
-from outflank.play.settings import data_folder
+from outflank.play.user_folders import data_folder
 
 __all__ = ["BackgroundTasks", "PictureFetched", "games_folder", "loaded", "paced"]
 

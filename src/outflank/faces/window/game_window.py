@@ -11,6 +11,9 @@ from typing import Final
 import pygame
 
 from outflank.errors import NoDisplay
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window import NO_DISPLAY
 from outflank.faces.window.background_tasks import BackgroundTasks
 from outflank.faces.window.control.actions import WindowActions
@@ -25,9 +28,6 @@ from outflank.faces.window.screens.overlays import max_rules_scroll
 from outflank.faces.window.screens.render import render
 from outflank.faces.window.sounds import SoundPlayer
 from outflank.faces.window.state import Popup, RulesOverlay, Screen, WindowState
-from outflank.play.local_game import LocalGame
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance
 
 __all__ = ["GameWindow", "run_window"]
 

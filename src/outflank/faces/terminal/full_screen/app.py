@@ -12,6 +12,9 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from outflank.errors import OutflankError
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.terminal.capabilities import TerminalCapabilities, has_terminal
 from outflank.faces.terminal.full_screen.appearance import AsciiFilter, TerminalAppearance
 from outflank.faces.terminal.full_screen.new_game_form import TerminalForm, with_default_delay
@@ -22,9 +25,6 @@ from outflank.faces.terminal.full_screen.start_screen import (
     StartGame,
     StartScreen,
 )
-from outflank.play.local_game import LocalGame
-from outflank.play.options import GameOptions
-from outflank.play.settings import Appearance, Settings
 
 if TYPE_CHECKING:
     from outflank.faces.terminal.full_screen.game_screen import GameScreen
@@ -188,8 +188,8 @@ class OutflankApp(App[None]):
 
     def _screen_for(self, local_game: LocalGame) -> GameScreen:
         # Loaded only now, so that the first screen appears sooner.
+        from outflank.faces.local.face_link import FaceLink
         from outflank.faces.terminal.full_screen.game_screen import GameScreen
-        from outflank.play.face_link import FaceLink
 
         link = FaceLink(self._wake, local_game, pauses_for_popups=self.form.appearance.gif)
         return GameScreen(link, self.appearance(self.form))

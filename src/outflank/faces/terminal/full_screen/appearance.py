@@ -10,11 +10,11 @@ from textual.color import Color
 from textual.filter import LineFilter
 
 from outflank.drawing import Skin, find_skin, find_theme
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.palette import TerminalPalette
 from outflank.faces.terminal.full_screen.shapes import LINE, CellSize
-from outflank.play.settings import Appearance
 
 __all__ = ["AsciiFilter", "TerminalAppearance"]
 

@@ -175,7 +175,7 @@ class GameActions(GameDisplay):
 
         def named(name: str | None) -> None:
             if name:
-                from outflank.play.saved_games import save
+                from outflank.faces.local.saved_games import save
 
                 path = Path(name).expanduser()
                 room = self.link.local_game.room
@@ -188,7 +188,7 @@ class GameActions(GameDisplay):
 
         def named(name: str | None) -> None:
             if name:
-                from outflank.play.saved_games import load
+                from outflank.faces.local.saved_games import load
 
                 self._continue_from(lambda: load(Path(name).expanduser()))
 
@@ -203,7 +203,7 @@ class GameActions(GameDisplay):
 
         def given(text: str | None) -> None:
             if text:
-                from outflank.play.saved_games import parse
+                from outflank.faces.local.saved_games import parse
 
                 self._continue_from(lambda: parse(text.encode()), is_pasted=True)
 
@@ -221,8 +221,8 @@ class GameActions(GameDisplay):
         players = setup.player(Color.BLACK), setup.player(Color.WHITE)
 
         def continue_from() -> None:
+            from outflank.faces.local.saved_games import events_of
             from outflank.play.match import Match
-            from outflank.play.saved_games import events_of
 
             events_read = read()
             if is_pasted:

@@ -6,6 +6,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from outflank.errors import IllegalMove
+from outflank.faces.local.face_link import FaceLink
+from outflank.faces.local.sentences import Sentences
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
@@ -22,8 +24,6 @@ from outflank.faces.terminal.full_screen.panel import (
 )
 from outflank.faces.terminal.full_screen.shapes import fitting
 from outflank.faces.terminal.full_screen.square_input import SquareInput
-from outflank.play.face_link import FaceLink
-from outflank.play.sentences import Sentences
 from outflank.play.setup import SeriesScore
 from outflank.rules import BLACK, WHITE, Answer, Color, Move, Position, Score, Square, SquareSet
 

@@ -9,6 +9,15 @@ from textual.message import Message
 from textual.widgets import Footer, Static
 
 from outflank.errors import IllegalMove
+from outflank.faces.local.face_link import (
+    CommandDone,
+    CommandRefused,
+    EventReceived,
+    FaceLink,
+    GameOpened,
+    HintUpdated,
+)
+from outflank.faces.local.sentences import Sentences
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.game_questions import GameQuestions
@@ -31,15 +40,6 @@ from outflank.play.events import (
     TakenBack,
     TurnStarted,
 )
-from outflank.play.face_link import (
-    CommandDone,
-    CommandRefused,
-    EventReceived,
-    FaceLink,
-    GameOpened,
-    HintUpdated,
-)
-from outflank.play.sentences import Sentences
 from outflank.rules import Answer, Color, Square
 
 __all__ = ["GameScreen"]

@@ -15,9 +15,9 @@ from textual.widget import Widget
 
 from outflank.drawing import skins, themes
 from outflank.engine import DEFAULT_LEVEL, levels
+from outflank.faces.local.options import MENU_SIZES, GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.full_screen.palette import TerminalPalette
-from outflank.play.options import MENU_SIZES, GameOptions
-from outflank.play.settings import Appearance
 from outflank.rules import variants
 
 __all__ = [

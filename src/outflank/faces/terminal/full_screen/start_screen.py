@@ -16,6 +16,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
 from outflank.errors import OutflankError
+from outflank.faces.local.autosave import autosave_journal, unfinished_games
 from outflank.faces.terminal.full_screen.new_game_form import (
     APPEARANCE_ROWS,
     GAME_ROWS,
@@ -23,7 +24,6 @@ from outflank.faces.terminal.full_screen.new_game_form import (
     TerminalForm,
 )
 from outflank.faces.terminal.full_screen.palette import TerminalPalette
-from outflank.play.autosave import autosave_journal, unfinished_games
 
 __all__ = ["AppearanceScreen", "ResumeGame", "StartGame", "StartScreen", "unfinished_game"]
 

@@ -9,13 +9,13 @@ from typing import TextIO
 
 from outflank.drawing import find_skin, text
 from outflank.errors import NotationError
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.saved_games import events_of, load, parse, save
+from outflank.faces.local.sentences import Sentences, describe_clock, describe_hint
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.menu import choose_game
-from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
-from outflank.play.saved_games import events_of, load, parse, save
-from outflank.play.sentences import Sentences, describe_clock, describe_hint
-from outflank.play.settings import Appearance
 from outflank.rules import BLACK, WHITE, Color, Position, SquareSet
 from outflank.rules.variants import handbook
 

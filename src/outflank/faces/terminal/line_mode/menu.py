@@ -6,8 +6,8 @@ import dataclasses
 from typing import TextIO
 
 from outflank.errors import OutflankError
+from outflank.faces.local.options import GameOptions
 from outflank.faces.terminal.line_mode.line_input import LineInput
-from outflank.play.options import GameOptions
 
 __all__ = ["choose_game"]
 

@@ -33,7 +33,7 @@ from outflank.notation import find_format, write
 from outflank.play import match as play_match
 from outflank.play.events import Event as PlayEvent
 from outflank.play.events import Offer
-from outflank.play.saved_games import record
+from outflank.play.record import record
 from outflank.play.setup import Undo
 from outflank.rules import PASS, Color, Reason
 from outflank.server.matches.challenges import Proposal

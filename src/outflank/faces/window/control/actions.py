@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from outflank.errors import OutflankError
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.saved_games import load, parse, save
+from outflank.faces.local.settings import Settings
 from outflank.faces.window.background_tasks import games_folder, loaded, paced
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.painting.buttons import Action
@@ -18,9 +21,7 @@ from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.faces.window.screens.start_screen import NEXT, PREVIOUS
 from outflank.faces.window.state import RulesOverlay, Screen
 from outflank.notation import write
-from outflank.play.local_game import LocalGame
-from outflank.play.saved_games import load, parse, record, save
-from outflank.play.settings import Settings
+from outflank.play.record import record
 
 __all__ = ["SETTINGS", "WindowActions"]
 

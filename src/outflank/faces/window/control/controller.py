@@ -6,15 +6,7 @@ import contextlib
 from typing import Final
 
 from outflank.errors import MatchPaused, StaleTurn
-from outflank.faces.window.background_tasks import PictureFetched
-from outflank.faces.window.control.window_context import WindowContext
-from outflank.faces.window.match.match_view import WindowMatchView
-from outflank.faces.window.painting.buttons import Action
-from outflank.faces.window.screens import dialogs
-from outflank.faces.window.sounds import Sound
-from outflank.faces.window.state import Popup, Screen
-from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, Passed, TurnStarted
-from outflank.play.face_link import (
+from outflank.faces.local.face_link import (
     CommandDone,
     CommandRefused,
     EventReceived,
@@ -23,6 +15,14 @@ from outflank.play.face_link import (
     HintUpdated,
     SeriesScored,
 )
+from outflank.faces.window.background_tasks import PictureFetched
+from outflank.faces.window.control.window_context import WindowContext
+from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.screens import dialogs
+from outflank.faces.window.sounds import Sound
+from outflank.faces.window.state import Popup, Screen
+from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, Passed, TurnStarted
 from outflank.rules import Square
 
 __all__ = ["WindowController"]

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pygame
 
 from outflank.errors import MatchPaused
+from outflank.faces.local.local_game import LocalGame
 from outflank.faces.window.background_tasks import BackgroundTasks
 from outflank.faces.window.match.match_view import WindowMatchView
 from outflank.faces.window.sounds import SoundPlayer
 from outflank.faces.window.state import Screen, WindowState
-from outflank.play.local_game import LocalGame
 
 __all__ = ["Clipboard", "WindowContext"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.engine import Analysis
+from outflank.faces.local.sentences import Sentences
 from outflank.play.match import Match
-from outflank.play.sentences import Sentences
 from outflank.rules import (
     BLACK,
     WHITE,

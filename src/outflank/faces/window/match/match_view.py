@@ -8,6 +8,9 @@ from typing import Final, Literal
 
 from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.sentences import Sentences
+from outflank.faces.local.settings import Appearance
 from outflank.faces.window.match.flip_animation import FlipAnimation
 from outflank.faces.window.match.history import Evaluation, MatchHistory
 from outflank.play.events import (
@@ -24,11 +27,8 @@ from outflank.play.events import (
     TakenBack,
     TurnStarted,
 )
-from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
 from outflank.play.room import Room
-from outflank.play.sentences import Sentences
-from outflank.play.settings import Appearance
 from outflank.rules import Board, Color, Placement, Position, Score, Square, SquareSet
 
 __all__ = ["Notice", "Toast", "WindowMatchView"]

@@ -8,9 +8,9 @@ from typing import Final
 from pygame import Rect
 
 from outflank.drawing.skins import Skin
+from outflank.faces.local.sentences import Sentences
 from outflank.faces.window.match.history import MatchHistory
 from outflank.faces.window.painting.painter import WindowPainter
-from outflank.play.sentences import Sentences
 from outflank.rules import BLACK, WHITE
 
 __all__ = ["WindowGraph", "scale_of"]

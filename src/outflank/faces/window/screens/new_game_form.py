@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from outflank.drawing.skins import skins
 from outflank.drawing.themes import themes
 from outflank.engine.levels import DEFAULT_LEVEL, levels
-from outflank.play.options import MENU_SIZES, GameOptions
-from outflank.play.settings import Appearance
+from outflank.faces.local.options import MENU_SIZES, GameOptions
+from outflank.faces.local.settings import Appearance
 from outflank.rules import find_variant, variants
 
 __all__ = ["WindowFormRow", "WindowNewGameForm", "form_rows"]

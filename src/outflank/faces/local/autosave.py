@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from outflank.errors import JournalError, MatchInUse
+from outflank.faces.local.options import GameOptions
 from outflank.play.codec import decode_fields, encode_fields
 from outflank.play.events import Event
 from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
-from outflank.play.options import GameOptions
-from outflank.play.settings import data_folder
 from outflank.play.setup import SeriesScore
+from outflank.play.user_folders import data_folder
 
 __all__ = [
     "Autosave",

@@ -15,13 +15,14 @@ from outflank import (
     UnknownName,
 )
 from outflank.errors import NotationError
-from outflank.play.autosave import autosave_journal
+from outflank.faces.local.autosave import autosave_journal
+from outflank.faces.local.options import GameOptions, parse_player
+from outflank.faces.local.sentences import Sentences
+from outflank.faces.local.settings import Appearance, Settings
 from outflank.play.clock import ClockSetting
 from outflank.play.match import Match
-from outflank.play.options import GameOptions, parse_player
-from outflank.play.sentences import Sentences
-from outflank.play.settings import Appearance, Settings, config_folder, data_folder
 from outflank.play.setup import Player, Scoring, TimeScoring, Undo
+from outflank.play.user_folders import config_folder, data_folder
 
 PEOPLE = GameOptions(player2="human", first="1")
 

@@ -11,10 +11,10 @@ from outflank import (
 )
 from outflank.drawing import find_skin
 from outflank.errors import JournalError, NotationError
+from outflank.faces.local.sentences import Sentences
 from outflank.play.clock import ClockSetting
 from outflank.play.events import MatchEnded
 from outflank.play.match import Match
-from outflank.play.sentences import Sentences
 from outflank.play.setup import Player, SeriesScore, Setup
 from outflank.rules import Answer, Color
 

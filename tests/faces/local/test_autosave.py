@@ -17,22 +17,22 @@ import pytest
 
 from outflank import WHITE, Square
 from outflank.errors import JournalError, MatchInUse
-from outflank.play import file_lock
-from outflank.play.autosave import (
+from outflank.faces.local.autosave import (
     Autosave,
     AutosaveHeader,
     UnfinishedGame,
     add_match,
     unfinished_games,
 )
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Settings
+from outflank.play import file_lock
 from outflank.play.events import AnswerHeard, Event, TurnStarted
 from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
-from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
-from outflank.play.options import GameOptions
 from outflank.play.room import Room
-from outflank.play.settings import Settings
 from outflank.play.setup import SeriesScore, Setup
 
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")

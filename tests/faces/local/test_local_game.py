@@ -19,14 +19,15 @@ from outflank import (
     write,
 )
 from outflank.errors import JournalError
-from outflank.play.autosave import add_match
+from outflank.faces.local.autosave import add_match
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.saved_games import events_of, load, save
 from outflank.play.events import AnswerHeard, Event, TurnStarted
 from outflank.play.journal import FileJournal
-from outflank.play.local_game import LocalGame
 from outflank.play.match import Match
-from outflank.play.options import GameOptions
+from outflank.play.record import record
 from outflank.play.room import Room
-from outflank.play.saved_games import events_of, load, record, save
 from outflank.play.setup import Player, SeriesScore, Setup
 
 PEOPLE = GameOptions(player2="human", first="1")

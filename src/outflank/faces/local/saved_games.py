@@ -14,21 +14,12 @@ from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
 from outflank.play.journal import read_journal
 from outflank.play.match import Match
+from outflank.play.record import record
 from outflank.play.replay import replay_match
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Game, Square
 
-__all__ = ["events_of", "load", "parse", "record", "save"]
-
-
-def record(match: Match) -> Game:
-    """Return the game of a match as a record, with the names and the result."""
-    game = match.game.copy()
-    for color in (BLACK, WHITE):
-        game.headers[str(color)] = match.setup.player(color).name
-    if match.outcome is not None and not match.outcome.reason.is_natural:
-        game.end(match.outcome.winner, match.outcome.reason)
-    return game
+__all__ = ["events_of", "load", "parse", "save"]
 
 
 def save(events: Sequence[Event], path: Path) -> None:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 
 from outflank.engine import Analysis, Engine, find
 from outflank.errors import OutflankError
-from outflank.play.autosave import Autosave, AutosaveHeader, autosave_journal, new_match_name
+from outflank.faces.local.autosave import Autosave, AutosaveHeader, autosave_journal, new_match_name
+from outflank.faces.local.options import GameOptions
 from outflank.play.events import AnswerHeard, Event
 from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
-from outflank.play.options import GameOptions
 from outflank.play.oracles import Oracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat

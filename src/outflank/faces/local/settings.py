@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 
 from outflank.drawing import find_skin, find_theme
 from outflank.errors import OutflankError
-from outflank.play.options import GameOptions
+from outflank.faces.local.options import GameOptions
+from outflank.play.user_folders import config_folder
 from outflank.rules import find_variant
 
-__all__ = ["Appearance", "Settings", "config_folder", "data_folder"]
+__all__ = ["Appearance", "Settings"]
 
 _Value = TypeVar("_Value")
 
@@ -81,24 +82,6 @@ class Settings:
         new = path.with_name(f"{path.name}.{os.getpid()}")
         new.write_text(text, encoding="utf-8")
         new.replace(path)
-
-
-def config_folder() -> Path:
-    """Return the folder of the user's settings; OUTFLANK_HOME moves it."""
-    if home := os.environ.get("OUTFLANK_HOME"):
-        return Path(home)
-    from platformdirs import user_config_path
-
-    return user_config_path("outflank", appauthor=False)
-
-
-def data_folder() -> Path:
-    """Return the folder of the user's games; OUTFLANK_HOME moves it."""
-    if home := os.environ.get("OUTFLANK_HOME"):
-        return Path(home)
-    from platformdirs import user_data_path
-
-    return user_data_path("outflank", appauthor=False)
 
 
 def _path(folder: Path | None) -> Path:

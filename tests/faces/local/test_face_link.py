@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from outflank import Square
-from outflank.play.events import Event, MovePlayed, Paused, TurnStarted
-from outflank.play.face_link import (
+from outflank.faces.local.face_link import (
     CommandDone,
     CommandRefused,
     EventReceived,
@@ -20,9 +19,10 @@ from outflank.play.face_link import (
     GameOpened,
     HintUpdated,
 )
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.play.events import Event, MovePlayed, Paused, TurnStarted
 from outflank.play.journal import FileJournal
-from outflank.play.local_game import LocalGame
-from outflank.play.options import GameOptions
 
 PEOPLE = GameOptions(player2="human", first="1")
 COMPUTERS = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=1)

@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from outflank.engine import Analysis
 from outflank.errors import MatchOver, MatchPaused, OutflankError, StaleTurn
+from outflank.faces.local.local_game import LocalGame
 from outflank.play.events import Event, TurnStarted
-from outflank.play.local_game import LocalGame
 from outflank.play.room import Room
 from outflank.play.setup import SeriesScore
 from outflank.rules import Position

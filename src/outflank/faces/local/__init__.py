@@ -1,0 +1,1 @@
+"""What the faces on this machine share: the local game, its saves, settings and sentences."""
