@@ -20,14 +20,14 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 from outflank.engine import find
+from outflank.faces.local.flip_animation import FlipAnimation
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.game_window import GameWindow
-from outflank.faces.window.match.flip_animation import FlipAnimation
 from outflank.faces.window.match.match_view import WindowMatchView
 from outflank.faces.window.screens.board_screen import play_layout
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.rules import Classic, Square
 
 GOAL = 33.0
@@ -78,7 +78,7 @@ def latencies(moves: int) -> list[float]:
 def latencies_of_one_game(moves: int) -> list[float]:
     """Play moves and return the milliseconds of each, at most those of a whole game."""
     window = GameWindow(
-        WindowNewGameForm(GAME, Appearance()), open_game=lambda: LocalGame(GAME), size=SIZE
+        NewGameForm(GAME, Appearance()), open_game=lambda: LocalGame(GAME), size=SIZE
     )
     poster, found = EventPoster(), list[float]()
 

@@ -10,6 +10,7 @@ from rich.segment import Segment
 from textual.pilot import Pilot
 
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
@@ -18,7 +19,6 @@ from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.dialogs import QuestionScreen
 from outflank.faces.terminal.full_screen.game_screen import GameScreen
 from outflank.faces.terminal.full_screen.match_view import TerminalMatchView
-from outflank.faces.terminal.full_screen.new_game_form import TerminalForm
 from outflank.faces.terminal.full_screen.panel import MessageLog
 from outflank.rules import Square
 
@@ -136,14 +136,14 @@ def at_the_terminal(
     appearance: Appearance = STILL,
     size: tuple[int, int] = (80, 24),
     capabilities: TerminalCapabilities = ABLE,
-    form: TerminalForm | None = None,
+    form: NewGameForm | None = None,
 ) -> OutflankApp:
     """Run the app with a game, or from its first screen, and let somebody use it."""
 
     async def main() -> OutflankApp:
         local_game = LocalGame(game) if game is not None else None
         app = OutflankApp(
-            form or TerminalForm(game or GameOptions(), appearance), capabilities, local_game
+            form or NewGameForm(game or GameOptions(), appearance), capabilities, local_game
         )
         async with app.run_test(size=size) as pilot:
             player = Player(app, pilot)

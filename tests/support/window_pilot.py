@@ -18,13 +18,13 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.game_window import GameWindow
 from outflank.faces.window.match.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action, Button
 from outflank.faces.window.screens.board_screen import play_layout
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.faces.window.screens.render import buttons_of
 from outflank.faces.window.state import Dialog, Popup, WindowState
 from outflank.rules import Square
@@ -188,7 +188,7 @@ def opened(
     clock = [100.0]
     game = game or FRIENDS
     window = GameWindow(
-        WindowNewGameForm(game, appearance or Appearance()),
+        NewGameForm(game, appearance or Appearance()),
         open_game=(lambda: LocalGame(game)) if at_once else None,
         size=size,
         clock=lambda: clock[0],

@@ -7,20 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.style import Style
 
-from outflank.drawing import contrast, find_skin, find_theme, skins, themes
+from outflank.drawing import contrast, find_skin, skins, themes
+from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.cells import Cell, Mark, TerminalPainter
-from outflank.faces.terminal.full_screen.flip_animation import TerminalFlipAnimation
 from outflank.faces.terminal.full_screen.match_view import TerminalMatchView
-from outflank.faces.terminal.full_screen.palette import TerminalPalette
 from outflank.faces.terminal.full_screen.panel import clock_text, thinking_text
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting, outline
 from outflank.play.clock import Clock, ClockSetting
 from outflank.play.match import Match
 from outflank.play.setup import Setup
-from outflank.rules import BLACK, WHITE, Classic, Square
+from outflank.rules import BLACK, WHITE, Square
 
 CELLS = [CellSize(15, 7), CellSize(11, 5), CellSize(8, 4), CellSize(7, 3), CellSize(5, 2),
          CellSize(4, 2), CellSize(3, 1), CellSize(2, 1)]  # fmt: skip
@@ -28,15 +27,20 @@ THEMES = [theme.name for theme in themes()]
 SKINS = [skin.name for skin in skins()]
 
 
+def palette_of(theme: str, capabilities: TerminalCapabilities | None = None) -> Palette:
+    appearance = Appearance(theme=theme)
+    return TerminalAppearance(appearance, capabilities or TerminalCapabilities()).palette
+
+
 @pytest.mark.parametrize("deep", [True, False])
 @pytest.mark.parametrize("name", THEMES)
 def test_marks_and_words_can_be_seen_in_every_theme(name: str, *, deep: bool) -> None:
-    palette = TerminalPalette.of(find_theme(name), TerminalCapabilities(deep_color=deep))
+    palette = palette_of(name, TerminalCapabilities(deep_color=deep))
     for square in (palette.felt, palette.shade):
         assert contrast(palette.legal, square) >= 3
         assert contrast(palette.note, square) >= 4.5
     for ground in (palette.paper, palette.card):
-        for word in (palette.ink, palette.soft, palette.accent, palette.gold, palette.red):
+        for word in (palette.ink, palette.soft, palette.accent, palette.gold, palette.alert):
             assert contrast(word, ground) >= 4.5
     assert contrast(palette.accent, palette.on_accent) >= 4.5
     assert contrast(palette.gold, palette.on_gold) >= 4.5
@@ -44,7 +48,7 @@ def test_marks_and_words_can_be_seen_in_every_theme(name: str, *, deep: bool) ->
 
 @pytest.mark.parametrize(("skin", "theme"), [*itertools.product(SKINS, THEMES)])
 def test_the_two_sides_differ_in_more_than_hue(skin: str, theme: str) -> None:
-    palette = TerminalPalette.of(find_theme(theme), TerminalCapabilities())
+    palette = palette_of(theme)
     for cell in CELLS:
         painter = TerminalPainter(find_skin(skin), palette, cell)
         black, white = (drawn(painter, Cell(color)) for color in (BLACK, WHITE))
@@ -60,8 +64,8 @@ def test_the_two_sides_differ_in_more_than_hue(skin: str, theme: str) -> None:
 @pytest.mark.parametrize("cell", CELLS)
 def test_every_state_of_a_square_looks_different(cell: CellSize, *, unicode: bool) -> None:
     for palette in (
-        TerminalPalette("plain"),
-        TerminalPalette.of(find_theme("dark"), TerminalCapabilities()),
+        Palette(),
+        palette_of("dark"),
     ):
         painter = TerminalPainter(find_skin("classic"), palette, cell, unicode=unicode)
         on_discs = [drawn(painter, Cell(BLACK, mark=mark)) for mark in Mark if mark != Mark.LEGAL]
@@ -76,8 +80,8 @@ def test_every_state_of_a_square_looks_different(cell: CellSize, *, unicode: boo
 @pytest.mark.parametrize(("skin", "cell"), [*itertools.product(SKINS, CELLS)])
 def test_a_mark_leaves_enough_of_a_disc_to_know_it(skin: str, cell: CellSize, mark: Mark) -> None:
     for palette in (
-        TerminalPalette("plain"),
-        TerminalPalette.of(find_theme("dark"), TerminalCapabilities()),
+        Palette(),
+        palette_of("dark"),
     ):
         painter = TerminalPainter(find_skin(skin), palette, cell)
 
@@ -103,7 +107,7 @@ def test_a_mark_leaves_enough_of_a_disc_to_know_it(skin: str, cell: CellSize, ma
 def test_a_square_always_fills_its_room(
     cell: CellSize, skin: str, unicode: bool, color: bool
 ) -> None:
-    palette = TerminalPalette.of(find_theme("dark"), TerminalCapabilities(color=color))
+    palette = palette_of("dark", TerminalCapabilities(color=color))
     painter = TerminalPainter(find_skin(skin), palette, cell, unicode=unicode)
     states = [
         Cell(disc, mark=mark, note=note, cursor=cursor, width=width)
@@ -128,32 +132,6 @@ def test_discs_are_symmetric_and_neighbours_do_not_touch(cell: CellSize) -> None
     assert lines == tuple(line[::-1].translate(mirrored) for line in lines)
     upper = set("▘▝▀▛▜█▌▐")
     assert not (upper & set(lines[0]) and cell.rows > 2)
-
-
-def test_a_disc_grows_narrow_turns_and_grows_wide_again() -> None:
-    start = Classic().start()
-    flips = TerminalFlipAnimation(start.place(Square.parse("f5")), start.turn, began=0.0)
-    discs = [flips.disc_at(Square.parse("e5"), now=moment / 100) for moment in range(31)]
-    colors = [disc[0] for disc in discs if disc]
-    widths = [disc[1] for disc in discs if disc]
-    assert colors == sorted(colors, key=[WHITE, BLACK].index)
-    narrowest = widths.index(min(widths))
-    assert widths[:narrowest] == sorted(widths[:narrowest], reverse=True)
-    assert widths[0] == widths[-1] == 1.0
-    assert flips.disc_at(Square.parse("d4"), now=0.1) is None
-
-
-def test_discs_further_away_turn_later() -> None:
-    position = Classic().start()
-    for name in ("f5", "f6", "e6", "f4", "g5"):
-        position = position.play(Square.parse(name))
-    square = next(
-        one for one in position.legal_moves.squares if len(position.place(one).turned) > 1
-    )
-    placement = position.place(square)
-    flips = TerminalFlipAnimation(placement, position.turn, began=0.0)
-    assert not flips.is_over(0.29)
-    assert flips.is_over(1.0)
 
 
 @pytest.mark.parametrize(
@@ -185,11 +163,8 @@ def test_the_environment_tells_what_a_terminal_can(
 
 
 def test_the_colours_suit_the_ground_of_the_terminal() -> None:
-    assert TerminalAppearance(Appearance(), TerminalCapabilities()).palette.name == "outflank-dark"
-    assert (
-        TerminalAppearance(Appearance(), TerminalCapabilities(light=True)).palette.name
-        == "outflank-felt"
-    )
+    assert TerminalAppearance(Appearance(), TerminalCapabilities()).palette.name == "dark"
+    assert TerminalAppearance(Appearance(), TerminalCapabilities(light=True)).palette.name == "felt"
 
 
 @pytest.mark.parametrize("size", range(4, 17, 2))

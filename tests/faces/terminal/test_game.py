@@ -138,7 +138,7 @@ def test_refusals_use_the_words_of_the_skin() -> None:
 def test_the_first_frame_of_a_move_waits_for_nothing_else() -> None:
     async def body(ann: Player) -> None:
         placement = ann.match_view.live.place(Square.parse("f5"))
-        ann.board.start_flips(placement, BLACK)
+        ann.board.start_flips(placement)
         assert ann.board.awaits_first_frame
         ann.game.query_one(MessageLog).clear()
         ann.game.link.post(CommandDone("Later."))

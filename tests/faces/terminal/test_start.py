@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.terminal.full_screen.new_game_form import (
     APPEARANCE_ROWS,
     GAME_ROWS,
     FormRowWidget,
-    TerminalForm,
 )
 from outflank.faces.terminal.full_screen.start_screen import StartScreen, unfinished_game
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
@@ -43,7 +43,7 @@ def test_the_digit_alone_starts_a_game_with_the_defaults(
 def test_everything_can_be_chosen_on_the_first_screen() -> None:
     async def body(player: Player) -> None:
         shown = {row.row.name for row in player.app.screen.query(FormRowWidget)}
-        assert shown == {row.name for row in (*GAME_ROWS, *APPEARANCE_ROWS)}
+        assert shown == {*GAME_ROWS, *APPEARANCE_ROWS}
         assert {
             "variant", "size", "player1", "player2", "first", "clock", "score", "time_score",
             "oracle", "skin", "theme", "legal_marks", "undo",
@@ -130,7 +130,7 @@ def test_a_new_game_is_chosen_from_a_running_one() -> None:
 def test_a_row_is_turned_by_the_mouse() -> None:
     async def body(player: Player) -> None:
         await player.pilot.click("#row-size", offset=(20, 0))
-        await player.until_shown("< 10x10 >")
+        await player.until_shown("< 10 x 10 >")
 
     at_the_terminal(body)
 
@@ -145,7 +145,7 @@ def test_the_rules_can_be_read_before_playing() -> None:
 
 
 def test_a_digit_keeps_levels_and_names_of_the_right_kind() -> None:
-    form = TerminalForm(GameOptions(player1="human:Ann", player2="computer:12"), Appearance())
+    form = NewGameForm(GameOptions(player1="human:Ann", player2="computer:12"), Appearance())
     assert form.for_mode(1).game == form.game
     assert form.for_mode(2).game.player2 == "human"
     assert form.for_mode(3).game.player1 == "computer"
@@ -153,8 +153,7 @@ def test_a_digit_keeps_levels_and_names_of_the_right_kind() -> None:
 
 
 def test_values_from_the_command_line_stay_among_the_choices() -> None:
-    form = TerminalForm(replace(PEOPLE, size=14), STILL)
-    size = next(row for row in GAME_ROWS if row.name == "size")
-    assert form.words(size) == "14"
-    assert form.stepped(size, 1).game.size == 6
-    assert form.stepped(size, -1).game.size == 12
+    form = NewGameForm(replace(PEOPLE, size=14), STILL)
+    assert form.row("size").label == "14"
+    assert form.stepped("size", 1).game.size == 6
+    assert form.stepped("size", -1).game.size == 12

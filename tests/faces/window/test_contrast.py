@@ -10,15 +10,15 @@ from typing import Any
 import pygame
 import pytest
 
-from outflank.drawing import contrast, skins, themes
+from outflank.drawing import contrast, find_theme, skins, themes
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
+from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.match.history import Evaluation
 from outflank.faces.window.match.match_view import Notice, Toast
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.painter import WindowPainter
-from outflank.faces.window.painting.palette import WindowPalette
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.faces.window.state import Popup, RulesOverlay
 from outflank.rules import BLACK, Answer, Score, ScoreKind
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
@@ -53,7 +53,7 @@ class Reader:
 
     def hard_to_read(self, theme: str) -> set[tuple[str, str, str, float]]:
         """Return texts with too little contrast; disabled ones need less."""
-        faint = WindowPalette.of(theme).faint
+        faint = Palette.of(find_theme(theme)).faint
         return {
             (*found, round(contrast(found[1], found[2]), 2))
             for found in self.texts
@@ -132,7 +132,7 @@ def test_every_word_of_a_game_can_be_read(
     played: Pilot, reader: Reader, skin: str, theme: str
 ) -> None:
     pilot, appearance = played, Appearance(skin=skin, theme=theme)
-    pilot.state.form = WindowNewGameForm(pilot.state.form.game, appearance)
+    pilot.state.form = NewGameForm(pilot.state.form.game, appearance)
     pilot.game.apply_appearance(appearance)
     for change in CHANGES:
         notice = pilot.game.notice

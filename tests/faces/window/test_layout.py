@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.window.painting.text_rendering import TextRenderer
 from outflank.faces.window.screens.layout import BoardLayout, PlayLayout, em_of, grid
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm, form_rows
+from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.start_screen import StartLayout
 from outflank.rules import BLACK, SIZES, SquareSet
 from support.window_pilot import FRIENDS, opened
@@ -87,7 +88,7 @@ def test_text_grows_with_the_window_and_never_becomes_too_small_to_read() -> Non
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_the_start_screen_fits_every_window(window: tuple[int, int]) -> None:
-    rows = len(form_rows(WindowNewGameForm()))
+    rows = len(form_rows(NewGameForm()))
     layout = StartLayout.of(window, rows)
     boxes = [layout.title, *layout.rows, layout.start, layout.message, *layout.footer]
     assert len(layout.rows) == rows

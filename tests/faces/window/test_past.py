@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from outflank.drawing import skins, themes
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.match.history import Evaluation
@@ -17,7 +18,6 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import MOVES, play_layout
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
 from outflank.faces.window.screens.move_list import ListedMove, listed_moves
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.rules import BLACK, WHITE, Score, Square
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
 
@@ -197,7 +197,7 @@ def test_the_past_is_named_and_framed_in_every_skin_and_theme(pilot: Pilot) -> N
     for skin in skins():
         for theme in themes():
             appearance = Appearance(skin=skin.name, theme=theme.name)
-            pilot.state.form = WindowNewGameForm(pilot.state.form.game, appearance)
+            pilot.state.form = NewGameForm(pilot.state.form.game, appearance)
             pilot.game.apply_appearance(appearance)
             layout = play_layout(pilot.state, pilot.game)
             rim = layout.board.outside.left + 2, layout.board.outside.centery

@@ -18,12 +18,12 @@ import pytest
 
 from outflank.drawing import contrast, skins, themes
 from outflank.engine import find
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.match.history import Evaluation
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.rules import Score, Square
 from support.paths import DATA, ROOT
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
@@ -161,7 +161,7 @@ def pilot() -> Iterator[Pilot]:
 def draw_in(pilot: Pilot, skin: str, theme: str, aim: str = "") -> pygame.Surface:
     """Draw the board in a skin and theme, with the pointer on a square or nowhere."""
     appearance = Appearance(skin=skin, theme=theme)
-    pilot.state.form = WindowNewGameForm(pilot.state.form.game, appearance)
+    pilot.state.form = NewGameForm(pilot.state.form.game, appearance)
     pilot.game.apply_appearance(appearance)
     if aim:
         pilot.hover(aim)

@@ -8,11 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.painter import WindowPainter
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm, form_rows
+from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.render import buttons_of
 from support.window_pilot import FRIENDS, Pilot, dialog, opened, scripted
 
@@ -44,11 +45,11 @@ def labels(pilot: Pilot) -> list[str]:
 
 
 def test_the_rows_of_the_form() -> None:
-    form = WindowNewGameForm(GameOptions(player1="computer:1", player2="computer:2"))
+    form = NewGameForm(GameOptions(player1="computer:1", player2="computer:2"))
     rows = form_rows(form)
     assert [row.title for row in rows] == [
         "Game", "Board", "Opponent", "Player 1 level", "Player 2 level", "First move", "Clock",
-        "Score", "On timeout", "Undo", "Oracle", "GIF popups", "Discs", "Theme", "Legal moves",
+        "Score", "On timeout", "Undo", "Oracle", "Oracle popup", "Discs", "Theme", "Legal moves",
         "Animation", "Sound",
     ]  # fmt: skip
     shown = {row.name: list(row.choices.values()) for row in rows}
@@ -142,7 +143,7 @@ def test_the_menu() -> None:
         assert labels(pilot) == [
             "Rules", "Pause", "Previous move", "Save", "Open", "Copy moves", "Copy position",
             "Paste game", "Full screen", "Discs: automatic", "Theme: automatic",
-            "Legal moves: on", "Coordinates: on", "Animation: on", "Sound: on", "GIF popups: off",
+            "Legal moves: on", "Coordinates: on", "Animation: on", "Sound: on", "Oracle popup: off",
             "Close",
         ]  # fmt: skip
 

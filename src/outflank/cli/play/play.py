@@ -44,10 +44,10 @@ def play_command(*, plain: bool, **given: Any) -> None:
     if plain or not is_full_screen() or not _has_full_screen_game():
         _play_line_mode(request)
     else:
+        from outflank.faces.local.options import GameOptions
         from outflank.faces.terminal.full_screen.app import run
-        from outflank.faces.terminal.full_screen.new_game_form import with_default_delay
 
-        local_game = None if request.is_bare else request.open_game(with_default_delay)
+        local_game = None if request.is_bare else request.open_game(GameOptions.paced)
         if local_game is not None and settings != request.settings:
             request.settings.save()
         run(request.settings.game, request.appearance, local_game)

@@ -51,11 +51,11 @@ def window_command(**given: Any) -> None:
 
 def _opening(request: LaunchOptions) -> Callable[[], LocalGame]:
     """Return a function that opens the requested game once the window is shown."""
-    from outflank.faces.window.background_tasks import paced
+    from outflank.faces.local.options import GameOptions
 
     if request.resume is None:
-        return lambda: request.open_game(paced)
-    local_game = request.open_game(paced)  # without such a game, no window opens
+        return lambda: request.open_game(GameOptions.paced)
+    local_game = request.open_game(GameOptions.paced)  # without such a game, no window opens
     return lambda: local_game
 
 

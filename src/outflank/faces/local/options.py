@@ -17,6 +17,7 @@ MENU_SIZES = (6, 8, 10, 12)
 _FIRST = ("lot", "1", "2")
 _MODES = {1: ("human", "computer"), 2: ("human", "human"), 3: ("computer", "computer")}
 _AUTOMATIC = "auto"
+_PACE = 0.7  # seconds between the moves of two computers, by default
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,14 @@ class GameOptions:
         )
         return replace(self, player1=first, player2=second)
 
-    def paced(self, seconds: float) -> GameOptions:
-        """Return options with this delay, if computers play each other and none is chosen.
+    def paced(self) -> GameOptions:
+        """Return options that let people follow a game between computers.
 
-        >>> GameOptions(player1="computer:1", player2="computer:1").paced(0.8).delay
-        0.8
+        >>> GameOptions(player1="computer:1", player2="computer:1").paced().delay
+        0.7
         """
         has_people = any(player.is_person for player in self.setup().players)
-        return self if has_people or self.delay else replace(self, delay=seconds)
+        return self if has_people or self.delay else replace(self, delay=_PACE)
 
     def random_source(self, lots: int = 0) -> random.Random:
         """Return the random source of this game, by its seed, after so many draws of who begins."""

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from outflank.faces.local.autosave import add_match, autosave_journal
 from outflank.faces.local.face_link import FaceEvent, FaceLink
@@ -17,9 +16,7 @@ from outflank.play.events import Event
 from outflank.play.oracles.gif import fetch_gif
 from outflank.play.user_folders import data_folder
 
-__all__ = ["BackgroundTasks", "PictureFetched", "games_folder", "loaded", "paced"]
-
-_PACE: Final = 0.8  # seconds a computer's move takes at least when only computers play
+__all__ = ["BackgroundTasks", "PictureFetched", "games_folder", "loaded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +51,10 @@ class BackgroundTasks(FaceLink):
         threading.Thread(target=download, daemon=True).start()
 
 
-def paced(options: GameOptions) -> GameOptions:
-    """Return options with a delay when only computers play, so that people can follow.
-
-    >>> paced(GameOptions(player1="computer:1", player2="computer:1")).delay
-    0.8
-    """
-    return options.paced(_PACE)
-
-
 def loaded(events: list[Event]) -> LocalGame:
     """Open a game from a file or the clipboard; it is saved like any other."""
     journal = autosave_journal()
-    return LocalGame.resume(journal, add_match(events, journal), adapt=paced)
+    return LocalGame.resume(journal, add_match(events, journal), adapt=GameOptions.paced)
 
 
 def games_folder() -> Path:

@@ -10,9 +10,12 @@ from typing import Final
 
 import pygame
 
+from outflank.drawing.themes import find_theme
 from outflank.errors import NoDisplay
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
+from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window import NO_DISPLAY
 from outflank.faces.window.background_tasks import BackgroundTasks
@@ -22,8 +25,6 @@ from outflank.faces.window.control.input_handler import WindowInput
 from outflank.faces.window.control.window_context import Clipboard, WindowContext
 from outflank.faces.window.painting.discs import window_icon
 from outflank.faces.window.painting.painter import WindowPainter
-from outflank.faces.window.painting.palette import WindowPalette
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.faces.window.screens.overlays import max_rules_scroll
 from outflank.faces.window.screens.render import render
 from outflank.faces.window.sounds import SoundPlayer
@@ -31,6 +32,7 @@ from outflank.faces.window.state import Popup, RulesOverlay, Screen, WindowState
 
 __all__ = ["GameWindow", "run_window"]
 
+_THEME: Final = "felt"  # where the user has chosen none
 _SMALLEST: Final = (480, 360)
 _USUAL: Final = (1180, 780)
 _SHARE: Final = 0.86  # part of the screen that a new window may take
@@ -46,7 +48,7 @@ class GameWindow:
 
     def __init__(
         self,
-        form: WindowNewGameForm,
+        form: NewGameForm,
         *,
         open_game: Callable[[], LocalGame] | None = None,
         size: tuple[int, int] | None = None,
@@ -62,7 +64,7 @@ class GameWindow:
         context.toggle_full_screen = self._toggle_full_screen
         self._controller = WindowController(context)
         self._input = WindowInput(self.state, self._controller, WindowActions(context))
-        self._palettes: dict[str, WindowPalette] = {}
+        self._palettes: dict[str, Palette] = {}
         self._painter = WindowPainter(self.window.get_surface(), self._palette())
         self._is_full_screen = False
         if open_game is not None:
@@ -141,10 +143,10 @@ class GameWindow:
 
     # The window
 
-    def _palette(self) -> WindowPalette:
+    def _palette(self) -> Palette:
         name = self.state.form.appearance.theme
         if name not in self._palettes:
-            self._palettes[name] = WindowPalette.of(name)
+            self._palettes[name] = Palette.of(find_theme(_THEME if name == "auto" else name))
         return self._palettes[name]
 
     def _pixels(self) -> tuple[int, int]:
@@ -209,7 +211,7 @@ def run_window(
     game: GameOptions, appearance: Appearance, open_game: Callable[[], LocalGame] | None
 ) -> str:
     """Open the window with a game or the start screen, and return a summary of the game."""
-    window = GameWindow(WindowNewGameForm(game, appearance), open_game=open_game)
+    window = GameWindow(NewGameForm(game, appearance), open_game=open_game)
     try:
         return window.run()
     finally:

@@ -6,11 +6,11 @@ import enum
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.window.match.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.gif_frames import Frames
 from outflank.faces.window.painting.text_field import END
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.rules import Answer, Color, Square
 
 __all__ = ["Dialog", "DialogButton", "Overlay", "Popup", "RulesOverlay", "Screen", "WindowState"]
@@ -70,7 +70,7 @@ class WindowState:
     """Everything that the window shows."""
 
     size: tuple[int, int]
-    form: WindowNewGameForm = field(default_factory=WindowNewGameForm)
+    form: NewGameForm = field(default_factory=NewGameForm)
     screen: Screen = Screen.START
     game: WindowMatchView | None = None
     overlay: Overlay | None = None

@@ -13,18 +13,19 @@ from textual.binding import Binding, BindingType
 
 from outflank.errors import OutflankError
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
+from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.terminal.capabilities import TerminalCapabilities, has_terminal
 from outflank.faces.terminal.full_screen.appearance import AsciiFilter, TerminalAppearance
-from outflank.faces.terminal.full_screen.new_game_form import TerminalForm, with_default_delay
-from outflank.faces.terminal.full_screen.palette import TerminalPalette
 from outflank.faces.terminal.full_screen.start_screen import (
     AppearanceScreen,
     ResumeGame,
     StartGame,
     StartScreen,
 )
+from outflank.faces.terminal.full_screen.textual_theme import textual_theme
 
 if TYPE_CHECKING:
     from outflank.faces.terminal.full_screen.game_screen import GameScreen
@@ -38,7 +39,7 @@ def run(game: GameOptions, appearance: Appearance, local_game: LocalGame | None)
     Without a game the start screen asks, offering these options.
     """
     capabilities = TerminalCapabilities.here(sys.stdout)
-    app = OutflankApp(TerminalForm(game, appearance), capabilities, local_game)
+    app = OutflankApp(NewGameForm(game, appearance), capabilities, local_game)
     _reduce_latency()
     app.run()
     if app.farewell:
@@ -68,7 +69,7 @@ class OutflankApp(App[None]):
 
     def __init__(
         self,
-        form: TerminalForm,
+        form: NewGameForm,
         capabilities: TerminalCapabilities,
         local_game: LocalGame | None = None,
     ) -> None:
@@ -89,7 +90,7 @@ class OutflankApp(App[None]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Define our own colour variables for every theme."""
-        return TerminalPalette("outflank-none").for_textual().variables
+        return textual_theme(Palette()).variables
 
     def on_mount(self) -> None:
         """Show the game, or the start screen."""
@@ -112,16 +113,17 @@ class OutflankApp(App[None]):
 
     # Appearance
 
-    def appearance(self, form: TerminalForm) -> TerminalAppearance:
+    def appearance(self, form: NewGameForm) -> TerminalAppearance:
         """Return the appearance that a form chooses, on this terminal."""
         return TerminalAppearance(form.appearance, self.capabilities)
 
-    def _use_theme(self, form: TerminalForm) -> TerminalPalette:
+    def _use_theme(self, form: NewGameForm) -> Palette:
         """Use the colours of a form, and return them."""
         palette = self.appearance(form).palette
-        if self.theme != palette.name:
-            self.register_theme(palette.for_textual())
-            self.theme = palette.name
+        theme = textual_theme(palette)
+        if self.theme != theme.name:
+            self.register_theme(theme)
+            self.theme = theme.name
         return palette
 
     def on_game_actions_appearance_wanted(self) -> None:
@@ -132,7 +134,7 @@ class OutflankApp(App[None]):
         )
         self.push_screen(screen, self._remember)
 
-    def _appearance_changed(self, form: TerminalForm) -> None:
+    def _appearance_changed(self, form: NewGameForm) -> None:
         self.form = form
         if self._game is not None:
             self._game.show_appearance(self.appearance(form))
@@ -160,7 +162,7 @@ class OutflankApp(App[None]):
         if isinstance(choice, StartGame):
             self.form = choice.form
             self._remember()
-            options = with_default_delay(choice.form.game)
+            options = choice.form.game.paced()
             if self._game is not None:
                 link = self._game.link
                 self._game.show_appearance(self.appearance(self.form))
@@ -169,7 +171,7 @@ class OutflankApp(App[None]):
             await self._open_game(lambda: LocalGame(options))
         else:
             await self._open_game(
-                lambda: LocalGame.resume(name=choice.name, adapt=with_default_delay)
+                lambda: LocalGame.resume(name=choice.name, adapt=GameOptions.paced)
             )
 
     async def _open_game(self, opening: Callable[[], LocalGame]) -> None:

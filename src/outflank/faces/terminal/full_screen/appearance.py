@@ -10,10 +10,11 @@ from textual.color import Color
 from textual.filter import LineFilter
 
 from outflank.drawing import Skin, find_skin, find_theme
+from outflank.drawing.terminal_text import shown_as
+from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
-from outflank.faces.terminal.full_screen.palette import TerminalPalette
 from outflank.faces.terminal.full_screen.shapes import LINE, CellSize
 
 __all__ = ["AsciiFilter", "TerminalAppearance"]
@@ -24,19 +25,21 @@ class TerminalAppearance:
     """The chosen appearance on a terminal with these capabilities.
 
     >>> TerminalAppearance(Appearance(theme="ocean"), TerminalCapabilities()).palette.name
-    'outflank-ocean'
+    'ocean'
     """
 
     settings: Appearance
     capabilities: TerminalCapabilities
 
     @property
-    def palette(self) -> TerminalPalette:
+    def palette(self) -> Palette:
         """The colours of the chosen theme, or of one that suits the terminal's background."""
         name = self.settings.theme
         if name == "auto":
             name = "felt" if self.capabilities.light else "dark"
-        return TerminalPalette.of(find_theme(name), self.capabilities)
+        if not self.capabilities.color:
+            return Palette()
+        return Palette.of(find_theme(name), str if self.capabilities.deep_color else shown_as)
 
     def skin(self, variant: str) -> Skin:
         """Return the skin for a variant."""

@@ -18,15 +18,16 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from outflank.faces.local.flip_animation import FlipAnimation
 from outflank.faces.terminal.full_screen.cells import Cell, Mark, TerminalPainter, style
-from outflank.faces.terminal.full_screen.flip_animation import TerminalFlipAnimation
 from outflank.faces.terminal.full_screen.shapes import CellSize
-from outflank.rules import Board, Color, Placement, Square, SquareSet
+from outflank.rules import Board, Placement, Square, SquareSet
 
 __all__ = ["BoardWidget", "Scene"]
 
 _FRAME: Final = 1 / 30
 _FLASH: Final = 0.16  # seconds; three times on and off
+_WIDTHS: Final = (0.12, 0.35, 0.6, 0.85, 1.0)  # few, so that the painter can cache them
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,8 @@ class BoardWidget(Widget, can_focus=True):
         self.scene = Scene(Board.start(8), SquareSet(8))
         self.is_flashing = False
         self.awaits_first_frame = False  # of flipping discs
-        self._flips: TerminalFlipAnimation | None = None
+        self._flips: FlipAnimation | None = None
+        self._placement: Placement | None = None  # the move whose discs flip
         self._frames: Timer | None = None
         self._flashes: Timer | None = None
         self._rows: list[list[Cell]] = []  # as last drawn
@@ -140,13 +142,14 @@ class BoardWidget(Widget, can_focus=True):
         middle = self.size_of_board // 2 - 1
         self.set_reactive(BoardWidget.cursor, Square(middle, middle))
 
-    def start_flips(self, placement: Placement, mover: Color) -> None:
+    def start_flips(self, placement: Placement) -> None:
         """Animate the discs of a move; the first frame is drawn at once.
 
         It shows only the new disc, and until the second frame nothing else is done, so that the
         thread which writes to the terminal need not wait.
         """
-        self._flips = TerminalFlipAnimation(placement, mover, time.monotonic())
+        self._flips = FlipAnimation.of_move(placement, time.monotonic())
+        self._placement = placement
         self.awaits_first_frame = True
         if self._frames is not None:
             self._frames.stop()
@@ -160,13 +163,13 @@ class BoardWidget(Widget, can_focus=True):
 
     def is_flipping(self, placement: Placement) -> bool:
         """Tell whether the discs of this move are being animated."""
-        return self._flips is not None and self._flips.placement == placement
+        return self._flips is not None and self._placement == placement
 
     def _next_frame(self) -> None:
         if self.awaits_first_frame:
             self.awaits_first_frame = False
             self.post_message(self.FirstFrameShown())
-        if self._flips is None or self._flips.is_over(time.monotonic()):
+        if self._flips is None or time.monotonic() >= self._flips.ends:
             self._flips = None
             if self._frames is not None:
                 self._frames.stop()
@@ -254,11 +257,12 @@ class BoardWidget(Widget, can_focus=True):
     def _cell(self, square: Square, now: float, would: Placement | None, at: Square | None) -> Cell:
         scene = self.scene
         disc, width = scene.board.disc_at(square), 1.0
-        if self._flips is not None:
-            if square == self._flips.placement.square:
-                disc = self._flips.placement.color
-            elif (turning := self._flips.disc_at(square, now)) is not None:
-                disc, width = turning
+        if self._flips is not None and self._placement is not None:
+            if square == self._placement.square:
+                disc = self._placement.color
+            elif (turning := self._flips.frame(square, now)) is not None:
+                disc = turning.color
+                width = next(step for step in _WIDTHS if turning.width <= step)
         is_legal = disc is None and square in scene.legal
         mark = Mark.NONE
         if would is not None and square in would.turned:

@@ -12,7 +12,7 @@ from rich.style import Style
 
 from outflank.drawing import Disc, Skin
 from outflank.drawing.contrast import SHAPE, TEXT, channels, contrast, ink_on, legible, mix
-from outflank.faces.terminal.full_screen.palette import TerminalPalette
+from outflank.faces.local.palette import Palette
 from outflank.faces.terminal.full_screen.shapes import LINE, CellSize, Shape, outline
 from outflank.rules import Color
 
@@ -113,7 +113,7 @@ class TerminalPainter:
     """Paints squares in a skin and a palette, each kind of square once.
 
     >>> from outflank.drawing import find_skin
-    >>> painter = TerminalPainter(find_skin("xo"), TerminalPalette("plain"), unicode=False)
+    >>> painter = TerminalPainter(find_skin("xo"), Palette(), unicode=False)
     >>> [segment.text for segment in painter.paint(Cell(Color.BLACK, mark=Mark.LAST))[0]]
     ['[X]']
     """
@@ -121,7 +121,7 @@ class TerminalPainter:
     def __init__(
         self,
         skin: Skin,
-        palette: TerminalPalette,
+        palette: Palette,
         cell: CellSize = LINE,
         *,
         unicode: bool = True,

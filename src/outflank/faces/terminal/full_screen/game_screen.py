@@ -149,7 +149,7 @@ class GameScreen(GameQuestions):
             self.hint = None
             self.link.stop_hint()
         if isinstance(event, MovePlayed) and position is not None and is_live:
-            self._set_in_motion(event)
+            self._set_in_motion()
         if isinstance(event, TurnStarted) and is_live:
             self.show_popup_of_computer(event)
         if isinstance(event, MatchEnded):
@@ -192,7 +192,7 @@ class GameScreen(GameQuestions):
         if (point := EvaluationPoint.of(analysis, color, source)) is not None:
             self.match_view.points[len(self.match_view.plies)] = point
 
-    def _set_in_motion(self, event: MovePlayed) -> None:
+    def _set_in_motion(self) -> None:
         board = self.query_one(BoardWidget)
         if not self.appearance.settings.animation or self.match_view.is_reviewing:
             board.stop_flips()
@@ -202,7 +202,7 @@ class GameScreen(GameQuestions):
         placement = ply.placement
         assert placement is not None
         if not board.is_flipping(placement):
-            board.start_flips(placement, event.color)
+            board.start_flips(placement)
         if ply.answer is Answer.MAYBE:
             board.flash()
 
@@ -249,7 +249,7 @@ class GameScreen(GameQuestions):
             return
         # The animation starts before the move is saved; a refusal ends it.
         if self.appearance.settings.animation:
-            self.query_one(BoardWidget).start_flips(placement, position.turn)
+            self.query_one(BoardWidget).start_flips(placement)
         self.link.submit(lambda: room.play(square, turn=asked.seq))
 
     def _play_after_popup(self, square: Square, turn: int) -> None:

@@ -90,7 +90,7 @@ class TerminalGraph(Widget):
         ink = palette.accent if value > 0 else palette.gold
         if is_up:
             baseline = not distance and not filled
-            return Text("▁" if baseline else _PARTS[filled], palette.rule if baseline else ink)
+            return Text("▁" if baseline else _PARTS[filled], palette.line if baseline else ink)
         if not filled:
             return Text(" ")
         if not palette.has_color:

@@ -70,7 +70,7 @@ class SeatCard(Widget):
         name = _cut(seat.name, width - 4 - len(count))
         first = Text.assemble(disc, " ", (name, "bold" if seat.is_turn else ""))
         first.append(count.rjust(width - first.cell_len), "bold")
-        time_style = Style(bold=True, color=palette.red or None) if seat.is_short else "bold"
+        time_style = Style(bold=True, color=palette.alert or None) if seat.is_short else "bold"
         room = width - 4 - (len(seat.clock) + 1 if seat.clock else 0)
         second = Text("    ") + Text(_cut(seat.note, room), Style(color=palette.soft or None))
         if seat.clock:

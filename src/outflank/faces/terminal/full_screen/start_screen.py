@@ -17,21 +17,16 @@ from textual.widgets import Footer, Static
 
 from outflank.errors import OutflankError
 from outflank.faces.local.autosave import autosave_journal, unfinished_games
+from outflank.faces.local.new_game_form import MODES, NewGameForm
+from outflank.faces.local.palette import Palette
 from outflank.faces.terminal.full_screen.new_game_form import (
     APPEARANCE_ROWS,
     GAME_ROWS,
     FormRowWidget,
-    TerminalForm,
 )
-from outflank.faces.terminal.full_screen.palette import TerminalPalette
 
 __all__ = ["AppearanceScreen", "ResumeGame", "StartGame", "StartScreen", "unfinished_game"]
 
-_MODES: Final = (
-    "Human against computer",
-    "Human against human",
-    "Computer against computer",
-)
 _LEFT: Final = 10  # rows of the left column
 _ADVICE: Final = (
     "Press 1, 2 or 3 to start a game; the arrow keys choose and change options.\n"
@@ -43,7 +38,7 @@ _ADVICE: Final = (
 class StartGame:
     """The player starts a game with this form."""
 
-    form: TerminalForm
+    form: NewGameForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +95,8 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
 
     def __init__(
         self,
-        form: TerminalForm,
-        palette: Callable[[TerminalForm], TerminalPalette],
+        form: NewGameForm,
+        palette: Callable[[NewGameForm], Palette],
         *,
         in_game: bool,
     ) -> None:
@@ -118,12 +113,12 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
             Text.assemble(("◐ Outflank", "bold"), "  Othello in your terminal"), id="title"
         )
         with Vertical(id="modes"):
-            for number, words in enumerate(_MODES, 1):
+            for number, words in enumerate(MODES.values(), 1):
                 yield MenuLine(str(number), words)
             yield MenuLine("r", "Resume the last game")
         rows = [
-            FormRowWidget(row, self.form, palette, self._change)
-            for row in (*GAME_ROWS, *APPEARANCE_ROWS)
+            FormRowWidget(name, self.form, palette, self._show)
+            for name in (*GAME_ROWS, *APPEARANCE_ROWS)
         ]
         with Horizontal(id="form"):
             with Vertical():
@@ -163,10 +158,7 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
         else:
             self.action_mode(message.key)
 
-    def _change(self, name: str, value: object) -> None:
-        self._show(self.form.with_value(name, value))
-
-    def _show(self, form: TerminalForm) -> None:
+    def _show(self, form: NewGameForm) -> None:
         self.form = form
         self.query_one("#problem", Static).update("")
         palette = self._palette_of(form)
@@ -218,9 +210,9 @@ class AppearanceScreen(ModalScreen[None]):
 
     def __init__(
         self,
-        form: TerminalForm,
-        palette: Callable[[TerminalForm], TerminalPalette],
-        changed: Callable[[TerminalForm], None],
+        form: NewGameForm,
+        palette: Callable[[NewGameForm], Palette],
+        changed: Callable[[NewGameForm], None],
         *,
         columns: int = 44,
     ) -> None:
@@ -235,17 +227,17 @@ class AppearanceScreen(ModalScreen[None]):
         palette = self._palette_of(self._form)
         with Vertical():
             yield Static("Appearance", classes="heading")
-            for row in APPEARANCE_ROWS:
-                yield FormRowWidget(row, self._form, palette, self._change)
+            for name in APPEARANCE_ROWS:
+                yield FormRowWidget(name, self._form, palette, self._change)
             yield Static("← → to change, Esc to go back", classes="hint")
 
     def on_mount(self) -> None:
         """Set the width, so that the board stays visible."""
         self.query_one(Vertical).styles.width = self._columns
 
-    def _change(self, name: str, value: object) -> None:
+    def _change(self, form: NewGameForm) -> None:
         """Apply a change at once."""
-        self._form = self._form.with_value(name, value)
+        self._form = form
         palette = self._palette_of(self._form)
         self._changed(self._form)
         for row in self.query(FormRowWidget):

@@ -10,14 +10,15 @@ from typing import Any, Final
 
 from outflank.errors import OutflankError
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.new_game_form import NewGameForm
+from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import load, parse, save
 from outflank.faces.local.settings import Settings
-from outflank.faces.window.background_tasks import games_folder, loaded, paced
+from outflank.faces.window.background_tasks import games_folder, loaded
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.screens.board_screen import MOVES, PRESENT
-from outflank.faces.window.screens.new_game_form import WindowNewGameForm
 from outflank.faces.window.screens.start_screen import NEXT, PREVIOUS
 from outflank.faces.window.state import RulesOverlay, Screen
 from outflank.notation import write
@@ -56,9 +57,9 @@ class WindowActions:
         name, _, choice = value.partition(":")
         form = self._state.form
         if choice in (NEXT, PREVIOUS):
-            self._state.form = form.moved(name, 1 if choice == NEXT else -1)
+            self._state.form = form.stepped(name, 1 if choice == NEXT else -1)
         elif choice:
-            self._state.form = form.with_choice(name, choice)
+            self._state.form = form.with_value(name, choice)
         self._state.focus = (Action.CHOOSE, name)
         self._state.message = ""
         self._context.apply_appearance()
@@ -68,7 +69,7 @@ class WindowActions:
         if state.is_opening:
             return
         try:
-            options = paced(state.form.game)
+            options = state.form.game.paced()
         except OutflankError as error:
             self._context.show_message(str(error), is_problem=True)
             return
@@ -86,7 +87,7 @@ class WindowActions:
             self._state.screen, self._state.focus = Screen.BOARD, None
             self._context.resume_by_user(game)
         else:
-            self._context.open_game(lambda: LocalGame.resume(adapt=paced))
+            self._context.open_game(lambda: LocalGame.resume(adapt=GameOptions.paced))
 
     def _do_load(self, value: str) -> None:
         self._state.overlay = None
@@ -248,11 +249,11 @@ class WindowActions:
         form = self._state.form
         appearance = form.appearance
         if name in ("skin", "theme"):
-            appearance = form.moved(name, 1).appearance
+            appearance = form.stepped(name, 1).appearance
         else:
             changed: dict[str, Any] = {name: not getattr(appearance, name)}
             appearance = dataclasses.replace(appearance, **changed)
-        self._state.form = WindowNewGameForm(form.game, appearance)
+        self._state.form = NewGameForm(form.game, appearance)
         self._context.apply_appearance()
         if self._state.overlay is not None:
             self._state.overlay = dialogs.menu(self._state)

@@ -7,10 +7,11 @@ from typing import Final
 import pygame
 from pygame.event import Event
 
+from outflank.faces.local.new_game_form import FormRow
 from outflank.faces.window.control.window_context import Clipboard
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.text_field import END, TextField, caret_at
-from outflank.faces.window.screens.new_game_form import WindowFormRow, form_rows
+from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.start_screen import field_box, field_of
 from outflank.faces.window.state import Screen, WindowState
 
@@ -32,7 +33,7 @@ class TextEntry:
         self._clipboard = clipboard
 
     @property
-    def row(self) -> WindowFormRow | None:
+    def row(self) -> FormRow | None:
         """The row whose text field has the focus, if one has."""
         state = self._state
         if state.screen is not Screen.START or state.overlay is not None or state.focus is None:
@@ -77,7 +78,7 @@ class TextEntry:
             return bool(event.unicode) and event.unicode.isprintable()
         return True
 
-    def _update(self, row: WindowFormRow, field: TextField) -> None:
-        self._state.form = row.choose(self._state.form, field.text)
+    def _update(self, row: FormRow, field: TextField) -> None:
+        self._state.form = self._state.form.with_value(row.name, field.text)
         self._state.caret = field.caret
         self._state.message = ""

@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
+from outflank.faces.local.flip_animation import FlipAnimation
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.sentences import Sentences
 from outflank.faces.local.settings import Appearance
-from outflank.faces.window.match.flip_animation import FlipAnimation
 from outflank.faces.window.match.history import Evaluation, MatchHistory
 from outflank.play.events import (
     AnswerAwaited,

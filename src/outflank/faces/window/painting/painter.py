@@ -8,8 +8,9 @@ from typing import Literal
 import pygame
 from pygame import Rect, Surface
 
+from outflank.drawing.themes import find_theme
+from outflank.faces.local.palette import Palette
 from outflank.faces.window.painting.discs import DiscPainter
-from outflank.faces.window.painting.palette import WindowPalette
 from outflank.faces.window.painting.text_rendering import TextRenderer
 
 __all__ = ["WindowPainter"]
@@ -23,19 +24,21 @@ _READABLE = 0.72  # text shrinks to this part of its size before it is cut off
 class WindowPainter:
     """Draws on one surface in one palette."""
 
-    def __init__(self, surface: Surface, palette: WindowPalette) -> None:
+    def __init__(self, surface: Surface, palette: Palette) -> None:
         self.surface = surface
         self.palette = palette
         self.renderer = TextRenderer()
-        self.discs = DiscPainter(palette.theme, self.renderer)
+        self.theme = find_theme(palette.name)
+        self.discs = DiscPainter(self.theme, self.renderer)
         self._pictures: dict[object, Surface] = {}
 
-    def use(self, surface: Surface, palette: WindowPalette) -> None:
+    def use(self, surface: Surface, palette: Palette) -> None:
         """Switch to another surface and palette; a new palette clears the cache."""
         self.surface = surface
         if palette is not self.palette:
             self.palette = palette
-            self.discs = DiscPainter(palette.theme, self.renderer)
+            self.theme = find_theme(palette.name)
+            self.discs = DiscPainter(self.theme, self.renderer)
             self._pictures.clear()
 
     # Text

@@ -59,9 +59,9 @@ class BoardPicture:
 
     def _grid(self) -> None:
         painter, layout = self._painter, self._layout
-        theme = painter.palette.theme
+        theme = painter.theme
         is_past = self._game.history.is_past
-        rim = painter.palette.gold if is_past else theme.rim
+        rim = painter.palette.gold_line if is_past else theme.rim
         painter.card(layout.outside, rim, radius=max(3, layout.rim))
         painter.surface.fill(theme.felt, layout.felt)
         thick = max(1, self._cell // 48)
@@ -103,7 +103,7 @@ class BoardPicture:
             first, last = ((x - layout.left) // self._cell for x in (box.left, box.right))
             left, width = layout.left + first * self._cell, (last - first + 1) * self._cell
             painter.surface.fill(palette.paper, (left, box.top, width, layout.letters))
-        painter.card(box, palette.gold_card, border=palette.gold, radius=height // 3)
+        painter.card(box, palette.gold_card, border=palette.gold_line, radius=height // 3)
         painter.text(text, box.inflate(-height, 0), size, palette.gold_ink, align="center")
 
     def _flash(self, now: float) -> None:
@@ -113,7 +113,7 @@ class BoardPicture:
             share = (
                 _FLASH_OPACITY * min(1.0, left / 0.5) if self._game.appearance.animation else 0.3
             )
-            self._painter.shade(self._layout.felt, self._painter.palette.theme.flip, share)
+            self._painter.shade(self._layout.felt, self._painter.theme.flip, share)
 
     # Squares without a disc
 
@@ -130,7 +130,7 @@ class BoardPicture:
 
     def _scores(self) -> None:
         """Write the score of each move on its square; the best move has a frame."""
-        painter, theme = self._painter, self._painter.palette.theme
+        painter, theme = self._painter, self._painter.theme
         color = legible(theme.legal, [theme.felt], TEXT)
         scores = {
             square: score

@@ -152,7 +152,7 @@ def _toast(painter: WindowPainter, layout: PlayLayout, text: str) -> None:
     felt = layout.board.felt
     box = Rect(0, 0, round(felt.width * 0.86), round(em * 4.2))
     box.midtop = (felt.centerx, felt.top + layout.board.cell // 2)
-    painter.card(box, palette.gold_card, border=palette.gold, radius=em, width=2)
+    painter.card(box, palette.gold_card, border=palette.gold_line, radius=em, width=2)
     painter.paragraph(
         text, box.inflate(-2 * em, -em), round(em * 1.15), palette.gold_ink, align="center"
     )

@@ -99,7 +99,7 @@ def menu(state: WindowState) -> Dialog:
             flag("Coordinates", Action.COORDINATES, is_on=appearance.coordinates),
             flag("Animation", Action.ANIMATION, is_on=appearance.animation),
             flag("Sound", Action.SOUND, is_on=appearance.sound),
-            flag("GIF popups", Action.GIF, is_on=appearance.gif),
+            flag("Oracle popup", Action.GIF, is_on=appearance.gif),
             DialogButton("Close", Action.CLOSE, is_primary=True),
         ),
         is_list=True,

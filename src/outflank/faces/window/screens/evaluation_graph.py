@@ -102,7 +102,7 @@ class WindowGraph:
         column, thick = self.column(self._history.move_number), max(2, self._em // 8)
         for left in (column.left - thick, column.right):
             line = Rect(left, column.top, thick, column.height)
-            painter.surface.fill(painter.palette.gold, line.clamp(self._box))
+            painter.surface.fill(painter.palette.gold_line, line.clamp(self._box))
 
     def _steps(
         self, painter: WindowPainter, skin: Skin, values: list[float | None], scale: int

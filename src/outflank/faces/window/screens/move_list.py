@@ -98,7 +98,7 @@ def _mark(painter: WindowPainter, move: ListedMove, size: int, em: int, *, is_pa
     pill = Rect(move.box.left - em // 5, move.box.top + 1, 0, move.box.height - 2)
     pill.width = min(painter.width(move.text, size) + em * 2 // 3, move.box.width)
     if is_past:
-        painter.card(pill, palette.gold_card, border=palette.gold, radius=em // 3)
+        painter.card(pill, palette.gold_card, border=palette.gold_line, radius=em // 3)
         return palette.gold_ink
     painter.card(pill, palette.accent, radius=em // 3)
     return palette.on_accent

@@ -248,8 +248,8 @@ def _draw_answer(painter: WindowPainter, answer: Answer, box: Rect, seconds: flo
     side = round(min(box.width * 0.8, box.height) * 0.84)
     felt = Rect(0, 0, side, side)
     felt.center = box.center
-    painter.card(felt.inflate(side // 12, side // 12), painter.palette.theme.rim, radius=side // 8)
-    painter.card(felt, painter.palette.theme.felt, radius=side // 10)
+    painter.card(felt.inflate(side // 12, side // 12), painter.theme.rim, radius=side // 8)
+    painter.card(felt, painter.theme.felt, radius=side // 10)
     disc_side = round(side * 0.9)
     sway = math.sin(seconds * 2 * math.pi * 1.4) * math.exp(-((seconds % 2.0) * 0.8))
     x, y = felt.center

@@ -91,7 +91,7 @@ class Panel:
     def _small_disc(self, box: Rect, color: Color) -> None:
         """Draw a side's disc on felt, where it is clearly visible."""
         painter, game = self._painter, self._game
-        painter.card(box, painter.palette.theme.felt, radius=max(3, box.width // 5))
+        painter.card(box, painter.theme.felt, radius=max(3, box.width // 5))
         picture = painter.discs.disc(game.skin.disc(color), box.width)
         painter.surface.blit(picture, box)
 
@@ -154,7 +154,7 @@ class Panel:
         near = game.near_side
         own, other = game.board.count(near), game.board.count(near.opponent)
         self._bar(box, near, own / max(1, own + other))
-        painter.surface.fill(painter.palette.gold, (box.centerx - 1, box.top, 2, box.height))
+        painter.surface.fill(painter.palette.gold_line, (box.centerx - 1, box.top, 2, box.height))
 
     def _bar(self, box: Rect, near: Color, share: float) -> None:
         painter, skin = self._painter, self._game.skin
@@ -179,7 +179,7 @@ class Panel:
         ahead = 0.0 if found is None else sign * found.discs
         bar = Rect(box.left, box.bottom - max(8, em * 5 // 8), box.width, max(8, em * 5 // 8))
         self._bar(bar, near, 0.5 + ahead / (2 * _RANGE))
-        painter.surface.fill(palette.gold, (bar.centerx - 1, bar.top, 2, bar.height))
+        painter.surface.fill(palette.gold_line, (bar.centerx - 1, bar.top, 2, bar.height))
         words = Rect(box.left, box.top, box.width, bar.top - box.top)
         if game.hinting:
             text = "Evaluating ..."
@@ -205,7 +205,7 @@ class Panel:
             painter.paragraph(text, box.inflate(-em, -em // 2), em, palette.soft)
             return
         answer = position.answer
-        ground, ink = palette.theme.flip, ink_on(palette.theme.flip)
+        ground, ink = palette.flip, ink_on(palette.flip)
         if answer is not Answer.MAYBE:
             disc = game.skin.disc(BLACK if answer is Answer.YES else WHITE)
             ground, ink = disc.flat, legible(disc.ink, [disc.flat], TEXT)
@@ -237,9 +237,9 @@ class Panel:
         elif self._game.history.is_past:
             viewed = self._game.history.sentence(self._game.sentences)
             text = f"{viewed} Press Esc or click the board to return."
-            ground, border, ink = palette.gold_card, palette.gold, palette.gold_ink
+            ground, border, ink = palette.gold_card, palette.gold_line, palette.gold_ink
         elif notice.kind in ("pass", "end"):
-            ground, border, ink = palette.gold_card, palette.gold, palette.gold_ink
+            ground, border, ink = palette.gold_card, palette.gold_line, palette.gold_ink
         elif notice.kind == "problem":
             border, ink = palette.alert, palette.alert
         painter.card(box, ground, border=border, radius=self._radius)

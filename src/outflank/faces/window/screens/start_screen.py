@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from outflank.drawing.skins import find_skin
+from outflank.faces.local.new_game_form import FormRow
 from outflank.faces.window.painting.buttons import Action, Button, draw_button
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.painting.text_field import TextField, draw_field
 from outflank.faces.window.screens.layout import em_of, grid, is_tall, rows_of
-from outflank.faces.window.screens.new_game_form import WindowFormRow, form_rows
+from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.state import WindowState
 from outflank.rules import BLACK, WHITE
 
@@ -115,12 +116,12 @@ def field_box(state: WindowState, name: str) -> tuple[Rect, int]:
     return _control(layout.rows[place], layout.em), layout.em
 
 
-def field_of(row: WindowFormRow, caret: int) -> TextField:
+def field_of(row: FormRow, caret: int) -> TextField:
     """Return the text field of a row."""
     return TextField(row.value, caret, row.max_length)
 
 
-def _row_buttons(row: WindowFormRow, box: Rect, em: int) -> list[Button]:
+def _row_buttons(row: FormRow, box: Rect, em: int) -> list[Button]:
     """Return a button per choice if they are few and short, or else two arrows."""
     if row.is_text:
         return [Button(box, "", Action.CHOOSE, f"{row.name}:")]
@@ -184,7 +185,7 @@ def _title(painter: WindowPainter, box: Rect, em: int) -> None:
     disc = round(em * 2.4)
     left = box.centerx - (name + disc + em // 2) // 2
     patch = Rect(left, box.centery - disc // 2, disc, disc)
-    painter.card(patch, painter.palette.theme.felt, radius=disc // 5)
+    painter.card(patch, painter.theme.felt, radius=disc // 5)
     half = disc // 2
     for color, area in ((BLACK, Rect(0, 0, half, disc)), (WHITE, Rect(half, 0, disc, disc))):
         picture = painter.discs.disc(skin.disc(color), disc)
@@ -194,7 +195,7 @@ def _title(painter: WindowPainter, box: Rect, em: int) -> None:
 
 
 def _draw_row(
-    painter: WindowPainter, row: WindowFormRow, box: Rect, em: int, *, is_focused: bool
+    painter: WindowPainter, row: FormRow, box: Rect, em: int, *, is_focused: bool
 ) -> None:
     palette = painter.palette
     if is_focused:
@@ -210,7 +211,7 @@ def _draw_row(
         painter.text(row.label, between.inflate(-4, 0), round(em * 0.95), ink, align="center")
 
 
-def _draw_text(painter: WindowPainter, state: WindowState, row: WindowFormRow, box: Rect) -> None:
+def _draw_text(painter: WindowPainter, state: WindowState, row: FormRow, box: Rect) -> None:
     """Draw the text field of a row."""
     blinks_at = None
     if state.overlay is None and state.focus == (Action.CHOOSE, row.name):

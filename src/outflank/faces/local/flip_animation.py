@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from outflank.play.events import MovePlayed
-from outflank.rules import Color, Square
+from outflank.rules import Color, Placement, Square
 
 __all__ = ["FLIP_SECONDS", "STAGGER_SECONDS", "FlipAnimation", "FlipFrame"]
 
@@ -39,7 +39,7 @@ class FlipAnimation:
     delays: dict[Square, float] = field(default_factory=dict)
 
     @classmethod
-    def of_move(cls, move: MovePlayed, began: float) -> FlipAnimation:
+    def of_move(cls, move: MovePlayed | Placement, began: float) -> FlipAnimation:
         """Return the flips of a move; those that `maybe` forces come last."""
         outflanked = cls.outward(dict.fromkeys(move.flipped, move.color), move.square, began)
         last = max(outflanked.delays.values(), default=0.0)

@@ -1,0 +1,107 @@
+"""The colours of a face around and on its board, derived from a theme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from outflank.drawing.contrast import SHAPE, TEXT, ink_on, legible, luminance, mix
+from outflank.drawing.themes import Theme
+
+__all__ = ["Palette"]
+
+_DARK = 0.2  # a background darker than this belongs to a dark theme
+_MAIN_TEXT = 7.0  # the contrast of the main text
+_DISABLED = 3.2  # of disabled text: a little more than a shape needs
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """All colours of a screen; without arguments there are none, and a terminal keeps its own.
+
+    >>> from outflank.drawing.themes import find_theme
+    >>> Palette.of(find_theme("dark")).paper
+    '#141917'
+    """
+
+    name: str = "plain"
+    paper: str = ""
+    card: str = ""
+    line: str = ""
+    ink: str = ""
+    soft: str = ""
+    faint: str = ""  # disabled text
+    muted: str = ""  # the background of a disabled choice that is selected
+    accent: str = ""
+    on_accent: str = ""
+    primary: str = ""
+    on_primary: str = ""
+    alert: str = ""
+    gold: str = ""
+    on_gold: str = ""
+    gold_line: str = ""
+    gold_card: str = ""
+    gold_ink: str = ""
+    felt: str = ""
+    shade: str = ""  # of every other square, where a board has no lines
+    cursor: str = ""
+    flash: str = ""
+    outline: str = ""  # of a disc that has the colour of the felt
+    legal: str = ""
+    note: str = ""
+    flip: str = ""
+    last: str = ""
+
+    @classmethod
+    def of(cls, theme: Theme, shown_as: Callable[[str], str] = str) -> Palette:
+        """Return the colours of a theme; `shown_as` tells what a screen makes of each."""
+
+        def seen(color: str, grounds: tuple[str, ...], ratio: float) -> str:
+            return legible(color, grounds, ratio, shown_as=shown_as)
+
+        paper, felt = shown_as(theme.paper), shown_as(theme.felt)
+        is_dark = luminance(theme.paper) < _DARK
+        card = shown_as(mix(paper, "#ffffff", 0.05 if is_dark else 0.65))
+        grounds = (paper, card)
+        black_or_white = ink_on(*grounds)
+        ink = seen(mix(theme.ink, black_or_white, 0.8), grounds, _MAIN_TEXT)
+        accent = seen(theme.legal if theme.flat else theme.felt, grounds, TEXT)
+        gold, gold_card = seen(theme.flip, grounds, TEXT), shown_as(mix(card, theme.flip, 0.2))
+        muted = shown_as(mix(paper, theme.ink, 0.16))
+        # Lighter on dark felt, so that black discs contrast with both.
+        shade = mix(felt, "#ffffff", 0.08) if luminance(felt) < 0.4 else mix(felt, theme.line, 0.15)
+        squares = (felt, shade := shown_as(shade))
+        return cls(
+            name=theme.name,
+            paper=paper,
+            card=card,
+            line=shown_as(mix(paper, theme.ink, 0.28)),
+            ink=ink,
+            soft=seen(theme.ink, grounds, TEXT),
+            faint=seen(mix(paper, theme.ink, 0.6), (*grounds, muted), _DISABLED),
+            muted=muted,
+            accent=accent,
+            on_accent=ink_on(accent),
+            primary=ink,
+            on_primary=seen(paper, (ink,), TEXT),
+            alert=seen(theme.last, grounds, TEXT),
+            gold=gold,
+            on_gold=ink_on(gold),
+            gold_line=seen(theme.flip, grounds, SHAPE),
+            gold_card=gold_card,
+            gold_ink=seen(mix(theme.flip, black_or_white, 0.6), (gold_card,), _MAIN_TEXT),
+            felt=felt,
+            shade=shade,
+            cursor=shown_as(mix(felt, ink_on(felt), 0.35)),
+            flash=shown_as(mix(felt, theme.flip, 0.6)),
+            outline=theme.outline or ink_on(felt),
+            legal=seen(theme.legal, squares, SHAPE),
+            note=seen(theme.mark, squares, TEXT),
+            flip=theme.flip,
+            last=theme.last,
+        )
+
+    @property
+    def has_color(self) -> bool:
+        """Whether there are colours at all."""
+        return bool(self.paper)
