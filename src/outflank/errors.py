@@ -13,7 +13,8 @@ OutflankError
 ├── MatchPaused        nobody may move until the match is resumed
 ├── TakeBackRefused    this move may not be taken back, or not without consent
 ├── JournalError       the record of a match is damaged or was changed by somebody else
-│   └── MatchInUse     the match is open in another program
+│   ├── MatchInUse     the match is open in another program
+│   └── SaveExists     a file of that name exists and may be worth keeping
 ├── CannotServe        the server cannot start here, for a reason that its owner can change
 ├── StoreUnavailable   the database cannot be reached or written at present
 ├── TournamentError    a player, game or result that does not fit the tournament
@@ -68,6 +69,7 @@ __all__ = [
     "OracleError",
     "OutflankError",
     "ProgramFault",
+    "SaveExists",
     "ServerError",
     "SizeError",
     "StaleTurn",
@@ -172,6 +174,10 @@ class JournalError(OutflankError):
 
 class MatchInUse(JournalError):
     """The match is open in another program, which alone may go on with it."""
+
+
+class SaveExists(JournalError):
+    """A file of that name exists already, and nobody has said that it may be overwritten."""
 
 
 class CannotServe(OutflankError):

@@ -26,7 +26,7 @@ COMMANDS = {
     "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
     "play": ("play.play:play_command", "Play Othello in the terminal."),
     "rules": ("play.rules:rules_command", "Print the rules."),
-    "saves": ("play.play:saves_command", "List the unfinished games."),
+    "saves": ("play.saves:command", "List, rename and delete the saved games."),
     "serve": ("server.serve:command", "Serve games and tournaments over HTTP."),
     "show": ("show:command", "Show a position or a game."),
     "solve": ("engine.solve:command", "Solve positions to the end of the game."),

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from outflank.errors import JournalError, MatchInUse
+from outflank.errors import JournalError, MatchInUse, SaveExists
 from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
 from outflank.play.file_lock import FileLock
 
-__all__ = ["FileJournal", "Journal", "MemoryJournal", "read_journal"]
+__all__ = ["FileJournal", "Journal", "MemoryJournal", "move_file", "read_journal"]
 
 
 class Journal(Protocol):
@@ -147,15 +147,21 @@ class FileJournal:
             return {}
         return head if isinstance(head, dict) else {}
 
-    def kinds(self, match: str) -> list[str]:
-        """Return the kinds of a match's events, much faster than loading them."""
+    def lines(self, match: str) -> list[dict[str, Any]]:
+        """Return a match's events as they are written, much faster than loading them."""
         path = self.path(match)
-        data = path.read_bytes()
         try:
+            data = path.read_bytes()
             lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()[1:]]
-            return [line["event"] for line in lines]
-        except (ValueError, TypeError, KeyError) as error:
+        except (OSError, ValueError) as error:
             raise JournalError(f"{path} is damaged: {error}") from error
+        if not all(isinstance(line, dict) and isinstance(line.get("event"), str) for line in lines):
+            raise JournalError(f"{path} is damaged: a line is no event")
+        return lines
+
+    def kinds(self, match: str) -> list[str]:
+        """Return the kinds of a match's events."""
+        return [line["event"] for line in self.lines(match)]
 
     def lock(self, match: str) -> FileLock:
         """Lock a match, so that no other program resumes it meanwhile."""
@@ -177,10 +183,30 @@ class FileJournal:
             lock.release()
         return lock is None
 
+    def rename(self, match: str, name: str) -> None:
+        """Give a match that nobody has open another name, which must be free."""
+        self.lock(match).release()
+        move_file(self.path(match), self.path(name))
+        self._known.pop(match, None)
+
     def remove(self, match: str) -> None:
         """Delete a match."""
         self.path(match).unlink(missing_ok=True)
         self._known.pop(match, None)
+
+
+def move_file(source: Path, target: Path) -> None:
+    """Move a file to a name in the same folder; raise SaveExists rather than overwrite a file."""
+    try:
+        os.link(source, target)  # unlike a rename it fails where a file exists, at any moment
+    except FileExistsError:
+        raise SaveExists(f"{target} exists already; choose another name") from None
+    except OSError:  # a file system without links
+        if target.exists():
+            raise SaveExists(f"{target} exists already; choose another name") from None
+        source.rename(target)
+    else:
+        source.unlink()
 
 
 def _require(match: str, expected: int, actual: int) -> None:

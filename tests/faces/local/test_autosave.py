@@ -313,14 +313,14 @@ def test_a_second_program_is_told_at_the_start_that_the_game_is_open(
 
 
 def test_the_command_lists_games_and_resumes_one_by_number_or_name(tmp_path: Path) -> None:
-    assert run(tmp_path, "saves").stdout == "There are no unfinished games.\n"
+    assert run(tmp_path, "saves").stdout == "There are no saved games.\n"
     assert json.loads(run(tmp_path, "saves", "--json").stdout) == []
     journal = FileJournal(tmp_path / "matches")
     old, new = left_after(journal, "f5"), left_after(journal, "f5", "d6")
     dated(journal, old, 1)
     printed = run(tmp_path, "saves").stdout
     assert printed.splitlines()[0].split() == [
-        "number", "players", "variant", "size", "moves", "date", "open", "name",
+        "number", "players", "variant", "size", "moves", "date", "open", "name", "over", "autosave",
     ]  # fmt: skip
     assert "Ann v Bob  classic" in printed
     (first, second) = json.loads(run(tmp_path, "saves", "--json").stdout)
@@ -330,7 +330,7 @@ def test_the_command_lists_games_and_resumes_one_by_number_or_name(tmp_path: Pat
         assert "\nf5\n" in said
         dated(journal, old, 1)
     done = run(tmp_path, "play", "--resume", "9")
-    assert (done.returncode, "no unfinished game 9" in done.stderr) == (2, True)
+    assert (done.returncode, "no saved game 9" in done.stderr) == (2, True)
 
 
 def test_a_game_without_a_move_is_listed_only_on_request(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_a_game_without_a_move_is_listed_only_on_request(tmp_path: Path) -> None
     done = run(tmp_path, "saves")
     assert begun in done.stdout
     assert bare not in done.stdout
-    assert "1 game without a move not listed; --all lists them too." in done.stderr
+    assert "1 game finished or without a move not listed; --all lists them." in done.stderr
     listed = json.loads(run(tmp_path, "saves", "--all", "--json").stdout)
     assert [row["name"] for row in listed] == [begun, bare]
 
@@ -362,14 +362,3 @@ def test_a_delay_may_be_changed_when_a_watched_game_is_resumed(tmp_path: Path) -
         local_game = launch_options(given, Settings()).open_game()
     local_game.close()
     assert (local_game.options.delay, local_game.options.seed) == (40.0, 7)
-
-
-def test_colours_that_are_named_for_one_game_are_not_remembered(tmp_path: Path) -> None:
-    said = run(tmp_path, "play", "--plain", "--black", "human:Ann", "--white", "human:Bob").stdout
-    assert "Ann has Black and begins." in said
-    remembered = Settings.load(tmp_path).game
-    assert (remembered.player1, remembered.player2) == ("human:Ann", "human:Bob")
-    assert remembered.first == "lot"
-    run(tmp_path, "play", "--plain", "--first", "2")
-    run(tmp_path, "play", "--plain", "--black", "human:Ann", "--white", "human:Bob")
-    assert Settings.load(tmp_path).game.first == "2"

@@ -123,7 +123,7 @@ def test_another_round_keeps_the_series_score_and_other_players_start_a_new_one(
 def test_another_round_of_a_loaded_position_begins_from_it(journal: FileJournal) -> None:
     local_game = LocalGame(PEOPLE, journal)
     game = read(b"---- -OX- -XO- ---- O").game
-    local_game.continue_from(events_of(game, (Player("Ann"), Player("Bob"))))
+    local_game.continue_from(events_of(game, Setup(players=(Player("Ann"), Player("Bob")))))
     for _ in range(2):
         assert (str(local_game.room.setup.start), local_game.room.setup.size) == (
             str(game.start),

@@ -23,6 +23,7 @@ from outflank.play.clock import ClockSetting
 from outflank.play.match import Match
 from outflank.play.setup import Player, Scoring, TimeScoring, Undo
 from outflank.play.user_folders import config_folder, data_folder
+from support.command import converse
 
 PEOPLE = GameOptions(player2="human", first="1")
 
@@ -120,15 +121,54 @@ def test_a_file_of_answers_is_not_remembered(tmp_path: Path) -> None:
     "text", ["", "garbage", "[]", '{"game": 5}', '{"game": {"size": "big", "new": 1}, "look": []}']
 )
 def test_settings_that_cannot_be_understood_count_as_none(tmp_path: Path, text: str) -> None:
-    (tmp_path / "settings.json").write_text(text)
-    assert Settings.load(tmp_path) == Settings()
+    path = tmp_path / "settings.json"
+    path.write_text(text)
+    loaded = Settings.load(tmp_path)
+    assert loaded == Settings()
+    assert loaded.problem.startswith(("The settings in ", "Some settings in "))
+    Settings().save(tmp_path)
+    kept = [one.read_text() for one in tmp_path.glob("settings.broken*.json")]
+    assert kept == ([] if text.startswith("{") else [text])
+    assert Settings.load(tmp_path).problem == ""
+
+
+def test_every_broken_file_is_kept(tmp_path: Path) -> None:
+    for text in ("one", "two"):
+        (tmp_path / "settings.json").write_text(text)
+        Settings.load(tmp_path)
+    assert sorted(one.read_text() for one in tmp_path.iterdir()) == ["one", "two"]
+
+
+def test_only_what_was_changed_since_the_start_is_saved(tmp_path: Path) -> None:
+    Settings(GameOptions(size=10), Appearance(theme="dark")).save(tmp_path)
+    started = Settings(GameOptions(variant="yesno"), Appearance(skin="yesno", theme="dark"))
+    started.save_changes(started, tmp_path)
+    assert Settings.load(tmp_path).game == GameOptions(size=10)
+    now = Settings(
+        GameOptions(variant="yesno", clock="5+3"), Appearance(skin="yesno", theme="blue")
+    )
+    now.save_changes(started, tmp_path)
+    saved = Settings.load(tmp_path)
+    assert saved.game == GameOptions(size=10, clock="5+3")
+    assert saved.appearance == Appearance(theme="blue")
+
+
+def test_a_broken_settings_file_is_said_in_one_sentence_and_kept_aside(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text("{broken")
+    done = converse(tmp_path, "2\nquit\n")
+    assert done.stderr.count("\n") == 1
+    assert "make no sense; they are kept in settings.broken.json" in done.stderr
+    assert (tmp_path / "settings.broken.json").read_text() == "{broken"
+    assert converse(tmp_path, "2\nquit\n").stderr == ""
 
 
 def test_a_setting_that_is_no_use_is_left_out_alone(tmp_path: Path) -> None:
     game = {"size": 7, "variant": "foo", "clock": "5+3", "player2": "computer:99"}
     look = {"skin": "polka", "theme": "dark"}
     (tmp_path / "settings.json").write_text(json.dumps({"game": game, "look": look}))
-    assert Settings.load(tmp_path) == Settings(GameOptions(clock="5+3"), Appearance(theme="dark"))
+    loaded = Settings.load(tmp_path)
+    assert loaded == Settings(GameOptions(clock="5+3"), Appearance(theme="dark"))
+    assert "left out: variant, size, player2, skin." in loaded.problem
 
 
 def test_the_skin_suits_the_variant_unless_chosen() -> None:

@@ -273,10 +273,19 @@ def test_another_game_is_loaded_pasted_or_started(tmp_path: Path) -> None:
     assert said.count("begins.") == 4
 
 
-def test_choices_are_remembered(tmp_path: Path) -> None:
-    converse(tmp_path, "quit\n", "play", "--size", "10", "--player2", "human")
-    said = converse(tmp_path, "2\nrow 10\nquit\n").stdout
-    assert "Row 10: empty." in said
+def test_choices_in_the_menu_are_remembered_and_options_of_a_command_are_not(
+    tmp_path: Path,
+) -> None:
+    odd = ("--size", "10", "--variant", "yesno", "--oracle", "local", "--skin", "yesno")
+    converse(tmp_path, "quit\n", "play", *odd, "--player2", "human:Bo", "--clock", "5+3")
+    assert not (tmp_path / "settings.json").exists()
+    converse(tmp_path, "o\n\n6\n\n\n\n\n\n\n\n\nquit\n")
+    said = converse(tmp_path, "2\nrow 6\nrow 7\nclock\nquit\n").stdout
+    assert "Row 6: empty." in said
+    assert "has rows 1 to 6, not 7" in said
+    assert "Player 2: no clock." in said
+    assert "Black has" not in said.replace("has Black", "")
+    assert "YES" not in said
 
 
 def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
@@ -284,7 +293,7 @@ def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
     converse(tmp_path, "quit\n", "play", *odd, "--player2", "computer:2", "--first", "2")
     said = converse(tmp_path, "clock\nquit\n", "play", "--size", "6", "--first", "1").stdout
     assert "Player 1 (Black) to move" in said
-    assert "Computer, level 2: no clock." in said  # the level is that of the last opponent
+    assert "Computer, level 5: no clock." in said
     assert "Anti" not in said
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from outflank.cli.options import Seconds
-from outflank.faces.local.autosave import UnfinishedGame, add_match, autosave_journal
+from outflank.faces.local.autosave import add_match, autosave_journal
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
@@ -62,8 +62,8 @@ _OPTIONS = (
         is_flag=False,
         flag_value=_NEWEST,
         metavar="[GAME]",
-        help="Continue the newest unfinished game, the one with this number in `outflank saves`, "
-        "or one from a file.",
+        help="Continue the newest unfinished game, the one with this number or name in "
+        "`outflank saves`, or one from a file.",
     ),
 )
 
@@ -83,7 +83,6 @@ class LaunchOptions:
     appearance: Appearance
     resume: str | None
     is_bare: bool  # no options were given, so a menu asks
-    settings: Settings  # to be remembered
     delay: float | None = None  # for a resumed game; a new one has it in its options
 
     def open_game(self, adapt: Adapt | None = None) -> LocalGame:
@@ -104,7 +103,7 @@ def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
     """Return what the options of the command line ask for.
 
     Options that are not given have their defaults, so that a command always does the same; only
-    names and levels are those of the last game. A menu offers the same game next time.
+    names and levels are those chosen in a form or a menu. Options hold for one game.
     """
     resume = given.pop("resume")
     asked = {name: value for name, value in given.items() if value is not None}
@@ -131,21 +130,18 @@ def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
     game.setup()  # says what is wrong before anything is opened
     appearance = dataclasses.replace(settings.appearance, **shown)
     appearance.check()
-    # Who has which colour was chosen for this game only.
-    remembered = dataclasses.replace(game, first=settings.game.first) if colors else game
     return LaunchOptions(
         game,
         appearance,
         resume,
         is_bare=not asked and resume is None,
-        settings=Settings(remembered, appearance),
         delay=asked.get("delay"),
     )
 
 
-def _defaults(last: GameOptions) -> GameOptions:
-    """Return the default game, a person against the computer, with the last names and levels."""
-    players = last.in_mode(1)
+def _defaults(chosen: GameOptions) -> GameOptions:
+    """Return the default game, a person against the computer, with the chosen names and levels."""
+    players = chosen.in_mode(1)
     return GameOptions(player1=players.player1, player2=players.player2)
 
 
@@ -153,10 +149,11 @@ def _name_of(resume: str, journal: FileJournal) -> str | None:
     """Return the name of the game to resume, given its number, its name or a file to copy."""
     if resume == _NEWEST:
         return None
-    if resume.isdecimal():
-        return UnfinishedGame.find(journal, int(resume)).name
     if resume in journal.matches():
         return resume
-    from outflank.faces.local.saved_games import load
+    from outflank.faces.local.saved_games import SavedGames, is_path, load
 
-    return add_match(load(Path(resume)), journal)
+    games, path = SavedGames(), Path(resume)
+    if not is_path(resume) and (resume.isdecimal() or not path.is_file()):
+        return games.match_name(games.find(resume))
+    return add_match(load(path), journal)

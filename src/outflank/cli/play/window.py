@@ -32,19 +32,20 @@ def window_command(**given: Any) -> None:
 
     Without options, a start screen lets you choose and offers your last choices. With any option,
     the game starts at once, and options you leave out have their defaults: you against the
-    computer at Othello on 8x8, without a clock. Every game is saved as you play: --resume
-    continues it, and `outflank saves` lists unfinished games.
+    computer at Othello on 8x8, without a clock. Options hold for one game. Every game is saved as
+    you play: --resume continues it, and `outflank saves` lists the saved games.
     """
-    request = launch_options(given, Settings.load())
+    settings = Settings.load()
+    if settings.problem:
+        click.echo(settings.problem, err=True)
+    request = launch_options(given, settings)
     from outflank.faces.window import require_display
 
     require_display()
     from outflank.faces.window.game_window import run_window
 
     open_game = None if request.is_bare else _opening(request)
-    if not request.is_bare:
-        request.settings.save()
-    summary = run_window(request.settings.game, request.appearance, open_game)
+    summary = run_window(request.game, request.appearance, open_game)
     if summary:
         click.echo(summary)
 

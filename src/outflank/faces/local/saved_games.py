@@ -1,63 +1,299 @@
-"""Games that the user saved to files: a game record that also contains the match's events."""
+"""Games that the user saved, and those that were saved as they were played, as one list.
+
+A file that the user saves is a game record that also contains the match's events.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from outflank.errors import JournalError
+from outflank.errors import JournalError, OutflankError, SaveExists
+from outflank.faces.local.autosave import add_match, autosave_journal
 from outflank.notation import read, write
 from outflank.play.codec import VERSION, decode_event, encode_event
-from outflank.play.events import Event
-from outflank.play.journal import read_journal
+from outflank.play.events import Event, MatchStarted
+from outflank.play.journal import move_file, read_journal
 from outflank.play.match import Match
 from outflank.play.record import record
 from outflank.play.replay import replay_match
 from outflank.play.setup import Player, Setup
-from outflank.rules import BLACK, WHITE, Game, Square
+from outflank.play.user_folders import data_folder
+from outflank.rules import BLACK, WHITE, Game, Square, find_variant
 
-__all__ = ["events_of", "load", "parse", "save"]
+__all__ = ["SavedGame", "SavedGames", "events_of", "is_path", "load", "parse", "save"]
+
+_LONGEST_NAME = 120  # bytes, well within what file systems take
+_UNUSABLE = re.compile(r'[\\/:*?"<>|]')  # in the names of files, on some system
+_FILE_ENDING = re.compile(r"\.[A-Za-z]\w{0,7}$")
 
 
-def save(events: Sequence[Event], path: Path) -> None:
-    """Write a match as our JSON: other readers find the game, `load` the whole match."""
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """One game of the list: what it is, and whether it can be opened; `number` is its place."""
+
+    number: int
+    name: str
+    path: Path
+    is_autosave: bool
+    changed: datetime
+    players: tuple[str, str]
+    variant: str
+    size: int
+    moves: int
+    is_over: bool
+    is_open: bool = False  # in this or another program
+
+    def __str__(self) -> str:
+        board = f"{find_variant(self.variant).title} {self.size}x{self.size}"
+        when = "finished" if self.is_over else f"after move {self.moves}"
+        return f"{board}, {' v '.join(self.players)}, {when}"
+
+
+class SavedGames:
+    """The saved games of the user: autosaves and games saved under a name.
+
+    Nothing that exists is overwritten unless the caller says so.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     games = SavedGames(Path(folder))
+    ...     saved = games.save(Match.start(Setup()).events, "first game")
+    ...     print(*games.all())
+    Othello 8x8, Player 1 v Player 2, after move 0
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        folder = folder or data_folder()
+        self.folder = folder / "games"
+        self.journal = autosave_journal(folder)
+
+    def all(self) -> list[SavedGame]:
+        """Return all games, the last changed first; autosaves of no use to resume come last."""
+        found = [*self._named(), *self._autosaves()]
+        found.sort(key=lambda one: (_rank(one), -one.changed.timestamp()))
+        return [replace(one, number=number) for number, one in enumerate(found, 1)]
+
+    def find(self, which: str) -> SavedGame:
+        """Return the game with this number in the list or this name."""
+        for one in self.all():
+            if which in (str(one.number), one.name):
+                return one
+        raise JournalError(f"there is no saved game {which}; `outflank saves --all` lists them")
+
+    def match_name(self, saved: SavedGame) -> str:
+        """Return the name under which the game is resumed; a named save is copied for that."""
+        return saved.name if saved.is_autosave else add_match(load(saved.path), self.journal)
+
+    def path_for(self, name: str) -> Path:
+        """Return the file for a game of this name; a name that looks like a path is one.
+
+        >>> SavedGames(Path("data")).path_for("final").as_posix()
+        'data/games/final.json'
+        >>> SavedGames(Path("data")).path_for("final.json").as_posix()
+        'final.json'
+        """
+        return Path(name).expanduser() if is_path(name) else self.folder / f"{_checked(name)}.json"
+
+    def save(self, events: Sequence[Event], name: str = "", *, overwrite: bool = False) -> Path:
+        """Save a game under a name, by default a free one, and return its file."""
+        if name:
+            path = self.path_for(name)
+            self._make_folder(path)
+            save(events, path, overwrite=overwrite)
+            return path
+        for path in self._free_paths(Match.restore(events).setup):
+            self._make_folder(path)
+            with contextlib.suppress(SaveExists):  # another program was faster
+                save(events, path)
+                return path
+        raise AssertionError("there is always a free name")
+
+    def rename(self, saved: SavedGame, name: str) -> Path:
+        """Give a game another name, which must be free, and return its file."""
+        name = _checked(name)
+        if name != saved.name and any(path.exists() for path in self._paths(name)):
+            raise SaveExists(f"there is a saved game {name} already; choose another name")
+        path = saved.path.with_name(name + saved.path.suffix)
+        try:
+            if name == saved.name:
+                return path
+            if saved.is_autosave:
+                self.journal.rename(saved.name, name)
+            else:
+                move_file(saved.path, path)
+        except OSError as error:
+            raise JournalError(f"{saved.name} cannot be renamed: {error.strerror}") from None
+        return path
+
+    def delete(self, saved: SavedGame) -> None:
+        """Delete a game that is not open anywhere."""
+        try:
+            if saved.is_autosave:
+                self.journal.lock(saved.name).release()
+                self.journal.remove(saved.name)
+            else:
+                saved.path.unlink()
+        except FileNotFoundError:
+            raise JournalError(f"there is no saved game {saved.name} any more") from None
+        except OSError as error:
+            raise JournalError(f"{saved.name} cannot be deleted: {error.strerror}") from None
+
+    # The folders
+
+    def _autosaves(self) -> Iterator[SavedGame]:
+        for name in self.journal.matches():
+            with contextlib.suppress(OutflankError, OSError):  # it is damaged or gone meanwhile
+                lines = self.journal.lines(name)
+                is_open = self.journal.is_locked(name)
+                yield _saved_game(self.journal.path(name), lines, is_autosave=True, is_open=is_open)
+
+    def _named(self) -> Iterator[SavedGame]:
+        for path in self.folder.glob("*.json") if self.folder.is_dir() else ():
+            with contextlib.suppress(OutflankError, OSError, UnicodeDecodeError):
+                text = path.read_bytes()
+                lines = _saved_lines(text)
+                if lines is None:  # a game of another program that was put here
+                    lines = [encode_event(event) for event in parse(text, path)]
+                yield _saved_game(path, lines, is_autosave=False)
+
+    def _paths(self, name: str) -> tuple[Path, Path]:
+        return self.folder / f"{name}.json", self.journal.path(name)
+
+    def _free_paths(self, setup: Setup) -> Iterator[Path]:
+        players = " v ".join(player.name for player in setup.players)
+        words = _UNUSABLE.sub("-", f"{datetime.now().astimezone():%Y-%m-%d} {players}")
+        name = words.encode()[:_LONGEST_NAME].decode(errors="ignore").strip()
+        number = 1
+        while True:
+            path, autosave = self._paths(name if number == 1 else f"{name} ({number})")
+            if not path.exists() and not autosave.exists():
+                yield path
+            number += 1
+
+    def _make_folder(self, path: Path) -> None:
+        """Make the folder of saved games, but none that the user may have misspelled."""
+        if path.parent == self.folder:
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise JournalError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def is_path(name: str) -> bool:
+    """Tell whether a name is meant as a path: it names a folder or ends as a file does."""
+    return len(Path(name).parts) > 1 or _FILE_ENDING.search(name) is not None
+
+
+def _rank(saved: SavedGame) -> int:
+    """Return where a game stands: saved or unfinished, then without a move, then over."""
+    if not saved.is_autosave:
+        return 0
+    return 2 if saved.is_over else 0 if saved.moves else 1
+
+
+def _saved_game(
+    path: Path, lines: Sequence[Mapping[str, Any]], *, is_autosave: bool, is_open: bool = False
+) -> SavedGame:
+    """Describe a saved game without replaying it."""
+    start = decode_event(lines[0]) if lines else None
+    if not isinstance(start, MatchStarted):
+        raise JournalError(f"{path} does not begin with the start of a match")
+    kinds = [line["event"] for line in lines]
+    taken = sum(len(line["moves"]) for line in lines if line["event"] == "TakenBack")
+    redone = sum(len(line["moves"]) for line in lines if line["event"] == "Redone")
+    first, second = start.setup.players
+    return SavedGame(
+        number=0,
+        name=path.stem,
+        path=path,
+        is_autosave=is_autosave,
+        changed=datetime.fromtimestamp(path.stat().st_mtime).astimezone(),
+        players=(first.name, second.name),
+        variant=start.setup.variant.name,
+        size=start.setup.size,
+        moves=kinds.count("MovePlayed") + kinds.count("Passed") - taken + redone,
+        is_over=kinds[-1] == "MatchEnded",
+        is_open=is_open,
+    )
+
+
+def _checked(name: str) -> str:
+    """Return the name of a game, if a file can be called that."""
+    name = name.strip()
+    if not name or not name.isprintable() or _UNUSABLE.search(name) or name.startswith("."):
+        raise JournalError(
+            f"{name!r} cannot be the name of a saved game; use letters, digits and spaces"
+        )
+    if name.isdecimal():
+        raise JournalError(
+            "a saved game needs a letter in its name; numbers are places in the list"
+        )
+    if len(name.encode()) > _LONGEST_NAME:
+        raise JournalError("the name of the saved game is too long")
+    return name
+
+
+# Files
+
+
+def save(events: Sequence[Event], path: Path, *, overwrite: bool = False) -> None:
+    """Write a match as our JSON: other readers find the game, `load` the whole match.
+
+    The file is there whole or not at all; one that exists is kept unless `overwrite`.
+    """
     document = json.loads(write(record(Match.restore(events)), format="json"))
     document["match"] = {"version": VERSION, "events": [encode_event(event) for event in events]}
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        new.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-        new.replace(path)
+        with new.open("w", encoding="utf-8") as file:
+            file.write(json.dumps(document, indent=1) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        if overwrite:
+            new.replace(path)
+        else:
+            move_file(new, path)
     except OSError as error:
-        new.unlink(missing_ok=True)
         raise JournalError(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
 
 
-def load(path: Path) -> list[Event]:
+def load(path: Path, setup: Setup | None = None) -> list[Event]:
     """Return the events of a saved match, or of any other game file."""
     try:
         text = path.read_bytes()
     except OSError as error:
         raise JournalError(f"{path} cannot be read: {error.strerror}") from None
-    return parse(text, path)
+    return parse(text, path, setup)
 
 
-def parse(text: bytes, path: Path | None = None) -> list[Event]:
+def parse(text: bytes, path: Path | None = None, setup: Setup | None = None) -> list[Event]:
     """Return the events of a saved match, or of a game or position in any notation.
 
-    The path, if given, names the source in errors and helps to recognise the notation.
+    The path, if given, names the source in errors and helps to recognise the notation. The
+    setup has the clock and the rules of scoring for a game that does not tell its own.
     """
     if text.startswith(b'{"outflank": "match"'):
         return list(replay_match(read_journal(text, str(path or "the record"))).events)
-    events = _saved_events(text)
-    if events is None:
-        return events_of(read(path or text, errors="raise").game)
-    return list(replay_match(events).events)
+    lines = _saved_lines(text)
+    if lines is not None:
+        return list(replay_match([decode_event(line) for line in lines]).events)
+    game = read(path or text, errors="raise").game
+    return events_of(game, replace(setup or Setup(), players=_players(game), black=1))
 
 
-def _saved_events(text: bytes) -> list[Event] | None:
+def _saved_lines(text: bytes) -> list[dict[str, Any]] | None:
+    """Return the events in a saved match as they are written; None for any other text."""
     try:
         saved = json.loads(text)["match"]
     except (ValueError, KeyError, TypeError):
@@ -69,20 +305,18 @@ def _saved_events(text: bytes) -> list[Event] | None:
             f"the match was saved by a newer Outflank (version {saved['version']}, not {VERSION})"
         )
     events = saved.get("events")
-    if not isinstance(events, list):
+    if not isinstance(events, list) or not all(
+        isinstance(event, dict) and isinstance(event.get("event"), str) for event in events
+    ):
         raise JournalError("the saved match has no list of events")
-    return [decode_event(event) for event in events]
+    return events
 
 
-def events_of(game: Game, players: tuple[Player, Player] | None = None) -> list[Event]:
-    """Return the events of a match with the moves of a recorded game, by default for its people."""
+def events_of(game: Game, setup: Setup) -> list[Event]:
+    """Return the events of a match with the moves of a recorded game, under a setup's rules."""
     game.to_end()
-    black, white = players or (
-        Player(game.headers.get(str(color)) or f"Player {number}")
-        for number, color in enumerate((BLACK, WHITE), 1)
-    )
     start = replace(game.start, answer=None)  # the match takes it as its first event
-    match = Match.start(Setup(players=(black, white), start=start))
+    match = Match.start(replace(setup, start=start, by_lot=False))
     for ply in game.plies:
         if ply.answer is not None:
             match.hear(ply.answer, at=0, local=True)
@@ -93,3 +327,12 @@ def events_of(game: Game, players: tuple[Player, Player] | None = None) -> list[
     if (outcome := game.outcome()) is not None and match.outcome is None:
         match.adjudicate(outcome.winner, outcome.reason, at=0)
     return list(match.events)
+
+
+def _players(game: Game) -> tuple[Player, Player]:
+    """Return the people whom a record names, black first."""
+    black, white = (
+        Player(game.headers.get(str(color)) or f"Player {number}")
+        for number, color in enumerate((BLACK, WHITE), 1)
+    )
+    return black, white

@@ -1,4 +1,4 @@
-"""The user's settings: the last choices, saved in one file for every face."""
+"""The user's settings: the choices made in a form or a menu, saved in one file for every face."""
 
 from __future__ import annotations
 
@@ -50,53 +50,128 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The last choices; a damaged file counts as none."""
+    """The choices of the user; `problem` says in one sentence what was wrong with the file."""
 
     game: GameOptions = field(default_factory=GameOptions)
     appearance: Appearance = field(default_factory=Appearance)
+    problem: str = field(default="", compare=False)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Settings:
-        """Read the user's settings, skipping values that are not valid."""
+        """Read the user's settings; a file that makes no sense is kept aside.
+
+        Single values that are not valid, as of a newer version, have their defaults.
+        """
         path = _path(folder)
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except FileNotFoundError:
             return cls()
+        except OSError as error:
+            return cls(problem=f"The settings in {path} cannot be read: {error.strerror}.")
+        except ValueError:
+            return cls(problem=_set_aside(path))
         if not isinstance(data, dict):
-            return cls()
-        return cls(
-            _pick(GameOptions(), data.get("game"), GameOptions.setup),
-            _pick(Appearance(), data.get("look"), Appearance.check),
-        )
+            return cls(problem=_set_aside(path))
+        wrong: list[str] = []
+        game = _pick("game", GameOptions(), data, GameOptions.setup, wrong)
+        appearance = _pick("look", Appearance(), data, Appearance.check, wrong)
+        problem = f"Some settings in {path} are not valid and were left out: {', '.join(wrong)}."
+        return cls(game, appearance, problem if wrong else "")
 
     def save(self, folder: Path | None = None) -> None:
-        """Write the user's settings atomically."""
+        """Write the user's settings, whole or not at all."""
         path = _path(folder)
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A file of answers belongs to one game and may be gone later.
+        # A file of answers belongs to one game and may be gone later, and so does a seed.
         oracle = self.game.oracle if self.game.oracle in ("web", "local") else "web"
-        game = dataclasses.replace(self.game, oracle=oracle)
+        game = dataclasses.replace(self.game, oracle=oracle, seed=None)
         choices = {"game": dataclasses.asdict(game), "look": dataclasses.asdict(self.appearance)}
         text = json.dumps(choices, indent=2) + "\n"
         new = path.with_name(f"{path.name}.{os.getpid()}")
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
+        try:
+            with new.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                new.unlink(missing_ok=True)
+            raise
+
+    def save_changes(self, before: Settings, folder: Path | None = None) -> None:
+        """Save what the user changed since `before`, and leave the other settings as they are.
+
+        So an option of the command line holds for one game, and another program's choices stay.
+        """
+        if self == before:
+            return
+        saved = Settings.load(folder)
+        Settings(
+            _changed(saved.game, before.game, self.game),
+            _changed(saved.appearance, before.appearance, self.appearance),
+        ).save(folder)
 
 
 def _path(folder: Path | None) -> Path:
     return (folder or config_folder()) / "settings.json"
 
 
-def _pick(defaults: _Value, data: Any, check: Callable[[_Value], object]) -> _Value:
-    """Return the defaults with each value whose name and type fit and that passes the check."""
-    picked = defaults
-    fields = {one.name: one for one in dataclasses.fields(defaults)}  # type: ignore[arg-type]
-    for name, value in data.items() if isinstance(data, dict) else ():
-        known = getattr(defaults, name) if name in fields else None
-        fits = name in fields and (type(value) is type(known) or (known is None and value is None))
-        changed = dataclasses.replace(picked, **{name: value}) if fits else picked  # type: ignore[type-var]
-        with contextlib.suppress(OutflankError):
-            check(changed)
+def _set_aside(path: Path) -> str:
+    """Keep a file that makes no sense under another name, and say so."""
+    number, aside = 1, path.with_suffix(".broken.json")
+    while aside.exists():
+        number += 1
+        aside = path.with_suffix(f".broken-{number}.json")
+    try:
+        path.rename(aside)
+    except OSError:
+        return f"The settings in {path} make no sense, so the defaults are used."
+    kept = f"they are kept in {aside.name}, and the defaults are used"
+    return f"The settings in {path} make no sense; {kept}."
+
+
+def _changed(saved: _Value, before: _Value, after: _Value) -> _Value:
+    """Return a dataclass with the fields that differ between two others."""
+    names = [one.name for one in dataclasses.fields(after)]  # type: ignore[arg-type]
+    changed = {
+        name: getattr(after, name)
+        for name in names
+        if getattr(after, name) != getattr(before, name)
+    }
+    return dataclasses.replace(saved, **changed)  # type: ignore[type-var]
+
+
+def _pick(
+    part: str,
+    defaults: _Value,
+    data: dict[str, Any],
+    check: Callable[[_Value], object],
+    wrong: list[str],
+) -> _Value:
+    """Return the defaults with each value that fits; add the names of the others to `wrong`."""
+    picked, values = defaults, data.get(part, {})
+    if not isinstance(values, dict):
+        wrong.append(part)
+        return defaults
+    for one in dataclasses.fields(defaults):  # type: ignore[arg-type]
+        known = getattr(defaults, one.name)
+        value = values.get(one.name, known)
+        if known is None or value == known:
+            continue
+        is_whole = type(known) is float and type(value) is int
+        changed = dataclasses.replace(picked, **{one.name: value})  # type: ignore[type-var]
+        if (is_whole or type(value) is type(known)) and _passes(check, changed):
             picked = changed
+        else:
+            wrong.append(one.name)
     return picked
+
+
+def _passes(check: Callable[[_Value], object], value: _Value) -> bool:
+    try:
+        check(value)
+    except OutflankError:
+        return False
+    return True

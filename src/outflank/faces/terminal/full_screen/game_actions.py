@@ -21,7 +21,6 @@ from outflank.faces.terminal.full_screen.dialogs import (
 from outflank.faces.terminal.full_screen.game_display import GameDisplay
 from outflank.play.events import Event, Offer
 from outflank.play.setup import Undo
-from outflank.rules import Color
 
 __all__ = ["GameActions"]
 
@@ -218,7 +217,6 @@ class GameActions(GameDisplay):
     def _continue_from(self, read: Callable[[], list[Event]], *, is_pasted: bool = False) -> None:
         """Read a game and continue it; a pasted one with the present players."""
         setup = self.match_view.setup
-        players = setup.player(Color.BLACK), setup.player(Color.WHITE)
 
         def continue_from() -> None:
             from outflank.faces.local.saved_games import events_of
@@ -226,7 +224,7 @@ class GameActions(GameDisplay):
 
             events_read = read()
             if is_pasted:
-                events_read = events_of(Match.restore(events_read).game, players)
+                events_read = events_of(Match.restore(events_read).game, setup)
             self.link.local_game.continue_from(events_read)
 
         self.link.change_game(continue_from)

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TextIO
 
 from outflank.drawing import find_skin, text
-from outflank.errors import NotationError
+from outflank.errors import NotationError, SaveExists
 from outflank.faces.local.local_game import LocalGame
-from outflank.faces.local.saved_games import events_of, load, parse, save
+from outflank.faces.local.saved_games import SavedGames, events_of, is_path, load, parse
 from outflank.faces.local.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.menu import choose_game
 from outflank.play.match import Match
-from outflank.rules import BLACK, WHITE, Color, Position, SquareSet
+from outflank.rules import Color, Position, SquareSet
 from outflank.rules.variants import handbook
 
 __all__ = [
@@ -87,6 +87,10 @@ class LineCommands:
             self._stdout.write(line.rstrip("\n") + "\n")  # a transcript of the session is readable
         return line
 
+    def confirms(self, question: str) -> bool:
+        """Ask a question whose answer is yes or no."""
+        return (self.ask(f"{question} (yes/no) ") or "").strip().lower() in ("y", "yes")
+
     def say(self, sentence: str) -> None:
         """Print a sentence, unless it is empty."""
         if sentence:
@@ -150,31 +154,42 @@ class LineCommands:
 
     def resign(self, color: Color, *, now: bool) -> None:
         """Resign, after a question unless `now`."""
-        if now or (self.ask("Resign? (yes/no) ") or "").strip().lower() in ("y", "yes"):
+        if now or self.confirms("Resign?"):
             self.local_game.room.resign(color)
         else:
             self.say("The game continues.")
 
     def save(self, name: str) -> None:
         """Write the game to a file."""
-        path = Path(name or "outflank-game.json")
-        save(self.local_game.room.events, path)
+        games, events = SavedGames(), self.local_game.room.events
+        try:
+            path = games.save(events, name)
+        except SaveExists:
+            path = games.path_for(name)
+            if not self.confirms(f"{path} exists already. Overwrite it?"):
+                self.say("Nothing was saved.")
+                return
+            games.save(events, name, overwrite=True)
         self.say(f"Saved as {path}.")
 
     def load(self, name: str) -> None:
         """Continue a game from a file."""
         if not name:
             raise NotationError("name the file, such as load game.json")
-        self.local_game.continue_from(load(Path(name)))
+        setup = self.local_game.room.setup
+        if is_path(name) or Path(name).is_file():
+            path = Path(name).expanduser()
+        else:
+            path = SavedGames().find(name).path
+        self.local_game.continue_from(load(path, setup))
         raise GameChanged
 
     def paste(self, pasted: str) -> None:
         """Continue from moves or a board, with the same players."""
         if not pasted:
             raise NotationError("give moves or a board, such as paste f5d6c3")
-        setup = self.local_game.room.setup
         game = Match.restore(parse(pasted.encode())).game
-        self.local_game.continue_from(events_of(game, (setup.player(BLACK), setup.player(WHITE))))
+        self.local_game.continue_from(events_of(game, self.local_game.room.setup))
         raise GameChanged
 
     def new(self) -> None:

@@ -7,6 +7,7 @@ from typing import TextIO
 
 from outflank.errors import OutflankError
 from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Settings
 from outflank.faces.terminal.line_mode.line_input import LineInput
 
 __all__ = ["choose_game"]
@@ -63,8 +64,17 @@ def choose_game(remembered: GameOptions, *, stdin: LineInput, stdout: TextIO) ->
                     return None
                 if answer:
                     options = _changed(options, name, answer, stdout)
+            _remember(options, remembered, stdout)
             return options
         stdout.write("Type 1, 2, 3, o or q.\n")
+
+
+def _remember(chosen: GameOptions, before: GameOptions, stdout: TextIO) -> None:
+    """Make the choices those of the next game too."""
+    try:
+        Settings(chosen).save_changes(Settings(before))
+    except OSError as error:
+        stdout.write(f"Your choices cannot be saved: {error.strerror or error}.\n")
 
 
 def _changed(options: GameOptions, name: str, answer: str, stdout: TextIO) -> GameOptions:

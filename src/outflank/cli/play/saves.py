@@ -1,0 +1,116 @@
+"""`outflank saves`: the saved games, listed, renamed and deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from outflank.cli.output import format_options, print_rows
+
+if TYPE_CHECKING:
+    from outflank.faces.local.saved_games import SavedGame
+
+__all__ = ["command"]
+
+
+@click.group(
+    "saves",
+    invoke_without_command=True,
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank saves\n"
+    "  outflank play --resume 2\n"
+    "  outflank window --resume 2\n"
+    '  outflank saves rename 2 "Sunday final"\n'
+    "  outflank saves delete 3 4\n"
+    "  outflank saves --json",
+)
+@click.option(
+    "--all", "every", is_flag=True, help="Also list finished games and games without a move."
+)
+@format_options
+@click.pass_context
+def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
+    """List the saved games, the newest first; rename or delete them.
+
+    Every game is saved as you play, and under a name when you save it. Finished games that you
+    did not save under a name, and games without a move, are listed by --all. `outflank play` and
+    `outflank window` open a game with --resume, which takes its number or its name.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from outflank.faces.local.saved_games import SavedGames
+
+    found = SavedGames().all()
+    shown = [one for one in found if every or _is_wanted(one)]
+    if shown or style:
+        print_rows([_row(one) for one in shown], style)
+    else:
+        click.echo("There are no saved games.")
+    if hidden := len(found) - len(shown):
+        what = "1 game" if hidden == 1 else f"{hidden} games"
+        click.echo(f"{what} finished or without a move not listed; --all lists them.", err=True)
+
+
+def _is_wanted(saved: SavedGame) -> bool:
+    """Tell whether somebody who looks for a game to open wants to see this one."""
+    return not saved.is_autosave or saved.is_open or (saved.moves > 0 and not saved.is_over)
+
+
+def _row(saved: SavedGame) -> dict[str, object]:
+    return {
+        "number": saved.number,
+        "players": " v ".join(saved.players),
+        "variant": saved.variant,
+        "size": saved.size,
+        "moves": saved.moves,
+        "date": f"{saved.changed:%Y-%m-%d %H:%M}",
+        "open": saved.is_open,
+        "name": saved.name,
+        "over": saved.is_over,
+        "autosave": saved.is_autosave,
+    }
+
+
+@command.command(
+    "rename",
+    epilog='Example:\n\n\b\n  outflank saves rename 2 "Sunday final"',
+)
+@click.argument("game")
+@click.argument("name")
+def rename_command(*, game: str, name: str) -> None:
+    """Give a saved game another name.
+
+    GAME is its number or its name in `outflank saves --all`. A name that another game has is
+    refused.
+    """
+    from outflank.faces.local.saved_games import SavedGames
+
+    games = SavedGames()
+    saved = games.find(game)
+    path = games.rename(saved, name)
+    click.echo(f"{saved.name} is now called {path.stem}.")
+
+
+@command.command(
+    "delete",
+    epilog="Examples:\n\n\b\n  outflank saves delete 3 4\n  outflank saves delete --yes 3",
+)
+@click.argument("game", nargs=-1, required=True)
+@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+def delete_command(*, game: tuple[str, ...], yes: bool) -> None:
+    """Delete saved games, after a question for each.
+
+    GAME is the number or the name in `outflank saves --all`. A game that is open is not deleted.
+    """
+    from outflank.faces.local.saved_games import SavedGames
+
+    games = SavedGames()
+    found = [games.find(one) for one in dict.fromkeys(game)]  # numbers change with the first one
+    for saved in found:
+        if yes or click.confirm(f"Delete {saved.name} ({saved})?"):
+            games.delete(saved)
+            click.echo(f"Deleted {saved.name}.")
+        else:
+            click.echo(f"Kept {saved.name}.")

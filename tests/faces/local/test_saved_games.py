@@ -1,0 +1,190 @@
+"""The library of saved games: free names, one list, nothing overwritten without a question."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from outflank import Square
+from outflank.errors import JournalError, MatchInUse, SaveExists
+from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.saved_games import SavedGames, load, parse, save
+from outflank.play.clock import ClockSetting
+from outflank.play.events import Event, MatchStarted
+from outflank.play.match import Match
+from outflank.play.setup import Player, Scoring, Setup
+from support.command import converse
+
+PEOPLE = GameOptions(player1="human:Ann", player2="human:B/b", first="1")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> SavedGames:
+    return SavedGames(tmp_path)
+
+
+def events(*squares: str) -> tuple[Event, ...]:
+    match = Match.start(Setup(players=(Player("Ann"), Player("B/b"))))
+    for square in squares:
+        match.play(Square.parse(square), at=0)
+    return match.events
+
+
+def autosaved(games: SavedGames, *squares: str) -> LocalGame:
+    local_game = LocalGame(PEOPLE, games.journal)
+    for square in squares:
+        local_game.room.play(Square.parse(square))
+    return local_game
+
+
+def test_a_save_without_a_name_gets_a_free_one(games: SavedGames) -> None:
+    first, second = games.save(events("f5")), games.save(events("f5", "d6"))
+    assert first != second
+    assert first.stem.endswith("Ann v B-b")
+    assert second.stem == f"{first.stem} (2)"
+    assert load(first) == list(events("f5"))
+    assert load(second) == list(events("f5", "d6"))
+
+
+def test_what_exists_is_overwritten_only_when_told(games: SavedGames, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.json"
+    notes.write_text("my notes")
+    for name in (str(notes), "final"):
+        path = games.path_for(name)
+        if name == "final":
+            games.save(events("f5"), name)
+        before = path.read_bytes()
+        with pytest.raises(SaveExists, match="exists already; choose another name"):
+            games.save(events("f5", "d6"), name)
+        assert path.read_bytes() == before
+        games.save(events("f5", "d6"), name, overwrite=True)
+        assert load(path) == list(events("f5", "d6"))
+    with pytest.raises(SaveExists):
+        save(events(), notes)
+    assert [one.name for one in tmp_path.iterdir() if one.name.startswith(".")] == []
+
+
+def test_autosaves_and_named_saves_are_one_list(games: SavedGames) -> None:
+    over = autosaved(games)
+    over.room.resign(over.room.view().position.turn)
+    over.close()
+    unmoved = autosaved(games)
+    unmoved.close()
+    played = autosaved(games, "f5", "d6")
+    games.save(events("f5"), "final")
+    (games.folder / "odd.json").write_text("no game at all")
+    (games.folder / "other.json").write_text(json.dumps({"match": {"version": 99}}))
+    old = 1_000_000_000
+    os.utime(games.journal.path(played.room.name), (old, old))
+    found = games.all()
+    names = ["final", played.room.name, unmoved.room.name, over.room.name]
+    assert [(one.number, one.name) for one in found] == list(enumerate(names, 1))
+    assert [one.is_open for one in found] == [False, True, False, False]
+    assert [one.is_over for one in found] == [False, False, False, True]
+    assert [one.is_autosave for one in found] == [False, True, True, True]
+    assert [one.moves for one in found] == [1, 2, 0, 0]
+    assert str(found[0]) == "Othello 8x8, Ann v B/b, after move 1"
+    assert str(found[3]) == "Othello 8x8, Ann v B/b, finished"
+    assert games.find("2").name == games.find(played.room.name).name == played.room.name
+    with pytest.raises(JournalError, match="there is no saved game 9"):
+        games.find("9")
+    played.close()
+
+
+def test_moves_taken_back_do_not_count(games: SavedGames) -> None:
+    local_game = autosaved(games, "f5")
+    local_game.take_back()
+    assert games.all()[0].moves == 0
+    local_game.redo()
+    local_game.close()
+    assert games.all()[0].moves == 1
+
+
+def test_a_named_save_is_opened_as_a_copy_and_an_autosave_itself(games: SavedGames) -> None:
+    path = games.save(events("f5"), "final")
+    name = games.match_name(games.find("final"))
+    opened = LocalGame.resume(games.journal, name)
+    opened.room.play(Square.parse("d6"))
+    opened.close()
+    assert load(path) == list(events("f5"))
+    assert games.match_name(games.find(name)) == name
+
+
+def test_games_are_renamed_and_deleted_but_not_those_that_are_open(games: SavedGames) -> None:
+    games.save(events("f5"), "final")
+    local_game = autosaved(games, "f5")
+    open_one = games.find(local_game.room.name)
+    for refused in (lambda: games.rename(open_one, "mine"), lambda: games.delete(open_one)):
+        with pytest.raises(MatchInUse, match="already open"):
+            refused()
+    local_game.room.play(Square.parse("d6"))
+    local_game.close()
+    with pytest.raises(SaveExists, match="a saved game final already"):
+        games.rename(open_one, "final")
+    games.rename(open_one, "mine")
+    games.rename(games.find("final"), "Ünser Finale")
+    assert {one.name for one in games.all()} == {"mine", "Ünser Finale"}
+    again = LocalGame.resume(games.journal, "mine")
+    assert len(again.room.view().game.moves) == 2
+    again.close()
+    for one in games.all():
+        games.delete(one)
+        with pytest.raises(JournalError, match="there is no saved game"):
+            games.delete(one)
+    assert games.all() == []
+
+
+@pytest.mark.parametrize("name", ["", "  ", "../x", "a\x1b[2J", ".hidden", "12", "x" * 300, "a:b"])
+def test_names_that_no_file_can_have_are_refused(games: SavedGames, name: str) -> None:
+    games.save(events("f5"), "final")
+    with pytest.raises(JournalError):
+        games.rename(games.find("final"), name)
+    assert [one.name for one in games.all()] == ["final"]
+
+
+def test_a_record_without_rules_of_its_own_gets_those_of_the_present_game() -> None:
+    setup = Setup(clock=ClockSetting.parse("5+3"), scoring=Scoring.FULL)
+    start = parse(b"f5d6c3", None, setup)[0]
+    assert isinstance(start, MatchStarted)
+    assert (start.setup.clock, start.setup.scoring) == (setup.clock, setup.scoring)
+
+
+# The command line
+
+
+def test_the_command_renames_and_deletes_saved_games(tmp_path: Path) -> None:
+    games = SavedGames(tmp_path)
+    games.save(events("f5"), "first one")
+    games.save(events("f5", "d6"), "second")
+    games.save(events(), "third")
+    said = converse(tmp_path, "", "saves", "rename", "first one", "Sunday").stdout
+    assert said == "first one is now called Sunday.\n"
+    refused = converse(tmp_path, "", "saves", "rename", "second", "Sunday", code=2).stderr
+    assert refused == "Error: there is a saved game Sunday already; choose another name.\n"
+    assert "no saved game 7" in converse(tmp_path, "", "saves", "delete", "7", code=2).stderr
+    said = converse(tmp_path, "n\ny\n", "saves", "delete", "Sunday", "second").stdout
+    assert "Kept Sunday." in said
+    assert "Deleted second." in said
+    converse(tmp_path, "", "saves", "delete", "--yes", "third")
+    (row,) = json.loads(converse(tmp_path, "", "saves", "--json").stdout)
+    assert (row["name"], row["moves"], row["over"], row["autosave"]) == ("Sunday", 1, False, False)
+    said = converse(tmp_path, "list\nquit\n", "play", "--plain", "--resume", "Sunday").stdout
+    assert "\nf5\n" in said
+
+
+def test_the_line_mode_asks_before_it_overwrites(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.json"
+    notes.write_text("my notes")
+    lines = ["f5", f"save {notes}", "no", "save", "d6", "save", "save mine", "save mine", "yes"]
+    options = ("play", "--player2", "human", "--first", "1")
+    said = converse(tmp_path, "\n".join([*lines, "quit\n"]), *options).stdout
+    assert f"{notes} exists already. Overwrite it? (yes/no) no" in said
+    assert "Nothing was saved." in said
+    assert notes.read_text() == "my notes"
+    names = {one.name: one.moves for one in SavedGames(tmp_path).all() if not one.is_autosave}
+    assert sorted(names.values()) == [1, 2, 2]
+    assert names["mine"] == 2
