@@ -16,7 +16,7 @@ LAYERS = [
     {"native"},
     {"notation", "drawing"},
     {"engine"},
-    {"client"},
+    {"analysis", "client"},
     {"play"},
     {"arena"},
     {"store"},

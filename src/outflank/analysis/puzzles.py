@@ -1,0 +1,176 @@
+"""Puzzles: positions with a best move to be found, and what every move of them is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from threading import Event
+from typing import Final
+
+from outflank.engine import Analysis, Engine, Limit
+from outflank.errors import OutflankError
+from outflank.notation import Reading, ScoredPosition, read
+from outflank.notation.loading import Readable
+from outflank.rules import Game, Move, Position, Score, ScoreKind, Square
+
+__all__ = [
+    "GRADES",
+    "MOST_SECONDS",
+    "Puzzle",
+    "PuzzleSolution",
+    "UnsolvedPuzzle",
+    "own_puzzles",
+    "read_puzzles",
+    "solve_puzzle",
+]
+
+GRADES: Final = ("easy", "medium", "hard")
+MOST_SECONDS: Final = 20.0  # that a person waits for a puzzle to be solved
+# Beyond so many empty squares no machine solves a position while somebody waits, and with
+# chance in play sooner.
+_MOST_EMPTIES: Final = 26
+_MOST_WITH_CHANCE: Final = 12
+
+
+class UnsolvedPuzzle(OutflankError):
+    """A position that is no puzzle, or cannot be solved in reasonable time; it says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which the best move is to be found.
+
+    `number` is its place among the others, `grade` one of GRADES where somebody has graded it,
+    and `known` are the exact scores of all its moves where they need not be worked out.
+    """
+
+    position: Position
+    number: int = 1
+    grade: str = ""
+    known: Mapping[Square, Score] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleSolution:
+    """The exact score of every move of a puzzle, and how the game goes on after the best.
+
+    >>> d3, c4 = (Square.parse(name) for name in ("d3", "c4"))
+    >>> solution = PuzzleSolution({d3: Score(6, ScoreKind.EXACT), c4: Score(2, ScoreKind.EXACT)})
+    >>> solution.best, solution.loss(c4)
+    ((Square.parse('d3'),), 4.0)
+    """
+
+    scores: Mapping[Square, Score]
+    line: tuple[Move, ...] = ()
+
+    @property
+    def score(self) -> Score:
+        """What the best move is worth."""
+        return max(self.scores.values(), key=lambda score: score.discs)
+
+    @property
+    def best(self) -> tuple[Square, ...]:
+        """The best moves, all of which are right."""
+        return tuple(square for square in self.scores if self.loss(square) == 0)
+
+    def loss(self, square: Square) -> float:
+        """Return how many discs a move gives away."""
+        return float(self.score.discs - self.scores[square].discs)
+
+
+def own_puzzles(grade: str = "") -> list[Puzzle]:
+    """Return the puzzles that come with the package, the easy ones first.
+
+    >>> own_puzzles("hard")[0].grade
+    'hard'
+    """
+    text = files("outflank.analysis").joinpath("data", "puzzles.obf").read_text(encoding="utf-8")
+    reading = read(text, format="obf", scores=ScoreKind.EXACT, errors="raise")
+    puzzles = [_own_puzzle(number, record) for number, record in enumerate(reading, 1)]
+    return [one for one in puzzles if grade in ("", one.grade)]
+
+
+def _own_puzzle(number: int, record: Game | ScoredPosition) -> Puzzle:
+    assert isinstance(record, ScoredPosition)
+    known = {
+        move: score
+        for move, score in record.scores
+        if isinstance(move, Square) and score is not None
+    }
+    return Puzzle(record.position, number, record.comment, known)
+
+
+def read_puzzles(
+    source: Readable, *, size: int | None = None, variant: str = "classic"
+) -> tuple[list[Puzzle], Reading]:
+    """Read puzzles from a file of positions, and return them with what the reading says.
+
+    A game counts as the position at its end. Scores in the file are not trusted.
+
+    >>> puzzles, _ = read_puzzles("-OX- XOOX XXXX OOOO O")
+    >>> len(puzzles)
+    1
+    """
+    reading = read(source, size=size, variant=variant)
+    puzzles = [Puzzle(position, number) for number, position in enumerate(reading.positions, 1)]
+    return puzzles, reading
+
+
+def solve_puzzle(
+    puzzle: Puzzle,
+    engine: Engine,
+    *,
+    seconds: float = MOST_SECONDS,
+    cancel: Event | None = None,
+) -> PuzzleSolution:
+    """Return the exact score of every move; UnsolvedPuzzle says why there is nothing to find.
+
+    >>> from outflank.engine import find
+    >>> [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
+    >>> with find("alphabeta") as engine:
+    ...     solve_puzzle(puzzle, engine).best
+    (Square.parse('d1'),)
+    """
+    position = puzzle.position
+    _refuse(position)
+    if len(puzzle.known) == len(position.legal_moves):
+        return PuzzleSolution(puzzle.known)
+    found = engine.analyse(
+        position, Limit(seconds=seconds), candidates=len(position.legal_moves), cancel=cancel
+    )
+    if not _is_solved(found, position):
+        raise UnsolvedPuzzle(
+            f"it has {position.board.empties} empty squares and could not be solved within "
+            f"{seconds:g} seconds"
+        )
+    scores = {move: score for move, score in found.candidates if isinstance(move, Square)}
+    solution = PuzzleSolution(scores, found.line)
+    if len(solution.best) == len(scores):
+        raise UnsolvedPuzzle("every move is equally good")
+    return solution
+
+
+def _refuse(position: Position) -> None:
+    """Refuse positions in which there is nothing to find, or nobody can find it."""
+    empties = position.board.empties
+    if position.is_over():
+        raise UnsolvedPuzzle("the game is over")
+    if position.must_pass():
+        raise UnsolvedPuzzle(f"{position.turn} must pass")
+    if len(position.legal_moves) == 1:
+        raise UnsolvedPuzzle(f"{position.turn} has only one move")
+    if position.awaits_answer():
+        raise UnsolvedPuzzle("it does not say what the oracle has answered")
+    if empties > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES):
+        raise UnsolvedPuzzle(f"{empties} empty squares are too many to solve")
+
+
+def _is_solved(found: Analysis, position: Position) -> bool:
+    """Tell whether every move has the score that it has at the end of the game."""
+    empties = position.board.empties
+    return len(found.candidates) == len(position.legal_moves) and all(
+        score.kind is ScoreKind.EXACT
+        or (score.kind is ScoreKind.EXPECTED and (score.depth or 0) >= empties)
+        for _, score in found.candidates
+    )

@@ -1,0 +1,148 @@
+"""Puzzles one after another: find the best move, with what every other move gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Event
+
+from outflank.analysis.puzzles import Puzzle, PuzzleSolution, UnsolvedPuzzle, solve_puzzle
+from outflank.analysis.sentences import SideName, discs_in_words
+from outflank.engine import Engine
+from outflank.faces.local.exercise import BoardExercise
+from outflank.rules import Color, Position, Score, ScoreKind, Square
+
+__all__ = ["PuzzleSession"]
+
+
+def _plain_side(color: Color) -> str:
+    return str(color).capitalize()
+
+
+class PuzzleSession(BoardExercise):
+    """A row of puzzles, each solved before it is asked.
+
+    `prepare` solves the puzzle that is shown; it may take seconds, so faces call it on another
+    thread, and until then no move is awaited. Puzzles that come solved need no engine.
+
+    >>> from outflank.analysis.puzzles import own_puzzles
+    >>> session = PuzzleSession(own_puzzles("easy"))
+    >>> session.heading, session.text
+    ('Puzzle 1 of 20 (easy)', 'White to move. Find the best move.')
+    """
+
+    solution: PuzzleSolution | None = None  # of the puzzle that is shown
+
+    def __init__(self, puzzles: Sequence[Puzzle], side: SideName = _plain_side) -> None:
+        self.puzzles = tuple(puzzles)
+        self.side = side
+        self.skipped: list[str] = []  # sentences about positions that are no puzzles
+        self.asked: set[int] = set()  # numbers of the puzzles that were put to the player
+        self.found: set[int] = set()  # those whose first try was right
+        self._failed: set[int] = set()
+        super().__init__()
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is shown."""
+        return self.puzzles[self.number - 1]
+
+    @property
+    def total(self) -> int:
+        """How many puzzles there are."""
+        return len(self.puzzles)
+
+    @property
+    def heading(self) -> str:
+        """The number of the puzzle, and how hard it is."""
+        grade = f" ({self.puzzle.grade})" if self.puzzle.grade else ""
+        return f"Puzzle {self.number} of {self.total}{grade}"
+
+    @property
+    def text(self) -> str:
+        """Whose move it is, and what is to be found."""
+        if not self.is_ready:
+            return "The computer is solving this position. Please wait."
+        return f"{self.side(self.start.turn)} to move. Find the best move."
+
+    @property
+    def score(self) -> str:
+        """Say how many puzzles were solved at the first try."""
+        if not self.asked:
+            return "There was no puzzle to solve."
+        return f"Solved at the first try: {len(self.found)} of {len(self.asked)}."
+
+    @property
+    def start(self) -> Position:
+        """The position of the puzzle."""
+        return self.puzzle.position
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the puzzle is solved, so that moves can be judged."""
+        return self.solution is not None
+
+    @property
+    def awaits_move(self) -> bool:
+        """Whether the best move has not been found yet."""
+        return self.is_ready and super().awaits_move
+
+    def prepare(self, engine: Engine, cancel: Event | None = None) -> None:
+        """Solve the puzzle that is shown; skip those that cannot be, and say so in `skipped`."""
+        while not self.is_ready and not self.is_over:
+            try:
+                solution = solve_puzzle(self.puzzle, engine, cancel=cancel)
+            except UnsolvedPuzzle as reason:
+                if cancel is not None and cancel.is_set():
+                    return
+                self.skipped.append(f"Position {self.puzzle.number} is skipped: {reason}.")
+                self.go_on()
+            else:
+                self.solution = solution
+
+    def _show_task(self) -> None:
+        super()._show_task()
+        known = self.puzzle.known
+        self.solution = PuzzleSolution(known) if known else None
+
+    def _judge(self, square: Square) -> tuple[str, bool]:
+        assert self.solution is not None
+        self.asked.add(self.number)
+        loss = self.solution.loss(square)
+        if not loss:
+            if self.number not in self._failed:
+                self.found.add(self.number)
+            return "", True
+        self._failed.add(self.number)
+        cost = discs_in_words(loss, self.solution.score)
+        result = _result(self.solution.scores[square])
+        return f"{square} {result}; the best move is {cost} better. Try again.", False
+
+    def _praise(self, square: Square) -> str:
+        assert self.solution is not None
+        others = [str(one) for one in self.solution.best if one != square]
+        also = f" ({' and '.join(others)} would be as good.)" if others else ""
+        return f"Right! {square} {_result(self.solution.score)}.{also}"
+
+    def _solution(self) -> Square:
+        assert self.solution is not None
+        self.asked.add(self.number)
+        self._failed.add(self.number)
+        return self.solution.best[0]
+
+    def _explanation(self, square: Square) -> str:
+        assert self.solution is not None
+        return f"The best move is {square}: it {_result(self.solution.score)}."
+
+
+def _result(score: Score) -> str:
+    """Say what a move leads to.
+
+    >>> _result(Score(4, ScoreKind.EXACT)), _result(Score(0, ScoreKind.EXACT))
+    ('wins by 4 discs', 'draws')
+    """
+    if score.kind is ScoreKind.EXPECTED:
+        return f"is worth {score.discs:+.1f} discs on average"
+    if not score.discs:
+        return "draws"
+    verb = "wins" if score.discs > 0 else "loses"
+    return f"{verb} by {discs_in_words(abs(score.discs), score)}"

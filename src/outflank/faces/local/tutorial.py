@@ -1,0 +1,89 @@
+"""The tutorial: short lessons on the board, each with something to read or to try."""
+
+from __future__ import annotations
+
+from outflank.errors import UnknownName
+from outflank.faces.local.exercise import BoardExercise
+from outflank.faces.local.lessons import LESSONS, Lesson
+from outflank.faces.local.settings import Appearance
+from outflank.rules import BLACK, WHITE, Position, Square
+
+__all__ = ["Tutorial"]
+
+
+class Tutorial(BoardExercise):
+    """The lessons of a variant, one after another.
+
+    >>> tutorial = Tutorial()
+    >>> tutorial.heading
+    'Lesson 1 of 8: The board'
+    >>> tutorial.go_on()
+    >>> tutorial.play(Square.parse("a1"))
+    >>> tutorial.said
+    'A disc on a1 would outflank nothing. Choose one of the marked squares.'
+    >>> tutorial.play(Square.parse("f5"))
+    >>> tutorial.said
+    'Well done! The white disc between your two flipped to black.'
+    """
+
+    def __init__(self, variant: str = "classic") -> None:
+        if variant not in LESSONS:
+            raise UnknownName("tutorial", variant, list(LESSONS))
+        self.variant = variant
+        self.lessons = LESSONS[variant]
+        self.skin = Appearance().skin_for(variant)  # whose words the lessons use
+        super().__init__()
+
+    @property
+    def lesson(self) -> Lesson:
+        """The lesson that is shown."""
+        return self.lessons[self.number - 1]
+
+    @property
+    def total(self) -> int:
+        """How many lessons there are."""
+        return len(self.lessons)
+
+    @property
+    def heading(self) -> str:
+        """The number and the title of the lesson."""
+        return f"Lesson {self.number} of {self.total}: {self.lesson.title}"
+
+    @property
+    def text(self) -> str:
+        """What the lesson says."""
+        return self.lesson.text
+
+    @property
+    def start(self) -> Position:
+        """The position of the lesson."""
+        return self.lesson.position
+
+    @property
+    def awaits_move(self) -> bool:
+        """Whether the lesson asks for a move that has not been made."""
+        return bool(self.lesson.wanted) and super().awaits_move
+
+    def _judge(self, square: Square) -> tuple[str, bool]:
+        lesson = self.lesson
+        text = lesson.warnings.get(square, lesson.otherwise)
+        return self._filled(text, square), square in lesson.wanted
+
+    def _praise(self, square: Square) -> str:
+        return self._filled(self.lesson.praise, square)
+
+    def _solution(self) -> Square:
+        return self.lesson.wanted[0]
+
+    def _explanation(self, square: Square) -> str:
+        return f"The move is {square}. {self._praise(square)}"
+
+    def _filled(self, text: str, square: Square) -> str:
+        """Put what a move does into a text."""
+        board = self.start.play(square).board
+        return text.format(
+            square=square,
+            flipped=len(self.start.place(square).turned) or "nothing",
+            black=board.count(BLACK),
+            white=board.count(WHITE),
+        )

@@ -1,0 +1,157 @@
+"""Puzzles: the set of our own, those of files, and what is no puzzle."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from outflank.analysis.puzzles import (
+    GRADES,
+    Puzzle,
+    UnsolvedPuzzle,
+    own_puzzles,
+    read_puzzles,
+    solve_puzzle,
+)
+from outflank.analysis.review import review_engine
+from outflank.engine import Engine, find
+from outflank.errors import NotationError
+from outflank.rules import BLACK, WHITE, Board, Position, ScoreKind, Square, find_variant
+from support.naive import OTHER, Cells, count, playable, played
+
+OWN = own_puzzles()
+# Every game of these is tried by a program that knows nothing of ours.
+BRUTE = sorted(OWN, key=lambda one: one.position.board.empties)[:5]
+
+
+def naive_value(cells: Cells, color: str, *, passed: bool = False) -> int:
+    """Return the discs ahead of a side on 8x8 after the best of all games from here."""
+    moves = playable(cells, 8, color)
+    if moves:
+        return max(-naive_value(played(cells, 8, color, one), OTHER[color]) for one in moves)
+    if not passed:
+        return -naive_value(cells, OTHER[color], passed=True)
+    own, other = count(cells, color), count(cells, OTHER[color])
+    empty = 64 - own - other
+    return own - other + (empty if own > other else -empty if other > own else 0)
+
+
+def test_our_own_set_has_as_many_puzzles_of_every_grade_the_easy_ones_first() -> None:
+    assert [one.number for one in OWN] == list(range(1, len(OWN) + 1))
+    assert Counter(one.grade for one in OWN) == dict.fromkeys(GRADES, 20)
+    assert [one.grade for one in OWN] == [grade for grade in GRADES for _ in range(20)]
+    assert len({one.position.canonical() for one in OWN}) == len(OWN)
+    assert own_puzzles("medium") == [one for one in OWN if one.grade == "medium"]
+
+
+def test_only_one_move_of_each_puzzle_of_our_own_wins() -> None:
+    for puzzle in OWN:
+        assert set(puzzle.known) == set(puzzle.position.legal_moves)
+        best, *others = sorted((score.discs for score in puzzle.known.values()), reverse=True)
+        assert best > 0 >= max(others)
+        assert len(others) >= 3
+
+
+@pytest.mark.native
+def test_the_solver_agrees_with_every_score_of_our_own_set() -> None:
+    with review_engine() as engine:
+        for puzzle in OWN:
+            solution = solve_puzzle(Puzzle(puzzle.position), engine)
+            known = {move: score.discs for move, score in puzzle.known.items()}
+            assert {move: score.discs for move, score in solution.scores.items()} == known
+
+
+@pytest.mark.parametrize("puzzle", BRUTE, ids=lambda one: f"{one.number}")
+def test_trying_every_game_agrees_with_the_scores_of_our_own_set(puzzle: Puzzle) -> None:
+    board, turn = puzzle.position.board, str(puzzle.position.turn)
+    squares = [Square(col, row) for row in range(8) for col in range(8)]
+    cells = {
+        (square.col, square.row): str(color)
+        for square in squares
+        if (color := board.disc_at(square)) is not None
+    }
+    values = {
+        square: -naive_value(played(cells, 8, turn, (square.col, square.row)), OTHER[turn])
+        for square in puzzle.known
+    }
+    assert values == {square: score.discs for square, score in puzzle.known.items()}
+
+
+@pytest.fixture
+def engine() -> Engine:
+    return find("alphabeta")
+
+
+def test_a_puzzle_from_a_file_is_solved_whatever_the_file_says(
+    engine: Engine, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.obf"
+    path.write_text("-OX-XOOXXXXXOOOO O; A1:+12; D1:-12;\n")
+    [puzzle], reading = read_puzzles(path)
+    solution = solve_puzzle(puzzle, engine)
+    assert (reading.format, puzzle.known) == ("obf", {})
+    assert solution.best == (Square.parse("d1"),)
+    assert solution.loss(Square.parse("d1")) == 0
+    assert solution.loss(Square.parse("a1")) == 2
+    assert solution.line[0] == Square.parse("d1")
+
+
+def test_a_game_counts_as_the_position_at_its_end() -> None:
+    puzzles, _ = read_puzzles("f5d6c3\nf5f6")
+    assert [str(one.position.turn) for one in puzzles] == ["white", "black"]
+    assert [one.number for one in puzzles] == [1, 2]
+
+
+def test_what_cannot_be_read_is_reported() -> None:
+    puzzles, reading = read_puzzles("f5d6c3\nf5f5")
+    assert len(puzzles) == 1
+    assert "f5 is occupied" in str(reading.problems[0])
+    with pytest.raises(NotationError, match="no known notation"):
+        read_puzzles("what is this?")
+
+
+NO_PUZZLES = {
+    "XXXX XXXX XXXX XXXX X": "the game is over",
+    "XOOX XXXX XXXX XXX- X": "the game is over",
+    "-OXX OOOO OOOO OOOO O": "white must pass",
+    "-OX- XXXX XXXX XXXX X": "black has only one move",
+    f"{Board.start(8)} X": "60 empty squares are too many to solve",
+}
+
+
+@pytest.mark.parametrize("text", NO_PUZZLES)
+def test_what_is_no_puzzle_is_refused_with_the_reason(text: str, engine: Engine) -> None:
+    [puzzle], _ = read_puzzles(text)
+    with pytest.raises(UnsolvedPuzzle, match=NO_PUZZLES[text]):
+        solve_puzzle(puzzle, engine)
+
+
+def test_a_position_in_which_every_move_is_equally_good_is_no_puzzle(engine: Engine) -> None:
+    with pytest.raises(UnsolvedPuzzle, match="every move is equally good"):
+        solve_puzzle(Puzzle(Position(find_variant("classic"), Board.start(4), BLACK)), engine)
+
+
+def test_what_takes_too_long_is_refused(engine: Engine) -> None:
+    puzzle = own_puzzles("hard")[-1]
+    with pytest.raises(UnsolvedPuzzle, match=r"could not be solved within 0\.01 seconds"):
+        solve_puzzle(Puzzle(puzzle.position), engine, seconds=0.01)
+
+
+def test_solving_can_be_cancelled(engine: Engine) -> None:
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(UnsolvedPuzzle):
+        solve_puzzle(Puzzle(own_puzzles("hard")[-1].position), engine, cancel=cancel)
+
+
+def test_a_puzzle_of_yes_no_needs_its_answer_and_has_expected_scores(engine: Engine) -> None:
+    board = Board.parse("-OX- XOOX XXXX OOOO")
+    before = Position(find_variant("yesno"), board, WHITE)
+    with pytest.raises(UnsolvedPuzzle, match="what the oracle has answered"):
+        solve_puzzle(Puzzle(before), engine)
+    solution = solve_puzzle(Puzzle(before.hear("no")), engine)
+    assert {score.kind for score in solution.scores.values()} == {ScoreKind.EXPECTED}
+    assert solution.best

@@ -1,0 +1,122 @@
+"""Puzzles one after another: right and wrong moves, what is skipped, and the score."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
+from outflank.engine import Analysis, Engine, Task, find
+from outflank.faces.local.puzzle_session import PuzzleSession
+from outflank.rules import Square
+
+GOOD = "-OX-XOOXXXXXOOOO O"
+OVER = "XXXXXXXXXXXXXXXX X"
+FORCED = "-OX-XXXXXXXXXXXX X"
+
+
+class NoEngine(Engine):
+    """Must not be asked."""
+
+    def think(self, task: Task) -> Analysis:
+        raise AssertionError(task)
+
+
+@pytest.fixture
+def engine() -> Engine:
+    return find("alphabeta")
+
+
+def session_of(*lines: str) -> PuzzleSession:
+    puzzles, _ = read_puzzles("\n".join(lines))
+    return PuzzleSession(puzzles)
+
+
+def test_puzzles_of_our_own_are_ready_at_once() -> None:
+    session = PuzzleSession(own_puzzles("easy"))
+    session.prepare(NoEngine())
+    assert session.awaits_move
+    assert session.heading == "Puzzle 1 of 20 (easy)"
+    best = max(session.puzzle.known.items(), key=lambda one: one[1].discs)
+    session.play(best[0])
+    assert session.said == f"Right! {best[0]} wins by {best[1].discs:.0f} discs."
+    assert session.position == session.puzzle.position.play(best[0])
+
+
+def test_a_puzzle_of_a_file_waits_until_it_is_solved(engine: Engine) -> None:
+    session = session_of(GOOD)
+    assert (session.is_ready, session.awaits_move) == (False, False)
+    assert session.text == "The computer is solving this position. Please wait."
+    session.play(Square.parse("d1"))  # too early: nothing happens
+    assert session.said == ""
+    session.prepare(engine)
+    assert session.text == "White to move. Find the best move."
+
+
+def test_the_loss_of_a_wrong_move_is_told_and_it_may_be_tried_again(engine: Engine) -> None:
+    session = session_of(GOOD)
+    session.prepare(engine)
+    session.play(Square.parse("a1"))
+    assert session.said == "a1 wins by 2 discs; the best move is 2 discs better. Try again."
+    assert session.position == session.puzzle.position
+    session.play(Square.parse("a2"))
+    assert "There is a disc on a2 already" in session.said
+    session.play(Square.parse("d1"))
+    assert (session.is_right, session.said) == (True, "Right! d1 wins by 4 discs.")
+    assert session.score == "Solved at the first try: 0 of 1."
+
+
+def test_all_best_moves_are_right() -> None:
+    mirrored = "OOOO XXXX -XX- OOOO O"
+    session = session_of(mirrored, GOOD)
+    with find("alphabeta") as engine:
+        session.prepare(engine)
+    # Both moves are equally good, so that position was no puzzle.
+    assert session.skipped == ["Position 1 is skipped: every move is equally good."]
+    assert session.number == 2
+
+
+def test_positions_that_are_no_puzzles_are_skipped_with_the_reason(engine: Engine) -> None:
+    session = session_of(OVER, GOOD, FORCED)
+    session.prepare(engine)
+    assert session.number == 2
+    session.show_solution()
+    assert session.said == "The best move is d1: it wins by 4 discs."
+    session.go_on()
+    session.prepare(engine)
+    assert session.is_over
+    assert session.skipped == [
+        "Position 1 is skipped: the game is over.",
+        "Position 3 is skipped: black has only one move.",
+    ]
+    assert session.score == "Solved at the first try: 0 of 1."
+
+
+def test_a_file_without_any_puzzle_ends_at_once(engine: Engine) -> None:
+    session = session_of(OVER)
+    session.prepare(engine)
+    assert session.is_over
+    assert session.score == "There was no puzzle to solve."
+
+
+def test_who_leaves_while_a_puzzle_is_solved_skips_nothing() -> None:
+    session = PuzzleSession([Puzzle(own_puzzles("hard")[-1].position)])
+    cancel = threading.Event()
+    cancel.set()
+    with find("alphabeta") as engine:
+        session.prepare(engine, cancel)
+    assert (session.skipped, session.is_ready, session.is_over) == ([], False, False)
+
+
+def test_the_first_tries_are_counted() -> None:
+    session = PuzzleSession(own_puzzles("easy")[:3])
+    for number in range(3):
+        order = sorted(session.puzzle.known.items(), key=lambda one: one[1].discs)
+        if number == 1:
+            session.play(order[0][0])
+            assert not session.is_right
+        session.play(order[-1][0])
+        session.go_on()
+    assert session.is_over
+    assert session.score == "Solved at the first try: 2 of 3."
