@@ -28,6 +28,7 @@ OutflankError
 ├── UnknownPlayer      no player has that name or number
 ├── ServerError        a server refused what a client asked, or did not answer at all
 ├── UnknownName        no variant, level, format or skin has that name
+├── UnsolvedPuzzle     a position that is no puzzle, or takes too long to solve
 ├── EngineError        a computer player failed
 │   └── ProgramFault   a program that plays broke the rules of the conversation
 └── OracleError        an oracle has no answer, or its service could not be asked
@@ -80,6 +81,7 @@ __all__ = [
     "UnknownMatch",
     "UnknownName",
     "UnknownPlayer",
+    "UnsolvedPuzzle",
 ]
 
 
@@ -311,6 +313,10 @@ class UnknownName(OutflankError, LookupError):
         close = difflib.get_close_matches(self.name, self.known, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         return f"there is no {self.kind} {self.name!r}{hint} (known: {', '.join(self.known)})"
+
+
+class UnsolvedPuzzle(OutflankError):
+    """A position that is no puzzle, or cannot be solved in reasonable time."""
 
 
 class EngineError(OutflankError):

@@ -11,14 +11,13 @@ import pytest
 from outflank.analysis.puzzles import (
     GRADES,
     Puzzle,
-    UnsolvedPuzzle,
     own_puzzles,
     read_puzzles,
     solve_puzzle,
 )
 from outflank.analysis.review import review_engine
 from outflank.engine import Engine, find
-from outflank.errors import NotationError
+from outflank.errors import NotationError, UnsolvedPuzzle
 from outflank.rules import BLACK, WHITE, Board, Position, ScoreKind, Square, find_variant
 from support.naive import OTHER, Cells, count, playable, played
 

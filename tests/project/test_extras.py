@@ -183,10 +183,13 @@ WORKING = [
     "convert f5d6 - --to json",
     "perft 4",
     "play",
+    "puzzles",
+    "review f5d6 --nodes 1000",
     "rules",
     "saves",
     "show f5",
     "solve --size 4",
+    "tutorial",
 ]
 
 

@@ -12,7 +12,6 @@
 from outflank.analysis.puzzles import (
     Puzzle,
     PuzzleSolution,
-    UnsolvedPuzzle,
     own_puzzles,
     read_puzzles,
     solve_puzzle,
@@ -25,7 +24,6 @@ __all__ = [
     "Puzzle",
     "PuzzleSolution",
     "ReviewedMove",
-    "UnsolvedPuzzle",
     "describe_review",
     "describe_worst",
     "own_puzzles",

@@ -9,7 +9,7 @@ from threading import Event
 from typing import Final
 
 from outflank.engine import Analysis, Engine, Limit
-from outflank.errors import OutflankError
+from outflank.errors import UnsolvedPuzzle
 from outflank.notation import Reading, ScoredPosition, read
 from outflank.notation.loading import Readable
 from outflank.rules import Game, Move, Position, Score, ScoreKind, Square
@@ -19,7 +19,6 @@ __all__ = [
     "MOST_SECONDS",
     "Puzzle",
     "PuzzleSolution",
-    "UnsolvedPuzzle",
     "own_puzzles",
     "read_puzzles",
     "solve_puzzle",
@@ -31,10 +30,6 @@ MOST_SECONDS: Final = 20.0  # that a person waits for a puzzle to be solved
 # chance in play sooner.
 _MOST_EMPTIES: Final = 26
 _MOST_WITH_CHANCE: Final = 12
-
-
-class UnsolvedPuzzle(OutflankError):
-    """A position that is no puzzle, or cannot be solved in reasonable time; it says why."""
 
 
 @dataclass(frozen=True, slots=True)

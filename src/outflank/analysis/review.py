@@ -30,6 +30,7 @@ __all__ = ["GameReview", "ReviewedMove", "review", "review_engine"]
 # seconds for it, the engine in Python about a minute.
 _NODES: Final = 20_000_000
 _SLOW_NODES: Final = 200_000
+_FEWEST_SHARES: Final = 20  # so that a move of a short game does not take the time of a whole one
 # With so few empty squares a position is worth solving, and may take so many times its share.
 _SOLVED_EMPTIES: Final = 16
 _SOLVED_WITH_CHANCE: Final = 8
@@ -140,7 +141,7 @@ class _Reviewer:
     ) -> None:
         self._engine, self._limit, self._cancel = engine, limit, cancel
         budget = _NODES if native.available() else _SLOW_NODES
-        self._share = max(1, budget // max(plies, 1))
+        self._share = max(1, budget // max(plies, _FEWEST_SHARES))
         self._following: Score | None = None  # what the next position is worth to its mover
         self.nodes = 0
 

@@ -25,12 +25,15 @@ COMMANDS = {
     "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),
     "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
     "play": ("play.play:play_command", "Play Othello in the terminal."),
+    "puzzles": ("play.exercises:puzzles_command", "Find the best move in endgame positions."),
+    "review": ("engine.review:command", "Look back on a game: what each move was worth."),
     "rules": ("play.rules:rules_command", "Print the rules."),
     "saves": ("play.saves:command", "List, rename and delete the saved games."),
     "serve": ("server.serve:command", "Serve games and tournaments over HTTP."),
     "show": ("show:command", "Show a position or a game."),
     "solve": ("engine.solve:command", "Solve positions to the end of the game."),
     "tournament": ("server.tournament:command", "Organise a tournament on a server."),
+    "tutorial": ("play.exercises:tutorial_command", "Learn the rules on the board."),
     "window": ("play.window:window_command", "Play Othello in a window."),
 }
 
@@ -85,7 +88,8 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     "  outflank analyse f5d6c3       evaluate the moves of a position\n"
     "  outflank solve --size 4       solve a small board\n"
     "  outflank convert games.ggf games.json\n"
-    "  outflank rules                read the rules of Othello",
+    "  outflank tutorial             learn the rules on the board\n"
+    "  outflank review game.json     look back on a game",
 )
 @click.option(
     "--version", is_flag=True, callback=_print_version, expose_value=False, is_eager=True,

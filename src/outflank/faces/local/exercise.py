@@ -97,15 +97,16 @@ class BoardExercise(ABC):
         """Show the next task; after the last one `is_over` holds."""
         self.is_over = self.is_over or self.is_last
         if not self.is_over:
-            self.number += 1
-            self._show_task()
+            self.go_to(self.number + 1)
 
     def go_back(self) -> None:
         """Show the task before, from its beginning."""
-        if self.can_go_back:
-            self.number -= 1
-            self.is_over = False
-            self._show_task()
+        self.go_to(self.number - 1)
+
+    def go_to(self, number: int) -> None:
+        """Show the task of this number, from its beginning."""
+        self.number = min(max(number, 1), self.total)
+        self._show_task()
 
     def _show_task(self) -> None:
         self.said, self.is_right, self.is_over = "", None, False

@@ -15,19 +15,20 @@ __all__ = ["LESSONS", "Lesson"]
 class Lesson:
     """One step of the tutorial.
 
-    `wanted` are the right moves; without any there is only something to read. `praise` is said
-    after a right move, `warnings` about certain others and `otherwise` about the rest. In these
-    texts {square} is the move, {flipped} how many discs it flips, and {black} and {white} count
-    the discs after it.
+    `wanted` are the right moves; without any there is only something to read. After a right move
+    `result` is said, and `cheer` to who found it; `warnings` are about certain other moves and
+    `otherwise` about the rest. In these texts {square} is the move, {flipped} how many discs it
+    flips, and {black} and {white} count the discs after it.
     """
 
     title: str
     text: str
     position: Position
     wanted: tuple[Square, ...] = ()
-    praise: str = ""
+    result: str = ""
     warnings: Mapping[Square, str] = field(default_factory=dict)
     otherwise: str = ""
+    cheer: str = "Well done!"
 
 
 def _squares(names: str) -> tuple[Square, ...]:
@@ -118,7 +119,7 @@ _CLASSIC: Final = (
         "one of them.",
         _position(_START),
         _squares("d3 c4 f5 e6"),
-        "Well done! The white disc between your two flipped to black.",
+        "The white disc between your two flipped to black.",
     ),
     Lesson(
         "Every direction",
@@ -126,16 +127,17 @@ _CLASSIC: Final = (
         "Find the move that flips six discs.",
         _position(_CROSSING),
         _squares("e5"),
-        "Exactly! {flipped} discs flipped, in three directions.",
+        "That flipped {flipped} discs, in three directions.",
         otherwise="{square} flips only {flipped}. Look where three lines of white discs meet.",
+        cheer="Exactly!",
     ),
     Lesson(
         "A corner",
         "A disc in a corner can never be outflanked, because nothing lies behind it. It is yours "
-        "until the end, and so are the discs that lean on it. Take the corner.",
+        "until the end, and it protects your discs beside it. Take the corner.",
         _position(_CORNER),
         _squares("a1"),
-        "Good! Nobody can take this corner from you.",
+        "Nobody can take this corner from you.",
         otherwise="{square} is allowed, but there is a corner to be had at the top left.",
     ),
     Lesson(
@@ -144,7 +146,7 @@ _CLASSIC: Final = (
         "the one diagonal to it, here b2. Play anywhere else.",
         _position(_X_SQUARE),
         _squares("c2 b3 b4 b5 f6 d7 e7 f7"),
-        "Good! White cannot take a corner now.",
+        "White cannot take a corner now.",
         {Square.parse("b2"): "Now White could outflank your disc on b2 from the corner a1."},
     ),
     Lesson(
@@ -153,11 +155,12 @@ _CLASSIC: Final = (
         "moves again. Find the move after which White has to pass.",
         _PASS,
         _squares("a1"),
-        "Right! White cannot play on b2 and must pass. It is your turn again.",
+        "White cannot play on b2 and must pass. It is your turn again.",
         {
             Square.parse("b2"): "White would answer on the corner a1 and win. "
             "Which move leaves White without one?"
         },
+        cheer="Right!",
     ),
     Lesson(
         "The end",
@@ -165,7 +168,7 @@ _CLASSIC: Final = (
         "last disc.",
         _PASS.play("a1").play("pass"),
         _squares("b2"),
-        "The board is full. Black has {black} discs and White has {white}: you win! "
+        "The board is full. Black has {black} discs and White has {white}: you win. "
         "An equal count would be a draw.",
     ),
     Lesson(
@@ -192,6 +195,7 @@ _YESNO: Final = (
         _position(_START, variant="yesno", answer=Answer.YES),
         _squares("d3 c4 f5 e6"),
         "Your disc was placed, and the NO disc that it outflanked flipped.",
+        cheer="Good.",
     ),
     Lesson(
         "The other colour",
@@ -200,6 +204,7 @@ _YESNO: Final = (
         _position(_START, variant="yesno", answer=Answer.NO),
         _squares("d3 c4 f5 e6"),
         "A NO disc is on {square}, and nothing flipped. That happens to both sides.",
+        cheer="Good.",
     ),
     Lesson(
         "Maybe",
@@ -207,7 +212,7 @@ _YESNO: Final = (
         "every NO disc next to it flips as well. Find the move that flips five discs.",
         _position(_MAYBE, variant="yesno", answer=Answer.MAYBE),
         _squares("f6"),
-        "Splendid! {flipped} discs flipped.",
+        "That flipped {flipped} discs.",
         otherwise="{square} flips {flipped}. Look for the square with the most NO discs around it.",
     ),
     Lesson(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Event
 
-from outflank.analysis.puzzles import Puzzle, PuzzleSolution, UnsolvedPuzzle, solve_puzzle
+from outflank.analysis.puzzles import Puzzle, PuzzleSolution, solve_puzzle
 from outflank.analysis.sentences import SideName, discs_in_words
 from outflank.engine import Engine
+from outflank.errors import UnsolvedPuzzle
 from outflank.faces.local.exercise import BoardExercise
 from outflank.rules import Color, Position, Score, ScoreKind, Square
 

@@ -70,13 +70,13 @@ class Tutorial(BoardExercise):
         return self._filled(text, square), square in lesson.wanted
 
     def _praise(self, square: Square) -> str:
-        return self._filled(self.lesson.praise, square)
+        return f"{self.lesson.cheer} {self._filled(self.lesson.result, square)}"
 
     def _solution(self) -> Square:
         return self.lesson.wanted[0]
 
     def _explanation(self, square: Square) -> str:
-        return f"The move is {square}. {self._praise(square)}"
+        return f"The move is {square}. {self._filled(self.lesson.result, square)}"
 
     def _filled(self, text: str, square: Square) -> str:
         """Put what a move does into a text."""

@@ -1,0 +1,158 @@
+"""The tutorial and puzzles line by line: a board, a task, and a line from the learner."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TextIO
+
+from outflank.drawing import find_skin, text
+from outflank.errors import NotationError
+from outflank.faces.local.exercise import BoardExercise
+from outflank.faces.terminal.line_mode.line_input import LineInput
+from outflank.rules import BLACK, WHITE, Square
+
+__all__ = ["LineModeExercise"]
+
+_COMMANDS = "Type a square such as d3, or: show (the answer), next, back, board, quit."
+
+
+@dataclass
+class LineModeExercise:
+    """Leads through an exercise until its end or until the learner leaves.
+
+    `before` is called before a task is shown, to prepare it; `skin` is used where the exercise
+    does not name one.
+    """
+
+    exercise: BoardExercise
+    stdin: LineInput
+    stdout: TextIO
+    skin: str = "classic"
+    unicode: bool = False
+    color: bool = False
+    width: int = 0  # of the lines of a text; 0 leaves them whole
+    before: Callable[[], None] = lambda: None
+
+    def run(self) -> bool:
+        """Go through the tasks; tell whether the last one was reached and left."""
+        exercise = self.exercise
+        self.before()
+        if not exercise.is_over:
+            self._say(self._legend())
+            self._show_task()
+        while not exercise.is_over:
+            line = self._ask()
+            if line is None or line in ("q", "quit", "exit"):
+                return False
+            self._follow(line)
+        return True
+
+    # What is said
+
+    def _show_task(self) -> None:
+        self._write(f"\n{self.exercise.heading}")
+        self._show_board()
+        self._say(self.exercise.text)
+
+    def _show_board(self) -> None:
+        exercise = self.exercise
+        drawn = text(
+            exercise.position,
+            skin=self._skin,
+            unicode=self.unicode,
+            box=False,
+            color=self.color,
+            legal=exercise.awaits_move,
+            last_move=exercise.last.square if exercise.last else None,
+            flips=exercise.last.turned if exercise.last else (),
+        )
+        self._write(drawn.rstrip("\n"))
+
+    @property
+    def _skin(self) -> str:
+        return self.skin if self.exercise.skin == "auto" else self.exercise.skin
+
+    def _legend(self) -> str:
+        """Say what the signs on the board mean."""
+        skin = find_skin(self._skin)
+        discs = (skin.disc(color) for color in (BLACK, WHITE))
+        signs = [
+            f"{one.glyph if self.unicode else one.letter} is {one.name[0].upper()}{one.name[1:]}"
+            for one in discs
+        ]
+        dot = "•" if self.unicode else "*"
+        return (
+            f"{', '.join(signs)}, {dot} is where you can play; the last move is in brackets, the "
+            f"discs it flipped in parentheses. Type help for the commands."
+        )
+
+    def _say(self, sentence: str) -> None:
+        lines = textwrap.wrap(sentence, self.width) if self.width else [sentence]
+        self._write("\n".join(lines))
+
+    def _write(self, lines: str) -> None:
+        self.stdout.write(f"{lines}\n")
+        self.stdout.flush()
+
+    # What is typed
+
+    def _ask(self) -> str | None:
+        if self.exercise.awaits_move:
+            prompt = "Your move: "
+        else:
+            prompt = "Enter to finish: " if self.exercise.is_last else "Enter to go on: "
+        self.stdout.write(prompt)
+        self.stdout.flush()
+        line = self.stdin.readline()
+        if not line:
+            self._write("")  # what is said next begins a line
+            return None
+        if not self.stdin.isatty():
+            self.stdout.write(f"{line.rstrip()}\n")  # a transcript of the session is readable
+        return line.strip().lower()
+
+    def _follow(self, line: str) -> None:
+        """Do what a line says."""
+        exercise = self.exercise
+        if line in ("help", "?", "h"):
+            self._say(_COMMANDS)
+        elif line == "board":
+            self._show_board()
+        elif line == "back" and not exercise.can_go_back:
+            self._say("This is the first one.")
+        elif line == "back":
+            exercise.go_back()
+            self._change_task()
+        elif line == "next" or (not line and not exercise.awaits_move):
+            exercise.go_on()
+            self._change_task()
+        elif line == "show" and exercise.awaits_move:
+            exercise.show_solution()
+            self._react()
+        elif line and not exercise.awaits_move:
+            self._say("There is nothing to play here. Press Enter to go on.")
+        elif line:
+            self._try(line)
+
+    def _try(self, line: str) -> None:
+        """Play the square that was typed."""
+        try:
+            square = Square.parse(line)
+        except NotationError:
+            self._say(f"{line!r} is not a square. {_COMMANDS}")
+            return
+        self.exercise.play(square)
+        self._react()
+
+    def _react(self) -> None:
+        if self.exercise.last is not None:
+            self._show_board()
+        self._say(self.exercise.said)
+
+    def _change_task(self) -> None:
+        if not self.exercise.is_over:
+            self.before()
+        if not self.exercise.is_over:
+            self._show_task()

@@ -1,0 +1,141 @@
+"""`outflank tutorial` and `outflank puzzles`, through a pipe and in a real terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from outflank.analysis.puzzles import own_puzzles
+from outflank.faces.local.lessons import LESSONS
+from support.command import Run
+from support.pty_terminal import Terminal
+
+GOOD = "-OX-XOOXXXXXOOOO O"
+OVER = "XXXXXXXXXXXXXXXX X"
+
+
+def right_lines(variant: str) -> str:
+    """Return what a learner types who gets everything right."""
+    moves = [str(one.wanted[0]) + "\n\n" if one.wanted else "\n" for one in LESSONS[variant]]
+    return "".join(moves)
+
+
+@pytest.mark.parametrize("variant", LESSONS)
+def test_the_tutorial_is_gone_through_by_a_pipe(run: Run, variant: str) -> None:
+    done = run("tutorial", "--variant", variant, stdin=right_lines(variant))
+    assert (done.code, done.err) == (0, "")
+    for number, lesson in enumerate(LESSONS[variant], 1):
+        assert f"Lesson {number} of {len(LESSONS[variant])}: {lesson.title}\n" in done.out
+        assert lesson.text in done.out
+    assert done.out.endswith("To play: outflank\n")
+
+
+def test_wrong_moves_commands_and_nonsense_are_met_kindly(run: Run) -> None:
+    typed = "\na1\nzz\nhelp\nd3x\nback\n\nshow\nc4\nback\nback\nboard\nquit\n"
+    done = run("tutorial", stdin=typed)
+    assert done.code == 0
+    assert "A disc on a1 would outflank nothing. Choose one of the marked squares." in done.out
+    assert "'zz' is not a square. Type a square such as d3, or: show" in done.out
+    assert "The move is d3. The white disc between your two flipped to black." in done.out
+    assert "There is nothing to play here. Press Enter to go on." in done.out
+    assert "This is the first one." in done.out
+    assert done.out.endswith("You stopped at lesson 1 of 8.\n")
+
+
+def test_the_end_of_the_input_ends_the_tutorial(run: Run) -> None:
+    done = run("tutorial", stdin="\n")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("Your move: \nYou stopped at lesson 2 of 8.\n")
+
+
+def test_the_board_says_what_its_letters_mean(run: Run) -> None:
+    assert "X is Black, O is White, * is where you can play;" in run("tutorial").out
+    assert "Y is YES, N is NO, * is" in run("tutorial", "--variant", "yesno").out
+
+
+def test_puzzles_of_our_own_need_no_file(run: Run) -> None:
+    puzzle = own_puzzles()[0]
+    order = sorted(puzzle.known, key=lambda one: puzzle.known[one].discs)
+    done = run("puzzles", stdin=f"{order[0]}\n{order[-1]}\n\nquit\n")
+    assert (done.code, done.err) == (0, "")
+    assert "Puzzle 1 of 60 (easy)" in done.out
+    assert "better. Try again.\n" in done.out
+    assert f"Right! {order[-1]} wins by" in done.out
+    assert "Puzzle 2 of 60 (easy)" in done.out
+    assert done.out.endswith("Solved at the first try: 0 of 1.\n")
+
+
+def test_a_grade_and_a_first_puzzle_can_be_chosen(run: Run) -> None:
+    done = run("puzzles", "--grade", "hard", "--start", "20", stdin="show\n\n")
+    assert "Puzzle 20 of 20 (hard)" in done.out
+    assert "Enter to finish: \n" in done.out
+    assert done.out.endswith("Solved at the first try: 0 of 1.\n")
+
+
+def test_puzzles_of_a_file_are_solved_and_others_are_skipped(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.obf"
+    path.write_text(f"{OVER};\n{GOOD};\nnonsense;\n")
+    done = run("puzzles", str(path), stdin="a1\nd1\n\n")
+    assert done.code == 0
+    assert "Position 1 is skipped: the game is over." in done.out
+    assert "Skipped: " in done.err
+    assert "mine.obf:3" in done.err
+    assert "a1 wins by 2 discs; the best move is 2 discs better. Try again." in done.out
+    assert done.out.endswith("Solved at the first try: 0 of 1.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["nothing.obf"], "there is no file 'nothing.obf'."),
+        (["-"], "standard input is for your moves; name a FILE of positions."),
+        (
+            ["x.obf", "--grade", "easy"],
+            "--grade chooses among our own puzzles; leave out the FILE.",
+        ),
+        (["--size", "6"], "--size and --variant describe the positions of a FILE."),
+        (["--start", "61"], "there are only 60 puzzles to start from."),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_one_sentence(
+    run: Run, arguments: list[str], problem: str
+) -> None:
+    done = run("puzzles", *arguments)
+    assert (done.code, done.out, done.err) == (2, "", f"Error: {problem}\n")
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    opened: list[Terminal] = []
+    yield opened
+    for one in opened:
+        one.close()
+
+
+def test_the_tutorial_in_a_terminal_ends_with_ctrl_c(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    terminal = Terminal("tutorial", OUTFLANK_HOME=str(tmp_path))
+    terminals.append(terminal)
+    terminal.until("Enter to go on:")
+    terminal.send("\n")
+    terminal.until("Your move:")
+    terminal.send("f5\n")
+    terminal.until("Well done!")
+    terminal.interrupt()
+    assert terminal.wait() == 130
+    assert "Interrupted." in terminal.text
+
+
+def test_a_terminal_shows_discs_and_texts_broken_between_words(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    terminal = Terminal("tutorial", OUTFLANK_HOME=str(tmp_path), NO_COLOR="1")
+    terminals.append(terminal)
+    terminal.send("q\n")
+    assert terminal.wait() == 0
+    assert "● is Black, ○ is White, • is where you can play;" in terminal.text
+    assert max(map(len, terminal.text.splitlines())) <= 80
+    assert LESSONS["classic"][0].text in " ".join(terminal.text.split())

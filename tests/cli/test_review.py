@@ -1,0 +1,100 @@
+"""`outflank review`: the table, the graph, the worst moves, JSON, and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from support.command import Run
+from support.pty_terminal import Terminal
+
+GAME = "c4c3e6b4d3e3f2d6c7f4d2f3e2f5g5e1c1c2d1g4f1c6h3g6b1h5b3c5g3f6h4"
+QUICK = ("--nodes", "3000")
+
+
+@pytest.mark.native
+def test_a_game_is_reviewed_move_by_move(run: Run) -> None:
+    done = run("review", GAME, *QUICK)
+    assert (done.code, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0].split() == ["no.", "side", "move", "for", "black", "value", "lost", "better"]
+    assert lines[2].split()[:3] == ["1", "Black", "c4"]
+    moves = len(GAME) // 2
+    assert lines[1 + moves].split()[:2] == [str(moves), "Black"]
+    assert "Up is good for Black, down for White." in done.out
+    assert "Black's worst move was " in done.out
+    assert "White's worst move was " in done.out
+    assert lines[-1].startswith("Discs given away: Black ")
+
+
+@pytest.mark.native
+def test_json_carries_every_move_with_its_better_line(run: Run) -> None:
+    facts = json.loads(run("review", GAME, *QUICK, "--json").out)
+    assert [one["move"] for one in facts["moves"]] == [
+        GAME[at : at + 2] for at in range(0, len(GAME), 2)
+    ]
+    assert facts["complete"] is True
+    for one in facts["moves"]:
+        assert one["loss"] >= 0
+        assert one["line"][0] == one["better"]
+        assert one["score"]["kind"] in ("heuristic", "exact")
+    worst = facts["worst"]["black"]
+    losses = {one["number"]: one["loss"] for one in facts["moves"] if one["color"] == "black"}
+    assert losses[worst] == max(losses.values())
+    assert len(facts["sentences"]) == 2
+
+
+@pytest.mark.native
+def test_a_game_of_a_collection_and_of_another_size_and_variant_is_reviewed(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nc4c3\n")
+    first = run("review", str(path), *QUICK)
+    assert first.err == "This is game 1 of 2: --game N takes another.\n"
+    second = json.loads(run("review", str(path), "--game", "2", *QUICK, "--json").out)
+    assert [one["move"] for one in second["moves"]] == ["c4", "c3"]
+    small = run("review", "c2", "--size", "6", "--variant", "anti", *QUICK)
+    assert (small.code, small.err) == (0, "")
+    assert "c2" in small.out
+
+
+def test_an_engine_without_the_core_reviews_too(run: Run) -> None:
+    done = run("review", "f5d6", "--engine", "alphabeta", "--depth", "2")
+    assert done.code == 0
+    assert "depth 2" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["nothing.ggf"], "there is no file 'nothing.ggf'."),
+        (["f5d6", "--game", "2"], "there is no game 2: the collection has 1."),
+        (
+            ["-OX-XOOXXXXXOOOO O"],
+            "there are no moves to look back on; give a game, not a position.",
+        ),
+        (["f5d6", "--engine", "random"], "random gives moves no scores, so it cannot review."),
+    ],
+)
+def test_what_cannot_be_reviewed_is_refused_in_one_sentence(
+    run: Run, arguments: list[str], problem: str
+) -> None:
+    done = run("review", *arguments)
+    assert (done.code, done.out, done.err) == (2, "", f"Error: {problem}\n")
+
+
+@pytest.mark.native
+def test_ctrl_c_ends_with_what_was_found() -> None:
+    terminal = Terminal("review", GAME, "--nodes", "2000000")
+    try:
+        terminal.until("Looking back")  # the bar shows that moves are known
+        terminal.interrupt()
+        assert terminal.wait() == 0
+    finally:
+        terminal.close()
+    moves = len(GAME) // 2
+    assert re.search(rf"Only the last \d+ of {moves} moves were looked at\.", terminal.text)
