@@ -26,7 +26,7 @@ from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.game_window import GameWindow
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.rules import Classic, Square
 
@@ -87,7 +87,7 @@ def latencies_of_one_game(moves: int) -> list[float]:
 
     def is_ready() -> bool:
         shown = game()
-        return shown is not None and (shown.is_over or bool(shown.turn))
+        return shown is not None and (shown.followed.is_over or bool(shown.turn))
 
     def is_flipping(before: FlipAnimation | None) -> bool:
         shown = game()
@@ -103,7 +103,7 @@ def latencies_of_one_game(moves: int) -> list[float]:
                 window.step(window.frame_wait())
             shown = game()
             assert shown is not None
-            if shown.is_over:
+            if shown.followed.is_over:
                 break
             square, before = next(iter(shown.legal)), shown.flip_animation
             poster.post(event_for(window, square, by_key=len(found) % 2 == 1))

@@ -67,8 +67,8 @@ def test_with_options_a_game_starts_at_once_and_they_hold_for_that_game(
     run: Callable[..., str],
 ) -> None:
     def look(pilot: Pilot) -> None:
-        assert seated(pilot).game.board.size == 6
-        assert pilot.game.skin.name == "red-yellow"
+        assert seated(pilot).game.followed.board.size == 6
+        assert pilot.followed.skin.name == "red-yellow"
 
     run(look, *OPEN, "--size", "6", "--skin", "red-yellow")
     assert Settings.load() == Settings()

@@ -37,7 +37,7 @@ step = GameWindow.step
 
 def step_and_close(window, wait=0.0):
     step(window, wait)
-    if window.state.game is not None and window.state.game.is_over:
+    if window.state.game is not None and window.state.game.followed.is_over:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 GameWindow.step = step_and_close

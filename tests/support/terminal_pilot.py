@@ -9,6 +9,7 @@ from unittest.mock import patch
 from rich.segment import Segment
 from textual.pilot import Pilot
 
+from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
@@ -18,8 +19,6 @@ from outflank.faces.terminal.full_screen.app import OutflankApp
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.dialogs import QuestionScreen
 from outflank.faces.terminal.full_screen.game_screen import GameScreen
-from outflank.faces.terminal.full_screen.match_view import TerminalMatchView
-from outflank.faces.terminal.full_screen.panel import MessageLog
 from outflank.rules import Square
 
 STILL = Appearance(animation=False)
@@ -41,8 +40,8 @@ class Player:
         return self.app.game
 
     @property
-    def match_view(self) -> TerminalMatchView:
-        return self.game.match_view
+    def followed(self) -> FollowedMatch:
+        return self.game.followed
 
     @property
     def board(self) -> BoardWidget:
@@ -50,11 +49,11 @@ class Player:
 
     @property
     def messages(self) -> str:
-        return " ".join(self.game.query_one(MessageLog).sentences)
+        return " ".join(notice.text for notice in self.followed.notices)
 
     @property
     def moves(self) -> list[str]:
-        return [str(ply.move) for ply in self.match_view.plies]
+        return [str(ply.move) for ply in self.followed.plies]
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
@@ -87,27 +86,23 @@ class Player:
     async def until_turn(self) -> None:
         """Wait until a person may move."""
         await self.until(lambda: self.app.game is not None, "a game")
-        await self.until(
-            lambda: self.match_view.has_begun and self.match_view.awaits_person, "a turn"
-        )
+        await self.until(lambda: self.game.is_open and self.followed.turn, "a turn")
 
     async def play(self, square: str | Square) -> None:
         """Type a square and play it."""
-        before = len(self.match_view.plies)
+        before = len(self.followed.plies)
         await self.press(*str(square), "enter")
-        await self.until(lambda: len(self.match_view.plies) != before, f"{square} to be played")
+        await self.until(lambda: len(self.followed.plies) != before, f"{square} to be played")
 
     async def play_first(self) -> None:
         """Play the first legal move."""
-        await self.play(next(iter(self.match_view.live.legal_moves.squares)))
+        await self.play(next(iter(self.followed.live.legal_moves.squares)))
 
     async def play_to_the_end(self) -> None:
         """Let people play the first legal move each turn."""
-        while self.match_view.ended is None:
-            await self.until(
-                lambda: self.match_view.awaits_person or self.match_view.ended, "a turn"
-            )
-            if self.match_view.ended is None:
+        while self.followed.ended is None:
+            await self.until(lambda: self.followed.turn or self.followed.ended, "a turn")
+            if self.followed.ended is None:
                 await self.play_first()
 
     def strips(self) -> list[list[Segment]]:
@@ -148,7 +143,7 @@ def at_the_terminal(
         async with app.run_test(size=size) as pilot:
             player = Player(app, pilot)
             if game is not None:
-                await player.until(lambda: app.game is not None and app.game.match_view.has_begun)
+                await player.until(lambda: app.game is not None and app.game.is_open)
             await body(player)
         return app
 

@@ -17,12 +17,13 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
+from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.game_window import GameWindow
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action, Button
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.faces.window.screens.render import buttons_of
@@ -68,6 +69,10 @@ class Pilot:
         return self.state.game
 
     @property
+    def followed(self) -> FollowedMatch:
+        return self.game.followed
+
+    @property
     def screen(self) -> str:
         return str(self.state.screen)
 
@@ -103,7 +108,7 @@ class Pilot:
     def rest(self) -> None:
         """Run frames until it is a person's turn, a popup is open or the game is over."""
         self.until(
-            lambda: self.game.turn is not None or self.game.is_over or bool(self.state.overlay)
+            lambda: self.game.turn is not None or self.followed.is_over or bool(self.state.overlay)
         )
 
     # Input
@@ -128,9 +133,9 @@ class Pilot:
     def play(self, *squares: str) -> None:
         """Click squares, waiting until each move is shown."""
         for square in squares:
-            before = len(self.game.match.game.moves)
+            before = len(self.followed.match.game.moves)
             self.click(self.place_of(square))
-            self.until(lambda before=before: len(self.game.match.game.moves) > before)  # type: ignore[misc]
+            self.until(lambda before=before: len(self.followed.match.game.moves) > before)  # type: ignore[misc]
             self.rest()
             self.settle()
 
@@ -167,7 +172,7 @@ class Pilot:
 
     @property
     def moves(self) -> str:
-        return " ".join(map(str, self.game.match.game.moves))
+        return " ".join(map(str, self.followed.match.game.moves))
 
 
 def dialog(pilot: Pilot) -> Dialog:

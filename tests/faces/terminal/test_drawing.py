@@ -13,13 +13,8 @@ from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.cells import Cell, Mark, TerminalPainter
-from outflank.faces.terminal.full_screen.match_view import TerminalMatchView
-from outflank.faces.terminal.full_screen.panel import clock_text, thinking_text
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting, outline
-from outflank.play.clock import Clock, ClockSetting
-from outflank.play.match import Match
-from outflank.play.setup import Setup
-from outflank.rules import BLACK, WHITE, Square
+from outflank.rules import BLACK, WHITE
 
 CELLS = [CellSize(15, 7), CellSize(11, 5), CellSize(8, 4), CellSize(7, 3), CellSize(5, 2),
          CellSize(4, 2), CellSize(3, 1), CellSize(2, 1)]  # fmt: skip
@@ -173,39 +168,6 @@ def test_every_board_fits_on_the_smallest_screen(size: int) -> None:
     assert cell.columns >= 3
     assert size * cell.columns <= 48
     assert size * cell.rows <= 20
-
-
-def test_clocks_show_tenths_and_say_when_time_is_short() -> None:
-    clock = Clock(ClockSetting.parse("70+3")).start(BLACK, 0)
-    assert clock_text(clock, BLACK, 1_234) == ("1:09:58.7", False)
-    assert clock_text(clock, BLACK, 70 * 60_000 - 9_950) == ("0:09.9", True)
-    assert clock_text(Clock(ClockSetting()), WHITE, 0) == ("", False)
-    limited = Clock(ClockSetting.parse("30s/move")).start(WHITE, 0)
-    assert clock_text(limited, WHITE, 400) == ("0:29.6", False)
-
-
-def test_a_computer_that_has_nothing_to_say_yet_is_thinking() -> None:
-    assert thinking_text(None) == "thinking..."
-
-
-def test_a_match_view_shows_earlier_positions_without_changing_the_match() -> None:
-    match = Match.start(Setup())
-    for square in ("f5", "d6", "c3"):
-        match.play(Square.parse(square), at=0)
-    match_view = TerminalMatchView()
-    for event in match.events:
-        match_view.apply(event)
-    match_view.look_at(1)
-    assert (match_view.is_reviewing, match_view.shown) == (True, 1)
-    assert match_view.position.turn is WHITE
-    assert match_view.live == match.position
-    for event in match.take_back(BLACK, at=1):
-        match_view.apply(event)
-    assert match_view.shown == 1
-    match_view.look_at(99)
-    assert not match_view.is_reviewing
-    match_view.look_at(-5)
-    assert (match_view.shown, match_view.position) == (0, match.game.start)
 
 
 def drawn(painter: TerminalPainter, cell: Cell) -> list[tuple[str, str]]:

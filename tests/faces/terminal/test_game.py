@@ -10,7 +10,6 @@ from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.board import BoardWidget
-from outflank.faces.terminal.full_screen.panel import MessageLog
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting
 from outflank.rules import BLACK, Reason, Square
 from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
@@ -20,8 +19,8 @@ def test_a_whole_game_between_people_is_played_by_keys() -> None:
     async def body(ann: Player) -> None:
         await ann.play_to_the_end()
         await ann.until_shown("Play again?")
-        assert ann.match_view.ended is not None
-        assert ann.match_view.ended.outcome.reason.is_natural
+        assert ann.followed.ended is not None
+        assert ann.followed.ended.outcome.reason.is_natural
         assert "wins" in ann.screen() or "draw" in ann.screen()
         assert " for Ann, " in ann.screen()
 
@@ -37,7 +36,7 @@ def test_another_round_is_played_and_the_series_score_kept() -> None:
         assert "Ann (Black) resigned" in ann.messages
         assert "0 : 1" in ann.screen()
         await ann.press("y")
-        await ann.until(lambda: ann.match_view.has_begun and not ann.match_view.ended, "a new game")
+        await ann.until(lambda: ann.game.is_open and not ann.followed.ended, "a new game")
         assert ann.moves == []
         await ann.until_shown("so far 0 : 1")
 
@@ -96,7 +95,7 @@ def test_a_command_can_follow_a_letter_that_chose_a_column() -> None:
         await ann.play("f5")
         await ann.press("c", "u")
         await ann.until(lambda: ann.moves == [])
-        assert not ann.game.typed
+        assert not ann.game.shown.typed
 
     at_the_terminal(body, PEOPLE)
 
@@ -137,10 +136,10 @@ def test_refusals_use_the_words_of_the_skin() -> None:
 
 def test_the_first_frame_of_a_move_waits_for_nothing_else() -> None:
     async def body(ann: Player) -> None:
-        placement = ann.match_view.live.place(Square.parse("f5"))
+        placement = ann.followed.live.place(Square.parse("f5"))
         ann.board.start_flips(placement)
         assert ann.board.awaits_first_frame
-        ann.game.query_one(MessageLog).clear()
+        ann.followed.notices.clear()
         ann.game.link.post(CommandDone("Later."))
         ann.game.on_game_screen_woken()
         assert ann.messages == "", "events are handled after the frame"
@@ -198,7 +197,7 @@ def test_an_illegal_square_is_refused_with_the_reason() -> None:
 
 def test_a_pass_is_announced_so_that_nobody_misses_it() -> None:
     async def body(ann: Player) -> None:
-        await ann.until(lambda: ann.match_view.ended is not None, "the end")
+        await ann.until(lambda: ann.followed.ended is not None, "the end")
         await ann.press("n")
         passes = [number for number, move in enumerate(ann.moves) if move == "pass"]
         assert passes
@@ -216,11 +215,11 @@ def test_a_pass_is_announced_so_that_nobody_misses_it() -> None:
 def test_computers_pause_step_and_go_on() -> None:
     async def body(ann: Player) -> None:
         await ann.press("z")
-        await ann.until(lambda: ann.match_view.state.is_paused)
+        await ann.until(lambda: ann.followed.match.is_paused)
         await ann.until_shown("PAUSED")
         before = len(ann.moves)
         await ann.press("s")
-        await ann.until(lambda: ann.match_view.state.is_paused and len(ann.moves) > before)
+        await ann.until(lambda: ann.followed.match.is_paused and len(ann.moves) > before)
         assert len(ann.moves) == before + 1
         await ann.press("z")
         await ann.until(lambda: len(ann.moves) > before + 1)
@@ -234,9 +233,9 @@ def test_computers_pause_step_and_go_on() -> None:
 def test_people_pause_from_the_menu_and_go_on_by_enter() -> None:
     async def body(ann: Player) -> None:
         await ann.choose("z")
-        await ann.until(lambda: ann.match_view.state.is_paused)
+        await ann.until(lambda: ann.followed.match.is_paused)
         await ann.press("f", "5", "enter")
-        await ann.until(lambda: not ann.match_view.state.is_paused)
+        await ann.until(lambda: not ann.followed.match.is_paused)
         assert ann.moves == []
         await ann.play("f5")
 
@@ -255,10 +254,10 @@ def test_a_screen_that_is_too_small_still_works() -> None:
 
 def test_the_clock_runs_with_tenths_and_ends_the_game() -> None:
     async def body(ann: Player) -> None:
-        await ann.until(lambda: ann.match_view.ended is not None, "the flag to fall")
-        assert ann.match_view.ended is not None
-        assert ann.match_view.ended.outcome.reason is Reason.TIME
-        assert ann.match_view.ended.score == (0, 64)
+        await ann.until(lambda: ann.followed.ended is not None, "the flag to fall")
+        assert ann.followed.ended is not None
+        assert ann.followed.ended.outcome.reason is Reason.TIME
+        assert ann.followed.ended.score == (0, 64)
         await ann.until(lambda: "0:00.0" in ann.screen())
 
     at_the_terminal(body, replace(PEOPLE, clock="0.002", time_score="forfeit"))
@@ -266,7 +265,7 @@ def test_the_clock_runs_with_tenths_and_ends_the_game() -> None:
 
 def test_flipping_discs_are_shown_and_come_to_rest() -> None:
     async def body(ann: Player) -> None:
-        placement = ann.match_view.live.place(Square.parse("f5"))
+        placement = ann.followed.live.place(Square.parse("f5"))
         await ann.press("f", "5", "enter")
         await ann.until(lambda: ann.moves == ["f5"])
         await ann.until(lambda: not ann.board.is_flipping(placement), "the discs to lie still")

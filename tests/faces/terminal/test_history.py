@@ -53,8 +53,8 @@ def test_against_the_computer_undo_takes_back_its_reply_too() -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()
         await ann.play_first()
-        await ann.until(lambda: len(ann.moves) >= 2 and ann.match_view.awaits_person)
-        assert ann.match_view.points, "the computer's own score is a point of the graph"
+        await ann.until(lambda: len(ann.moves) >= 2 and ann.followed.turn)
+        assert ann.followed.evaluations, "the computer's own score is a point of the graph"
         await ann.press("u")
         await ann.until(lambda: ann.moves == [])
 
@@ -65,8 +65,8 @@ def test_a_hint_writes_the_worth_of_each_move_on_its_square() -> None:
     async def body(ann: Player) -> None:
         await ann.press("v")
         await ann.until(lambda: "would play" in ann.messages, "the hint")
-        await ann.until(lambda: set(ann.board.scene.notes) == set(ann.match_view.live.legal_moves))
-        await ann.until(lambda: "estimate by the hint" in " ".join(ann.screen().split()))
+        await ann.until(lambda: set(ann.board.scene.notes) == set(ann.followed.live.legal_moves))
+        await ann.until(lambda: "(hint)" in ann.screen())
         await ann.press("v")
         await ann.until(lambda: not ann.board.scene.notes)
 
@@ -85,7 +85,7 @@ def test_looking_back_changes_the_board_but_not_the_game() -> None:
         await ann.until(lambda: "You are looking at an earlier position" in ann.messages)
         assert ann.moves == ["f5", "d6", "c3"]
         await ann.press("escape")
-        await ann.until(lambda: not ann.match_view.is_reviewing)
+        await ann.until(lambda: not ann.followed.is_past)
         assert ann.board.scene.last == Square.parse("c3")
 
     at_the_terminal(body, PEOPLE)
@@ -98,13 +98,13 @@ def test_the_list_of_moves_is_walked_with_arrows_and_mouse() -> None:
         await ann.press("tab")
         assert ann.game.query_one(MoveList).has_focus
         await ann.press("left")
-        await ann.until(lambda: ann.match_view.shown == 2)
+        await ann.until(lambda: ann.followed.move_number == 2)
         await ann.press("home")
-        await ann.until(lambda: ann.match_view.shown == 0)
+        await ann.until(lambda: ann.followed.move_number == 0)
         assert ann.board.scene.board.count(WHITE) == 2
         await ann.pilot.click(MoveList, offset=(8, 2))
-        await ann.until(lambda: ann.match_view.shown == 1)
+        await ann.until(lambda: ann.followed.move_number == 1)
         await ann.press("end")
-        await ann.until(lambda: not ann.match_view.is_reviewing)
+        await ann.until(lambda: not ann.followed.is_past)
 
     at_the_terminal(body, PEOPLE)

@@ -39,7 +39,7 @@ def test_moves_and_positions_are_copied_and_pasted() -> None:
         await ann.until_shown("Paste a game or a position")
         await ann.press(*"f5d6c3", "enter")
         await ann.until(lambda: ann.moves == ["f5", "d6", "c3"])
-        assert ann.match_view.setup.player(BLACK).name == "Ann"
+        assert ann.followed.setup.player(BLACK).name == "Ann"
         await ann.choose("p")
         await ann.press(*"nonsense", "enter")
         await ann.until(lambda: len(ann.messages) and ann.moves == ["f5", "d6", "c3"])
@@ -92,7 +92,7 @@ def test_the_appearance_changes_at_once_and_is_remembered(home: Path) -> None:
         assert ann.app.theme == "outflank-dark"
         await ann.press("right", "right", "down", "right")
         await ann.until(lambda: ann.app.theme == "outflank-felt")
-        assert ann.game.painter.skin.name == "red-yellow"
+        assert ann.game.shown.painter.skin.name == "red-yellow"
         await ann.press("escape")
         await ann.until(lambda: (home / "settings.json").exists())
         assert '"skin": "red-yellow"' in (home / "settings.json").read_text(encoding="utf-8")

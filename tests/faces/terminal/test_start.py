@@ -31,8 +31,8 @@ def test_the_digit_alone_starts_a_game_with_the_defaults(
     async def body(player: Player) -> None:
         await player.until_shown("Human against computer")
         await player.press(digit)
-        await player.until(lambda: player.app.game and player.match_view.has_begun, "a game")
-        setup = player.match_view.setup
+        await player.until(lambda: player.app.game and player.game.is_open, "a game")
+        setup = player.followed.setup
         assert tuple(one.seat for one in setup.players) == seats
         assert (setup.variant.name, setup.size, setup.by_lot) == ("classic", 8, True)
         await player.until(lambda: "Drawn by lot" in player.messages)
@@ -69,8 +69,8 @@ def test_what_is_chosen_is_played_and_remembered(home: Path) -> None:
         await player.focus("#row-clock")
         await player.press(*"7+2")
         await player.press("enter")
-        await player.until(lambda: player.app.game and player.match_view.has_begun, "a game")
-        setup = player.match_view.setup
+        await player.until(lambda: player.app.game and player.game.is_open, "a game")
+        setup = player.followed.setup
         assert (setup.variant.name, setup.size, setup.black) == ("anti", 6, 1)
         assert setup.players[0].name == "Eve 1"
         assert setup.players[1].seat == "computer:4"
@@ -118,9 +118,7 @@ def test_a_new_game_is_chosen_from_a_running_one() -> None:
         await player.until(lambda: isinstance(player.app.screen, StartScreen))
         await player.focus("#row-size")
         await player.press("left", "enter")
-        await player.until(
-            lambda: player.match_view.has_begun and player.match_view.setup.size == 6
-        )
+        await player.until(lambda: player.game.is_open and player.followed.setup.size == 6)
         assert player.moves == []
         await player.until(lambda: player.board.size_of_board == 6)
 

@@ -21,7 +21,7 @@ def test_the_banner_says_the_answer_and_the_disc_to_be_placed(tmp_path: Path) ->
         assert (banner.answer, banner.disc) == ("yes", BLACK)
         await ann.until_shown(" YES   A YES disc.")
         await ann.play("f5")
-        await ann.until(lambda: banner.answer == "yes" and ann.match_view.awaits_person)
+        await ann.until(lambda: banner.answer == "yes" and ann.followed.turn)
         await ann.until(lambda: "nothing flips" in " ".join(ann.screen().split()))
         await ann.press("d", "6")
         await ann.until_shown("d6_ places a YES disc")
@@ -33,8 +33,8 @@ def test_a_mismatch_places_the_opponents_disc_and_turns_nothing(tmp_path: Path) 
     async def body(ann: Player) -> None:
         await ann.until_turn()
         await ann.play("f5")
-        assert ann.match_view.live.board.disc_at(Square.parse("f5")) is WHITE
-        assert ann.match_view.live.board.count(WHITE) == 3
+        assert ann.followed.live.board.disc_at(Square.parse("f5")) is WHITE
+        assert ann.followed.live.board.count(WHITE) == 3
         assert ann.board.scene.flipped is not None
         assert not ann.board.scene.flipped
 
@@ -68,12 +68,12 @@ def test_a_popup_leaves_the_disc_pending_until_a_key_closes_it(tmp_path: Path) -
         await ann.until_turn()
         await ann.press("f", "5", "enter")
         await ann.until(lambda: isinstance(ann.app.screen, OraclePopup), "the popup")
-        await ann.until(lambda: ann.match_view.state.is_paused, "the clock to stop")
+        await ann.until(lambda: ann.followed.match.is_paused, "the clock to stop")
         assert ann.moves == []
         await ann.until_shown("The oracle says YES")  # at once, while the disc still spins
         await ann.press("k")
         await ann.until(lambda: ann.moves == ["f5"])
-        assert not ann.match_view.state.is_paused
+        assert not ann.followed.match.is_paused
 
     at_the_terminal(body, script(tmp_path, "yes", "no", "no"), appearance=POPUPS)
 
@@ -83,7 +83,7 @@ def test_the_computers_moves_show_the_popup_too(tmp_path: Path) -> None:
         await ann.until(lambda: isinstance(ann.app.screen, OraclePopup), "the popup")
         assert ann.moves == []
         await ann.pilot.click(offset=(2, 2))
-        await ann.until(lambda: len(ann.moves) == 1 and ann.match_view.awaits_person)
+        await ann.until(lambda: len(ann.moves) == 1 and ann.followed.turn)
 
     game = replace(script(tmp_path, *["yes", "no"] * 9), player1="computer:greedy")
     at_the_terminal(body, game, appearance=POPUPS)

@@ -11,12 +11,12 @@ import pygame
 import pytest
 
 from outflank.drawing import contrast, find_theme, skins, themes
+from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
-from outflank.faces.window.match.history import Evaluation
-from outflank.faces.window.match.match_view import Notice, Toast
+from outflank.faces.window.match_view import Toast
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.state import Popup, RulesOverlay
@@ -76,8 +76,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
         with opened(game, size=(900, 600)) as pilot:
             pilot.rest()
             pilot.play("c2", "b2")
-            history = pilot.game.history
-            history.record(Evaluation(3.5, Score(3.5, depth=9), "level 9", 9), 1)
+            history = pilot.followed
+            history.record(Evaluation(3.5, Score(3.5, depth=9), "level 9"), 1)
             yield pilot
 
 
@@ -87,7 +87,9 @@ def nothing(_: Pilot) -> None:
 
 def hinted(pilot: Pilot) -> None:
     kinds = itertools.cycle(ScoreKind)
-    pilot.game.scores = {square: Score(-2.5, next(kinds), depth=5) for square in pilot.game.legal}
+    pilot.followed.scores = {
+        square: Score(-2.5, next(kinds), depth=5) for square in pilot.game.legal
+    }
 
 
 def in_the_past(pilot: Pilot) -> None:
@@ -95,11 +97,11 @@ def in_the_past(pilot: Pilot) -> None:
 
 
 def with_a_problem(pilot: Pilot) -> None:
-    pilot.game.notice = Notice("This does not work.", "problem")
+    pilot.followed.say("This does not work.", "problem")
 
 
 def with_a_pass(pilot: Pilot) -> None:
-    pilot.game.notice = Notice("Somebody passes.", "pass")
+    pilot.followed.say("Somebody passes.", "pass")
     pilot.game.toast = Toast("Somebody passes.", pilot.state.now + 100)
 
 
@@ -133,14 +135,15 @@ def test_every_word_of_a_game_can_be_read(
 ) -> None:
     pilot, appearance = played, Appearance(skin=skin, theme=theme)
     pilot.state.form = NewGameForm(pilot.state.form.game, appearance)
-    pilot.game.apply_appearance(appearance)
+    pilot.followed.apply_appearance(appearance)
     for change in CHANGES:
-        notice = pilot.game.notice
+        notice = pilot.followed.notice
         change(pilot)
         pilot.picture()
-        pilot.state.overlay, pilot.game.toast, pilot.game.notice = None, None, notice
+        pilot.state.overlay, pilot.game.toast = None, None
+        pilot.followed.say(notice.text, notice.kind)
         pilot.game.return_to_present()
-        pilot.game.clear_hint()
+        pilot.followed.clear_hint()
     assert len(reader.texts) > 300
     assert reader.hard_to_read(theme) == set()
 

@@ -16,15 +16,15 @@ SMALL = replace(FRIENDS, size=4)
 
 def test_a_whole_game_ends_with_the_result_the_score_and_a_rematch() -> None:
     with opened(SMALL) as pilot:
-        while not pilot.game.is_over:
+        while not pilot.followed.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))
         pilot.settle()
         shown = dialog(pilot)
         assert "wins" in shown.title or "draw" in shown.title
         assert " for Player 1, " in shown.text
-        assert pilot.game.notice.kind == "end"
+        assert pilot.followed.notice.kind == "end"
         pilot.key("enter")
-        pilot.until(lambda: not pilot.game.is_over)
+        pilot.until(lambda: not pilot.followed.is_over)
         assert pilot.moves == ""
 
 
@@ -34,10 +34,10 @@ def test_a_pass_is_announced_across_the_board_and_in_the_notice() -> None:
         pilot.click(pilot.place_of("a1"))  # and now black has no move
         for _ in range(10):
             pilot.step(0.1)
-        assert str(pilot.game.match.game.moves[-1]) == "pass"
+        assert str(pilot.followed.match.game.moves[-1]) == "pass"
         assert pilot.game.toast is not None
         assert "has no move and passes" in pilot.game.toast.text
-        assert pilot.game.notice.kind == "pass"
+        assert pilot.followed.notice.kind == "pass"
         pilot.settle()
         assert pilot.game.toast is None
 
@@ -48,32 +48,32 @@ def test_the_series_score_grows_over_several_games(pilot: Pilot) -> None:
         pilot.press(Action.RESIGN_NOW)
         assert f"0 for Player 1, {round_number} for Player 2" in dialog(pilot).text
         pilot.press(Action.REMATCH)
-        pilot.until(lambda: not pilot.game.is_over)
+        pilot.until(lambda: not pilot.followed.is_over)
 
 
 def test_who_runs_out_of_time_loses_although_nobody_touches_anything() -> None:
     with opened(replace(FRIENDS, clock="0.001s/move")) as pilot:
-        pilot.until(lambda: pilot.game.is_over)
-        outcome = pilot.game.match.outcome
+        pilot.until(lambda: pilot.followed.is_over)
+        outcome = pilot.followed.match.outcome
         assert outcome is not None
         assert outcome.reason is Reason.TIME
 
 
 def test_a_finished_game_can_be_viewed_and_taken_back() -> None:
     with opened(SMALL) as pilot:
-        while not pilot.game.is_over:
+        while not pilot.followed.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))
         pilot.until(lambda: isinstance(pilot.state.overlay, Dialog))
         pilot.press(Action.CLOSE)
         pilot.press(Action.UNDO)
-        assert not pilot.game.is_over
+        assert not pilot.followed.is_over
 
 
 def test_closing_tells_that_there_is_no_winner_of_an_unfinished_game(pilot: Pilot) -> None:
     pilot.play("f5")
     pilot.post(pygame.QUIT)
     assert pilot.state.is_done
-    assert pilot.game.summary() == "No winner: unfinished, Black 4, White 1"
+    assert pilot.followed.summary() == "No winner: unfinished, Black 4, White 1"
 
 
 def test_closing_tells_the_winner_of_a_finished_game(pilot: Pilot) -> None:
@@ -81,4 +81,4 @@ def test_closing_tells_the_winner_of_a_finished_game(pilot: Pilot) -> None:
     pilot.press(Action.RESIGN_NOW)
     pilot.key("q", control=True)
     assert pilot.state.is_done
-    assert pilot.game.summary().startswith("Player 2 (White) wins: Player 1 (Black) resigned")
+    assert pilot.followed.summary().startswith("Player 2 (White) wins: Player 1 (Black) resigned")

@@ -133,6 +133,6 @@ def test_a_count_of_three_digits_is_shown_whole(
     with opened(replace(FRIENDS, size=16), size=window) as pilot:
         pygame.scrap.put_text(f"{full} X")
         pilot.key("v", control=True)
-        pilot.until(lambda: pilot.game.board.count(BLACK) == 200)
+        pilot.until(lambda: pilot.followed.board.count(BLACK) == 200)
         pilot.picture()
     assert "200" in shown

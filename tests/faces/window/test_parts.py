@@ -8,13 +8,13 @@ import pytest
 
 from outflank.drawing import contrast, find_theme, themes
 from outflank.errors import JournalError
+from outflank.faces.local.clock_text import clock_text
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.control.actions import SETTINGS, WindowActions
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.gif_frames import decode, limit_frames
 from outflank.faces.window.screens.overlays import frame_at
-from outflank.faces.window.screens.panel import clock_text
 from outflank.faces.window.sounds import Sound, SoundPlayer, samples
 from outflank.play.match import Match
 from outflank.play.setup import Setup

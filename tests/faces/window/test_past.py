@@ -10,14 +10,14 @@ import pygame
 import pytest
 
 from outflank.drawing import skins, themes
+from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
-from outflank.faces.window.match.history import Evaluation
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import MOVES, play_layout
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
-from outflank.faces.window.screens.move_list import ListedMove, listed_moves
+from outflank.faces.window.screens.move_list import PlacedMove, listed_moves
 from outflank.rules import BLACK, WHITE, Score, Square
 from support.window_pilot import FRIENDS, Pilot, opened, scripted
 
@@ -32,23 +32,23 @@ def pilot() -> Iterator[Pilot]:
 
 
 def move_number(pilot: Pilot) -> int:
-    return pilot.game.history.move_number
+    return pilot.followed.move_number
 
 
 def is_past(pilot: Pilot) -> bool:
-    return pilot.game.history.is_past
+    return pilot.followed.is_past
 
 
-def listed(pilot: Pilot) -> list[ListedMove]:
+def listed(pilot: Pilot) -> list[PlacedMove]:
     layout = play_layout(pilot.state, pilot.game)
     assert layout.moves is not None
-    return listed_moves(pilot.game.history, layout.moves, layout.em)
+    return listed_moves(pilot.followed, layout.moves, layout.em)
 
 
 def graph(pilot: Pilot) -> WindowGraph:
     layout = play_layout(pilot.state, pilot.game)
     assert layout.graph is not None
-    return WindowGraph(pilot.game.history, layout.graph, layout.em)
+    return WindowGraph(pilot.followed, layout.graph, layout.em)
 
 
 # Stepping
@@ -58,14 +58,17 @@ def test_a_comma_steps_back_and_arrows_home_and_end_step_on_from_there(pilot: Pi
     pilot.key(",")
     assert move_number(pilot) == 5
     assert is_past(pilot)
-    assert pilot.game.board.disc_at(Square.parse("c6")) is None
+    assert pilot.followed.board.disc_at(Square.parse("c6")) is None
     pilot.key("left", "left")
     assert move_number(pilot) == 3
     pilot.key("right", "up")
     assert move_number(pilot) == 2
     pilot.key("home")
     assert move_number(pilot) == 0
-    assert (pilot.game.board.count(BLACK), pilot.game.board.count(WHITE)) == (2, 2)
+    assert (pilot.followed.board.count(BLACK), pilot.followed.board.count(WHITE)) == (
+        2,
+        2,
+    )
     pilot.key("left")
     assert move_number(pilot) == 0
     pilot.key("end")
@@ -75,14 +78,14 @@ def test_a_comma_steps_back_and_arrows_home_and_end_step_on_from_there(pilot: Pi
 
 
 def test_a_click_on_a_move_shows_the_board_after_it(pilot: Pilot) -> None:
-    third = next(move for move in listed(pilot) if move.move_number == 3)
-    assert third.text == "c5"
+    third = next(move for move in listed(pilot) if move.move.number == 3)
+    assert third.move.text == "c5"
     pilot.click(third.box.center)
     assert move_number(pilot) == 3
-    last = pilot.game.last_move
+    last = pilot.followed.last_move
     assert last is not None
     assert str(last.square) == "c5"
-    newest = next(move for move in listed(pilot) if move.move_number == 6)
+    newest = next(move for move in listed(pilot) if move.move.number == 6)
     pilot.click(newest.box.center)
     assert not is_past(pilot)
 
@@ -181,13 +184,13 @@ def test_a_move_of_the_computer_does_not_end_viewing_the_past() -> None:
     with opened(GameOptions(size=6, player2="computer:random", first="1", seed=3)) as pilot:
         pilot.click(pilot.place_of("c2"))
         pilot.key(",")
-        pilot.until(lambda: len(pilot.game.history.plies) >= 2)
+        pilot.until(lambda: len(pilot.followed.plies) >= 2)
         pilot.key("home")
         pilot.settle()
         assert move_number(pilot) == 0
-        assert pilot.game.summary().startswith("No winner: unfinished, ")
+        assert pilot.followed.summary().startswith("No winner: unfinished, ")
         pilot.key("esc")
-        assert move_number(pilot) == len(pilot.game.history.plies)
+        assert move_number(pilot) == len(pilot.followed.plies)
 
 
 # Texts and marks
@@ -198,29 +201,29 @@ def test_the_past_is_named_and_framed_in_every_skin_and_theme(pilot: Pilot) -> N
         for theme in themes():
             appearance = Appearance(skin=skin.name, theme=theme.name)
             pilot.state.form = NewGameForm(pilot.state.form.game, appearance)
-            pilot.game.apply_appearance(appearance)
+            pilot.followed.apply_appearance(appearance)
             layout = play_layout(pilot.state, pilot.game)
             rim = layout.board.outside.left + 2, layout.board.outside.centery
             present = pilot.picture().get_at(rim)
             pilot.key(",")
             assert pilot.picture().get_at(rim) != present
-            sentence = pilot.game.history.sentence(pilot.game.sentences)
-            assert sentence == f"Move 5 of 6: {pilot.game.sentences.who(BLACK)} played e3."
+            sentence = pilot.followed.describe_view()
+            assert sentence == f"Move 5 of 6: {pilot.followed.sentences.who(BLACK)} played e3."
             pilot.key("esc")
 
 
 def test_the_start_is_named_too(pilot: Pilot) -> None:
     pilot.key(",", "home")
-    assert pilot.game.history.sentence(pilot.game.sentences) == "Start of the game, 6 moves ago."
+    assert pilot.followed.describe_view() == "Start of the game, 6 moves ago."
 
 
 def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
     with opened(scripted(tmp_path / "answers.txt", "yes no yes no", size=6)) as pilot:
         pilot.rest()
         pilot.play("c2", "b2")
-        assert [move.text for move in listed(pilot)] == ["c2 yes", "b2 no"]
+        assert [move.move.text for move in listed(pilot)] == ["c2 yes", "b2 no"]
         pilot.key(",")
-        assert "played c2 after yes" in pilot.game.history.sentence(pilot.game.sentences)
+        assert "played c2 after yes" in pilot.followed.describe_view()
 
 
 @pytest.mark.parametrize("size", [6, 8, 10, 12])
@@ -232,7 +235,7 @@ def test_the_list_shows_the_viewed_move_in_every_window(size: int, window: tuple
         layout = play_layout(pilot.state, pilot.game)
         assert layout.moves is not None
         for at in range(11, 0, -1):
-            assert at in [move.move_number for move in listed(pilot)]
+            assert at in [move.move.number for move in listed(pilot)]
             assert all(layout.moves.contains(move.box) for move in listed(pilot))
             pilot.key(",")
 
@@ -243,9 +246,9 @@ def test_the_list_shows_the_viewed_move_in_every_window(size: int, window: tuple
 def test_the_computers_evaluations_and_the_result_make_the_graph() -> None:
     game = GameOptions(size=4, player2="computer:1", first="1", seed=1)
     with opened(game, Appearance(animation=False), size=(1180, 780)) as pilot:
-        while not pilot.game.is_over:
+        while not pilot.followed.is_over:
             pilot.play(str(next(iter(pilot.game.legal))))
-        history, outcome = pilot.game.history, pilot.game.match.outcome
+        history, outcome = pilot.followed, pilot.followed.match.outcome
         assert outcome is not None
         whites = [at for at, ply in enumerate(history.plies) if ply.color is WHITE]
         replies = [at for at in whites if history.plies[at].placement]
@@ -253,7 +256,7 @@ def test_the_computers_evaluations_and_the_result_make_the_graph() -> None:
         assert history.evaluations[replies[0]].source == "level 1"
         end = history.evaluations[len(history.plies)]
         assert end.discs == outcome.margin(empties_to_winner=True)
-        assert "exact (final result)" in end.sentence(pilot.game.sentences)
+        assert "(final result)" in end.sentence(pilot.followed.sentences)
 
 
 def test_a_click_on_the_graph_views_that_position() -> None:
@@ -263,7 +266,7 @@ def test_a_click_on_the_graph_views_that_position() -> None:
         assert layout.graph is not None
         pilot.click(layout.graph.center)
         assert not is_past(pilot), "an empty graph leads nowhere"
-        pilot.game.history.record(Evaluation(3.0, Score(3.0), "level 9"), 2)
+        pilot.followed.record(Evaluation(3.0, Score(3.0), "level 9"), 2)
         pilot.click(graph(pilot).column(4).center)
         assert move_number(pilot) == 4
         pilot.click(graph(pilot).column(8).center)
@@ -274,30 +277,30 @@ def test_a_step_goes_up_for_black_and_down_for_white_in_the_colours_of_the_discs
     with opened(appearance=Appearance(skin="red-yellow"), size=(1180, 780)) as pilot:
         pilot.play(*OPENING)
         for at, discs in enumerate((4.0, -4.0)):
-            pilot.game.history.record(Evaluation(discs, Score(4.0), "level 9"), at)
+            pilot.followed.record(Evaluation(discs, Score(4.0), "level 9"), at)
         picture, field = pilot.picture(), graph(pilot).field
         quarter = field.height // 4
         for at, y, side in ((0, -quarter, BLACK), (1, quarter, WHITE)):
             place = graph(pilot).column(at).centerx, field.centery + y
-            assert picture.get_at(place) == pygame.Color(pilot.game.skin.disc(side).fill)
+            assert picture.get_at(place) == pygame.Color(pilot.followed.skin.disc(side).fill)
 
 
 def test_a_hint_about_the_past_is_written_there_and_enters_the_graph() -> None:
     with opened(replace(FRIENDS, size=4)) as pilot:
         pilot.play("b1", "a1")
         pilot.key(",")
-        assert pilot.game.evaluation is None
+        assert pilot.followed.evaluation is None
         pilot.press(Action.HINT)
-        pilot.until(lambda: not pilot.game.hinting)
-        assert pilot.game.scores.keys() == set(pilot.game.position.legal_moves.squares)
-        assert list(pilot.game.history.evaluations) == [1]
+        pilot.until(lambda: not pilot.followed.is_hinting)
+        assert pilot.followed.scores.keys() == set(pilot.followed.position.legal_moves.squares)
+        assert list(pilot.followed.evaluations) == [1]
         pilot.key("esc")
-        assert not pilot.game.scores
+        assert not pilot.followed.scores
 
 
 def test_what_was_taken_back_leaves_the_graph(pilot: Pilot) -> None:
     for at in (2, 6):
-        pilot.game.history.record(Evaluation(1.0, Score(1.0), "level 9"), at)
+        pilot.followed.record(Evaluation(1.0, Score(1.0), "level 9"), at)
     pilot.key("u")
     pilot.settle()
-    assert list(pilot.game.history.evaluations) == [2]
+    assert list(pilot.followed.evaluations) == [2]

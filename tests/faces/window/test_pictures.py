@@ -18,10 +18,10 @@ import pytest
 
 from outflank.drawing import contrast, skins, themes
 from outflank.engine import find
+from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
-from outflank.faces.window.match.history import Evaluation
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.rules import Score, Square
@@ -65,9 +65,7 @@ def past_with_its_graph() -> pygame.Surface:
         for move_number, discs in enumerate(
             (0.0, 1.5, -2.0, -4.5, 3.0, 6.5, 2.0, -1.0, 4.0, 7.5, 5.0)
         ):
-            pilot.game.history.record(
-                Evaluation(discs, Score(discs, depth=9), "level 9"), move_number
-            )
+            pilot.followed.record(Evaluation(discs, Score(discs, depth=9), "level 9"), move_number)
         pilot.key(",", ",", ",")
         pilot.point((1, 1))
         return pilot.picture()
@@ -162,7 +160,7 @@ def draw_in(pilot: Pilot, skin: str, theme: str, aim: str = "") -> pygame.Surfac
     """Draw the board in a skin and theme, with the pointer on a square or nowhere."""
     appearance = Appearance(skin=skin, theme=theme)
     pilot.state.form = NewGameForm(pilot.state.form.game, appearance)
-    pilot.game.apply_appearance(appearance)
+    pilot.followed.apply_appearance(appearance)
     if aim:
         pilot.hover(aim)
     else:
@@ -259,7 +257,7 @@ def test_labels_can_be_read_on_their_discs(pilot: Pilot, skin: str, theme: str) 
 
 def evaluate(pilot: Pilot) -> None:
     """Record a computer's evaluation of every position."""
-    history = pilot.game.history
+    history = pilot.followed
     with find("9") as engine:
         for move_number in range(len(history.plies) + 1):
             history.view(move_number)

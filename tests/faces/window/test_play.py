@@ -23,7 +23,7 @@ SMALL = replace(FRIENDS, size=4)
 def test_a_click_on_a_legal_square_plays_there(pilot: Pilot) -> None:
     pilot.play("f5")
     assert pilot.moves == "f5"
-    assert "flips 1 disc" in pilot.game.notice.text
+    assert "flips 1 disc" in pilot.followed.notice.text
     assert pilot.game.turn is not None
     assert pilot.game.turn.color is WHITE
 
@@ -32,15 +32,15 @@ def test_a_click_elsewhere_says_what_is_wrong_and_changes_nothing(pilot: Pilot) 
     pilot.click(pilot.place_of("a1"))
     pilot.settle()
     assert pilot.moves == ""
-    assert "outflanks nothing" in pilot.game.notice.text
-    assert pilot.game.notice.kind == "problem"
+    assert "outflanks nothing" in pilot.followed.notice.text
+    assert pilot.followed.notice.kind == "problem"
 
 
 def test_a_refusal_speaks_of_the_discs_as_the_skin_calls_them() -> None:
     with opened(appearance=Appearance(skin="red-yellow")) as pilot:
         pilot.click(pilot.place_of("a1"))
         pilot.settle()
-        assert pilot.game.notice.text == "A1 outflanks nothing; Red may play d3, c4, f5, e6."
+        assert pilot.followed.notice.text == "A1 outflanks nothing; Red may play d3, c4, f5, e6."
 
 
 def test_two_clicks_play_one_move(pilot: Pilot) -> None:
@@ -49,7 +49,7 @@ def test_two_clicks_play_one_move(pilot: Pilot) -> None:
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
     pilot.settle()
     assert pilot.moves == "f5"
-    assert pilot.game.notice.kind == "plain"
+    assert pilot.followed.notice.kind == "plain"
 
 
 def test_arrows_and_enter_play_a_move(pilot: Pilot) -> None:
@@ -93,11 +93,11 @@ def test_home_end_and_page_keys_jump_to_the_edges(pilot: Pilot) -> None:
 def test_a_letter_that_is_a_column_too_waits_for_a_digit(pilot: Pilot) -> None:
     pilot.type("h8")
     assert str(pilot.game.cursor) == "h8"
-    assert not pilot.game.hinting
+    assert not pilot.followed.is_hinting
     pilot.key("h")
-    assert not pilot.game.hinting
+    assert not pilot.followed.is_hinting
     pilot.step(1.0)
-    assert pilot.game.hinting
+    assert pilot.followed.is_hinting
 
 
 def test_hovering_shows_the_disc_and_what_it_would_turn_over(pilot: Pilot) -> None:
@@ -137,7 +137,7 @@ def test_discs_flip_smoothly_and_at_once_without_animation(pilot: Pilot) -> None
 
 def test_the_last_move_and_its_flips_are_marked(pilot: Pilot) -> None:
     pilot.play("f5")
-    last = pilot.game.last_move
+    last = pilot.followed.last_move
     assert last is not None
     assert (str(last.square), str(last.turned)) == ("f5", "e5")
     pilot.point((1, 1))
@@ -165,31 +165,31 @@ def test_undo_and_redo_work_by_button_and_by_key(pilot: Pilot) -> None:
 def test_against_the_computer_undo_takes_back_its_reply_too() -> None:
     with opened(GameOptions(size=6, player2="computer:random", first="1", seed=3)) as pilot:
         pilot.play("c2")
-        assert len(pilot.game.match.game.moves) == 2
+        assert len(pilot.followed.match.game.moves) == 2
         pilot.press(Action.UNDO)
         assert pilot.moves == ""
         pilot.press(Action.REDO)
-        assert len(pilot.game.match.game.moves) == 2
+        assert len(pilot.followed.match.game.moves) == 2
 
 
 def test_a_hint_writes_the_score_of_each_move_on_its_square() -> None:
     with opened(SMALL) as pilot:
         pilot.press(Action.HINT)
-        pilot.until(lambda: not pilot.game.hinting)
-        assert set(map(str, pilot.game.scores)) == set(map(str, pilot.game.legal))
-        assert pilot.game.evaluation is not None
-        assert "would play" in pilot.game.notice.text
+        pilot.until(lambda: not pilot.followed.is_hinting)
+        assert set(map(str, pilot.followed.scores)) == set(map(str, pilot.game.legal))
+        assert pilot.followed.evaluation is not None
+        assert "would play" in pilot.followed.notice.text
         pilot.press(Action.HINT)
-        assert not pilot.game.scores
+        assert not pilot.followed.scores
         pilot.press(Action.HINT)
         pilot.play("b1")
-        assert not pilot.game.scores
+        assert not pilot.followed.scores
 
 
 def test_the_score_of_a_move_can_be_read_while_it_is_pointed_at() -> None:
     with opened(SMALL) as pilot:
         pilot.press(Action.HINT)
-        pilot.until(lambda: not pilot.game.hinting)
+        pilot.until(lambda: not pilot.followed.is_hinting)
         figures = pygame.Rect(0, 0, 40, 20)
         figures.center = pilot.place_of("b1")
         seen = []
@@ -203,11 +203,11 @@ def test_resigning_asks_first_and_then_ends_the_game(pilot: Pilot) -> None:
     pilot.play("f5")
     pilot.press(Action.RESIGN)
     pilot.key("esc")
-    assert not pilot.game.is_over
+    assert not pilot.followed.is_over
     pilot.key("x")
     assert dialog(pilot).title == "Resign?"
     pilot.press(Action.RESIGN_NOW)
-    outcome = pilot.game.match.outcome
+    outcome = pilot.followed.match.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (BLACK, Reason.RESIGNATION)
 
@@ -232,17 +232,17 @@ def test_computers_are_watched_paused_and_stepped_move_by_move() -> None:
     )
     with opened(watched, Appearance(animation=False)) as pilot:
         pilot.key("p")
-        pilot.until(lambda: pilot.game.match.is_paused)
-        assert pilot.game.is_paused_by_user
-        before = len(pilot.game.match.game.plies)
+        pilot.until(lambda: pilot.followed.match.is_paused)
+        assert pilot.followed.is_paused_by_user
+        before = len(pilot.followed.match.game.plies)
         for step in (1, 2, 3):
             pilot.press(Action.STEP)
-            pilot.until(lambda: pilot.game.match.is_paused)
+            pilot.until(lambda: pilot.followed.match.is_paused)
             pilot.settle()
-            assert len(pilot.game.match.game.plies) == before + step
+            assert len(pilot.followed.match.game.plies) == before + step
         pilot.key("p")
         pilot.until(lambda: isinstance(pilot.state.overlay, Dialog))
-        assert pilot.game.is_over
+        assert pilot.followed.is_over
 
 
 def test_a_person_may_pause_a_game_and_then_nobody_may_move(pilot: Pilot) -> None:
@@ -251,7 +251,7 @@ def test_a_person_may_pause_a_game_and_then_nobody_may_move(pilot: Pilot) -> Non
     pilot.click(pilot.place_of("f5"))
     pilot.settle()
     assert pilot.moves == ""
-    assert "paused" in pilot.game.notice.text
+    assert "paused" in pilot.followed.notice.text
     pilot.key("p")
     pilot.settle()
     pilot.play("f5")

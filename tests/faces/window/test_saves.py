@@ -15,11 +15,11 @@ def test_a_game_is_saved_and_opened_again(pilot: Pilot, home: Path) -> None:
     pilot.key("s", control=True)
     pilot.settle()
     (path,) = (home / "games").glob("*.json")
-    assert path.name in pilot.game.notice.text
-    before = pilot.game.room.name
+    assert path.name in pilot.followed.notice.text
+    before = pilot.followed.room.name
     pilot.key("o", control=True)
     pilot.press(Action.LOAD, str(path))
-    pilot.until(lambda: pilot.game.room.name != before)
+    pilot.until(lambda: pilot.followed.room.name != before)
     assert pilot.moves == "f5 d6 c3"
 
 
@@ -30,7 +30,7 @@ def test_a_file_that_is_dropped_on_the_window_is_opened(pilot: Pilot, tmp_path: 
     pilot.until(lambda: pilot.moves == "f5 d6 c3 d3 c4")
     pilot.post(pygame.DROPFILE, file=str(tmp_path / "nothing.json"))
     pilot.settle()
-    assert "cannot be read" in pilot.game.notice.text
+    assert "cannot be read" in pilot.followed.notice.text
 
 
 def test_moves_and_positions_are_copied_and_pasted(pilot: Pilot) -> None:
@@ -46,7 +46,7 @@ def test_moves_and_positions_are_copied_and_pasted(pilot: Pilot) -> None:
     pygame.scrap.put_text("what is this?")
     pilot.key("v", control=True)
     pilot.settle()
-    assert pilot.game.notice.kind == "problem"
+    assert pilot.followed.notice.kind == "problem"
     assert pilot.moves == "e6 f4"
 
 

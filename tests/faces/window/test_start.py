@@ -22,9 +22,9 @@ def test_one_large_button_starts_a_game_with_what_is_chosen_above_it(home: Path)
         pilot.press(Action.CHOOSE, "clock:>")
         pilot.press(Action.START)
         assert pilot.screen == "board"
-        setup = pilot.game.match.setup
+        setup = pilot.followed.match.setup
         assert (setup.size, setup.black, str(setup.clock)) == (6, 2, "1+2")
-        assert "Player 2 has Black and begins." in pilot.game.notice.text
+        assert "Player 2 has Black and begins." in pilot.followed.notice.text
     assert Settings.load().game.size == 6
 
 
@@ -34,12 +34,12 @@ def test_the_keyboard_alone_starts_a_game() -> None:
         assert pilot.state.form.game.size == 6
         pilot.key("enter")
         pilot.settle()
-        assert pilot.game.board.size == 6
+        assert pilot.followed.board.size == 6
 
 
 def test_the_lot_is_announced_across_the_board() -> None:
     with opened(GameOptions(player2="human", seed=1)) as pilot:
-        assert pilot.game.notice.text.startswith("Drawn by lot: ")
+        assert pilot.followed.notice.text.startswith("Drawn by lot: ")
 
 
 def test_a_choice_that_cannot_be_played_is_explained_and_the_screen_stays() -> None:
@@ -63,7 +63,10 @@ def test_names_are_typed_into_fields_and_remembered(home: Path) -> None:
         pilot.write("bob?")
         pilot.key("enter")
         pilot.until(lambda: pilot.state.game is not None)
-        assert [player.name for player in pilot.game.match.setup.players] == ["Zoë B", "bob?"]
+        assert [player.name for player in pilot.followed.match.setup.players] == [
+            "Zoë B",
+            "bob?",
+        ]
     assert Settings.load().game.player1 == "human:Zoë B"
 
 
@@ -105,7 +108,7 @@ def test_an_empty_name_becomes_the_default() -> None:
         pilot.press(Action.CHOOSE, "name1:")
         pilot.key("end", "backspace", "backspace", "backspace", "enter")
         pilot.until(lambda: pilot.state.game is not None)
-        assert pilot.game.match.setup.players[0].name == "Player 1"
+        assert pilot.followed.match.setup.players[0].name == "Player 1"
 
 
 def test_the_caret_blinks_only_with_animation_on() -> None:

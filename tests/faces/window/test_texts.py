@@ -56,7 +56,7 @@ def test_the_rows_of_the_form() -> None:
     assert shown["first"] == ["Random", "Player 1", "Player 2"]
     assert shown["score"] == ["Discs", "Empties to winner"]
     assert shown["time_score"] == ["Count discs", "Winner takes all"]
-    assert shown["undo"] == ["Default", "Until the reply", "Any time", "Never"]
+    assert shown["undo"] == ["Default", "Until the reply", "Any time", "If both agree", "Never"]
     assert shown["skin"][0] == shown["theme"][0] == "Automatic"
     assert "30 s per move" in shown["clock"]
 
@@ -151,23 +151,23 @@ def test_the_menu() -> None:
 def test_notices_of_copying_pasting_and_pausing() -> None:
     with opened() as pilot:
         pilot.key("c", control=True)
-        assert pilot.game.notice.text == "Moves copied to the clipboard."
+        assert pilot.followed.notice.text == "Moves copied to the clipboard."
         pilot.key("c", control=True, shift=True)
-        assert pilot.game.notice.text == "Position copied to the clipboard."
+        assert pilot.followed.notice.text == "Position copied to the clipboard."
         pygame.scrap.put_text("")
         pilot.key("v", control=True)
-        assert pilot.game.notice.text == "There is no text on the clipboard."
+        assert pilot.followed.notice.text == "There is no text on the clipboard."
         pilot.key("p")
         pilot.settle()
         pilot.click(pilot.place_of("f5"))
-        assert pilot.game.notice.text == "The game is paused; press P to continue."
+        assert pilot.followed.notice.text == "The game is paused; press P to continue."
 
 
 def test_a_click_in_the_computers_turn_is_explained() -> None:
     computers = replace(FRIENDS, player1="computer:random", player2="computer:random", delay=60)
     with opened(computers) as pilot:
         pilot.click(pilot.place_of("f5"))
-        assert pilot.game.notice.text == "It is not your turn."
+        assert pilot.followed.notice.text == "It is not your turn."
         assert labels(pilot) == ["Pause", "Step", "Menu", "New game"]
         pilot.press(Action.PAUSE)
         assert labels(pilot)[0] == "Continue"

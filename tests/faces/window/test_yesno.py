@@ -37,7 +37,7 @@ def popup(pilot: Pilot) -> Popup:
 
 
 def discs(pilot: Pilot) -> tuple[int, int]:
-    return tuple(pilot.game.board.count(color) for color in (BLACK, BLACK.opponent))  # type: ignore[return-value]
+    return tuple(pilot.followed.board.count(color) for color in (BLACK, BLACK.opponent))  # type: ignore[return-value]
 
 
 def test_an_answer_in_ones_own_colour_is_an_ordinary_move(script: Path) -> None:
@@ -57,8 +57,8 @@ def test_an_answer_in_the_other_colour_places_that_disc_and_turns_nothing(script
         assert not placement.turned
         pilot.play("f5")
         assert discs(pilot) == (2, 3)
-        assert pilot.game.skin.name == "yesno"
-        assert "places a NO disc" in pilot.game.notice.text
+        assert pilot.followed.skin.name == "yesno"
+        assert "places a NO disc" in pilot.followed.notice.text
 
 
 def test_maybe_turns_all_neighbours_and_flashes_the_board(script: Path) -> None:
@@ -70,7 +70,7 @@ def test_maybe_turns_all_neighbours_and_flashes_the_board(script: Path) -> None:
         assert pilot.game.is_flashing(pilot.state.now)
         pilot.settle()
         assert not pilot.game.is_flashing(pilot.state.now)
-        last = pilot.game.last_move
+        last = pilot.followed.last_move
         assert last is not None
         assert str(last.forced) == "f6"
 
@@ -92,13 +92,13 @@ def test_a_popup_keeps_the_disc_waiting_and_the_clock_standing(script: Path) -> 
         assert popup(pilot).answer is Answer.YES
         assert pilot.game.pending == Square.parse("f5")
         assert discs(pilot) == (2, 2)
-        assert pilot.game.match.is_paused
-        assert pilot.game.match.clock.running is None
+        assert pilot.followed.match.is_paused
+        assert pilot.followed.match.clock.running is None
         pilot.click((5, 5))
         pilot.rest()
         assert pilot.moves == "f5"
         assert discs(pilot) == (4, 1)
-        assert not pilot.game.match.is_paused
+        assert not pilot.followed.match.is_paused
 
 
 def test_any_key_closes_the_popup_too(script: Path) -> None:
@@ -119,7 +119,7 @@ def test_closing_the_window_does_not_place_the_waiting_disc(script: Path) -> Non
         pilot.click(pilot.place_of("f5"))
         pilot.settle()
         assert pilot.window.close() == "No winner: unfinished, YES 2, NO 2"
-        assert pilot.game.room.snapshot().moves == ()
+        assert pilot.followed.room.snapshot().moves == ()
 
 
 def test_a_square_where_nobody_may_play_opens_no_popup(script: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_square_where_nobody_may_play_opens_no_popup(script: Path) -> None:
         pilot.click(pilot.place_of("a1"))
         pilot.settle()
         assert pilot.state.overlay is None
-        assert pilot.game.notice.kind == "problem"
+        assert pilot.followed.notice.kind == "problem"
 
 
 def test_the_computers_moves_show_the_popup_too(script: Path) -> None:
@@ -143,7 +143,7 @@ def test_the_computers_moves_show_the_popup_too(script: Path) -> None:
         assert popup(pilot).closes is None
         assert pilot.moves == "f5"
         pilot.click((5, 5))
-        pilot.until(lambda: len(pilot.game.match.game.moves) == 2)
+        pilot.until(lambda: len(pilot.followed.match.game.moves) == 2)
 
 
 def test_with_no_human_playing_popups_close_themselves(script: Path) -> None:
@@ -158,8 +158,8 @@ def test_with_no_human_playing_popups_close_themselves(script: Path) -> None:
         before = pilot.moves
         pilot.until(lambda: pilot.moves != before)
         assert pilot.state.now >= opened_at + 2.0
-        pilot.until(lambda: pilot.game.is_over)
-        kinds = [type(event) for event in pilot.game.room.events]
+        pilot.until(lambda: pilot.followed.is_over)
+        kinds = [type(event) for event in pilot.followed.room.events]
         assert kinds.count(Paused) == kinds.count(Resumed) > 1
 
 
@@ -195,7 +195,7 @@ def test_a_script_that_ends_ends_the_game_with_a_sentence(script: Path) -> None:
         ready(pilot)
         pilot.click(pilot.place_of("f5"))
         pilot.until(lambda: isinstance(pilot.state.overlay, Dialog))
-        assert "no winner" in pilot.game.summary()
+        assert "no winner" in pilot.followed.summary()
 
 
 def test_a_game_that_was_left_in_a_popup_goes_on_when_it_is_resumed(script: Path) -> None:

@@ -29,7 +29,6 @@ __all__ = [
     "FaceLink",
     "GameOpened",
     "HintUpdated",
-    "SeriesScored",
 ]
 
 
@@ -46,7 +45,7 @@ class GameOpened(FaceEvent):
     local_game: LocalGame
     room: Room
     events: tuple[Event, ...]
-    series_score: SeriesScore
+    earlier_score: SeriesScore  # before this match
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +78,6 @@ class HintUpdated(FaceEvent):
     position: Position
     analysis: Analysis
     is_final: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesScored(FaceEvent):
-    """The series score after a match."""
-
-    room: Room
-    series_score: SeriesScore
 
 
 _Task: TypeAlias = Callable[[], FaceEvent | None]
@@ -241,7 +232,7 @@ class FaceLink:
         match = room.view()
         # The open question comes through `_receive` too, which may have to pause the match there.
         first = match.asked.seq if match.asked else match.seq
-        self.post(GameOpened(local_game, room, match.events[:first], local_game.series_score))
+        self.post(GameOpened(local_game, room, match.events[:first], local_game.earlier_score))
         room.watch(lambda event: self._receive(room, event), since=first)
 
     def _receive(self, room: Room, event: Event) -> None:

@@ -45,11 +45,11 @@ class LocalGame:
         self._hints: Engine | None = None
         self._hint_lock = threading.Lock()
         header = autosave.header if autosave else AutosaveHeader()
-        self._earlier_score = header.tally
+        self.earlier_score = header.tally  # before the present match
         self._lots = header.lots
         self._chance = options.random_source(header.lots)
         if autosave is None:
-            self.room, self._lock = self._open(options, self._earlier_score)
+            self.room, self._lock = self._open(options, self.earlier_score)
         else:
             self.room, self._lock = self._reopen(autosave, options), autosave.lock
 
@@ -95,7 +95,7 @@ class LocalGame:
     ) -> Room:
         """Replace the present room by another that is ready."""
         left, left_lock = self.room, self._lock
-        self.options, self.room, self._lock, self._earlier_score = options, room, lock, score
+        self.options, self.room, self._lock, self.earlier_score = options, room, lock, score
         left.close()
         left_lock.release()
         return room
@@ -104,7 +104,7 @@ class LocalGame:
     def series_score(self) -> SeriesScore:
         """The wins so far, including the present match once it is over."""
         outcome = self.room.view().outcome
-        earlier = self._earlier_score
+        earlier = self.earlier_score
         return earlier.after(outcome, self.room.setup) if outcome else earlier
 
     def rematch(self) -> Room:

@@ -118,7 +118,7 @@ class GameWindow:
                 return _FRAME
             if game.toast is not None:
                 waits.append(game.toast.until - state.now)
-            if game.match.clock.running is not None or game.turn is None:
+            if game.followed.match.clock.running is not None or game.turn is None:
                 waits.append(_CLOCK_INTERVAL)
         return max(0.001, min(waits))
 
@@ -133,7 +133,7 @@ class GameWindow:
                 self._controller.handle(report)
             game.flip_animation = None
             game.advance(float("inf"), is_covered=False)
-        summary = "" if game is None else game.summary()
+        summary = "" if game is None else game.followed.summary()
         pygame.quit()
         return summary
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from outflank.faces.local.new_game_form import NewGameForm
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.gif_frames import Frames
 from outflank.faces.window.painting.text_field import END

@@ -126,9 +126,9 @@ class OutflankApp(App[None]):
             self.theme = theme.name
         return palette
 
-    def on_game_actions_appearance_wanted(self) -> None:
+    def on_game_screen_appearance_wanted(self) -> None:
         """Let the player change the appearance."""
-        columns = self._game.beside if self._game is not None else 44
+        columns = self._game.dialogs.columns if self._game is not None else 44
         screen = AppearanceScreen(
             self.form, self._use_theme, self._appearance_changed, columns=columns
         )
@@ -151,7 +151,7 @@ class OutflankApp(App[None]):
         screen = StartScreen(self.form, self._use_theme, in_game=in_game)
         self.push_screen(screen, self._chosen)
 
-    def on_game_actions_game_wanted(self) -> None:
+    def on_game_screen_game_wanted(self) -> None:
         """Let the player choose another game."""
         self._ask(in_game=True)
 
@@ -211,7 +211,9 @@ class OutflankApp(App[None]):
     def action_leave(self) -> None:
         """Save and quit."""
         if self._game is not None:
-            self.farewell = self._game.farewell()
+            self.farewell = self._game.followed.summary()
+            if not self._game.followed.is_over:
+                self.farewell += ".\nThe game is saved; outflank play --resume continues it."
         self.exit()
 
     async def on_unmount(self) -> None:

@@ -1,4 +1,4 @@
-"""What the game screen shows: the present position or an earlier one."""
+"""Draws the followed match in the widgets of the game screen."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from outflank.errors import IllegalMove
-from outflank.faces.local.face_link import FaceLink
-from outflank.faces.local.sentences import Sentences
+from outflank.faces.local.clock_text import LOW_TIME, clock_text, time_left
+from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
-from outflank.faces.terminal.full_screen.match_view import TerminalMatchView
 from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.faces.terminal.full_screen.panel import (
     Banner,
@@ -19,13 +18,11 @@ from outflank.faces.terminal.full_screen.panel import (
     ScoreBar,
     SeatCard,
     SeatDisplay,
-    clock_text,
-    thinking_text,
 )
 from outflank.faces.terminal.full_screen.shapes import fitting
 from outflank.faces.terminal.full_screen.square_input import SquareInput
 from outflank.play.setup import SeriesScore
-from outflank.rules import BLACK, WHITE, Answer, Color, Move, Position, Score, Square, SquareSet
+from outflank.rules import BLACK, WHITE, Answer, Color, Score, Square
 
 __all__ = ["GameDisplay", "disc_of"]
 
@@ -33,212 +30,164 @@ _PANEL = 27  # columns that the panel needs at least
 _AROUND = 3  # rows for the title, the square under the cursor and the keys
 
 
-class GameDisplay(Screen[None]):
-    """Draws the match view."""
+class GameDisplay:
+    """Draws a followed match, in an appearance, on a screen with the widgets of a game."""
 
-    def __init__(self, link: FaceLink, appearance: TerminalAppearance) -> None:
-        super().__init__()
-        self.link = link
-        self.match_view = TerminalMatchView()
-        self.appearance = appearance
-        self.series_score = SeriesScore()
-        self.sentences: Sentences | None = None
-        self.hint: tuple[Position, dict[Move, Score]] | None = None
-        self.typed = SquareInput()
+    def __init__(
+        self, screen: Screen[None], followed: FollowedMatch, appearance: TerminalAppearance
+    ) -> None:
+        self._screen = screen
         self._written: dict[str, str] = {}
-        self.painter = appearance.painter("classic")
+        self.followed = followed
+        self.appearance = appearance
+        self.typed = SquareInput()
+        self.painter = appearance.painter(followed.setup.variant.name)
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board."""
+        return self._screen.query_one(BoardWidget)
 
     def lay_out(self) -> None:
         """Choose the largest squares that fit, and give all widgets their painters."""
-        if not self.match_view.has_begun:
-            return
-        self.set_class(self.size.height >= 32, "-tall")
-        setup = self.match_view.setup
+        screen, setup = self._screen, self.followed.setup
+        screen.set_class(screen.size.height >= 32, "-tall")
         small = self.appearance.painter(setup.variant.name)
-        board = self.query_one(BoardWidget)
-        board.coordinates = self.appearance.settings.coordinates
-        board.marks = self.appearance.settings.legal_marks
-        margin = len(str(setup.size)) + 1, 1
-        columns = self.size.width - _PANEL - 2
-        rows = self.size.height - _AROUND
+        board, settings = self.board, self.appearance.settings
+        board.coordinates, board.marks = settings.coordinates, settings.legal_marks
+        columns = screen.size.width - _PANEL - 2
+        rows = screen.size.height - _AROUND
         if board.coordinates:
-            columns, rows = columns - margin[0], rows - margin[1]
+            columns, rows = columns - len(str(setup.size)) - 1, rows - 1
         cell = fitting(setup.size, columns, rows, words=small.has_words)
         self.painter = self.appearance.painter(setup.variant.name, cell)
         board.show(self._scene(), self.painter)
         width, height = board.extent
         board.styles.width, board.styles.height = width, height
-        self.query_one("#left").styles.width = width + 1
-        for widget in (*self.query(SeatCard), *self.query(ScoreBar), *self.query(Banner)):
-            widget.painter = small
-        for widget in (*self.query(MoveList), *self.query(TerminalGraph)):
-            widget.painter = small
+        screen.query_one("#left").styles.width = width + 1
+        screen.query_one(Banner).display = self.followed.has_oracle
+        for card in screen.query(SeatCard):
+            card.painter = small
+        screen.query_one(ScoreBar).painter = small
+        screen.query_one(Banner).painter = small
+        screen.query_one(MessageLog).painter = small
+        screen.query_one(MoveList).painter = small
+        screen.query_one(TerminalGraph).painter = small
         self.redraw()
 
     def redraw(self) -> None:
         """Redraw everything."""
-        match_view = self.match_view
-        if not match_view.has_begun or not self.is_mounted:
+        screen, followed = self._screen, self.followed
+        if not screen.is_mounted:
             return
-        self.query_one(BoardWidget).show(self._scene(), self.painter)
-        position = match_view.position
-        black, white = position.board.count(BLACK), position.board.count(WHITE)
-        self.query_one(ScoreBar).show(black, white)
-        self.draw_seats()
+        self.board.show(self._scene(), self.painter)
+        board = followed.board
+        screen.query_one(ScoreBar).show(board.count(BLACK), board.count(WHITE))
         self._draw_banner()
-        plies = match_view.plies
-        moves = self.query_one(MoveList)
-        moves.show(plies, match_view.shown, is_reviewing=match_view.is_reviewing)
-        names = tuple(self.appearance.skin(position.variant.name).disc(c).name for c in Color)
-        self.query_one(TerminalGraph).show(
-            match_view.points, max(len(plies), 8), (names[0], names[1])
-        )
-        self.set_class(match_view.is_reviewing, "-review")
+        screen.query_one(MessageLog).show(followed.notices)
+        moves = screen.query_one(MoveList)
+        moves.show(followed.plies, followed.move_number, is_past=followed.is_past)
+        evaluation = followed.evaluation
+        sentence = evaluation.sentence(followed.sentences) if evaluation is not None else ""
+        screen.query_one(TerminalGraph).show(followed.graph, sentence)
         self._draw_title()
-        self.describe(self.query_one(BoardWidget).cursor)
+        self.describe(self.board.cursor)
 
     def _scene(self) -> Scene:
-        match_view = self.match_view
-        position, last = match_view.position, match_view.last
-        placement = last.placement if last is not None else None
-        notes: dict[Square, str] = {}
-        best = None
-        if self.hint is not None and self.hint[0] == position:
-            scores = self.hint[1]
-            room = self.painter.cell.columns
-            notes = {
-                one: _figure(score, room)
-                for one, score in scores.items()
-                if isinstance(one, Square)
-            }
-            best = max(notes, key=lambda square: scores[square].discs, default=None)
+        followed = self.followed
+        last, scores = followed.last_move, followed.scores
+        room = self.painter.cell.columns
         return Scene(
-            position.board,
-            self._legal(),
-            last=placement.square if placement is not None else None,
-            flipped=placement.turned if placement is not None else None,
-            notes=notes,
-            best=best,
-            preview=position.place if self.may_move else None,
+            followed.board,
+            followed.legal,
+            last=last.square if last is not None else None,
+            flipped=last.turned if last is not None else None,
+            notes={square: _figure(score, room) for square, score in scores.items()},
+            best=max(scores, key=lambda square: scores[square].discs, default=None),
+            preview=followed.live.place if followed.legal else None,
         )
 
-    @property
-    def may_move(self) -> bool:
-        """Whether a person may move in the position that is shown."""
-        match_view = self.match_view
-        is_stopped = match_view.is_reviewing or match_view.state.is_paused
-        return match_view.awaits_person and not is_stopped and match_view.ended is None
+    def draw_seats(self, now: int) -> None:
+        """Draw both seats with their clocks, a single person's own below."""
+        near = self.followed.near_side
+        for name, color in (("#above", near.opponent), ("#below", near)):
+            self._screen.query_one(name, SeatCard).show(self._seat(color, now))
 
-    def _legal(self) -> SquareSet:
-        """Return the legal moves to show; none while a computer is to move."""
-        match_view = self.match_view
-        is_over = match_view.ended is not None
-        is_computers = bool(match_view.people) and not match_view.is_person(match_view.live.turn)
-        if not match_view.is_reviewing and (is_over or is_computers):
-            return SquareSet(match_view.live.size)
-        return match_view.position.legal_moves.squares
-
-    def say(self, sentence: str, *, loud: bool = False) -> None:
-        """Show the player a message."""
-        self.query_one(MessageLog).say(sentence, loud=loud)
-
-    def draw_seats(self) -> None:
-        """Draw both seats, a single person's own below."""
-        match_view = self.match_view
-        below = match_view.own_side if len(match_view.people) == 1 else match_view.setup.color(1)
-        assert below is not None
-        for name, color in (("#above", below.opponent), ("#below", below)):
-            self.query_one(name, SeatCard).show(self._seat(color))
-
-    def _seat(self, color: Color) -> SeatDisplay:
-        match_view = self.match_view
-        state = match_view.state
-        clock, is_short = clock_text(state.clock, color, self.link.now())
-        is_turn = match_view.ended is None and match_view.live.turn is color
+    def _seat(self, color: Color, now: int) -> SeatDisplay:
+        followed = self.followed
+        left = time_left(followed.match, color, now)
+        is_running = followed.match.clock.running is color
         return SeatDisplay(
             color=color,
-            name=match_view.setup.player(color).name,
-            discs=match_view.position.board.count(color),
-            note=self._seat_note(color) if is_turn else "",
-            clock=clock,
-            is_turn=is_turn,
-            is_short=is_short,
+            name=followed.setup.player(color).name,
+            discs=followed.board.count(color),
+            note=followed.status(color),
+            clock="" if left is None else clock_text(left),
+            is_turn=not followed.is_over and followed.live.turn is color,
+            is_short=left is not None and left < LOW_TIME and is_running,
         )
 
-    def _seat_note(self, color: Color) -> str:
-        match_view = self.match_view
-        if match_view.state.is_paused:
-            return "paused"
-        if match_view.live.awaits_answer():
-            return "asking the oracle"
-        if not match_view.is_person(color):
-            return thinking_text(self.link.local_game.room.thinking)
-        count = len(match_view.live.legal_moves.squares)
-        return f"to move, {count} choice{'' if count == 1 else 's'}"
-
     def _draw_banner(self) -> None:
-        banner, match_view = self.query_one(Banner), self.match_view
-        if not banner.display or self.sentences is None:
-            return
-        position = match_view.position
-        if match_view.ended is not None and not match_view.is_reviewing:
+        banner, followed = self._screen.query_one(Banner), self.followed
+        position = followed.position
+        if followed.is_over and not followed.is_past:
             banner.show("over", "The game is over.", None)
         elif position.answer is None:
             banner.show("", "Asking the oracle ...", None)
         else:
-            effect = self.sentences.effect(position.answer, position.turn)
-            banner.show(
-                position.answer.value,
-                f"{effect[:1].upper()}{effect[1:]}.",
-                disc_of(position.answer, position.turn),
-            )
+            effect = followed.sentences.effect(position.answer, position.turn)
+            disc = disc_of(position.answer, position.turn)
+            banner.show(position.answer.value, f"{effect[:1].upper()}{effect[1:]}.", disc)
 
     def _draw_title(self) -> None:
-        setup = self.match_view.setup
-        parts = [f"{setup.variant.title} {setup.size}x{setup.size}"]
+        setup, score = self.followed.setup, self.followed.series_score
         first, second = (player.name for player in setup.players)
-        parts.append(f"{first} v {second}")
+        parts = [f"{setup.variant.title} {setup.size}x{setup.size}", f"{first} v {second}"]
         if not setup.clock.is_none:
             parts.append(f"clock {setup.clock}")
-        if self.series_score != SeriesScore():
-            parts.append(f"so far {self.series_score}")
-        if self.match_view.is_reviewing:
+        if score != SeriesScore():
+            parts.append(f"so far {score}")
+        if self.followed.is_past:
             parts.append("REVIEW")
-        elif self.match_view.state.is_paused:
+        elif self.followed.match.is_paused:
             parts.append("PAUSED")
         self._write("#title", f"◐ Outflank  {' · '.join(parts)}")
 
     def describe(self, square: Square) -> None:
         """Show what is on a square, or what a move there would do."""
-        if not self.match_view.has_begun or self.sentences is None:
-            return
-        position = self.match_view.position
+        followed, position = self.followed, self.followed.position
         disc = position.board.disc_at(square) if square.is_on(position.size) else None
         if self.typed.problem:
             what = "now type the row" if len(self.typed.text) == 1 else "is not a square"
         elif disc is not None:
-            what = self.sentences.side(disc)
-        elif square in self._legal():
-            try:
-                placement = position.place(square)
-            except IllegalMove:
-                what = "legal once the oracle has answered"
-            else:
-                count = len(placement.turned)
-                would = ("flips", "places") if self.may_move else ("would flip", "would place")
-                what = f"{would[0]} {count} disc{'' if count == 1 else 's'}"
-                if placement.color is not position.turn:
-                    what = f"{would[1]} a {self.sentences.side(placement.color)} disc"
+            what = followed.sentences.side(disc)
+        elif followed.is_over and not followed.is_past:
+            what = "empty"
+        elif square in position.legal_moves.squares:
+            what = self._describe_move(square)
         else:
             what = "not a legal move"
         named = f"{self.typed.text}_" if self.typed else f"{square}:"
         self._write("#pointed", f"{named} {what}")
 
+    def _describe_move(self, square: Square) -> str:
+        """Say what a move on a square does, or would do."""
+        followed, position = self.followed, self.followed.position
+        try:
+            placement = position.place(square)
+        except IllegalMove:
+            return "legal once the oracle has answered"
+        flips, places = ("flips", "places") if followed.legal else ("would flip", "would place")
+        if placement.color is not position.turn:
+            return f"{places} a {followed.sentences.side(placement.color)} disc"
+        count = len(placement.turned)
+        return f"{flips} {count} disc{'' if count == 1 else 's'}"
+
     def _write(self, place: str, words: str) -> None:
         """Update a text, unless it is unchanged."""
         if self._written.get(place) != words:
             self._written[place] = words
-            self.query_one(place, Static).update(words, layout=False)
+            self._screen.query_one(place, Static).update(words, layout=False)
 
 
 def disc_of(answer: Answer, mover: Color) -> Color:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from outflank.errors import IllegalMove
+from outflank.faces.local.commands import GameCommands
 from outflank.faces.local.face_link import (
     CommandDone,
     CommandRefused,
@@ -17,57 +22,87 @@ from outflank.faces.local.face_link import (
     GameOpened,
     HintUpdated,
 )
-from outflank.faces.local.sentences import Sentences
+from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget
-from outflank.faces.terminal.full_screen.game_questions import GameQuestions
+from outflank.faces.terminal.full_screen.dialogs import HELP, TextScreen
+from outflank.faces.terminal.full_screen.game_dialogs import GameDialogs
+from outflank.faces.terminal.full_screen.game_display import GameDisplay
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
-from outflank.faces.terminal.full_screen.match_view import EvaluationPoint, TerminalMatchView
 from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.faces.terminal.full_screen.panel import Banner, MessageLog, ScoreBar, SeatCard
 from outflank.faces.terminal.full_screen.square_input import SquareInput
 from outflank.play.events import (
-    AnswerHeard,
     Event,
     MatchEnded,
-    MatchStarted,
     MovePlayed,
     OfferMade,
-    Passed,
     Paused,
-    Redone,
     Resumed,
-    TakenBack,
     TurnStarted,
 )
-from outflank.rules import Answer, Color, Square
+from outflank.rules import Answer, Square
 
 __all__ = ["GameScreen"]
 
 _UPDATE = 0.1  # seconds between updates of the clocks and the computer's analysis
-_PANEL = 28  # columns that the panel needs at least
 _SIZE_WITH_COLUMN_P = 16  # on smaller boards p starts the word pass
-_LOUD = (MatchStarted, Passed, MatchEnded, OfferMade)
 
 
-class GameScreen(GameQuestions):
+class GameScreen(Screen[None]):
     """A board, a panel and a line of keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,ctrl+z", "undo", "Undo", key_display="u"),
+        Binding("r,ctrl+y", "redo", "Redo", key_display="r"),
+        Binding("v", "hint", "Hint"),
+        Binding("z", "pause", "Pause"),
+        Binding("s", "step", "Step"),
+        Binding("comma,less_than_sign", "review(-1)", "Back", key_display=", ."),
+        Binding("full_stop,greater_than_sign", "review(1)", show=False),
+        Binding("x", "resign", "Resign"),
+        Binding("escape", "menu", "Menu", key_display="Esc"),
+        Binding("question_mark,f1", "help", "Help", key_display="?"),
+        Binding("q", "app.leave", "Quit"),
+        Binding("ctrl+s", "save", show=False),
+        Binding("ctrl+o", "load", show=False),
+        Binding("ctrl+n", "new_game", show=False),
+        Binding("y", "copy_moves", show=False),
+        Binding("tab", "app.focus_next", show=False),
+        Binding("shift+tab", "app.focus_previous", show=False),
+    ]
 
     class Woken(Message):
         """There are events."""
 
+    class GameWanted(Message):
+        """The player wants to choose another game."""
+
+    class AppearanceWanted(Message):
+        """The player wants to change the appearance."""
+
     def __init__(self, link: FaceLink, appearance: TerminalAppearance) -> None:
-        super().__init__(link, appearance)
+        super().__init__()
+        self.link = link
+        self.is_open = False  # the events of the game have been taken
+        room = link.local_game.room
+        self._begin(FollowedMatch(room, room.events[:1], appearance.settings), appearance)
         self._updates = 0
+
+    def _begin(self, followed: FollowedMatch, appearance: TerminalAppearance) -> None:
+        self.followed = followed
+        self.commands = GameCommands(self.link, followed)
+        self.shown = GameDisplay(self, followed, appearance)
+        self.dialogs = GameDialogs(self, self.commands)
 
     def compose(self) -> ComposeResult:
         """Compose the screen."""
-        painter = self.painter
-        yield Static("", id="title")
+        painter = self.shown.painter
+        yield Static("", id="title", markup=False)
         with Horizontal(id="game"):
             with Vertical(id="left"):
                 yield BoardWidget(painter)
-                yield Static("", id="pointed")
+                yield Static("", id="pointed", markup=False)
             with Vertical(id="panel"):
                 yield SeatCard(painter, id="above")
                 yield ScoreBar(painter)
@@ -88,6 +123,16 @@ class GameScreen(GameQuestions):
         """Draw the board as large as possible."""
         self.call_after_refresh(self.lay_out)
 
+    def lay_out(self) -> None:
+        """Give everything its size."""
+        self.shown.lay_out()
+        self.shown.draw_seats(self.link.now())
+
+    def redraw(self) -> None:
+        """Draw what has changed."""
+        self.shown.redraw()
+        self.shown.draw_seats(self.link.now())
+
     # Events
 
     def wake(self) -> None:
@@ -105,14 +150,14 @@ class GameScreen(GameQuestions):
             match received:
                 case GameOpened():
                     self._open_game(received)
-                case EventReceived() if received.room is self.link.local_game.room:
-                    self._follow(received)
+                case EventReceived() if received.room is self.followed.room:
+                    self._follow(received.event)
                 case CommandDone():
-                    self.say(received.sentence)
+                    self.followed.say(received.sentence)
                 case CommandRefused():
                     self._refuse(received.reason)
-                case HintUpdated():
-                    self._show_hint(received)
+                case HintUpdated(position, analysis, is_final):
+                    self.followed.show_hint(position, analysis, is_final=is_final)
                 case _:
                     pass  # of a room that was left
         if changed:
@@ -122,173 +167,149 @@ class GameScreen(GameQuestions):
         """Handle the events that have waited for the first frame."""
         self.on_game_screen_woken()
 
-    def _open_game(self, received: GameOpened) -> None:
-        self.match_view = TerminalMatchView()
-        self.series_score = received.series_score
-        self.sentences = None
-        self.hint = None
-        self.query_one(MessageLog).clear()
+    def _open_game(self, opened: GameOpened) -> None:
+        settings = self.shown.appearance.settings
+        followed = FollowedMatch(opened.room, opened.events, settings, opened.earlier_score)
+        self._begin(followed, self.shown.appearance)
+        self.is_open = True
         board = self.query_one(BoardWidget)
         board.stop_flips()
         board.centre()
-        for event in received.events:
-            self._follow(EventReceived(received.room, event))
-
-    def _follow(self, received: EventReceived) -> None:
-        event, match_view = received.event, self.match_view
-        asked = match_view.state.asked
-        if isinstance(event, MovePlayed) and asked is not None:
-            self._note_evaluation(received, asked.seq, event.color)
-        position = match_view.live if match_view.has_begun else None
-        match_view.apply(event)
-        if isinstance(event, MatchStarted):
-            self._begin(event)
-        is_live = event.seq >= len(received.room.events) - 4  # not a past event of a resumed match
-        self._announce(event, is_live=is_live)
-        if isinstance(event, MovePlayed | TakenBack | Redone):
-            self.hint = None
-            self.link.stop_hint()
-        if isinstance(event, MovePlayed) and position is not None and is_live:
-            self._set_in_motion()
-        if isinstance(event, TurnStarted) and is_live:
-            self.show_popup_of_computer(event)
-        if isinstance(event, MatchEnded):
-            self.series_score = (
-                self.series_score.after(event.outcome, match_view.setup)
-                if is_live
-                else self.series_score
-            )
-            self.set_timer(
-                0.5 if self.appearance.settings.animation else 0.01, self.ask_for_rematch
-            )
-        if isinstance(event, OfferMade):
-            self.ask_consent(event)
-        if isinstance(event, Paused | Resumed):
-            self.refresh_bindings()
-
-    def _begin(self, event: MatchStarted) -> None:
-        self.sentences = Sentences(event.setup, self.appearance.skin(event.setup.variant.name))
-        self.query_one(Banner).display = bool(event.setup.variant.answers)
         self.refresh_bindings()
         self.lay_out()
+        if followed.is_over:
+            self._ask_for_rematch_soon()
+        self.dialogs.ask_consent()
 
-    def _announce(self, event: Event, *, is_live: bool) -> None:
-        assert self.sentences is not None
-        sentence = self.sentences.describe(event)
-        if isinstance(event, AnswerHeard):
-            effect = self.sentences.effect(event.answer, self.match_view.live.turn)
-            sentence = f"{sentence[:-1]}: {effect}."
-        loud = isinstance(event, _LOUD)
-        self.say(sentence, loud=loud)
-        if isinstance(event, Passed | MatchStarted) and is_live:
-            self.app.notify(sentence, severity="warning", timeout=5)
+    def _follow(self, event: Event) -> None:
+        self.followed.follow(event)
+        match event:
+            case MovePlayed():
+                self._set_in_motion()
+            case TurnStarted() if self.shows_popups and not self.followed.is_person(event.color):
+                self._show_popup(None)
+            case MatchEnded():
+                self._ask_for_rematch_soon()
+            case OfferMade():
+                self.dialogs.ask_consent()
+            case Paused() | Resumed():
+                self.refresh_bindings()
+            case _:
+                pass
+        if not self.followed.is_hinting:
+            self.link.stop_hint()
 
-    def _note_evaluation(self, received: EventReceived, turn: int, color: Color) -> None:
-        analysis = received.room.analysis_of(turn)
-        if analysis is None:
-            return
-        which = self.match_view.setup.player(color).seat.partition(":")[2]
-        source = f"level {which}" if which.isdigit() else which
-        if (point := EvaluationPoint.of(analysis, color, source)) is not None:
-            self.match_view.points[len(self.match_view.plies)] = point
+    def _ask_for_rematch_soon(self) -> None:
+        seconds = 0.5 if self.shown.appearance.settings.animation else 0.01
+        self.set_timer(seconds, self._ask_for_rematch)
+
+    def _ask_for_rematch(self) -> None:
+        self.dialogs.ask_for_rematch(self._choose)
 
     def _set_in_motion(self) -> None:
-        board = self.query_one(BoardWidget)
-        if not self.appearance.settings.animation or self.match_view.is_reviewing:
+        board, placement = self.query_one(BoardWidget), self.followed.last_move
+        if not self.shown.appearance.settings.animation or self.followed.is_past:
             board.stop_flips()
             return
-        ply = self.match_view.last
-        assert ply is not None
-        placement = ply.placement
         assert placement is not None
         if not board.is_flipping(placement):
             board.start_flips(placement)
-        if ply.answer is Answer.MAYBE:
+        if self.followed.plies[-1].answer is Answer.MAYBE:
             board.flash()
+
+    def _say(self, sentence: str) -> None:
+        self.followed.say(sentence)
+        self.redraw()
 
     def _refuse(self, reason: str) -> None:
         self.query_one(BoardWidget).stop_flips()
-        if self.sentences is not None:
-            self.say(self.sentences.refusal(reason))
+        self.followed.refuse(reason)
+        self.redraw()
 
     # Moving
 
+    @property
+    def shows_popups(self) -> bool:
+        """Whether the oracle's popup appears before each move."""
+        return self.shown.appearance.settings.gif and self.followed.has_oracle
+
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
         """Play on a square, or say why that cannot be."""
-        if message.by_key and self.typed.problem:
-            self._refuse(self.typed.problem)
+        if message.by_key and self.shown.typed.problem:
+            self._refuse(self.shown.typed.problem)
             self._clear_typed()
             return
         self._type(SquareInput())
-        match_view = self.match_view
-        if not match_view.has_begun or match_view.ended is not None:
-            if match_view.ended is not None:
-                self.ask_for_rematch()
-            return
-        if match_view.is_reviewing:
-            self.say("You are looking at an earlier position; Esc returns to the game.")
-        elif not match_view.people or match_view.state.is_paused:
-            self.action_pause()
-        elif match_view.awaits_person:
-            self._play(message.square)
+        followed, turn = self.followed, self.followed.turn
+        if followed.is_past:
+            self._say("You are looking at an earlier position; Esc returns to the game.")
+        elif followed.is_over:
+            self._ask_for_rematch()
+        elif not followed.people or followed.match.is_paused:
+            self.commands.toggle_pause()
+        elif turn is None:
+            self._say(f"{followed.setup.player(followed.live.turn).name} is to move.")
         else:
-            self.say(f"{self.player_name(match_view.live.turn)} is to move.")
+            self._play(message.square, turn)
 
-    def _play(self, square: Square) -> None:
-        position, asked = self.match_view.live, self.match_view.state.asked
-        assert asked is not None
+    def _play(self, square: Square, turn: TurnStarted) -> None:
         try:
-            placement = position.place(square)
+            placement = self.followed.live.place(square)
         except IllegalMove as error:
             self._refuse(str(error))
             return
-        room = self.link.local_game.room
         if self.shows_popups:
-            self.link.submit(room.pause)
-            self.show_popup(lambda: self._play_after_popup(square, asked.seq))
+            self.link.submit(self.followed.room.pause)
+            self._show_popup(square)
             return
         # The animation starts before the move is saved; a refusal ends it.
-        if self.appearance.settings.animation:
+        if self.shown.appearance.settings.animation:
             self.query_one(BoardWidget).start_flips(placement)
-        self.link.submit(lambda: room.play(square, turn=asked.seq))
+        self.commands.play(square, turn)
 
-    def _play_after_popup(self, square: Square, turn: int) -> None:
-        room = self.link.local_game.room
-        self.link.submit(room.resume)
-        self.link.submit(lambda: room.play(square, turn=turn))
+    def _show_popup(self, square: Square | None) -> None:
+        """Show the oracle's popup before a move; the match is paused meanwhile."""
+        asked, commands = self.followed.match.asked, self.commands
+        turn = asked if isinstance(asked, TurnStarted) else None
+        self.dialogs.show_popup(
+            self.shown.painter,
+            lambda: commands.play_after_popup(square, turn),
+            moves=self.shown.appearance.settings.animation,
+        )
 
     def on_board_widget_pointed(self, message: BoardWidget.Pointed) -> None:
         """Describe the square under the cursor."""
-        self.describe(message.square)
+        self.shown.describe(message.square)
 
     def on_move_list_moment_chosen(self, message: MoveList.MomentChosen) -> None:
         """Show the position that was chosen in the move list."""
-        self.look_at(message.number)
+        self._view(message.number)
 
     def on_key(self, event: events.Key) -> None:
         """Handle typed squares; a letter that is no column of this board may be a key."""
-        letter = event.character or ""
+        letter, typed = event.character or "", self.shown.typed
         board = self.query_one(BoardWidget)
+        size = board.size_of_board
         is_letter = len(letter) == 1 and letter.isalpha()
         column = ord(letter.lower()) - ord("a") if is_letter else -1
-        word = self.typed.text + letter.lower()
-        if is_letter and "pass".startswith(word) and board.size_of_board < _SIZE_WITH_COLUMN_P:
-            self._type(SquareInput(word, board.size_of_board, self.typed.before or board.cursor))
-        elif letter in ("n", "N") and column >= board.size_of_board:
+        word = typed.text + letter.lower()
+        if is_letter and "pass".startswith(word) and size < _SIZE_WITH_COLUMN_P:
+            self._type(SquareInput(word, size, typed.before or board.cursor))
+        elif letter in ("n", "N") and column >= size:
             self._type(SquareInput())
             board.next_legal(1 if letter == "n" else -1)
-        elif 0 <= column < board.size_of_board:
-            self._type(SquareInput(letter.lower(), board.size_of_board, board.cursor))
+        elif 0 <= column < size:
+            self._type(SquareInput(letter.lower(), size, board.cursor))
             board.cursor = Square(column, board.cursor.row)
-        elif self.typed and (letter.isdecimal() or (is_letter and not self._is_command(event))):
-            self._type(self.typed + letter.lower())
-            board.cursor = self.typed.square or board.cursor
-        elif self.typed and event.key == "backspace":
-            self._type(self.typed.shortened())
-        elif self.typed and event.key == "escape":
+        elif typed and (letter.isdecimal() or (is_letter and not self._is_command(event))):
+            self._type(typed + letter.lower())
+            board.cursor = self.shown.typed.square or board.cursor
+        elif typed and event.key == "backspace":
+            self._type(typed.shortened())
+        elif typed and event.key == "escape":
             self._clear_typed()
         else:
-            if self.typed and event.key not in ("enter", "space"):
+            if typed and event.key not in ("enter", "space"):
                 self._type(SquareInput())  # another key ends the typed square
             return
         event.stop()
@@ -299,49 +320,144 @@ class GameScreen(GameQuestions):
         return binding is not None and binding.enabled
 
     def _type(self, typed: SquareInput) -> None:
-        self.typed = typed
-        self.describe(self.query_one(BoardWidget).cursor)
+        self.shown.typed = typed
+        self.shown.describe(self.query_one(BoardWidget).cursor)
 
     def _clear_typed(self) -> None:
         """Clear what was typed and put the cursor back, so that half a square is never played."""
-        board, before = self.query_one(BoardWidget), self.typed.before
+        board, before = self.query_one(BoardWidget), self.shown.typed.before
         self._type(SquareInput())
         board.cursor = before or board.cursor
 
-    # Hints
+    # Actions
 
-    def _show_hint(self, received: HintUpdated) -> None:
-        if self.hint is None or self.hint[0] != received.position:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Hide the actions that are not possible in this game."""
+        followed = self.followed
+        if action == "pause":
+            has_clock = not followed.setup.clock.is_none
+            is_offered = not followed.people or followed.match.is_paused or has_clock
+            return is_offered and not followed.is_over
+        if action == "step":
+            return not followed.people and not followed.is_over
+        if action in ("undo", "redo", "resign"):
+            return bool(followed.people)
+        return True
+
+    def action_undo(self) -> None:
+        """Take back the last move, or ask the opponent to agree."""
+        self.commands.take_back()
+
+    def action_redo(self) -> None:
+        """Redo what was taken back last."""
+        self.commands.redo()
+
+    def action_hint(self) -> None:
+        """Ask for a hint for the position that is shown, or hide the one that is shown."""
+        if not self.followed.has_hint and not self.followed.can_hint:
+            self._say("No hint is possible right now.")
             return
-        self.hint = (received.position, dict(received.analysis.candidates))
-        if not received.is_final:
-            return
-        best = max(received.analysis.candidates, key=lambda one: one[1].discs, default=None)
-        if best is not None:
-            depth = f" at depth {best[1].depth}" if best[1].depth else ""
-            self.say(f"The computer would play {best[0]} ({best[1].discs:+.1f}{depth}).")
-        point = EvaluationPoint.of(received.analysis, received.position.turn, "the hint")
-        if point is not None and received.position == self.match_view.position:
-            self.match_view.points[self.match_view.shown] = point
+        self.commands.toggle_hint()
+        if self.followed.is_hinting:
+            self.followed.say("The computer is analysing the position ...")
+        self.redraw()
+
+    def action_pause(self) -> None:
+        """Pause the game, or continue it."""
+        self.commands.toggle_pause()
+
+    def action_step(self) -> None:
+        """Let the computers make one move, then pause."""
+        self.commands.step()
+
+    def action_review(self, step: int) -> None:
+        """Show an earlier or later moment; the game is not changed."""
+        self._view(self.followed.move_number + step)
+
+    def _view(self, number: int) -> None:
+        self.commands.view(number)
+        self.redraw()
+
+    def action_resign(self) -> None:
+        """Resign, after a question."""
+        self.dialogs.ask_to_resign()
+
+    def action_new_game(self) -> None:
+        """Choose another game."""
+        self.post_message(self.GameWanted())
+
+    def action_rematch(self) -> None:
+        """Play another round between the same players."""
+        self.commands.rematch()
+
+    def action_appearance(self) -> None:
+        """Change the appearance."""
+        self.post_message(self.AppearanceWanted())
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(TextScreen(HELP))
+
+    def action_save(self) -> None:
+        """Write the game to a file."""
+        self.dialogs.ask_to_save()
+
+    def action_load(self) -> None:
+        """Continue a game from a file."""
+        self.dialogs.ask_to_load()
+
+    def action_paste(self) -> None:
+        """Continue from a transcript or a position that is typed or pasted."""
+        self.dialogs.ask_to_paste()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Ask before continuing from what was pasted, in case that was an accident."""
+        event.stop()
+        self.dialogs.ask_to_paste(" ".join(event.text.split()))
+
+    def action_copy_moves(self) -> None:
+        """Copy the moves, or the whole record where the moves are not enough."""
+        self._copy(self.commands.transcript(), "The moves")
+
+    def action_copy_position(self) -> None:
+        """Copy the position that is shown as a board string."""
+        self._copy(str(self.followed.position), "The position")
+
+    def _copy(self, text: str, what: str) -> None:
+        self.app.copy_to_clipboard(text)
+        shown = text if len(text) <= 80 else f"{text[:77]}..."
+        self._say(f"{what} copied: {shown}" if text else f"{what}: none yet.")
+
+    def action_menu(self) -> None:
+        """Show the menu; while reviewing, return to the game instead."""
+        if self.followed.is_past:
+            self._view(len(self.followed.plies))
+            self.query_one(BoardWidget).focus()
+        else:
+            self.dialogs.show_menu(self._choose)
+
+    def _choose(self, entry: str) -> None:
+        """Do what was chosen in a dialog."""
+        if entry == "pause":  # also where its key is not shown
+            self.commands.toggle_pause()
+        elif entry != "back":
+            self.call_later(self.run_action, entry)
 
     # Updates
 
     def _update(self) -> None:
         """Update the clocks and the computer's analysis."""
-        if not self.match_view.has_begun or self.match_view.ended is not None:
-            return
-        if self.query_one(BoardWidget).awaits_first_frame:
+        if self.followed.is_over or self.query_one(BoardWidget).awaits_first_frame:
             return  # the next update is soon enough
         self._updates += 1
-        if not self.match_view.setup.clock.is_none and self._updates % 2 == 0:
+        if not self.followed.setup.clock.is_none and self._updates % 2 == 0:
             self.link.tick()
-        self.draw_seats()
+        self.followed.show_thinking(self.followed.room.thinking)
+        self.shown.draw_seats(self.link.now())
 
     def show_appearance(self, appearance: TerminalAppearance) -> None:
         """Show another appearance from now on."""
-        self.appearance = appearance
+        self.shown.appearance = appearance
         self.link.pauses_for_popups = appearance.settings.gif
-        if self.match_view.has_begun:
-            setup = self.match_view.setup
-            self.sentences = Sentences(setup, appearance.skin(setup.variant.name))
+        self.followed.apply_appearance(appearance.settings)
         self.lay_out()

@@ -13,8 +13,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from outflank.faces.local.move_rows import ListedMove, move_rows
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
-from outflank.rules import PASS, Ply
+from outflank.rules import Ply
 
 __all__ = ["MoveList"]
 
@@ -41,28 +42,30 @@ class MoveList(Widget, can_focus=True):
     def __init__(self, painter: TerminalPainter) -> None:
         super().__init__(id="moves")
         self.painter = painter
-        self._moves: list[str] = []
+        self._rows: list[list[ListedMove]] = []
+        self._count = 0
         self._shown = 0
-        self._is_reviewing = False
+        self._is_past = False
 
-    def show(self, plies: Sequence[Ply], shown: int, *, is_reviewing: bool) -> None:
+    def show(self, plies: Sequence[Ply], shown: int, *, is_past: bool) -> None:
         """Show these moves, and mark the one that led to the position on the board."""
-        moves = [_spell(ply) for ply in plies]
-        if (moves, shown, is_reviewing) != (self._moves, self._shown, self._is_reviewing):
-            self._moves, self._shown, self._is_reviewing = moves, shown, is_reviewing
+        rows = move_rows(plies)
+        if (rows, shown, is_past) != (self._rows, self._shown, self._is_past):
+            self._rows, self._shown, self._is_past = rows, shown, is_past
+            self._count = len(plies)
             self.refresh()
 
     @property
     def _top(self) -> int:
-        """The first pair of moves to draw, so that the marked one is visible."""
-        pairs = (len(self._moves) + 1) // 2
-        marked = max(self._shown - 1, 0) // 2
-        room = self._room
-        return max(0, min(marked - room // 2, pairs - room))
+        """The first row to draw, so that the marked move is visible."""
+        room = max(self.size.height - 1, 1)  # the first line is the title
+        marked = next((at for at, row in enumerate(self._rows) if row[-1].number >= self._shown), 0)
+        return max(0, min(marked - room // 2, len(self._rows) - room))
 
     @property
     def _room(self) -> int:
-        return max(self.size.height - 1, 1)  # the first line is the title
+        """The columns of a move."""
+        return max((self.size.width - 6) // 2, 6)
 
     def render_line(self, y: int) -> Strip:
         """Draw one line: the title, or a pair of moves."""
@@ -71,19 +74,21 @@ class MoveList(Widget, can_focus=True):
         soft = self.rich_style + Style(color=palette.soft or None)
         if y == 0:
             return self._title(width, soft)
-        pair = self._top + y - 1
-        segments = [Segment(f"{pair + 1:>3}. " if 2 * pair < len(self._moves) else "", soft)]
-        for number in (2 * pair, 2 * pair + 1):
-            if number < len(self._moves):
-                room = max((width - 6) // 2, 6)
-                move = self._moves[number][:room]
-                segments.append(Segment(f" {move} ", self._style(number + 1)))
-                segments.append(Segment(" " * (room - len(move)), self.rich_style))
+        at, room = self._top + y - 1, self._room
+        if at >= len(self._rows):
+            return Strip.blank(width, self.rich_style)
+        segments = [Segment(f"{at + 1:>3}. ", soft)]
+        for move in self._rows[at]:
+            if move.column and len(self._rows[at]) == 1:  # white begins
+                segments.append(Segment(" " * (room + 2), self.rich_style))
+            text = move.text[:room]
+            segments.append(Segment(f" {text} ", self._style(move.number)))
+            segments.append(Segment(" " * (room - len(text)), self.rich_style))
         return Strip(segments).adjust_cell_length(width, self.rich_style)
 
     def _title(self, width: int, soft: Style) -> Strip:
-        count = len(self._moves)
-        if self._is_reviewing:
+        count = self._count
+        if self._is_past:
             palette = self.painter.palette
             loud = Style(color=palette.on_gold or None, bgcolor=palette.gold or None, bold=True)
             if not palette.has_color:
@@ -101,7 +106,7 @@ class MoveList(Widget, can_focus=True):
         palette = self.painter.palette
         if not palette.has_color:
             return self.rich_style + Style(reverse=True)
-        if self._is_reviewing:
+        if self._is_past:
             return Style(color=palette.on_gold, bgcolor=palette.gold, bold=True)
         return Style(color=palette.on_accent, bgcolor=palette.accent, bold=True)
 
@@ -114,11 +119,10 @@ class MoveList(Widget, can_focus=True):
         offset = event.get_content_offset(self)
         if offset is None or offset.y < 1:
             return
-        pair = self._top + offset.y - 1
-        room = max((self.size.width - 6) // 2, 6)
-        number = 2 * pair + (offset.x >= 5 + room + 2) + 1
-        if number <= len(self._moves):
-            self.post_message(self.MomentChosen(number))
+        at, column = self._top + offset.y - 1, int(offset.x >= 5 + self._room + 2)
+        for move in self._rows[at] if at < len(self._rows) else ():
+            if move.column == column:
+                self.post_message(self.MomentChosen(move.number))
 
     def on_focus(self) -> None:
         """Show the keys in the title."""
@@ -127,8 +131,3 @@ class MoveList(Widget, can_focus=True):
     def on_blur(self) -> None:
         """Hide the keys in the title."""
         self.refresh()
-
-
-def _spell(ply: Ply) -> str:
-    move = "pass" if ply.move is PASS else str(ply.move)
-    return f"{move} {ply.answer.value}" if ply.answer is not None else move

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,9 +12,8 @@ from textual.widget import Widget
 
 from outflank.drawing.contrast import ink_on
 from outflank.drawing.text_board import columns
-from outflank.engine import Analysis
+from outflank.faces.local.followed_match import Notice
 from outflank.faces.terminal.full_screen.cells import Cell, TerminalPainter
-from outflank.play.clock import Clock
 from outflank.rules import BLACK, Color
 
 __all__ = [
@@ -23,11 +22,10 @@ __all__ = [
     "ScoreBar",
     "SeatCard",
     "SeatDisplay",
-    "clock_text",
-    "thinking_text",
 ]
 
-_LOW: Final = 10_000  # milliseconds, below which time is short
+
+_LOUD: Final = ("start", "pass", "offer", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,36 +118,29 @@ class MessageLog(Widget):
     def __init__(self, painter: TerminalPainter) -> None:
         super().__init__(id="messages")
         self.painter = painter
-        self._said: deque[tuple[str, bool]] = deque(maxlen=12)
+        self._notices: list[Notice] = []
 
-    def say(self, sentence: str, *, loud: bool = False) -> None:
-        """Add a message."""
-        if sentence and (not self._said or self._said[-1] != (sentence, loud)):
-            self._said.append((sentence, loud))
+    def show(self, notices: Iterable[Notice]) -> None:
+        """Show these messages, oldest first."""
+        if (shown := list(notices)) != self._notices:
+            self._notices = shown
             self.refresh()
-
-    def clear(self) -> None:
-        """Remove all messages."""
-        self._said.clear()
-        self.refresh()
-
-    @property
-    def sentences(self) -> list[str]:
-        """The messages, oldest first."""
-        return [sentence for sentence, _ in self._said]
 
     def render(self) -> Text:
         """Draw as many of the last messages as fit."""
         palette = self.painter.palette
         width, rows = self.size.width, self.size.height
         lines: list[Text] = []
-        for number, (sentence, loud) in enumerate(reversed(self._said)):
+        for number, notice in enumerate(reversed(self._notices)):
+            loud = notice.kind in _LOUD
             ink = palette.ink if number == 0 else palette.soft
             style = Style(color=ink or None)
             if loud:
                 style = Style(color=palette.on_gold or None, bgcolor=palette.gold or None)
                 style += Style(bold=True, reverse=None if palette.has_color else True)
-            wrapped = [Text(line.ljust(width) if loud else line) for line in _wrap(sentence, width)]
+            wrapped = [
+                Text(line.ljust(width) if loud else line) for line in _wrap(notice.text, width)
+            ]
             for line in wrapped:
                 line.stylize(style)
             if number and len(lines) + len(wrapped) > rows:
@@ -195,45 +186,6 @@ class Banner(Widget):
             text.append(" " * len(word) if number else word, style)
             text.append(" ", edge).append(f" {line}")
         return text
-
-
-def clock_text(clock: Clock, color: Color, now: int) -> tuple[str, bool]:
-    """Return a side's time with tenths, and whether it is short.
-
-    >>> from outflank.play.clock import ClockSetting
-    >>> clock_text(Clock(ClockSetting.parse("5+3")), Color.BLACK, 0)
-    ('5:00.0', False)
-    """
-    times = []
-    if (left := clock.remaining(color, now)) is not None:
-        times.append(left)
-    if (limit := clock.setting.per_move) is not None:
-        spent = clock.this_move + max(0, now - clock.since) if clock.running is color else 0
-        times.append(limit - spent)
-    if not times:
-        return "", False
-    left = max(min(times), 0)
-    minutes, rest = divmod(left // 100, 600)
-    hours, minutes = divmod(minutes, 60)
-    whole = f"{hours}:{minutes:02}" if hours else f"{minutes}"
-    return f"{whole}:{rest // 10:02}.{rest % 10}", left < _LOW and clock.running is color
-
-
-def thinking_text(analysis: Analysis | None) -> str:
-    """Return a computer's analysis in words: depth, nodes, score and expected line.
-
-    >>> from outflank.rules import Score, Square
-    >>> line = (Square.parse("f5"), Square.parse("d6"))
-    >>> thinking_text(Analysis(line[0], Score(1.25), depth=6, nodes=1812, line=line))
-    'depth 6, 1,812 nodes, +1.2: f5 d6'
-    """
-    if analysis is None:
-        return "thinking..."
-    parts = [f"depth {analysis.depth}", f"{analysis.nodes:,} nodes"]
-    if analysis.score is not None:
-        parts.append(f"{analysis.score.discs:+.1f}")
-    line = " ".join(map(str, analysis.line[:6]))
-    return ", ".join(parts) + (f": {line}" if line else "")
 
 
 def _cut(words: str, room: int) -> str:

@@ -83,9 +83,9 @@ class WindowActions:
 
     def _do_resume(self, _: str) -> None:
         game = self._state.game
-        if game is not None and not game.is_over:
+        if game is not None and not game.followed.is_over:
             self._state.screen, self._state.focus = Screen.BOARD, None
-            self._context.resume_by_user(game)
+            game.commands.resume()
         else:
             self._context.open_game(lambda: LocalGame.resume(adapt=GameOptions.paced))
 
@@ -115,7 +115,7 @@ class WindowActions:
 
         def write_file() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            save(game.room.events, path)
+            save(game.followed.room.events, path)
 
         self._context.tasks.submit(write_file, f"Saved as {path}.")
 
@@ -130,7 +130,7 @@ class WindowActions:
         self._state.overlay = None
         if game is None:
             return
-        game_record = record(game.match)
+        game_record = record(game.followed.match)
         source = game_record.position if notation == "board" else game_record
         text = write(source, format=notation)
         self._context.show_message(message if self._context.clipboard.write(text) else text)
@@ -141,50 +141,51 @@ class WindowActions:
         self._state.overlay = None
         if game is None:
             return
-        self._context.tasks.stop_hint()
         if value == PRESENT:
             game.return_to_present()
         else:
             is_step = value.startswith(("+", "-"))
-            game.view(int(value) + (game.history.move_number if is_step else 0))
+            game.view(int(value) + (game.followed.move_number if is_step else 0))
         focus = self._state.focus
-        if not game.history.is_past and focus is not None and focus != MOVES:
+        if not game.followed.is_past and focus is not None and focus != MOVES:
             self._state.focus = None  # other buttons are shown now
 
     def _do_undo(self, _: str) -> None:
         game = self._state.game
-        if game is not None and (color := game.undoer) is not None:
+        if game is not None and game.can_undo:
             game.return_to_present()
-            self._context.submit(lambda: game.room.take_back(color))
+            game.commands.take_back()
+
+    def _do_agree(self, _: str) -> None:
+        self._answer_offer(agrees=True)
+
+    def _do_decline(self, _: str) -> None:
+        self._answer_offer(agrees=False)
+
+    def _answer_offer(self, *, agrees: bool) -> None:
+        self._state.overlay, self._state.focus = None, None
+        if self._state.game is not None:
+            self._state.game.commands.answer_offer(agrees=agrees)
 
     def _do_redo(self, _: str) -> None:
         game = self._state.game
-        if game is not None and game.can_redo and game.pending is None:
-            color = game.people[0]
-            self._context.submit(lambda: game.room.redo(color))
+        if game is not None and game.followed.can_redo and game.pending is None:
+            game.commands.redo()
 
     def _do_hint(self, _: str) -> None:
-        game = self._state.game
-        if game is None:
-            return
-        if game.hinting or game.scores:
-            self._context.tasks.stop_hint()
-            game.clear_hint()
-        elif game.can_hint:
-            game.hinting = True
-            self._context.tasks.ask_hint(game.position)
+        if self._state.game is not None and self._state.game.pending is None:
+            self._state.game.commands.toggle_hint()
 
     def _do_resign(self, _: str) -> None:
         game = self._state.game
-        if game is not None and (color := game.resigner) is not None:
-            self._state.overlay = dialogs.resign_dialog(game.sentences.who(color))
+        if game is not None and (color := game.followed.resigner) is not None:
+            self._state.overlay = dialogs.resign_dialog(game.followed.sentences.who(color))
             self._state.focus = (Action.CLOSE, "")
 
     def _do_resign_now(self, _: str) -> None:
-        game = self._state.game
         self._state.overlay = None
-        if game is not None and (color := game.resigner) is not None:
-            self._context.submit(lambda: game.room.resign(color))
+        if self._state.game is not None:
+            self._state.game.commands.resign()
 
     def _do_rematch(self, _: str) -> None:
         if self._context.local_game is not None and not self._state.is_opening:
@@ -193,7 +194,7 @@ class WindowActions:
 
     def _do_new_game(self, _: str) -> None:
         game = self._state.game
-        if game is None or game.is_over or not game.match.game.moves:
+        if game is None or game.followed.is_over or not game.followed.match.game.moves:
             self._do_leave("")
         else:
             self._state.overlay = dialogs.leave_dialog()
@@ -204,28 +205,18 @@ class WindowActions:
         state.overlay, state.screen = None, Screen.START
         state.focus = (Action.START, "")
         self._context.tasks.stop_hint()
-        if game is not None and not game.is_over:
-            self._context.pause_by_user(game)
+        if game is not None and not game.followed.is_over:
+            game.commands.pause()
 
     def _do_pause(self, _: str) -> None:
         game = self._state.game
         self._state.overlay = None
-        if game is None or game.is_over or game.pending is not None:
-            return
-        if game.is_paused_by_user or game.match.is_paused:
-            self._context.resume_by_user(game)
-        else:
-            self._context.pause_by_user(game)
+        if game is not None and game.pending is None:
+            game.commands.toggle_pause()
 
     def _do_step(self, _: str) -> None:
-        game = self._state.game
-        if game is None or game.is_over or game.people:
-            return
-        if not game.is_paused_by_user:
-            self._do_pause("")
-            return
-        self._context.tasks.pause_after = len(game.match.game.plies)
-        self._context.resume(game)
+        if self._state.game is not None:
+            self._state.game.commands.step()
 
     def _do_rules(self, _: str) -> None:
         self._state.overlay, self._state.focus = RulesOverlay(), None

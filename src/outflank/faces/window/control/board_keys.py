@@ -11,7 +11,7 @@ from pygame.event import Event
 from outflank.errors import NotationError
 from outflank.faces.window.control.actions import WindowActions
 from outflank.faces.window.control.controller import WindowController
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import MOVES, PRESENT
 from outflank.faces.window.state import WindowState
@@ -105,7 +105,7 @@ class BoardKeys:
 
     def move_cursor(self, game: WindowMatchView, across: int, down: int) -> None:
         """Move the cursor on the board, up to its edge; it first appears on a legal square."""
-        size = game.board.size
+        size = game.followed.board.size
         self._state.hover = None
         if game.cursor is None:
             middle = Square(size // 2, size // 2)
@@ -124,7 +124,7 @@ class BoardKeys:
             self._actions.perform(Action.VIEW, _HISTORY_LETTERS[event.unicode])
         elif event.key in _HISTORY_STEPS and self._arrows_step(game):
             self._actions.perform(Action.VIEW, _HISTORY_STEPS[event.key])
-        elif game.history.is_past and event.key in _RETURN_KEYS and not has_focused_button:
+        elif game.followed.is_past and event.key in _RETURN_KEYS and not has_focused_button:
             self._actions.perform(Action.VIEW, PRESENT)
         else:
             return self._state.focus == MOVES and event.key in ENTER
@@ -132,8 +132,8 @@ class BoardKeys:
 
     def _arrows_step(self, game: WindowMatchView) -> bool:
         """Tell whether arrows step: in the past, in the move list, and where nobody can play."""
-        is_watched = game.is_over or not game.people
-        return game.history.is_past or self._state.focus == MOVES or is_watched
+        is_watched = game.followed.is_over or not game.followed.people
+        return game.followed.is_past or self._state.focus == MOVES or is_watched
 
     # Squares and shortcuts
 
@@ -155,7 +155,7 @@ class BoardKeys:
 
     def _type(self, game: WindowMatchView, letter: str) -> None:
         """Take a letter for a column or a shortcut, and digits for a row."""
-        columns = [str(Square(column, 0))[0] for column in range(game.board.size)]
+        columns = [str(Square(column, 0))[0] for column in range(game.followed.board.size)]
         if letter.isdigit() and game.typed:
             self.due_at = None
             typed = game.typed + letter
@@ -176,7 +176,7 @@ class BoardKeys:
             square = Square.parse(game.typed)
         except NotationError:
             return
-        if square.is_on(game.board.size):
+        if square.is_on(game.followed.board.size):
             game.cursor, self._state.hover, self._state.focus = square, None, None
         else:
             game.typed = game.typed[0]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Final
 
-from outflank.errors import MatchPaused, StaleTurn
 from outflank.faces.local.face_link import (
     CommandDone,
     CommandRefused,
@@ -13,16 +11,23 @@ from outflank.faces.local.face_link import (
     FaceEvent,
     GameOpened,
     HintUpdated,
-    SeriesScored,
 )
 from outflank.faces.window.background_tasks import PictureFetched
 from outflank.faces.window.control.window_context import WindowContext
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Popup, Screen
-from outflank.play.events import AnswerHeard, Event, MatchEnded, MovePlayed, Passed, TurnStarted
+from outflank.play.events import (
+    AnswerHeard,
+    Event,
+    MatchEnded,
+    MovePlayed,
+    OfferMade,
+    Passed,
+    TurnStarted,
+)
 from outflank.rules import Square
 
 __all__ = ["WindowController"]
@@ -51,12 +56,12 @@ class WindowController:
             popup = None
         for event in game.advance(state.now, is_covered=popup is not None):
             self._react(game, event)
-        game.show_thinking(game.room.thinking)
-        deadline = game.match.deadline
+        game.followed.show_thinking(game.followed.room.thinking)
+        deadline = game.followed.match.deadline
         is_late = deadline is not None and game.clock_at(state.now) > deadline
         if is_late and state.now >= self._next_tick:
             self._next_tick = state.now + 0.1
-            self._context.submit(lambda: game.room.tick())
+            self._context.submit(lambda: game.followed.room.tick())
 
     def handle(self, report: FaceEvent) -> None:
         """Handle something that background tasks report."""
@@ -65,21 +70,20 @@ class WindowController:
             case GameOpened():
                 self._show_match(report)
             case EventReceived():
-                if state.game is not None and report.room is state.game.room:
+                if state.game is not None and report.room is state.game.followed.room:
                     state.game.receive(report.event, state.now)
                     self._fetch_picture(report.event)
             case HintUpdated():
-                game = state.game
-                if game is not None and game.position == report.position and game.hinting:
-                    game.show_hint(report.analysis, is_final=report.is_final)
+                if state.game is not None:
+                    state.game.followed.show_hint(
+                        report.position, report.analysis, is_final=report.is_final
+                    )
             case PictureFetched():
                 state.pictures = {report.url: report.frames}  # only one, because they are large
             case CommandRefused(is_late=True):
                 pass  # the end of the match is reported already
             case CommandRefused():
                 self._context.show_message(report.reason, is_problem=True)
-            case SeriesScored():
-                self._show_end_dialog(report)
             case CommandDone():
                 self._context.show_message(report.sentence)
             case _:
@@ -88,15 +92,14 @@ class WindowController:
     def _show_match(self, opened: GameOpened) -> None:
         state = self._state
         self._context.local_game = opened.local_game
-        state.game = WindowMatchView(
-            opened.local_game, opened.room, opened.events, state.form.appearance, state.now
-        )
+        game = WindowMatchView(opened, self._context.tasks, state.form.appearance, state.now)
+        state.game = game
         state.screen, state.overlay, state.focus = Screen.BOARD, None, None
         state.is_opening, state.message, state.hover = False, "", None
-        if heard := state.game.match.answer_of(len(state.game.match.game.plies)):
+        if heard := game.followed.match.answer_of(len(game.followed.plies)):
             self._fetch_picture(heard)
-        if state.game.is_over:
-            self._request_score(state.game)
+        if game.followed.is_over:
+            self._show_end_dialog(game)
 
     def _react(self, game: WindowMatchView, event: Event) -> None:
         """Play the sound of an event that is shown now, and open the dialog or popup it needs."""
@@ -105,7 +108,7 @@ class WindowController:
                 self._context.sounds.play(Sound.PLACE)
                 if event.flipped or event.forced:
                     self._context.sounds.play(Sound.FLIP)
-                if not game.history.is_past:
+                if not game.followed.is_past:
                     self._context.tasks.stop_hint()
             case Passed():
                 self._context.sounds.play(Sound.PASS)
@@ -113,50 +116,53 @@ class WindowController:
                 self._context.sounds.play(Sound.END)
                 self._context.tasks.stop_hint()
                 game.pending = None
-                self._request_score(game)
-            case TurnStarted() if not game.is_person(event.color):
+                self._show_end_dialog(game)
+            case OfferMade():
+                self._ask_consent(game, event)
+            case TurnStarted() if not game.followed.is_person(event.color):
                 self._open_computers_popup(game, event)
             case _:
                 pass
 
-    def _request_score(self, game: WindowMatchView) -> None:
-        self._context.tasks.submit_task(
-            lambda: SeriesScored(game.room, game.local_game.series_score)
-        )
+    def _show_end_dialog(self, game: WindowMatchView) -> None:
+        self._state.overlay = dialogs.end_dialog(game.followed)
+        self._state.focus = (Action.REMATCH, "")
 
-    def _show_end_dialog(self, scored: SeriesScored) -> None:
-        game = self._state.game
-        if game is not None and game.room is scored.room and game.is_over:
-            self._state.overlay = dialogs.end_dialog(game, scored.series_score)
-            self._state.focus = (Action.REMATCH, "")
+    def _ask_consent(self, game: WindowMatchView, offer: OfferMade) -> None:
+        """Ask the other side whether a move may be taken back; a computer always agrees."""
+        if not game.followed.is_person(offer.by.opponent):
+            game.commands.answer_offer(agrees=True)
+            return
+        self._state.overlay = dialogs.consent_dialog(game.followed, offer)
+        self._state.focus = (Action.AGREE, "")
 
     # Playing
 
     def play(self, square: Square) -> None:
         """Play on a square for the person who is to move."""
         game = self._state.game
-        if game is not None and game.history.is_past:
+        if game is not None and game.followed.is_past:
             game.return_to_present()  # the first click only shows the current position
             return
-        if game is None or game.is_over or game.pending is not None:
+        if game is None or game.followed.is_over or game.pending is not None:
             return
-        if game.match.is_paused:
-            game.refuse("the game is paused; press P to continue")
+        if game.followed.match.is_paused:
+            game.followed.refuse("the game is paused; press P to continue")
             return
         turn = game.turn
         if turn is None:
-            game.refuse("it is not your turn")
+            game.followed.refuse("it is not your turn")
             return
         game.typed = ""
-        answer = game.match.position.answer
+        answer = game.followed.match.position.answer
         if self._state.form.appearance.gif and answer is not None and square in game.legal:
             game.pending = square
-            heard = game.match.answer_of(turn.turn)
+            heard = game.followed.match.answer_of(turn.turn)
             url = (heard.image_url or "") if heard else ""
             self._state.overlay = Popup(answer, turn.color, self._state.now, square, url)
-            self._context.submit(lambda: game.room.pause())
+            self._context.submit(lambda: game.followed.room.pause())
             return
-        self._context.submit(lambda: _play(game, square, turn))
+        game.commands.play(square, turn)
 
     def close_popup(self) -> None:
         """Close the popup and place the disc that waits for it."""
@@ -164,36 +170,24 @@ class WindowController:
         self._state.overlay = None
         if game is None or not isinstance(popup, Popup):
             return
-        square, asked = popup.square, game.match.asked
-        game.pending = None
-
-        def play_on() -> None:
-            with contextlib.suppress(MatchPaused):
-                game.room.resume()
-            if square is not None and isinstance(asked, TurnStarted):
-                _play(game, square, asked)
-
-        self._context.submit(play_on)
+        asked, game.pending = game.followed.match.asked, None
+        turn = asked if isinstance(asked, TurnStarted) else None
+        game.commands.play_after_popup(popup.square, turn)
 
     def _open_computers_popup(self, game: WindowMatchView, turn: TurnStarted) -> None:
-        answer = game.match.position.answer
-        if not self._context.tasks.pauses_for_popups or answer is None or game.is_paused_by_user:
+        answer = game.followed.match.position.answer
+        has_popup = self._context.tasks.pauses_for_popups and answer is not None
+        if answer is None or not has_popup or game.followed.is_paused_by_user:
             return
         if self._state.overlay is not None:
             # Another dialog is open; the match does not wait for it.
-            self._context.resume(game)
+            game.commands.play_after_popup(None, None)
             return
-        heard = game.match.answer_of(turn.turn)
+        heard = game.followed.match.answer_of(turn.turn)
         url = (heard.image_url or "") if heard else ""
-        closes = None if game.people else self._state.now + _POPUP_SECONDS
+        closes = None if game.followed.people else self._state.now + _POPUP_SECONDS
         self._state.overlay = Popup(answer, turn.color, self._state.now, None, url, closes)
 
     def _fetch_picture(self, event: Event) -> None:
         if isinstance(event, AnswerHeard) and event.image_url and self._state.form.appearance.gif:
             self._context.tasks.fetch(event.image_url)
-
-
-def _play(game: WindowMatchView, square: Square, turn: TurnStarted) -> None:
-    # A quick second click may come when the turn is over.
-    with contextlib.suppress(StaleTurn):
-        game.room.play(square, turn=turn.seq)

@@ -212,7 +212,7 @@ class WindowInput:
                     self._actions.perform(Action.START)
             case pygame.K_ESCAPE:
                 game = state.game
-                if game is not None and not game.is_over:
+                if game is not None and not game.followed.is_over:
                     self._actions.perform(Action.RESUME)
             case _:
                 pass

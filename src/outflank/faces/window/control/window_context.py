@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 
 import pygame
 
-from outflank.errors import MatchPaused
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.window.background_tasks import BackgroundTasks
-from outflank.faces.window.match.match_view import WindowMatchView
 from outflank.faces.window.sounds import SoundPlayer
 from outflank.faces.window.state import Screen, WindowState
 
@@ -73,40 +70,15 @@ class WindowContext:
         if state.screen is Screen.START or state.game is None:
             state.message = f"{sentence[0].upper()}{sentence[1:].rstrip('.')}."
         elif is_problem:
-            state.game.hinting = False
-            state.game.refuse(sentence)
+            state.game.followed.is_hinting = False
+            state.game.followed.refuse(sentence)
         else:
-            state.game.say(sentence)
+            state.game.followed.say(sentence)
 
     def open_game(self, open_game: Callable[[], LocalGame]) -> None:
         """Open a game from the command line, a file or the clipboard."""
         self.state.is_opening, self.state.message = True, ""
         self.tasks.open_game(open_game)
-
-    def pause_by_user(self, game: WindowMatchView) -> None:
-        """Pause a match because the user wants it."""
-        game.is_paused_by_user = True
-        self.tasks.pause_after = len(game.match.game.plies)
-        self._submit_pause(game.room.pause)
-
-    def resume(self, game: WindowMatchView) -> None:
-        """Resume a match, until its next turn if it is stepped through."""
-        self._submit_pause(game.room.resume)
-
-    def _submit_pause(self, command: Callable[[], object]) -> None:
-        """Submit a pause or its end, which the match may have had already."""
-
-        def run() -> None:
-            with contextlib.suppress(MatchPaused):
-                command()
-
-        self.submit(run)
-
-    def resume_by_user(self, game: WindowMatchView) -> None:
-        """Resume a match that the user has paused."""
-        game.is_paused_by_user = False
-        self.tasks.pause_after = None
-        self.resume(game)
 
     def apply_appearance(self) -> None:
         """Apply the chosen skin, theme, sound and popup settings."""
@@ -114,4 +86,4 @@ class WindowContext:
         self.sounds.is_on = appearance.sound
         self.tasks.pauses_for_popups = appearance.gif
         if self.state.game is not None:
-            self.state.game.apply_appearance(appearance)
+            self.state.game.followed.apply_appearance(appearance)

@@ -16,12 +16,14 @@ __all__ = ["Action", "Button", "button_at", "draw_button"]
 class Action(enum.StrEnum):
     """Everything the user can do besides playing a square."""
 
+    AGREE = "agree"
     ANIMATION = "animation"
     CHOOSE = "choose"
     CLOSE = "close"
     COORDINATES = "coordinates"
     COPY_MOVES = "copy moves"
     COPY_POSITION = "copy position"
+    DECLINE = "decline"
     FULL_SCREEN = "full screen"
     GIF = "gif"
     HINT = "hint"

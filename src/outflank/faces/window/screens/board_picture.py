@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 from outflank.drawing.annotations import score_annotations
 from outflank.drawing.contrast import SHAPE, TEXT, contrast, legible
 from outflank.drawing.skins import Disc
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.layout import BoardLayout
 from outflank.rules import Color, Placement, Square
@@ -33,6 +33,7 @@ class BoardPicture:
         self._painter = painter
         self._layout = layout
         self._game = game
+        self._followed = game.followed
         self._cell = layout.cell
 
     def draw(self, aim: Square | None, now: float) -> None:
@@ -52,15 +53,17 @@ class BoardPicture:
             discs = self._painter.discs
             self._put(discs.frame(discs.cursor_color(), self._cell), aim)
         if game.pending is not None:
-            color = game.match.position.place(game.pending).color
-            self._put(self._painter.discs.ghost(game.skin.disc(color), self._cell), game.pending)
+            color = self._followed.match.position.place(game.pending).color
+            self._put(
+                self._painter.discs.ghost(self._followed.skin.disc(color), self._cell), game.pending
+            )
 
     # Grid
 
     def _grid(self) -> None:
         painter, layout = self._painter, self._layout
         theme = painter.theme
-        is_past = self._game.history.is_past
+        is_past = self._followed.is_past
         rim = painter.palette.gold_line if is_past else theme.rim
         painter.card(layout.outside, rim, radius=max(3, layout.rim))
         painter.surface.fill(theme.felt, layout.felt)
@@ -92,7 +95,7 @@ class BoardPicture:
     def _history_label(self) -> None:
         """Show above the board that an earlier position is viewed."""
         painter, layout, palette = self._painter, self._layout, self._painter.palette
-        history = self._game.history
+        history = self._followed
         text = f"Viewing move {history.move_number} of {len(history.plies)}"
         height = max(layout.letters, layout.rim * 2, 16)
         size = round(height * 0.66)
@@ -111,7 +114,9 @@ class BoardPicture:
         if self._game.is_flashing(now):
             left = self._game.flash_until - now
             share = (
-                _FLASH_OPACITY * min(1.0, left / 0.5) if self._game.appearance.animation else 0.3
+                _FLASH_OPACITY * min(1.0, left / 0.5)
+                if self._followed.appearance.animation
+                else 0.3
             )
             self._painter.shade(self._layout.felt, self._painter.theme.flip, share)
 
@@ -119,9 +124,9 @@ class BoardPicture:
 
     def _open_squares(self, without: Square | None) -> None:
         game, painter = self._game, self._painter
-        if game.scores:
+        if self._followed.scores:
             self._scores()
-        elif game.appearance.legal_marks:
+        elif self._followed.appearance.legal_marks:
             color = painter.discs.legal_color()
             for square in game.legal:
                 if square != without:
@@ -134,8 +139,8 @@ class BoardPicture:
         color = legible(theme.legal, [theme.felt], TEXT)
         scores = {
             square: score
-            for square, score in self._game.scores.items()
-            if square in self._game.position.legal_moves.squares
+            for square, score in self._followed.scores.items()
+            if square in self._followed.position.legal_moves.squares
         }
         for square, note in score_annotations(scores).items():
             box = self._layout.square(square)
@@ -152,24 +157,24 @@ class BoardPicture:
     def _discs(self, now: float) -> None:
         game, discs = self._game, self._painter.discs
         for color in Color:
-            for square in game.board.discs(color):
+            for square in self._followed.board.discs(color):
                 frame = game.flip_animation.frame(square, now) if game.flip_animation else None
                 if frame is None:
-                    self._put(discs.disc(game.skin.disc(color), self._cell), square)
+                    self._put(discs.disc(self._followed.skin.disc(color), self._cell), square)
                 else:
-                    shown = game.skin.disc(frame.color)
+                    shown = self._followed.skin.disc(frame.color)
                     self._put(discs.flipping(shown, self._cell, frame.width), square)
 
     def _last_flips(self) -> None:
-        last = self._game.last_move
+        last = self._followed.last_move
         if last is None:
             return
         for square in last.turned:
-            if self._game.board.disc_at(square):
+            if self._followed.board.disc_at(square):
                 self._ring(square)
 
     def _last_mark(self) -> None:
-        last = self._game.last_move
+        last = self._followed.last_move
         if last is None:
             return
         disc = self._disc_on(last.square)
@@ -190,9 +195,11 @@ class BoardPicture:
 
     def _preview(self, preview: Placement) -> None:
         """Show the disc that would be placed, and mark the ones that would flip."""
-        discs, game = self._painter.discs, self._game
-        if preview.square not in game.scores:  # a disc would hide the score
-            self._put(discs.ghost(game.skin.disc(preview.color), self._cell), preview.square)
+        discs = self._painter.discs
+        if preview.square not in self._followed.scores:  # a disc would hide the score
+            self._put(
+                discs.ghost(self._followed.skin.disc(preview.color), self._cell), preview.square
+            )
         self._put(discs.frame(discs.cursor_color(), self._cell), preview.square)
         for square in preview.turned:
             self._ring(square)
@@ -206,8 +213,8 @@ class BoardPicture:
         self._put(discs.dashes(discs.flip_color(disc), self._cell, radius), square)
 
     def _disc_on(self, square: Square) -> Disc | None:
-        color = self._game.board.disc_at(square)
-        return self._game.skin.disc(color) if color else None
+        color = self._followed.board.disc_at(square)
+        return self._followed.skin.disc(color) if color else None
 
     def _put(self, picture: Surface, square: Square) -> None:
         """Draw a picture centred on a square."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action, Button, draw_button
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.board_picture import BoardPicture
@@ -42,9 +42,9 @@ def play_layout(state: WindowState, game: WindowMatchView) -> PlayLayout:
     """Return the layout of the screen."""
     return PlayLayout.of(
         state.size,
-        game.board.size,
+        game.followed.board.size,
         actions=len(_button_specs(game)),
-        has_oracle=bool(game.match.setup.variant.answers),
+        has_oracle=bool(game.followed.match.setup.variant.answers),
         coordinates=state.form.appearance.coordinates,
     )
 
@@ -53,9 +53,9 @@ def move_number_at(state: WindowState, game: WindowMatchView, point: tuple[int, 
     """Return the move number at a point of the move list or the graph."""
     layout, found = play_layout(state, game), None
     if layout.moves is not None:
-        found = move_at(game.history, layout.moves, layout.em, point)
-    if found is None and layout.graph is not None and game.history.evaluations:
-        found = WindowGraph(game.history, layout.graph, layout.em).move_number_at(point)
+        found = move_at(game.followed, layout.moves, layout.em, point)
+    if found is None and layout.graph is not None and game.followed.evaluations:
+        found = WindowGraph(game.followed, layout.graph, layout.em).move_number_at(point)
     return found
 
 
@@ -70,41 +70,41 @@ class _ButtonSpec(NamedTuple):
 
 def _button_specs(game: WindowMatchView) -> list[_ButtonSpec]:
     """Return the buttons of a game, the same number in the past and in the present."""
-    specs = _history_buttons(game) if game.history.is_past else _playing_buttons(game)
+    specs = _history_buttons(game) if game.followed.is_past else _playing_buttons(game)
     return [_ButtonSpec(*spec) for spec in specs]
 
 
 def _history_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool, str]]:
-    is_first = game.history.move_number == 0
+    is_first = game.followed.move_number == 0
     buttons = [
         ("First", Action.VIEW, not is_first, "0"),
         ("Back", Action.VIEW, not is_first, "-1"),
         ("Next", Action.VIEW, True, "+1"),
         ("Return", Action.VIEW, True, PRESENT),
     ]
-    if game.people:
-        more = [("Hint", Action.HINT, game.can_hint, ""), ("Menu", Action.MENU, True, "")]
+    if game.followed.people:
+        more = [("Hint", Action.HINT, game.followed.can_hint, ""), ("Menu", Action.MENU, True, "")]
         buttons[3:3] = more
     return buttons
 
 
 def _playing_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool]]:
-    is_running = not game.is_over and game.pending is None
+    is_running = not game.followed.is_over and game.pending is None
     last = ("New game", Action.NEW_GAME, True)
     again = ("Rematch", Action.REMATCH, True)
-    if not game.people:
-        pause = "Continue" if game.is_paused_by_user else "Pause"
+    if not game.followed.people:
+        pause = "Continue" if game.followed.is_paused_by_user else "Pause"
         return [
-            again if game.is_over else (pause, Action.PAUSE, is_running),
+            again if game.followed.is_over else (pause, Action.PAUSE, is_running),
             ("Step", Action.STEP, is_running),
             ("Menu", Action.MENU, True),
             last,
         ]
     return [
-        ("Undo", Action.UNDO, game.undoer is not None),
-        ("Redo", Action.REDO, game.can_redo and is_running),
-        ("Hint", Action.HINT, game.can_hint),
-        again if game.is_over else ("Resign", Action.RESIGN, is_running),
+        ("Undo", Action.UNDO, game.can_undo),
+        ("Redo", Action.REDO, game.followed.can_redo and is_running),
+        ("Hint", Action.HINT, game.followed.can_hint),
+        again if game.followed.is_over else ("Resign", Action.RESIGN, is_running),
         ("Menu", Action.MENU, True),
         last,
     ]
@@ -121,7 +121,7 @@ def board_buttons(state: WindowState, game: WindowMatchView) -> list[Button]:
             spec.value,
             is_enabled=spec.is_enabled,
             is_primary=spec.action is Action.NEW_GAME or spec.value == PRESENT,
-            is_chosen=spec.action is Action.HINT and (game.hinting or bool(game.scores)),
+            is_chosen=spec.action is Action.HINT and game.followed.has_hint,
         )
         for box, spec in zip(layout.actions, _button_specs(game), strict=True)
     ]

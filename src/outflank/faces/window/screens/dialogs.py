@@ -6,28 +6,28 @@ from pathlib import Path
 
 from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, DialogButton, WindowState
-from outflank.play.setup import SeriesScore
+from outflank.play.events import OfferMade
 
-__all__ = ["end_dialog", "leave_dialog", "menu", "open_dialog", "resign_dialog"]
+__all__ = ["consent_dialog", "end_dialog", "leave_dialog", "menu", "open_dialog", "resign_dialog"]
 
 _MAX_FILES = 8
 
 
-def end_dialog(game: WindowMatchView, series_score: SeriesScore) -> Dialog:
+def end_dialog(followed: FollowedMatch) -> Dialog:
     """Announce the result and the score so far, and offer a rematch."""
-    outcome = game.match.outcome
+    outcome = followed.match.outcome
     assert outcome is not None
     title = "It's a draw" if outcome.is_draw else "No winner"
     if outcome.winner is not None:
-        title = f"{game.sentences.who(outcome.winner)} wins"
-    first, second = game.match.setup.players
-    score = f"Score so far: {series_score.standing(first.name, second.name)}."
+        title = f"{followed.sentences.who(outcome.winner)} wins"
+    first, second = followed.setup.players
+    score = f"Score so far: {followed.series_score.standing(first.name, second.name)}."
     return Dialog(
         title,
-        f"{game.notice.text}\n{score}\nPlay again?",
+        f"{followed.summary()}\n{score}\nPlay again?",
         (
             DialogButton("Rematch", Action.REMATCH, is_primary=True),
             DialogButton("New game", Action.LEAVE),
@@ -44,6 +44,19 @@ def resign_dialog(name: str) -> Dialog:
         (
             DialogButton("Resign", Action.RESIGN_NOW, is_primary=True),
             DialogButton("Keep playing", Action.CLOSE),
+        ),
+    )
+
+
+def consent_dialog(followed: FollowedMatch, offer: OfferMade) -> Dialog:
+    """Ask the other side whether a move may be taken back."""
+    other = followed.setup.player(offer.by.opponent).name
+    return Dialog(
+        "Take back?",
+        f"{followed.sentences.describe(offer)}\n{other}, do you agree?",
+        (
+            DialogButton("Yes, take it back", Action.AGREE, is_primary=True),
+            DialogButton("No, the move stands", Action.DECLINE),
         ),
     )
 

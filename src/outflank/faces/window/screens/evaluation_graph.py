@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from pygame import Rect
 
-from outflank.drawing.skins import Skin
-from outflank.faces.local.sentences import Sentences
-from outflank.faces.window.match.history import MatchHistory
+from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.rules import BLACK, WHITE
 
-__all__ = ["WindowGraph", "scale_of"]
-
-_SCALES: Final = (4, 8, 16, 32, 64, 100, 144, 196, 256)  # discs; the last are full boards
-_SHORTEST: Final = 8  # moves that the empty graph has room for
-
-
-def scale_of(values: Iterable[float]) -> int:
-    """Return the lead in discs at the edge of the graph.
-
-    >>> scale_of([1.5, -6]), scale_of([])
-    (8, 4)
-    """
-    largest = max(map(abs, values), default=0.0)
-    return next((step for step in _SCALES if largest <= step), _SCALES[-1])
+__all__ = ["WindowGraph"]
 
 
 class WindowGraph:
     """Draws the evaluation of each position: up where black is ahead, down where white is."""
 
-    def __init__(self, history: MatchHistory, box: Rect, em: int) -> None:
-        self._history = history
+    def __init__(self, followed: FollowedMatch, box: Rect, em: int) -> None:
+        self._followed = followed
+        self._graph = followed.graph
         self._box = box
         self._em = em
-        self._positions = max(len(history.plies), _SHORTEST, *history.evaluations) + 1
 
     @property
     def field(self) -> Rect:
@@ -50,65 +32,52 @@ class WindowGraph:
         field = self.field
         if not field.collidepoint(point):
             return None
-        return (point[0] - field.left) * self._positions // field.width
+        return (point[0] - field.left) * self._graph.length // field.width
 
     def column(self, move_number: int) -> Rect:
         """Return the place of a position by its move number."""
         field = self.field
-        left = field.left + field.width * move_number // self._positions
-        right = field.left + field.width * (move_number + 1) // self._positions
+        left = field.left + field.width * move_number // self._graph.length
+        right = field.left + field.width * (move_number + 1) // self._graph.length
         return Rect(left, field.top, max(1, right - left), field.height)
 
-    def values(self) -> list[float | None]:
-        """Return the evaluation of each position, or else the last one before it."""
-        known: float | None = None
-        found: list[float | None] = []
-        for move_number in range(len(self._history.plies) + 1):
-            evaluation = self._history.evaluations.get(move_number)
-            known = known if evaluation is None else evaluation.discs
-            found.append(known)
-        return found
-
-    def draw(self, painter: WindowPainter, skin: Skin, sentences: Sentences) -> None:
+    def draw(self, painter: WindowPainter) -> None:
         """Draw the graph, or how to get one if it is empty."""
         palette, em = painter.palette, self._em
         painter.card(self._box, palette.card, border=palette.line, radius=max(4, em * 5 // 8))
-        if not self._history.evaluations:
+        if not self._followed.evaluations:
             text = "The evaluation graph appears here. Press H for a hint."
             painter.paragraph(
                 text, self._box.inflate(-em * 3 // 2, -em), round(em * 0.82), palette.soft
             )
             return
-        values = self.values()
-        scale = scale_of(value for value in values if value is not None)
-        self._labels(painter, sentences, scale)
-        self._steps(painter, skin, values, scale)
-        if self._history.is_past:
+        self._labels(painter)
+        self._steps(painter)
+        if self._followed.is_past:
             self._move_number_marker(painter)
 
-    def _labels(self, painter: WindowPainter, sentences: Sentences, scale: int) -> None:
+    def _labels(self, painter: WindowPainter) -> None:
         """Label the upper and the lower edge with the side and its lead."""
         field, em = self.field, self._em
         left = self._box.left + em // 2
         height = min(round(em * 1.2), field.height // 2)
         width = field.left - left - em // 3
         for color, top in ((BLACK, field.top), (WHITE, field.bottom - height)):
-            text = f"{sentences.side(color)} +{scale}"
+            text = f"{self._followed.sentences.side(color)} +{self._graph.scale}"
             where = Rect(left, top, width, height)
             painter.text(text, where, round(em * 0.75), painter.palette.soft)
 
     def _move_number_marker(self, painter: WindowPainter) -> None:
         """Mark the viewed position by a line on both sides."""
-        column, thick = self.column(self._history.move_number), max(2, self._em // 8)
+        column, thick = self.column(self._followed.move_number), max(2, self._em // 8)
         for left in (column.left - thick, column.right):
             line = Rect(left, column.top, thick, column.height)
             painter.surface.fill(painter.palette.gold_line, line.clamp(self._box))
 
-    def _steps(
-        self, painter: WindowPainter, skin: Skin, values: list[float | None], scale: int
-    ) -> None:
+    def _steps(self, painter: WindowPainter) -> None:
         """Draw the steps in the leader's colour, with an outline for all themes."""
         field, line = self.field, painter.palette.soft
+        values, scale = self._graph.values, self._graph.scale
         middle, half = field.centery, field.height / 2
         thick = max(1, self._em // 12)
         end = middle
@@ -118,7 +87,7 @@ class WindowGraph:
             column = self.column(move_number)
             height = round(min(abs(value), scale) / scale * half)
             top = middle - height if value > 0 else middle
-            disc = skin.disc(BLACK if value > 0 else WHITE)
+            disc = self._followed.skin.disc(BLACK if value > 0 else WHITE)
             painter.surface.fill(disc.fill, (column.left, top, column.width, height))
             now = middle - height if value > 0 else middle + height
             upper, lower = sorted((now, end))

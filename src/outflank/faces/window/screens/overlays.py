@@ -222,9 +222,9 @@ def draw_popup(painter: WindowPainter, state: WindowState, popup: Popup) -> None
     painter.text(popup.answer.value.upper(), answer, round(em * 1.9), palette.ink, align="center")
     game = state.game
     if game is not None:
-        effect = game.sentences.effect(popup.answer, popup.color)
+        effect = game.followed.sentences.effect(popup.answer, popup.color)
         where = f"{popup.square}: " if popup.square is not None else ""
-        sentence = f"{game.sentences.who(popup.color)}, {where}{effect}."
+        sentence = f"{game.followed.sentences.who(popup.color)}, {where}{effect}."
         below = Rect(words.left, answer.bottom, words.width, line)
         painter.text(sentence, below, em, palette.soft, align="center")
     if popup.closes is None:

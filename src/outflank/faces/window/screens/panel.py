@@ -7,7 +7,8 @@ from typing import Final
 from pygame import Rect
 
 from outflank.drawing.contrast import TEXT, ink_on, legible
-from outflank.faces.window.match.match_view import WindowMatchView
+from outflank.faces.local.clock_text import LOW_TIME, clock_text, time_left
+from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
 from outflank.faces.window.screens.layout import PlayLayout
@@ -15,21 +16,9 @@ from outflank.faces.window.screens.move_list import draw_moves
 from outflank.play.events import AnswerAwaited
 from outflank.rules import BLACK, WHITE, Answer, Color
 
-__all__ = ["Panel", "clock_text"]
+__all__ = ["Panel"]
 
-_LOW: Final = 10_000  # milliseconds below which a clock turns red
 _RANGE: Final = 16.0  # lead in discs at which the evaluation bar is full
-
-
-def clock_text(milliseconds: int) -> str:
-    """Return a time with tenths of seconds, rounded down.
-
-    >>> clock_text(128_450), clock_text(3_599_900), clock_text(-5)
-    ('2:08.4', '59:59.9', '0:00.0')
-    """
-    tenths = max(0, milliseconds) // 100
-    minutes, seconds = divmod(tenths // 10, 60)
-    return f"{minutes}:{seconds:02}.{tenths % 10}"
 
 
 class Panel:
@@ -39,32 +28,32 @@ class Panel:
         self._painter = painter
         self._layout = layout
         self._game = game
+        self._followed = game.followed
         self._em = layout.em
         self._radius = max(4, self._em * 5 // 8)
 
     def draw(self, now: float, *, is_list_focused: bool = False) -> None:
         """Draw the panel."""
-        near = self._game.near_side
+        near = self._followed.near_side
         self._seat(self._layout.upper, near.opponent, now)
         self._seat(self._layout.lower, near, now)
         self._score_bar()
         if self._layout.banner is not None:
             self._banner(self._layout.banner)
         self._notice()
-        layout, history = self._layout, self._game.history
+        layout, followed = self._layout, self._followed
         if layout.moves is not None:
-            draw_moves(self._painter, history, layout.moves, self._em, is_focused=is_list_focused)
+            draw_moves(self._painter, followed, layout.moves, self._em, is_focused=is_list_focused)
         if layout.graph is not None:
-            graph = WindowGraph(history, layout.graph, self._em)
-            graph.draw(self._painter, self._game.skin, self._game.sentences)
+            WindowGraph(followed, layout.graph, self._em).draw(self._painter)
         if self._layout.evaluation is not None:
             self._evaluation(self._layout.evaluation)
 
     # Players
 
     def _seat(self, box: Rect, color: Color, now: float) -> None:
-        painter, palette, game, em = self._painter, self._painter.palette, self._game, self._em
-        is_up = game.match.asked is not None and game.match.position.turn is color
+        painter, palette, em = self._painter, self._painter.palette, self._em
+        is_up = self._followed.match.asked is not None and self._followed.live.turn is color
         border = palette.accent if is_up else palette.line
         painter.card(box, palette.card, border=border, radius=self._radius, width=2 if is_up else 1)
         inside = box.inflate(-em, -em // 2)
@@ -72,17 +61,17 @@ class Panel:
         disc = Rect(inside.left, inside.centery - side // 2, side, side)
         self._small_disc(disc, color)
         right = self._clock(inside, color, now)
-        count = str(game.board.count(color))
-        full = "8" * len(str(game.board.size**2))  # as wide as the largest count can be
+        count = str(self._followed.board.count(color))
+        full = "8" * len(str(self._followed.board.size**2))  # as wide as the largest count can be
         width = painter.width(full, round(em * 1.7))
         box_of_count = Rect(right - width - em // 2, inside.top, width, inside.height)
         painter.text(count, box_of_count, round(em * 1.7), palette.ink, align="right")
         words = Rect(disc.right + em // 2, inside.top, 0, inside.height)
         words.width = box_of_count.left - words.left - em // 3
-        name = game.match.setup.player(color).name
+        name = self._followed.match.setup.player(color).name
         status = self._status(color)
         if painter.is_cut(status, words.width, round(em * 0.82)):
-            status = game.sentences.side(color)  # a number that is cut off would be wrong
+            status = self._followed.sentences.side(color)  # a number that is cut off would be wrong
         half = words.height // 2
         painter.text(name, Rect(words.left, words.top, words.width, half), em, palette.ink)
         below = Rect(words.left, words.top + half, words.width, half)
@@ -90,30 +79,24 @@ class Panel:
 
     def _small_disc(self, box: Rect, color: Color) -> None:
         """Draw a side's disc on felt, where it is clearly visible."""
-        painter, game = self._painter, self._game
+        painter = self._painter
         painter.card(box, painter.theme.felt, radius=max(3, box.width // 5))
-        picture = painter.discs.disc(game.skin.disc(color), box.width)
+        picture = painter.discs.disc(self._followed.skin.disc(color), box.width)
         painter.surface.blit(picture, box)
 
     def _clock(self, inside: Rect, color: Color, now: float) -> int:
         """Draw a side's clock, if there is one, and return its left edge."""
-        clock, painter, palette = self._game.match.clock, self._painter, self._painter.palette
-        if clock.setting.is_none:
+        painter, palette, match = self._painter, self._painter.palette, self._followed.match
+        left = time_left(match, color, self._game.clock_at(now))
+        if left is None:
             return inside.right
-        at = self._game.clock_at(now)
-        left = clock.remaining(color, at)
-        if clock.setting.per_move is not None:
-            spent = clock.this_move + max(0, at - clock.since) if clock.running is color else 0
-            this_move = clock.setting.per_move - spent
-            left = this_move if left is None else min(left, this_move)
-        assert left is not None
         em = self._em
         size = round(em * 1.05)
         width = painter.width("00:00.0", size) + em * 2 // 3
         width = min(width, inside.width // 3)
         box = Rect(0, 0, width, round(em * 1.9))
         box.midright = inside.midright
-        is_running, is_low = clock.running is color, left < _LOW
+        is_running, is_low = match.clock.running is color, left < LOW_TIME
         ground = palette.alert if is_running and is_low else palette.accent
         if not is_running:
             ground = palette.paper
@@ -123,41 +106,22 @@ class Panel:
         return box.left
 
     def _status(self, color: Color) -> str:
-        """Return what a side is doing."""
-        game = self._game
-        match = game.match
-        side = game.sentences.side(color)
-        if match.outcome is not None:
-            if match.outcome.winner is None:
-                return f"{side}: no winner"
-            return f"{side} wins" if match.outcome.winner is color else f"{side} loses"
-        if match.is_paused and game.is_paused_by_user:
-            return f"{side}: paused"
-        asked = match.asked
-        if asked is None or asked.color is not color:
-            return side
-        if isinstance(asked, AnswerAwaited):
-            return f"{side} is waiting for the oracle"
-        if game.is_person(color):
-            moves = len(match.position.legal_moves.squares)
-            return f"{side}: {moves} legal move{'' if moves == 1 else 's'}"
-        found = game.thinking
-        if found is None or found.score is None:
-            return f"{side} is thinking"
-        return f"{side} is thinking: depth {found.depth}, {found.score.discs:+.1f}"
+        """Return a side and what it is doing."""
+        side, status = self._followed.sentences.side(color), self._followed.status(color)
+        return f"{side}: {status}" if status else side
 
     # Bars
 
     def _score_bar(self) -> None:
         """Show the disc counts as a bar."""
-        box, game, painter = self._layout.bar, self._game, self._painter
-        near = game.near_side
-        own, other = game.board.count(near), game.board.count(near.opponent)
+        box, painter = self._layout.bar, self._painter
+        near = self._followed.near_side
+        own, other = self._followed.board.count(near), self._followed.board.count(near.opponent)
         self._bar(box, near, own / max(1, own + other))
         painter.surface.fill(painter.palette.gold_line, (box.centerx - 1, box.top, 2, box.height))
 
     def _bar(self, box: Rect, near: Color, share: float) -> None:
-        painter, skin = self._painter, self._game.skin
+        painter, skin = self._painter, self._followed.skin
         painter.card(
             box, skin.disc(near.opponent).fill, border=painter.palette.soft, radius=box.height // 2
         )
@@ -172,42 +136,42 @@ class Panel:
 
     def _evaluation(self, box: Rect) -> None:
         """Show the evaluation as a bar with a text."""
-        game, painter, em = self._game, self._painter, self._em
-        palette, found = painter.palette, game.evaluation
-        near = game.near_side
+        painter, em = self._painter, self._em
+        palette, found = painter.palette, self._followed.evaluation
+        near = self._followed.near_side
         sign = 1 if near is BLACK else -1
         ahead = 0.0 if found is None else sign * found.discs
         bar = Rect(box.left, box.bottom - max(8, em * 5 // 8), box.width, max(8, em * 5 // 8))
         self._bar(bar, near, 0.5 + ahead / (2 * _RANGE))
         painter.surface.fill(palette.gold_line, (bar.centerx - 1, bar.top, 2, bar.height))
         words = Rect(box.left, box.top, box.width, bar.top - box.top)
-        if game.hinting:
+        if self._followed.is_hinting:
             text = "Evaluating ..."
         elif found is None:
-            where = "here" if game.history.is_past else "yet"
+            where = "here" if self._followed.is_past else "yet"
             text = f"No evaluation {where}. Press H for a hint."
         else:
-            text = found.sentence(game.sentences)
+            text = found.sentence(self._followed.sentences)
         painter.text(text, words, round(em * 0.82), palette.soft)
 
     # Texts
 
     def _banner(self, box: Rect) -> None:
         """Show the oracle's answer in the colours of the disc it names."""
-        painter, game, em = self._painter, self._game, self._em
-        palette, position = painter.palette, game.position
-        if position.answer is None or (game.is_over and not game.history.is_past):
+        painter, em = self._painter, self._em
+        palette, position = painter.palette, self._followed.position
+        if position.answer is None or (self._followed.is_over and not self._followed.is_past):
             painter.card(box, palette.card, border=palette.line, radius=self._radius)
-            asked = isinstance(game.match.asked, AnswerAwaited)
+            asked = isinstance(self._followed.match.asked, AnswerAwaited)
             text = "Asking the oracle ..." if asked else "No answer."
-            if game.is_over:
+            if self._followed.is_over:
                 text = "The game is over."
             painter.paragraph(text, box.inflate(-em, -em // 2), em, palette.soft)
             return
         answer = position.answer
         ground, ink = palette.flip, ink_on(palette.flip)
         if answer is not Answer.MAYBE:
-            disc = game.skin.disc(BLACK if answer is Answer.YES else WHITE)
+            disc = self._followed.skin.disc(BLACK if answer is Answer.YES else WHITE)
             ground, ink = disc.flat, legible(disc.ink, [disc.flat], TEXT)
         painter.card(box, ground, border=palette.soft, radius=self._radius)
         inside = box.inflate(-em, -em // 3)
@@ -215,12 +179,12 @@ class Panel:
         width = min(painter.width("MAYBE", size), inside.width * 2 // 5)
         word = Rect(inside.left, inside.top, width, inside.height)
         painter.text(answer.value.upper(), word, size, ink, align="center")
-        turn = game.match.answer_of(game.history.move_number)
+        turn = self._followed.match.answer_of(self._followed.move_number)
         local = " (answered locally)" if turn is not None and turn.local else ""
-        effect = game.sentences.effect(answer, position.turn)
+        effect = self._followed.sentences.effect(answer, position.turn)
         means = Rect(word.right + em * 2 // 3, inside.top, 0, inside.height)
         means.width = inside.right - means.left
-        says = "said" if game.history.is_past else "says"
+        says = "said" if self._followed.is_past else "says"
         text = f"The oracle {says} {answer.value}{local}: {effect}."
         if not painter.fits(means, text, round(em * 0.85)):
             text = f"{effect[0].upper()}{effect[1:]}."  # the large word is the answer
@@ -229,13 +193,13 @@ class Panel:
     def _notice(self) -> None:
         painter, box, em = self._painter, self._layout.notice, self._em
         palette = painter.palette
-        notice = self._game.notice
+        notice = self._followed.notice
         text, ground, border, ink = notice.text, palette.card, palette.line, palette.ink
         if self._game.typed:
             typed = self._game.typed
             text = f"Square {typed}: press Enter to play." if typed[1:] else f"Square {typed} ..."
-        elif self._game.history.is_past:
-            viewed = self._game.history.sentence(self._game.sentences)
+        elif self._followed.is_past:
+            viewed = self._followed.describe_view()
             text = f"{viewed} Press Esc or click the board to return."
             ground, border, ink = palette.gold_card, palette.gold_line, palette.gold_ink
         elif notice.kind in ("pass", "end"):

@@ -1,0 +1,155 @@
+"""What a person can do in a local game, for every face: commands go over the link to its room."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from outflank.errors import MatchPaused, OutflankError, StaleTurn
+from outflank.faces.local.face_link import FaceLink
+from outflank.faces.local.followed_match import FollowedMatch
+from outflank.play.events import Offer, TurnStarted
+from outflank.play.setup import Undo
+from outflank.rules import Square
+
+__all__ = ["GameCommands"]
+
+
+class GameCommands:
+    """The commands of a person in one match; each returns at once."""
+
+    def __init__(self, link: FaceLink, followed: FollowedMatch) -> None:
+        self.link = link
+        self.followed = followed
+
+    # Moves
+
+    def play(self, square: Square, turn: TurnStarted) -> None:
+        """Play on a square in a turn; nothing happens if the turn is over."""
+        self.link.submit(lambda: self._play(square, turn))
+
+    def play_after_popup(self, square: Square | None, turn: TurnStarted | None) -> None:
+        """Resume a match that a popup paused, and play the move that waits for it, if one does."""
+
+        def play_on() -> None:
+            with contextlib.suppress(MatchPaused):
+                self.followed.room.resume()
+            if square is not None and turn is not None:
+                self._play(square, turn)
+
+        self.link.submit(play_on)
+
+    def _play(self, square: Square, turn: TurnStarted) -> None:
+        with contextlib.suppress(StaleTurn):  # a quick second click
+            self.followed.room.play(square, turn=turn.seq)
+
+    def take_back(self) -> None:
+        """Take back the last move, or ask the opponent to agree."""
+        followed, color = self.followed, self.followed.undoer
+        followed.return_to_present()
+        if color is not None and followed.setup.undo is Undo.CONSENT:
+            self.link.submit(lambda: followed.room.make_offer(color, Offer.TAKE_BACK))
+        elif followed.people:
+            self.link.submit(self.link.local_game.take_back)
+
+    def answer_offer(self, *, agrees: bool) -> None:
+        """Answer the opponent's wish to take back a move."""
+        offer, room = self.followed.match.offer, self.followed.room
+        if offer is not None:
+            command, other = (room.accept if agrees else room.decline), offer.by.opponent
+            self.link.submit(lambda: command(other))
+
+    def redo(self) -> None:
+        """Redo what was taken back last."""
+        if self.followed.people:
+            self.link.submit(self.link.local_game.redo)
+
+    def resign(self) -> None:
+        """Resign for the person who is to move, or the only one."""
+        room, color = self.followed.room, self.followed.resigner
+        if color is not None:
+            self.link.submit(lambda: room.resign(color))
+
+    def rematch(self) -> None:
+        """Play another match between the same players."""
+        self.link.change_game(self.link.local_game.rematch)
+
+    # Hints
+
+    def toggle_hint(self) -> None:
+        """Ask for a hint for the viewed position, or remove the one that is shown."""
+        followed = self.followed
+        if followed.has_hint:
+            followed.clear_hint()
+            self.link.stop_hint()
+        elif followed.can_hint:
+            followed.is_hinting = True
+            self.link.ask_hint(followed.position)
+
+    def view(self, move_number: int) -> None:
+        """View a position by its move number; a hint belongs to the position it was for."""
+        if move_number != self.followed.move_number:
+            self.link.stop_hint()
+            self.followed.view(move_number)
+
+    # Pauses
+
+    def toggle_pause(self) -> None:
+        """Pause the match, or continue it."""
+        if self.followed.is_over:
+            return
+        if self.followed.is_paused_by_user or self.followed.match.is_paused:
+            self.resume()
+        else:
+            self.pause()
+
+    def pause(self) -> None:
+        """Pause the match until the user continues it."""
+        self.followed.is_paused_by_user = True
+        self.link.pause_after = len(self.followed.plies)
+        self._unless_done(self.followed.room.pause)
+
+    def resume(self) -> None:
+        """Continue the match that the user has paused."""
+        self.followed.is_paused_by_user = False
+        self.link.pause_after = None
+        self._unless_done(self.followed.room.resume)
+
+    def step(self) -> None:
+        """Let the computers make one move, then pause; pause at once if they play."""
+        if self.followed.is_over or self.followed.people:
+            return
+        if not self.followed.is_paused_by_user:
+            self.pause()
+            return
+        self.link.pause_after = len(self.followed.plies)
+        self._unless_done(self.followed.room.resume)
+
+    def _unless_done(self, command: Callable[[], object]) -> None:
+        """Submit a pause or its end, which the match may have had already."""
+
+        def run() -> None:
+            with contextlib.suppress(MatchPaused):
+                command()
+
+        self.link.submit(run)
+
+    # Records
+
+    def save(self, path: Path) -> None:
+        """Write the match to a file."""
+        from outflank.faces.local.saved_games import save
+
+        room = self.followed.room
+        self.link.submit(lambda: save(room.events, path), f"Saved as {path}.")
+
+    def transcript(self) -> str:
+        """Return the moves, or the whole record where the moves are not enough."""
+        from outflank.notation import write
+
+        game = self.followed.match.game
+        try:
+            return game.transcript()
+        except OutflankError:
+            return write(game.copy(), format="json")

@@ -1,0 +1,106 @@
+"""Evaluations of the positions of a match in words, and the graph of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from outflank.engine import Analysis
+from outflank.faces.local.sentences import Sentences
+from outflank.rules import BLACK, WHITE, Color, Outcome, Score, ScoreKind
+
+__all__ = ["Evaluation", "EvaluationGraph"]
+
+_SCALES: Final = (4, 8, 16, 32, 64, 100, 144, 196, 256)  # discs; the last are full boards
+_SHORTEST: Final = 8  # moves that the empty graph has room for
+_EVEN: Final = 0.5  # discs; a smaller lead is none
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The lead in discs from black's side, its source and how certain it is.
+
+    >>> from outflank.play.setup import Setup
+    >>> from outflank.rules import Square
+    >>> found = Analysis(Square.parse("f5"), Score(2.5), depth=6)
+    >>> Evaluation.from_analysis(found, WHITE, "level 5").sentence(Sentences(Setup()))
+    'White is ahead by about 3 discs (level 5)'
+    """
+
+    discs: float
+    score: Score
+    source: str
+    is_own: bool = False  # a computer's of its own game, which is shown only when asked for
+
+    @classmethod
+    def from_analysis(
+        cls, analysis: Analysis | None, mover: Color, source: str, *, is_own: bool = False
+    ) -> Evaluation | None:
+        """Return the evaluation in an analysis, if it has one."""
+        if analysis is None:
+            return None
+        # A human-like level may choose another move than the one it thinks best.
+        scores = (score for _, score in analysis.candidates)
+        score = max(scores, key=lambda one: one.discs, default=analysis.score)
+        if score is None:
+            return None
+        return cls(score.discs if mover is BLACK else -score.discs, score, source, is_own)
+
+    @classmethod
+    def from_outcome(cls, outcome: Outcome) -> Evaluation:
+        """Return the final evaluation of a game that was played to its end."""
+        discs = abs(outcome.margin(empties_to_winner=True))
+        sign = {BLACK: 1, WHITE: -1, None: 0}[outcome.winner]
+        return cls(sign * discs, Score(discs, ScoreKind.EXACT), "final result")
+
+    def lead(self, sentences: Sentences) -> str:
+        """Say who is ahead, by how much and how certainly."""
+        side = sentences.side(BLACK if self.discs >= 0 else WHITE)
+        count = f"{round(abs(self.discs) + 1e-9)}" if abs(self.discs) >= _EVEN else "0"
+        discs = f"{count} disc{'' if count == '1' else 's'}"
+        match self.score.kind:
+            case ScoreKind.EXACT:
+                return f"{side} wins by {discs}" if self.discs else "a draw"
+            case ScoreKind.PROVEN:
+                return f"{side} wins for certain" if self.discs else "a draw for certain"
+            case _ if count == "0":
+                return "the game is even"
+            case ScoreKind.EXPECTED:
+                return f"{side} is ahead by about {discs} on average"
+            case _:
+                return f"{side} is ahead by about {discs}"
+
+    def sentence(self, sentences: Sentences) -> str:
+        """Return the lead with its source."""
+        lead = self.lead(sentences)
+        return f"{lead[0].upper()}{lead[1:]} ({self.source})"
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationGraph:
+    """The lead after each number of moves, as it is drawn above or below a middle line.
+
+    >>> found = EvaluationGraph.of({1: Evaluation(-6, Score(6), "level 5")}, 2)
+    >>> found.values, found.scale, found.length
+    ((None, -6, -6), 8, 9)
+    """
+
+    values: tuple[float | None, ...]  # where there is none, the last one before it
+    length: int  # positions that the graph has room for
+
+    @classmethod
+    def of(cls, evaluations: Mapping[int, Evaluation], moves: int) -> EvaluationGraph:
+        """Return the graph of evaluations by number of moves, in a game of so many."""
+        known: float | None = None
+        values: list[float | None] = []
+        for number in range(moves + 1):
+            known = evaluations[number].discs if number in evaluations else known
+            values.append(known)
+        return cls(tuple(values), max(moves, _SHORTEST, *evaluations) + 1)
+
+    @property
+    def scale(self) -> int:
+        """The lead in discs at the edge of the graph."""
+        largest = max((abs(value) for value in self.values if value is not None), default=0.0)
+        return next((step for step in _SCALES if largest <= step), _SCALES[-1])

@@ -1,0 +1,387 @@
+"""A match as a face follows it: its state, the position that is viewed, and what is said of it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from outflank.drawing.skins import Skin, find_skin
+from outflank.engine import Analysis
+from outflank.faces.local.evaluation import Evaluation, EvaluationGraph
+from outflank.faces.local.sentences import Sentences
+from outflank.faces.local.settings import Appearance
+from outflank.play.events import (
+    AnswerAwaited,
+    AnswerHeard,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    MovePlayed,
+    OfferMade,
+    Passed,
+    Paused,
+    Redone,
+    Resumed,
+    TakenBack,
+    TurnStarted,
+)
+from outflank.play.match import Match
+from outflank.play.room import Room
+from outflank.play.setup import SeriesScore, Setup, Undo
+from outflank.rules import Board, Color, Placement, Ply, Position, Score, Square, SquareSet
+
+__all__ = ["FollowedMatch", "Notice"]
+
+_NoticeKind: TypeAlias = Literal[
+    "plain", "start", "answer", "pass", "offer", "pause", "end", "problem"
+]
+_KINDS: Final[dict[type[Event], _NoticeKind]] = {
+    MatchStarted: "start",
+    AnswerHeard: "answer",
+    Passed: "pass",
+    OfferMade: "offer",
+    Paused: "pause",
+    Resumed: "pause",
+    MatchEnded: "end",
+}
+_NOTICES: Final = 12  # that are remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence about what happened, and its kind."""
+
+    text: str
+    kind: _NoticeKind = "plain"
+
+
+class FollowedMatch:
+    """A copy of a match that follows its events, and the position that is viewed of it.
+
+    A position is named by its move number, the number of moves before it; the last is the
+    present. The events it is opened with are past; what comes to `follow` later happens now.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        events: Sequence[Event],
+        appearance: Appearance,
+        earlier_score: SeriesScore | None = None,
+    ) -> None:
+        self.room = room
+        self.match = Match.restore(events[:1])
+        self.evaluations: dict[int, Evaluation] = {}
+        self.scores: dict[Square, Score] = {}  # of a hint
+        self.is_hinting = False
+        self.thinking: Analysis | None = None
+        self.is_paused_by_user = False  # and not by a popup
+        self.notices: deque[Notice] = deque(maxlen=_NOTICES)
+        self._earlier_score = earlier_score or SeriesScore()
+        self._viewed: int | None = None
+        self.apply_appearance(appearance)
+        self._announce(events[0])
+        for event in events[1:]:
+            self.follow(event)
+
+    def apply_appearance(self, appearance: Appearance) -> None:
+        """Switch to the skin and settings of an appearance."""
+        self.appearance = appearance
+        self.skin: Skin = find_skin(appearance.skin_for(self.setup.variant.name))
+        self.sentences = Sentences(self.setup, self.skin)
+
+    # Events
+
+    def follow(self, event: Event) -> Notice | None:
+        """Apply the next event, and return the notice of it, if it needs one."""
+        self._record_evaluation(event)
+        self.match.follow(event)
+        if isinstance(event, TakenBack | Redone):
+            self._viewed = None
+            last = len(self.plies)
+            self.evaluations = {at: one for at, one in self.evaluations.items() if at <= last}
+        if isinstance(event, MovePlayed | TakenBack | Redone | MatchEnded):
+            self.thinking = None
+            if not self.is_past:
+                self.clear_hint()
+        return self._announce(event)
+
+    def _announce(self, event: Event) -> Notice | None:
+        """Add the notice of an event; the pause for a popup needs none."""
+        sentence = self.sentences.describe(event)
+        if isinstance(event, AnswerHeard):
+            effect = self.sentences.effect(event.answer, self.live.turn)
+            sentence = f"{sentence[:-1]}: {effect}."
+        elif (isinstance(event, Paused) and not self.is_paused_by_user) or (
+            isinstance(event, Resumed) and self.notice.kind != "pause"
+        ):
+            return None
+        return self.say(sentence, _KINDS.get(type(event), "plain")) if sentence else None
+
+    def say(self, sentence: str, kind: _NoticeKind = "plain") -> Notice:
+        """Add a notice."""
+        notice = Notice(sentence, kind)
+        if not self.notices or self.notices[-1] != notice:
+            self.notices.append(notice)
+        return notice
+
+    def refuse(self, reason: str) -> Notice:
+        """Add a notice of why something was refused, in the words of the skin."""
+        return self.say(self.sentences.refusal(reason), "problem")
+
+    @property
+    def notice(self) -> Notice:
+        """The last notice; an answer is shown elsewhere."""
+        return next((one for one in reversed(self.notices) if one.kind != "answer"), Notice(""))
+
+    # The match
+
+    @property
+    def setup(self) -> Setup:
+        """What the players agreed on."""
+        return self.match.setup
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves and passes so far."""
+        return self.match.game.plies
+
+    @property
+    def live(self) -> Position:
+        """The present position."""
+        return self.match.position
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.outcome is not None
+
+    @property
+    def ended(self) -> MatchEnded | None:
+        """The event of the end, if the match is over."""
+        events = reversed(self.match.events) if self.is_over else ()
+        return next((event for event in events if isinstance(event, MatchEnded)), None)
+
+    @property
+    def series_score(self) -> SeriesScore:
+        """The wins so far, including this match once it is over."""
+        outcome = self.match.outcome
+        return self._earlier_score.after(outcome, self.setup) if outcome else self._earlier_score
+
+    @property
+    def has_oracle(self) -> bool:
+        """Whether an oracle answers before each move."""
+        return bool(self.setup.variant.answers)
+
+    # Looking back
+
+    @property
+    def is_past(self) -> bool:
+        """Whether an earlier position is viewed."""
+        return self._viewed is not None
+
+    @property
+    def move_number(self) -> int:
+        """How many moves led to the viewed position."""
+        return len(self.plies) if self._viewed is None else self._viewed
+
+    @property
+    def position(self) -> Position:
+        """The viewed position."""
+        if self._viewed is None:
+            return self.live
+        return self.plies[self._viewed - 1].position if self._viewed else self.match.game.start
+
+    @property
+    def board(self) -> Board:
+        """The viewed board, after all flips."""
+        return self.position.board
+
+    @property
+    def last_move(self) -> Placement | None:
+        """The last disc placed before the viewed position, and what it flipped."""
+        for ply in reversed(self.plies[: self.move_number]):
+            if ply.placement:
+                return ply.placement
+        return None
+
+    def view(self, move_number: int) -> None:
+        """View a position by its move number; the last number and higher ones are the present."""
+        move_number = max(0, move_number)
+        if move_number != self.move_number:
+            self._viewed = move_number if move_number < len(self.plies) else None
+            self.clear_hint()
+
+    def return_to_present(self) -> None:
+        """View the present position."""
+        self.view(len(self.plies))
+
+    def describe_view(self) -> str:
+        """Say which earlier position is viewed."""
+        count = len(self.plies)
+        if not self.move_number:
+            return f"Start of the game, {count} move{'' if count == 1 else 's'} ago."
+        ply = self.plies[self.move_number - 1]
+        what = f"played {ply.move}" if isinstance(ply.move, Square) else "passed"
+        said = f" after {ply.answer.value}" if ply.answer is not None else ""
+        return f"Move {self.move_number} of {count}: {self.sentences.who(ply.color)} {what}{said}."
+
+    # Whose turn it is
+
+    def is_person(self, color: Color) -> bool:
+        """Tell whether a person plays a colour."""
+        return self.setup.player(color).is_person
+
+    @property
+    def people(self) -> list[Color]:
+        """The colours that people play."""
+        return [color for color in Color if self.is_person(color)]
+
+    @property
+    def turn(self) -> TurnStarted | None:
+        """The current turn, if a person may move now."""
+        asked = self.match.asked
+        if not isinstance(asked, TurnStarted) or self.match.is_paused:
+            return None
+        return asked if self.is_person(asked.color) else None
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a computer is to move."""
+        asked = self.match.asked
+        is_turn = isinstance(asked, TurnStarted) and not self.match.is_paused
+        return is_turn and not self.is_person(self.live.turn)
+
+    @property
+    def legal(self) -> SquareSet:
+        """The squares where a person may play now."""
+        if self.turn is None or self.is_past:
+            return SquareSet(self.board.size)
+        return self.live.legal_moves.squares
+
+    @property
+    def undoer(self) -> Color | None:
+        """The colour that may undo now, perhaps by asking: the last mover if possible."""
+        mover = next((ply.color for ply in reversed(self.plies) if ply.placement), None)
+        for color in (mover, mover.opponent) if mover else ():
+            is_asked = self.setup.undo is Undo.CONSENT and not self.is_over
+            if self.is_person(color) and (is_asked or self.match.can_take_back(color)):
+                return color
+        return None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move can be redone."""
+        match = self.match
+        return bool(self.people) and match.can_redo and not match.is_paused and not self.is_over
+
+    @property
+    def resigner(self) -> Color | None:
+        """The colour that resigns when the user does."""
+        if self.is_over or not self.people:
+            return None
+        return self.live.turn if self.live.turn in self.people else self.people[0]
+
+    @property
+    def near_side(self) -> Color:
+        """The colour at the bottom of the panel: the only person's, or player 1's."""
+        return self.people[0] if len(self.people) == 1 else self.setup.color(1)
+
+    def status(self, color: Color) -> str:
+        """Say what a side is doing; nothing if it waits."""
+        outcome, asked = self.match.outcome, self.match.asked
+        if outcome is not None:
+            return {color: "wins", None: "no winner"}.get(outcome.winner, "loses")
+        if asked is None or asked.color is not color:
+            return ""
+        if self.match.is_paused and self.is_paused_by_user:
+            return "paused"
+        if isinstance(asked, AnswerAwaited):
+            return "asking the oracle"
+        if self.is_person(color):
+            moves = len(self.live.legal_moves.squares)
+            return f"{moves} legal move{'' if moves == 1 else 's'}"
+        found = Evaluation.from_analysis(self.thinking, color, "")
+        if found is None:
+            return "thinking"
+        return f"thinking: {found.lead(self.sentences)}"
+
+    def summary(self) -> str:
+        """Return the result, or that there is none, for when the face closes."""
+        if self.ended is not None:
+            return self.sentences.describe(self.ended)
+        counts = (f"{self.sentences.side(one)} {self.live.board.count(one)}" for one in Color)
+        return f"No winner: unfinished, {', '.join(counts)}"
+
+    # Evaluations and hints
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether a hint for the viewed position can be asked for."""
+        if not self.is_past and self.turn is None:
+            return False
+        return bool(self.position.legal_moves.squares) and not self.position.awaits_answer()
+
+    @property
+    def has_hint(self) -> bool:
+        """Whether a hint is shown or on its way."""
+        return self.is_hinting or bool(self.scores)
+
+    def show_hint(self, position: Position, analysis: Analysis, *, is_final: bool) -> None:
+        """Take the scores of the moves from a hint, if it is for the viewed position."""
+        if not self.is_hinting or position != self.position:
+            return
+        self.scores = {
+            move: score for move, score in analysis.candidates if isinstance(move, Square)
+        }
+        self.is_hinting = not is_final
+        if not self.scores:
+            return
+        found = Evaluation.from_analysis(analysis, position.turn, "hint")
+        self.record(found, self.move_number)
+        if is_final and found is not None:
+            best = max(self.scores, key=lambda square: self.scores[square].discs)
+            self.say(f"The computer would play {best}: {found.lead(self.sentences)}.")
+
+    def clear_hint(self) -> None:
+        """Remove the scores of a hint."""
+        self.scores, self.is_hinting = {}, False
+
+    def show_thinking(self, thinking: Analysis | None) -> None:
+        """Take how far the computer's search has come."""
+        if self.is_thinking:
+            self.thinking = thinking
+            self.record(self._evaluation_of(thinking, self.live.turn), len(self.plies))
+
+    def record(self, evaluation: Evaluation | None, move_number: int) -> None:
+        """Store the evaluation of a position, if there is one."""
+        if evaluation is not None:
+            self.evaluations[move_number] = evaluation
+
+    def _record_evaluation(self, event: Event) -> None:
+        """Store the evaluation a computer had before its move, or the final result."""
+        asked = self.match.asked
+        if isinstance(event, MovePlayed) and asked is not None:
+            analysis = self.room.analysis_of(asked.seq)
+            self.record(self._evaluation_of(analysis, event.color), len(self.plies))
+        elif isinstance(event, MatchEnded) and event.outcome.reason.is_natural:
+            self.record(Evaluation.from_outcome(event.outcome), len(self.plies))
+
+    def _evaluation_of(self, analysis: Analysis | None, color: Color) -> Evaluation | None:
+        which = self.setup.player(color).seat.partition(":")[2]
+        source = f"level {which}" if which.isdigit() else which
+        return Evaluation.from_analysis(analysis, color, source, is_own=True)
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """The evaluation of the viewed position; for the present one, the newest there is."""
+        if self.is_past or not self.evaluations:
+            return self.evaluations.get(self.move_number)
+        return self.evaluations[max(self.evaluations)]
+
+    @property
+    def graph(self) -> EvaluationGraph:
+        """The graph of all evaluations."""
+        return EvaluationGraph.of(self.evaluations, len(self.plies))

@@ -1,0 +1,183 @@
+"""The dialogs over a game: questions, files, the menu and the oracle's popup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from textual.screen import Screen
+
+from outflank.faces.local.commands import GameCommands
+from outflank.faces.terminal.full_screen.cells import TerminalPainter
+from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
+from outflank.faces.terminal.full_screen.game_display import disc_of
+from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
+from outflank.play.events import Event
+
+__all__ = ["GameDialogs"]
+
+_FILE: Final = "outflank-game.json"
+_MENU: Final = (
+    ("Esc", "Back to the game", "back"),
+    ("n", "New game ...", "new_game"),
+    ("t", "Play again", "rematch"),
+    ("z", "Pause or continue", "pause"),
+    ("l", "Appearance ...", "appearance"),
+    ("s", "Save ...", "save"),
+    ("o", "Load ...", "load"),
+    ("y", "Copy the moves", "copy_moves"),
+    ("c", "Copy the position", "copy_position"),
+    ("p", "Paste moves or a position ...", "paste"),
+    ("h", "Rules", "app.rules"),
+    ("?", "Keys", "help"),
+    ("q", "Save and quit", "app.leave"),
+)
+
+
+class GameDialogs:
+    """Opens dialogs over the game screen, beside the board so that it stays visible."""
+
+    def __init__(self, screen: Screen[None], commands: GameCommands) -> None:
+        self._screen = screen
+        self.commands = commands
+
+    @property
+    def columns(self) -> int:
+        """The columns beside the board."""
+        return max(self._screen.query_one("#panel").region.width, 30)
+
+    def _ask(
+        self,
+        title: str,
+        sentence: str,
+        answers: list[tuple[str, str, str]],
+        answered: Callable[[str], object],
+        *,
+        otherwise: str = "back",
+    ) -> None:
+        """Ask a question; `otherwise` is the answer of Escape."""
+
+        def closed(answer: str | None) -> None:
+            answered(answer or otherwise)
+
+        question = QuestionScreen(title, sentence, answers, columns=self.columns)
+        self._screen.app.push_screen(question, closed)
+
+    def _prompt(
+        self, title: str, sentence: str, value: str, given: Callable[[str], object]
+    ) -> None:
+        def closed(text: str | None) -> None:
+            if text:
+                given(text)
+
+        self._screen.app.push_screen(PromptScreen(title, sentence, value), closed)
+
+    def show_menu(self, chosen: Callable[[str], object]) -> None:
+        """Show the menu."""
+        self._ask("Game", "", list(_MENU), chosen)
+
+    def ask_to_resign(self) -> None:
+        """Resign, after a question."""
+        color = self.commands.followed.resigner
+        if color is None:
+            return
+        name = self.commands.followed.setup.player(color).name
+        self._ask(
+            "Resign?",
+            f"{name} would lose this game.",
+            [("n", "No, play on", "no"), ("y", "Yes, resign", "yes")],
+            lambda answer: self.commands.resign() if answer == "yes" else None,
+        )
+
+    def ask_for_rematch(self, chosen: Callable[[str], object]) -> None:
+        """Ask for another round, with the result and the series score."""
+        followed = self.commands.followed
+        if not followed.is_over or not self._screen.is_current:
+            return
+        first, second = (player.name for player in followed.setup.players)
+        standing = followed.series_score.standing(first, second)
+        self._ask(
+            "Play again?",
+            f"{followed.summary()}\n\nSo far: {standing}.",
+            [
+                ("y", "Play again", "rematch"),
+                ("n", "Look at the board", "back"),
+                ("g", "New game ...", "new_game"),
+                ("q", "Leave", "app.leave"),
+            ],
+            chosen,
+        )
+
+    def ask_consent(self) -> None:
+        """Ask the other side whether a move may be taken back; a computer always agrees."""
+        followed, offer = self.commands.followed, self.commands.followed.match.offer
+        if offer is None:
+            return
+        other = offer.by.opponent
+        if not followed.is_person(other):
+            self.commands.answer_offer(agrees=True)
+            return
+        name = followed.setup.player(other).name
+        self._ask(
+            "Take back?",
+            f"{followed.sentences.describe(offer)} {name}, do you agree?",
+            [("y", "Yes, take it back", "yes"), ("n", "No, the move stands", "no")],
+            lambda answer: self.commands.answer_offer(agrees=answer == "yes"),
+            otherwise="no",
+        )
+
+    def show_popup(
+        self, painter: TerminalPainter, closed: Callable[[], None], *, moves: bool
+    ) -> None:
+        """Show the oracle's popup, and call a function when it is closed."""
+        followed, position = self.commands.followed, self.commands.followed.live
+        assert position.answer is not None
+        popup = OraclePopup(
+            position.answer,
+            f"This turn places {followed.sentences.effect(position.answer, position.turn)}.",
+            painter,
+            disc=disc_of(position.answer, position.turn),
+            closes=not followed.people,
+            moves=moves,
+        )
+        self._screen.app.push_screen(popup, lambda _: closed())
+
+    # Files and texts
+
+    def ask_to_save(self) -> None:
+        """Write the game to a file."""
+        self._prompt(
+            "Save the game",
+            "Name of the file:",
+            _FILE,
+            lambda name: self.commands.save(Path(name).expanduser()),
+        )
+
+    def ask_to_load(self) -> None:
+        """Continue a game from a file."""
+
+        def given(name: str) -> None:
+            from outflank.faces.local.saved_games import load
+
+            self._continue_from(lambda: load(Path(name).expanduser()))
+
+        self._prompt("Load a game", "Name of the file:", _FILE, given)
+
+    def ask_to_paste(self, text: str = "") -> None:
+        """Continue from a transcript or a position, with the present players."""
+
+        def given(text: str) -> None:
+            from outflank.faces.local.saved_games import events_of, parse
+            from outflank.play.match import Match
+
+            setup = self.commands.followed.setup
+            self._continue_from(lambda: events_of(Match.restore(parse(text.encode())).game, setup))
+
+        words = "Moves (f5d6c3), a board string, OBF, GGF or JSON:"
+        self._prompt("Paste a game or a position", words, text, given)
+
+    def _continue_from(self, read: Callable[[], list[Event]]) -> None:
+        """Read a game and continue it."""
+        link = self.commands.link
+        link.change_game(lambda: link.local_game.continue_from(read()))

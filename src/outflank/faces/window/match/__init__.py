@@ -1,1 +1,0 @@
-"""The match in the window: a copy that follows its events, and what is viewed of it."""

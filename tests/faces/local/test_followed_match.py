@@ -1,0 +1,164 @@
+"""A match as a face follows it: walking through its past, whose turn it is, what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from outflank.engine import Analysis
+from outflank.faces.local.clock_text import clock_text, time_left
+from outflank.faces.local.followed_match import FollowedMatch
+from outflank.faces.local.settings import Appearance
+from outflank.play.clock import ClockSetting
+from outflank.play.events import Event
+from outflank.play.journal import MemoryJournal
+from outflank.play.room import Room
+from outflank.play.setup import Player, SeriesScore, Setup, Undo
+from outflank.rules import BLACK, WHITE, Score, Square
+
+COMPUTER = Player("Computer, level 5", "computer:5")
+
+
+class Table:
+    """A room whose events a face follows, with a clock that the test moves."""
+
+    def __init__(self, setup: Setup, known: int = 2) -> None:
+        self.now = 0
+        self.room = Room.open("m", setup, MemoryJournal(), now=lambda: self.now)
+        self.followed = FollowedMatch(self.room, self.room.events[:known], Appearance())
+        self.room.watch(self._follow, since=known)
+
+    def _follow(self, event: Event) -> None:
+        self.followed.follow(event)
+
+    def play(self, *squares: str) -> None:
+        for square in squares:
+            self.room.play(Square.parse(square))
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(Setup(undo=Undo.FREE))
+
+
+def test_earlier_positions_are_viewed_without_changing_the_match(table: Table) -> None:
+    table.play("f5", "d6", "c3")
+    followed = table.followed
+    followed.view(1)
+    assert (followed.is_past, followed.move_number, followed.position.turn) == (True, 1, WHITE)
+    assert followed.describe_view() == "Move 1 of 3: Player 1 (Black) played f5."
+    assert followed.live == table.room.view().position
+    assert not followed.legal, "nobody plays in the past"
+    table.play("d3")
+    assert followed.move_number == 1, "a move elsewhere leaves the view alone"
+    followed.view(99)
+    assert followed.move_number == 4
+    followed.view(-5)
+    assert (followed.move_number, followed.position) == (0, followed.match.game.start)
+    table.room.take_back(WHITE)
+    assert followed.move_number == 3, "taking back returns to the present"
+
+
+def who_is_busy(followed: FollowedMatch) -> str:
+    return "person" if followed.turn else "computer" if followed.is_thinking else "nobody"
+
+
+def test_a_person_may_move_only_in_the_persons_turn() -> None:
+    table = Table(Setup(players=(Player("Ann"), COMPUTER)))
+    followed = table.followed
+    assert (followed.near_side, followed.resigner) == (BLACK, BLACK)
+    assert who_is_busy(followed) == "person"
+    table.play("f5")
+    assert who_is_busy(followed) == "computer"
+    assert followed.status(WHITE) == "thinking"
+    table.room.pause()
+    assert who_is_busy(followed) == "nobody"
+
+
+def test_the_score_of_a_series_counts_a_match_once(table: Table) -> None:
+    table.play("f5")
+    table.room.resign(WHITE)
+    assert table.followed.series_score == SeriesScore(1)
+    assert "Player 2 (White) resigned" in table.followed.summary()
+
+
+@pytest.mark.parametrize("undo", [Undo.CONSENT, Undo.FREE])
+def test_who_takes_back_is_who_moved_last(undo: Undo) -> None:
+    table = Table(Setup(undo=undo))
+    undoers = [table.followed.undoer]
+    for square in ("f5", "d6"):
+        table.play(square)
+        undoers.append(table.followed.undoer)
+    assert undoers == [None, BLACK, WHITE]
+
+
+def test_a_hint_belongs_to_the_position_it_was_asked_for(table: Table) -> None:
+    followed = table.followed
+    followed.is_hinting = True
+    scores = tuple((Square.parse(name), Score(2.0)) for name in ("d3", "c4"))
+    found = Analysis(scores[0][0], Score(2.0), candidates=scores)
+    table.play("f5")
+    followed.show_hint(followed.match.game.start, found, is_final=True)
+    assert not followed.scores
+    followed.view(0)
+    followed.is_hinting = True
+    followed.show_hint(followed.position, found, is_final=True)
+    assert set(followed.scores) == {Square.parse("d3"), Square.parse("c4")}
+    assert followed.notice.text == "The computer would play d3: Black is ahead by about 2 discs."
+    followed.return_to_present()
+    assert not followed.has_hint
+
+
+def test_a_pause_for_a_popup_is_not_told(table: Table) -> None:
+    table.room.pause()
+    table.room.resume()
+    assert "paused" not in table.followed.notice.text
+    table.followed.is_paused_by_user = True
+    table.room.pause()
+    assert table.followed.notice.text == "The game is paused."
+    table.room.resume()
+    assert table.followed.notice.text == "The game continues."
+
+
+# Clocks
+
+
+def clocked(clock: str) -> Table:
+    return Table(replace(Setup(), clock=ClockSetting.parse(clock)))
+
+
+def shown(table: Table, color: object = BLACK) -> str:
+    left = time_left(table.followed.match, BLACK if color is BLACK else WHITE, table.now)
+    return "" if left is None else clock_text(left)
+
+
+def test_clocks_show_tenths_of_what_is_left() -> None:
+    table = clocked("70+3")
+    table.now = 1_234
+    assert (shown(table), shown(table, WHITE)) == ("1:09:58.7", "1:10:00.0")
+    assert shown(clocked("none")) == ""
+    limited = clocked("30s/move")
+    limited.now = 400
+    assert shown(limited) == "0:29.6"
+
+
+def _run_out(table: Table) -> None:
+    table.now = 31_000
+    table.room.tick()
+
+
+def _pause(table: Table) -> None:
+    table.now = 30_000
+    table.room.pause()
+    table.now = 99_000
+
+
+@pytest.mark.parametrize("stop", [_run_out, _pause])
+def test_a_clock_for_a_move_that_ran_out_or_was_paused_stays_where_it_was(
+    stop: Callable[[Table], None],
+) -> None:
+    table = clocked("30s/move")
+    stop(table)
+    assert (shown(table), shown(table, WHITE)) == ("0:00.0", "0:30.0")
