@@ -51,6 +51,8 @@ def test_there_are_twenty_levels_in_order() -> None:
         assert weaker.hash_mb <= stronger.hash_mb
         assert weaker.softness >= stronger.softness
         assert weaker.oversight >= stronger.oversight
+        assert weaker.seconds <= stronger.seconds <= 5
+    assert all(later.nodes < 4 * one.nodes for one, later in itertools.pairwise(levels()))
     assert 1 <= DEFAULT_LEVEL <= 10
 
 
@@ -75,6 +77,14 @@ def test_the_default_level_thinks_little_even_on_a_large_board(variant: Variant)
     # 0.5 s on 12x12 is promised; the slowest search enters more than 5,000 nodes in that time.
     for position in middle_games(variant, 12, 2):
         assert level().analyse(position).nodes <= 1000 + SLACK
+
+
+@pytest.mark.parametrize("number", [1, 20])
+def test_every_level_has_a_limit_of_seconds(number: int) -> None:
+    inner = Opinion({"d3": 1.0, "c4": 0.5})
+    engine = HumanLikeEngine(inner, levels()[number - 1].limit)
+    engine.analyse(Classic().start(), Limit(seconds=60))
+    assert inner.tasks[0].limit.seconds == levels()[number - 1].seconds
 
 
 def test_a_limit_can_tighten_a_level_but_not_widen_it() -> None:

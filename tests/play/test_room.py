@@ -19,7 +19,7 @@ from outflank.play.journal import MemoryJournal
 from outflank.play.oracles import ScriptedOracle
 from outflank.play.replay import replay_match
 from outflank.play.room import Room
-from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
+from outflank.play.seats import EngineSeat, OracleSeat
 from outflank.play.setup import SeriesScore, Setup
 from outflank.rules import Outcome, Square, YesNo
 from support.matches import BrokenJournal, counter, finished, opened, play_first
@@ -188,12 +188,41 @@ def test_a_computer_that_fails_loses() -> None:
 
 def test_a_search_stops_when_its_turn_is_over() -> None:
     room, engine = opened(), Stubborn()
-    room.seat([HumanSeat(), EngineSeat(BLACK, engine)])
+    room.seat([EngineSeat(BLACK, engine)])
     assert engine.began.wait(60)
     room.resign(WHITE)
     assert engine.was_cancelled.wait(60)
     room.close()
     assert not any(isinstance(event, MovePlayed) for event in room.events)
+
+
+def test_a_computer_that_is_told_to_move_now_plays_what_it_has_found() -> None:
+    room, engine = opened(), Stubborn()
+    room.seat([seat := EngineSeat(BLACK, engine, delay=60)])
+    assert engine.began.wait(60)
+    assert seat.is_thinking
+    played = threading.Event()
+    room.watch(lambda event: played.set() if isinstance(event, MovePlayed) else None)
+    seat.move_now()
+    assert played.wait(60)
+    room.close()
+    assert not seat.is_thinking
+
+
+def test_a_computer_that_is_not_ready_when_told_to_move_has_a_substitute() -> None:
+    class Unready(Stubborn):
+        def think(self, task: Task) -> Analysis:
+            super().think(task)
+            raise EngineError("it did not stop when told to and was ended")
+
+    room, engine = opened(), Unready()
+    room.seat([seat := EngineSeat(BLACK, engine)])
+    assert engine.began.wait(60)
+    played = threading.Event()
+    room.watch(lambda event: played.set() if isinstance(event, MovePlayed) else None)
+    seat.move_now()
+    assert played.wait(60)
+    room.close()
 
 
 def test_the_computers_thinking_can_be_watched() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from outflank import native
@@ -18,7 +18,10 @@ DEFAULT_LEVEL: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How strong an opponent is, as data; budgets are nodes, so time depends on the machine.
+    """How strong an opponent is, as data: nodes to search, in no more than some seconds.
+
+    On a common machine the nodes end a search first, so that it can be repeated; the seconds are
+    for large boards and slow machines, where people wait too.
 
     >>> print(levels()[4])
     5 casual: 600 nodes, softness 5.5
@@ -31,6 +34,12 @@ class Level:
     oversight: float  # the chance to overlook a quiet move
     slow_nodes: int  # the budget of the engine in Python, which stands in for the native one
     hash_mb: int = 1
+    seconds: float = 2.0
+
+    @property
+    def limit(self) -> Limit:
+        """What a search with the native core may take."""
+        return Limit(nodes=self.nodes, seconds=self.seconds)
 
     def __str__(self) -> str:
         softness = f", softness {self.softness:g}" if self.softness else ""
@@ -54,10 +63,10 @@ _LEVELS: Final = (
     Level(14, "strong", 150_000, 0.3, 0.0, 11_000, 4),
     Level(15, "very strong", 250_000, 0.0, 0.0, 17_000, 8),
     Level(16, "expert", 500_000, 0.0, 0.0, 26_000, 16),
-    Level(17, "veteran", 1_000_000, 0.0, 0.0, 42_000, 16),
-    Level(18, "champion", 2_500_000, 0.0, 0.0, 70_000, 32),
-    Level(19, "grandmaster", 4_500_000, 0.0, 0.0, 120_000, 64),
-    Level(20, "the best we have", 100_000_000, 0.0, 0.0, 250_000, 64),
+    Level(17, "veteran", 1_200_000, 0.0, 0.0, 42_000, 16),
+    Level(18, "champion", 3_000_000, 0.0, 0.0, 70_000, 32, 3.0),
+    Level(19, "grandmaster", 8_000_000, 0.0, 0.0, 120_000, 64, 4.0),
+    Level(20, "the best we have", 24_000_000, 0.0, 0.0, 250_000, 64, 5.0),
 )
 
 
@@ -83,14 +92,15 @@ class LevelEngine(Engine):
         self.name = f"level {level.number}"
         self.seed = seed
         self._level = level
-        self._in_python = self._human_like(AlphaBetaEngine(), level.slow_nodes)
+        slow = replace(level.limit, nodes=level.slow_nodes)
+        self._in_python = self._human_like(AlphaBetaEngine(), slow)
         self._in_core: HumanLikeEngine | None = None
         if native.available():
             from outflank.engine.native import NativeEngine
 
             # Faces make their engines while somebody waits, and servers make many of them.
             core = NativeEngine(hash_mb=level.hash_mb, forgetful=True, ready=False)
-            self._in_core = self._human_like(core, level.nodes)
+            self._in_core = self._human_like(core, level.limit)
 
     def think(self, task: Task) -> Analysis:
         """Let the engine think that plays such positions, within the level's budget."""
@@ -109,8 +119,6 @@ class LevelEngine(Engine):
         """Play what either of them plays, which is everything."""
         return self._in_python.supports(position)
 
-    def _human_like(self, inner: Engine, nodes: int) -> HumanLikeEngine:
+    def _human_like(self, inner: Engine, limit: Limit) -> HumanLikeEngine:
         level = self._level
-        return HumanLikeEngine(
-            inner, Limit(nodes=nodes), softness=level.softness, oversight=level.oversight
-        )
+        return HumanLikeEngine(inner, limit, softness=level.softness, oversight=level.oversight)

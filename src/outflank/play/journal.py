@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Sequence
@@ -110,20 +111,20 @@ class FileJournal:
         if not known.whole:
             self.folder.mkdir(parents=True, exist_ok=True)
             head: dict[str, Any] = {"outflank": "match", "version": VERSION}
-            head |= self._facts.pop(match, {})
+            head |= self._facts.get(match, {})
             new.insert(0, json.dumps(head))
         data = "".join(line + "\n" for line in new).encode()
-        with path.open("ab") as file:
-            file.truncate(known.whole)  # a line that a crash cut off was never acknowledged
-            try:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            except BaseException:
-                # Events that could not be written completely have not happened.
+        try:
+            _write_after(path, known.whole, data)
+        except BaseException:
+            # Events that could not be written completely have not happened. What a full disk
+            # leaves of them is cut off now or, if that fails too, before the next ones.
+            with contextlib.suppress(OSError):
                 os.truncate(path, known.whole)
-                self._known[match] = known._replace(size=known.whole)
-                raise
+            left = path.stat().st_size if path.exists() else 0
+            self._known[match] = known._replace(size=left)
+            raise
+        self._facts.pop(match, None)
         size = known.whole + len(data)
         self._known[match] = _Extent(known.events + len(events), size, size)
 
@@ -207,6 +208,16 @@ def move_file(source: Path, target: Path) -> None:
         source.rename(target)
     else:
         source.unlink()
+
+
+def _write_after(path: Path, whole: int, data: bytes) -> None:
+    """Write data behind the whole lines of a file, and wait until it is on disk."""
+    # Without a buffer, which would try again to write a part after a failure.
+    with path.open("ab", buffering=0) as file:
+        file.truncate(whole)  # a line that a crash cut off was never acknowledged
+        while data:
+            data = data[file.write(data) or 0 :]
+        os.fsync(file.fileno())
 
 
 def _require(match: str, expected: int, actual: int) -> None:

@@ -1,4 +1,4 @@
-"""The seats of a room: people, computers and the oracle."""
+"""The seats of a room: computers and the oracle; people move from a face and need none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from outflank.engine import Analysis, Engine, Limit
+from outflank.engine import Analysis, Engine, Limit, find
 from outflank.errors import (
     EngineError,
     JournalError,
@@ -20,24 +20,15 @@ from outflank.play.clock import Clock
 from outflank.play.events import AnswerAwaited, Event, MatchEnded, TakenBack, TurnStarted
 from outflank.play.oracles import Oracle
 from outflank.play.room import Room
-from outflank.rules import Color, Move, Reason
+from outflank.rules import Color, Move, Position, Reason
 
-__all__ = ["EngineSeat", "HumanSeat", "OracleSeat", "time_for_move"]
+__all__ = ["EngineSeat", "OracleSeat", "time_for_move"]
+
+_SUBSTITUTE = "positional"  # the engine that moves at once
+_PAUSE_CHECK = 0.05  # seconds between tries to move while the match is paused
 
 # Raised when the turn that a seat answers is over meanwhile; that is no error.
 LATE = (StaleTurn, MatchOver)
-
-
-class HumanSeat:
-    """A person's seat: its moves come from a face."""
-
-    thinking: Analysis | None = None
-
-    def see(self, room: Room, event: Event) -> None:
-        """Do nothing: the face shows what happens."""
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 class EngineSeat:
@@ -48,22 +39,26 @@ class EngineSeat:
         self.thinking: Analysis | None = None
         self._engine = engine
         self._delay = delay
-        self._cancel = threading.Event()
-        self._search: threading.Thread | None = None
+        self._search = _SearchThread()
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a search for a move is under way."""
+        return self._search.is_running
 
     def see(self, room: Room, event: Event) -> None:
         """Start a search when this side's turn starts, and stop it when the turn is over."""
         if isinstance(event, TurnStarted | AnswerAwaited | TakenBack | MatchEnded):
-            self._cancel.set()
+            self._search.cancel()
         if isinstance(event, TurnStarted) and event.color is self.color:
-            self._cancel = threading.Event()
-            search = threading.Thread(
-                target=self._think, args=(room, event, self._cancel), daemon=True
-            )
-            search.start()
-            self._search = search  # only a started thread can be joined by `close`
+            search = self._search = _SearchThread()
+            search.start(lambda: self._think(room, event, search))
 
-    def _think(self, room: Room, turn: TurnStarted, cancel: threading.Event) -> None:
+    def move_now(self) -> None:
+        """Play the best move found so far instead of thinking on."""
+        self._search.stop.set()
+
+    def _think(self, room: Room, turn: TurnStarted, search: _SearchThread) -> None:
         began = time.monotonic()
         match = room.view()
         if match.asked != turn:
@@ -71,36 +66,66 @@ class EngineSeat:
         empties = match.position.board.empties
         limit = time_for_move(match.clock, self.color, turn.at, empties=empties)
         try:
-            found = self._engine.analyse(
-                match.position,
-                limit,
-                cancel=cancel,
-                on_progress=self._show,
-            )
+            found = self._analyse(match.position, limit, search)
         except EngineError as error:
             note = str(error)
-            if not cancel.is_set():
+            if not search.is_cancelled:
                 _send(room, lambda: room.adjudicate(self.color.opponent, Reason.CRASH, note))
             return
         finally:
-            if self._cancel is cancel:  # a later search shows its own analysis
+            if self._search is search:  # a later search shows its own analysis
                 self.thinking = None
         room.record_analysis(turn.seq, found)
         # The delay lets people follow; it never takes more than half of the available time.
         delay = self._delay if limit.seconds is None else min(self._delay, limit.seconds / 2)
-        cancel.wait(max(0.0, delay - (time.monotonic() - began)))
-        if not cancel.is_set() and found.move is not None:
-            _play_unless_paused(room, found.move, turn, cancel)
+        search.stop.wait(max(0.0, delay - (time.monotonic() - began)))
+        if found.move is not None:
+            _play_unless_paused(room, found.move, turn, search)
+
+    def _analyse(self, position: Position, limit: Limit, search: _SearchThread) -> Analysis:
+        try:
+            return self._engine.analyse(position, limit, cancel=search.stop, on_progress=self._show)
+        except EngineError:
+            if search.is_cancelled or not search.stop.is_set():
+                raise
+            # It was told to move before it was ready, so a simpler one moves for it.
+            with find(_SUBSTITUTE) as substitute:
+                return substitute.analyse(position)
 
     def _show(self, analysis: Analysis) -> None:
         self.thinking = analysis
 
     def close(self) -> None:
         """Stop the search and close the engine."""
-        self._cancel.set()
-        if self._search is not None and self._search is not threading.current_thread():
-            self._search.join(timeout=5)
+        self._search.close()
         self._engine.close()
+
+
+class _SearchThread:
+    """The search for one move: `stop` ends it early, and `cancel` makes its move void too."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+        self.is_cancelled = False
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self, think: Callable[[], None]) -> None:
+        thread = threading.Thread(target=think, daemon=True)
+        thread.start()
+        self._thread = thread  # only a started thread can be joined by `close`
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+        self.stop.set()
+
+    def close(self) -> None:
+        self.cancel()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=5)
 
 
 class OracleSeat:
@@ -146,15 +171,15 @@ def _send(room: Room, command: Callable[[], object]) -> None:
         room.report_problem(f"the next move could not be saved: {error.strerror or error}")
 
 
-def _play_unless_paused(room: Room, move: Move, turn: TurnStarted, cancel: threading.Event) -> None:
+def _play_unless_paused(room: Room, move: Move, turn: TurnStarted, search: _SearchThread) -> None:
     """Play a move; while the match is paused, wait."""
 
     def play() -> None:
-        while not cancel.is_set():
+        while not search.is_cancelled:
             try:
                 room.play(move, turn=turn.seq)
             except MatchPaused:
-                cancel.wait(0.05)
+                time.sleep(_PAUSE_CHECK)
             else:
                 return
 

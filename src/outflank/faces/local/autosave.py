@@ -1,11 +1,11 @@
-"""Matches that were saved automatically: finding them, and opening one to resume it."""
+"""Matches that are saved automatically: writing, finding and opening them."""
 
 from __future__ import annotations
 
 import dataclasses
 import itertools
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +23,7 @@ from outflank.play.user_folders import data_folder
 __all__ = [
     "Autosave",
     "AutosaveHeader",
+    "TolerantJournal",
     "UnfinishedGame",
     "add_match",
     "autosave_journal",
@@ -41,6 +42,65 @@ def autosave_journal(folder: Path | None = None) -> FileJournal:
 def new_match_name() -> str:
     """Return a name for a match: the time and a random suffix."""
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+
+
+class TolerantJournal:
+    """Saves matches to files; while that fails, keeps their events in memory and play goes on.
+
+    `tell` gets one sentence when saving begins to fail and one when it works again. The matches
+    that are open here are locked, so that no other program resumes them.
+    """
+
+    def __init__(self, files: FileJournal, tell: Callable[[str], None]) -> None:
+        self._files = files
+        self._tell = tell
+        self._unsaved: dict[str, list[Event]] = {}
+        self._locks: dict[str, FileLock] = {}
+        self._has_failed = False
+
+    def load(self, match: str) -> list[Event]:
+        """Return the events of a match, none if it is unknown."""
+        return [*self._files.load(match), *self._unsaved.get(match, ())]
+
+    def append(
+        self,
+        match: str,
+        expected_seq: int,
+        events: Sequence[Event],
+        deadline: int | None = None,
+    ) -> None:
+        """Add events that follow on the expected number, and those that could not be saved."""
+        unsaved = self._unsaved.get(match, [])
+        due = [*unsaved, *events]
+        try:
+            self._files.append(match, expected_seq - len(unsaved), due, deadline)
+            if match not in self._locks:
+                self._locks[match] = self._files.lock(match)
+        except OSError as error:
+            self._unsaved[match] = due
+            if not self._has_failed:
+                self._has_failed = True
+                reason = error.strerror or error
+                self._tell(f"The game cannot be saved ({reason}); you can play on without that.")
+        else:
+            self._unsaved.pop(match, None)
+            if self._has_failed:
+                self._has_failed = False
+                self._tell("The game is saved again.")
+
+    def is_saved(self, match: str) -> bool:
+        """Tell whether all that happened in a match is saved."""
+        return match not in self._unsaved
+
+    def hold(self, saved: Autosave) -> None:
+        """Keep the lock of a match that was opened."""
+        self._locks[saved.name] = saved.lock
+
+    def release(self, match: str) -> None:
+        """Let other programs open a match that is closed here."""
+        if (lock := self._locks.pop(match, None)) is not None:
+            lock.release()
+        self._unsaved.pop(match, None)
 
 
 def add_match(events: Sequence[Event], journal: FileJournal) -> str:

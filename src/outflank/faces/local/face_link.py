@@ -100,6 +100,7 @@ class FaceLink:
         self.pauses_for_popups = pauses_for_popups  # a computer waits until its popup is closed
         self.pause_after: int | None = None  # computers wait when a later turn than this starts
         self._local_game: LocalGame | None = None
+        self._followed: LocalGame | None = None  # whose notices are passed on
         self._wake = wake
         self._events: queue.SimpleQueue[FaceEvent] = queue.SimpleQueue()
         self._arrived = threading.Event()
@@ -229,6 +230,9 @@ class FaceLink:
         self.pause_after = None
         self._offset = room.snapshot().at - time.monotonic_ns() // 1_000_000
         room.on_problem(lambda reason: self.post(CommandRefused(reason)))
+        if local_game is not self._followed:
+            self._followed = local_game
+            local_game.on_notice(lambda sentence: self.post(CommandDone(sentence)))
         match = room.view()
         # The open question comes through `_receive` too, which may have to pause the match there.
         first = match.asked.seq if match.asked else match.seq

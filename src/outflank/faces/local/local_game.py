@@ -6,31 +6,45 @@ import dataclasses
 import threading
 import time
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from outflank.engine import Analysis, Engine, find
+from outflank.engine.advice import AdvisingEngine
+from outflank.engine.process import ProcessEngine
 from outflank.errors import OutflankError
-from outflank.faces.local.autosave import Autosave, AutosaveHeader, autosave_journal, new_match_name
+from outflank.faces.local.autosave import (
+    Autosave,
+    AutosaveHeader,
+    TolerantJournal,
+    autosave_journal,
+    new_match_name,
+)
 from outflank.faces.local.options import GameOptions
 from outflank.play.events import AnswerHeard, Event
-from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.oracles import Oracle, oracle_from
 from outflank.play.room import Room, Seat
-from outflank.play.seats import EngineSeat, HumanSeat, OracleSeat
+from outflank.play.seats import EngineSeat, OracleSeat
 from outflank.play.setup import SeriesScore
 from outflank.rules import PASS, Color, Position, find_variant
 
 __all__ = ["LocalGame"]
 
-HINT_ENGINE = "14"  # the weaker levels choose softly, which is no advice
+
+class _SeatedRoom(NamedTuple):
+    """A room whose seats are taken, and those of its computers."""
+
+    room: Room
+    computers: Sequence[EngineSeat]
 
 
 class LocalGame:
     """A room on this machine with its seats, its autosave, hints and the series score.
 
     Every event is on disk before anybody sees it, so a closed terminal or a crash loses
-    nothing: `LocalGame.resume` continues the match.
+    nothing: `LocalGame.resume` continues the match. Where nothing can be written, the game goes
+    on and a notice says so.
     """
 
     def __init__(
@@ -41,7 +55,10 @@ class LocalGame:
         autosave: Autosave | None = None,
     ) -> None:
         self.options = options
-        self._journal = journal or autosave_journal()
+        self._files = journal or autosave_journal()
+        self._journal = TolerantJournal(self._files, self._notify)
+        self._notices: list[str] = []
+        self._notice_listeners: list[Callable[[str], None]] = []
         self._hints: Engine | None = None
         self._hint_lock = threading.Lock()
         header = autosave.header if autosave else AutosaveHeader()
@@ -49,9 +66,10 @@ class LocalGame:
         self._lots = header.lots
         self._chance = options.random_source(header.lots)
         if autosave is None:
-            self.room, self._lock = self._open(options, self.earlier_score)
+            self.room, self._computers = self._open(options, self.earlier_score)
         else:
-            self.room, self._lock = self._reopen(autosave, options), autosave.lock
+            self._journal.hold(autosave)
+            self.room, self._computers = self._reopen(autosave.name, autosave.match, options)
 
     @classmethod
     def resume(
@@ -76,7 +94,7 @@ class LocalGame:
         if options.seed != self.options.seed:
             self._chance, self._lots = options.random_source(), 0
         score = self.series_score if same else SeriesScore()
-        return self._change_to(options, *self._open(options, score), score)
+        return self._change_to(options, self._open(options, score), score)
 
     def continue_from(self, events: Sequence[Event]) -> Room:
         """Close the present match and continue from a copy of a recorded one."""
@@ -84,21 +102,19 @@ class LocalGame:
         options = dataclasses.replace(
             GameOptions.of(match.setup), delay=self.options.delay, seed=self.options.seed
         )
-        name, header = new_match_name(), self._header(options, SeriesScore())
-        header.write(name, self._journal)
+        name = new_match_name()
+        self._header(options, SeriesScore()).write(name, self._files)
         self._journal.append(name, 0, events)
-        saved = Autosave(name, match, header, self._journal.lock(name))
-        return self._change_to(options, self._reopen(saved, options), saved.lock, SeriesScore())
+        return self._change_to(options, self._reopen(name, match, options), SeriesScore())
 
-    def _change_to(
-        self, options: GameOptions, room: Room, lock: FileLock, score: SeriesScore
-    ) -> Room:
+    def _change_to(self, options: GameOptions, seated: _SeatedRoom, score: SeriesScore) -> Room:
         """Replace the present room by another that is ready."""
-        left, left_lock = self.room, self._lock
-        self.options, self.room, self._lock, self.earlier_score = options, room, lock, score
+        left = self.room
+        self.options, self.earlier_score = options, score
+        self.room, self._computers = seated
         left.close()
-        left_lock.release()
-        return room
+        self._journal.release(left.name)
+        return self.room
 
     @property
     def series_score(self) -> SeriesScore:
@@ -110,13 +126,42 @@ class LocalGame:
     def rematch(self) -> Room:
         """Play another match from the same start; where a lot decided who begins, draw again."""
         score, start = self.series_score, self.room.setup.start
-        return self._change_to(self.options, *self._open(self.options, score, start), score)
+        return self._change_to(self.options, self._open(self.options, score, start), score)
 
     @property
     def people(self) -> tuple[Color, ...]:
         """The sides that people play."""
         setup = self.room.setup
         return tuple(color for color in Color if setup.player(color).is_person)
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether everything that happened in the match is saved."""
+        return self._journal.is_saved(self.room.name)
+
+    def on_notice(self, listener: Callable[[str], None]) -> None:
+        """Call a listener with each sentence that the user should read, past ones included.
+
+        It is called on any thread, and must not call the room.
+        """
+        self._notice_listeners.append(listener)
+        for sentence in self._notices:
+            listener(sentence)
+
+    def _notify(self, sentence: str) -> None:
+        self._notices.append(sentence)
+        for listener in self._notice_listeners:
+            listener(sentence)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a computer is searching for its move."""
+        return any(computer.is_thinking for computer in self._computers)
+
+    def move_now(self) -> None:
+        """Let the computer that is thinking play the best move it has found so far."""
+        for computer in self._computers:
+            computer.move_now()
 
     def take_back(self) -> None:
         """Take back the last move that a person made."""
@@ -136,7 +181,7 @@ class LocalGame:
     def close(self) -> None:
         """Close the room and the hint engine, and release the autosave."""
         self.room.close()
-        self._lock.release()
+        self._journal.release(self.room.name)
         if self._hints is not None:
             self._hints.close()
 
@@ -146,13 +191,13 @@ class LocalGame:
         show: Callable[[Analysis], None] | None = None,
         cancel: threading.Event | None = None,
     ) -> Analysis:
-        """Analyse a position for a person, with a score for every move.
+        """Analyse a position for a person, with a score for every move, exact where that is quick.
 
-        This blocks; a face calls it on another thread.
+        This blocks for about a second at most; a face calls it on another thread.
         """
         with self._hint_lock:
             if self._hints is None:
-                self._hints = find(HINT_ENGINE, own_process=True)
+                self._hints = ProcessEngine(AdvisingEngine, name="the computer")
         squares = position.size * position.size
         return self._hints.analyse(position, candidates=squares, cancel=cancel, on_progress=show)
 
@@ -160,7 +205,7 @@ class LocalGame:
 
     def _open(
         self, options: GameOptions, score: SeriesScore, start: Position | None = None
-    ) -> tuple[Room, FileLock]:
+    ) -> _SeatedRoom:
         oracle = _oracle_of(options)
         setup = options.setup(oracle.odds if oracle else None, self._chance)
         if start is not None:
@@ -169,16 +214,15 @@ class LocalGame:
             )
         self._lots += setup.by_lot
         name = new_match_name()
-        self._header(options, score).write(name, self._journal)
+        self._header(options, score).write(name, self._files)
         room = Room.open(name, setup, self._journal, now=_timer(0))
-        lock = self._journal.lock(name)
-        return _with_seats(room, options, oracle), lock
+        return _with_seats(room, options, oracle)
 
-    def _reopen(self, saved: Autosave, options: GameOptions) -> Room:
-        events = saved.match.events
+    def _reopen(self, name: str, match: Match, options: GameOptions) -> _SeatedRoom:
+        events = match.events
         # The time between closing and resuming is charged to nobody.
-        room = Room(saved.name, saved.match, self._journal, now=_timer(events[-1].at))
-        if saved.match.is_paused:
+        room = Room(name, match, self._journal, now=_timer(events[-1].at))
+        if match.is_paused:
             room.resume()  # a resumed game is played on at once
         try:
             oracle = _oracle_of(options)
@@ -199,20 +243,20 @@ def _oracle_of(options: GameOptions) -> Oracle | None:
     return oracle_from(options.oracle, options.seed)
 
 
-def _with_seats(room: Room, options: GameOptions, oracle: Oracle | None) -> Room:
+def _with_seats(room: Room, options: GameOptions, oracle: Oracle | None) -> _SeatedRoom:
     """Give the players and the oracle their seats."""
-    seats: list[Seat] = [_seat(room, color, options) for color in Color]
+    computers = [
+        _computer(room, color, options) for color in Color if not room.setup.player(color).is_person
+    ]
+    seats: list[Seat] = [*computers]
     if oracle is not None:
         seats.append(OracleSeat(oracle))
     room.seat(seats)
-    return room
+    return _SeatedRoom(room, computers)
 
 
-def _seat(room: Room, color: Color, options: GameOptions) -> Seat:
-    player = room.setup.player(color)
-    if player.is_person:
-        return HumanSeat()
-    which = player.seat.partition(":")[2]
+def _computer(room: Room, color: Color, options: GameOptions) -> EngineSeat:
+    which = room.setup.player(color).seat.partition(":")[2]
     seed = None if options.seed is None else options.seed + room.setup.number(color)
     return EngineSeat(color, find(which, seed=seed, own_process=True), delay=options.delay)
 

@@ -65,7 +65,7 @@ class Settings:
         path = _path(folder)
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return cls()
         except OSError as error:
             return cls(problem=f"The settings in {path} cannot be read: {error.strerror}.")

@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from outflank.engine import Analysis, Engine, Limit
+from outflank.engine.advice import AdvisingEngine
 from outflank.engine.levels import levels
+from outflank.engine.process import ProcessEngine
 from outflank.engine.registry import find
 from outflank.errors import (
     Busy,
@@ -44,9 +46,10 @@ _FALLBACK_LEVEL = "positional"
 _TOO_LATE = (MatchOver, MatchPaused, StaleTurn, NotYourTurn)
 # Milliseconds that two computers must have left to pause before a move for their watchers.
 _MIN_TIME_TO_PAUSE = 20_000
-# The level that gives hints, and its limit.
-_HINT_LEVEL = "16"
-_HINT_LIMIT = Limit(seconds=0.5, nodes=60_000)
+# The engine that gives hints, and its limit: the nodes are those of the search, after which it
+# tries to solve the position.
+_ADVICE = "advice"
+_HINT_LIMIT = Limit(seconds=0.9, nodes=60_000)
 
 _log = logging.getLogger(__name__)
 
@@ -181,8 +184,8 @@ class ComputerPool:
             timer.cancel()
 
     def advise(self, position: Position) -> Analysis:
-        """Evaluate every move of a position, within half a second."""
-        with self._engines.lend(_HINT_LEVEL) as (engine, _):
+        """Evaluate every move of a position within a second, exactly where that is possible."""
+        with self._engines.lend(_ADVICE) as (engine, _):
             return engine.analyse(position, _HINT_LIMIT, candidates=len(position.legal_moves))
 
     def _give_up(self, room: Room, color: Color, note: str) -> None:
@@ -247,7 +250,7 @@ class _Engines:
         """Lend the engine of a level, and tell whether its process is new."""
         engine = self._kept(level)
         is_new = engine is None
-        engine = engine or find(level, own_process=True)
+        engine = engine or _new_engine(level)
         try:
             yield engine, is_new
         finally:
@@ -278,6 +281,12 @@ class _Engines:
             self._idle.clear()
         for engine in engines:
             engine.close()
+
+
+def _new_engine(level: str) -> Engine:
+    if level == _ADVICE:
+        return ProcessEngine(AdvisingEngine, name=_ADVICE)
+    return find(level, own_process=True)
 
 
 def _is_computer(player: Player) -> bool:

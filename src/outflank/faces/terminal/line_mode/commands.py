@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,6 +59,8 @@ class LineCommands:
         self._stdin = stdin
         self._stdout = stdout
         self._unicode = unicode
+        self._notices: queue.SimpleQueue[str] = queue.SimpleQueue()
+        local_game.on_notice(self._notices.put)
 
     @property
     def sentences(self) -> Sentences:
@@ -74,6 +77,7 @@ class LineCommands:
 
     def ask(self, prompt: str) -> str | None:
         """Return the answer to a question; None if the time ran out meanwhile."""
+        self.say_notices()
         self._stdout.write(prompt)
         self._stdout.flush()
         while (line := self._stdin.wait(_CLOCK_CHECK)) is None:
@@ -90,6 +94,11 @@ class LineCommands:
     def confirms(self, question: str) -> bool:
         """Ask a question whose answer is yes or no."""
         return (self.ask(f"{question} (yes/no) ") or "").strip().lower() in ("y", "yes")
+
+    def say_notices(self) -> None:
+        """Print what the game has to say about itself."""
+        while not self._notices.empty():
+            self.say(self._notices.get())
 
     def say(self, sentence: str) -> None:
         """Print a sentence, unless it is empty."""

@@ -6,6 +6,7 @@ Every line makes sense read aloud; the cursor never moves up.
 from __future__ import annotations
 
 import queue
+import time
 from collections.abc import Sequence
 
 from outflank.errors import NotationError, OutflankError
@@ -35,6 +36,7 @@ __all__ = ["LineModeGame"]
 
 _NO_EVENT = -1
 _CLOCK_CHECK = 0.1  # seconds between looks at the clock while somebody else is to move
+_THINKING = 1.0  # seconds after which to say that the computer is thinking
 
 
 class LineModeGame(LineCommands):
@@ -113,14 +115,43 @@ class LineModeGame(LineCommands):
         self.say(f"The game continues after {count}: {' '.join(map(str, moves))}.")
 
     def _next_event(self) -> Event:
-        """Wait for the next event, and check the clock meanwhile."""
+        """Wait for the next event, and check the clock and the keyboard meanwhile."""
+        began, has_said = time.monotonic(), False
         while True:
+            self.say_notices()
             try:
                 return self._events.get(timeout=_CLOCK_CHECK)
             except queue.Empty:
                 self.local_game.room.tick()
                 if not self._problems.empty():
                     raise PlayerQuit(self._problems.get()) from None
+            if has_said:
+                self._move_at_enter()
+            elif time.monotonic() - began > _THINKING and self._is_thinking():
+                self._say_thinking()
+                has_said = True
+
+    def _is_thinking(self) -> bool:
+        """Tell whether a computer thinks, and not only waits so that people can follow it."""
+        is_slowed = not self.local_game.people and self.local_game.options.delay
+        return self.local_game.is_thinking and not is_slowed
+
+    def _say_thinking(self) -> None:
+        turn = self.local_game.room.view().position.turn
+        now = "; press Enter to make it move now" if self._stdin.isatty() else ""
+        self.say(f"{self.sentences.who(turn)} is thinking{now}.")
+
+    def _move_at_enter(self) -> None:
+        """Make the computer move if a person presses Enter; a line that was typed ahead waits."""
+        if not self._stdin.isatty() or self._stdin.is_unread:
+            return
+        line = self._stdin.wait(0)
+        if line is None:
+            return
+        if line and not line.strip():
+            self.local_game.move_now()
+        else:
+            self._stdin.unread(line)
 
     def _ask_watcher(self) -> None:
         """Ask whoever watches two computers how to go on."""
@@ -208,5 +239,7 @@ class LineModeGame(LineCommands):
         if problem:
             self.say(f"The game stops here: {problem}.")
             self.say("The moves before that are saved; outflank play --resume continues the game.")
+        elif not self.local_game.is_saved:
+            self.say("What happened since then is not saved.")
         elif self.local_game.room.view().outcome is None:
             self.say("The game is saved; outflank play --resume continues it.")

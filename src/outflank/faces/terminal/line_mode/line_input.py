@@ -38,6 +38,7 @@ class LineInput:
         self._asked: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._read: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._is_asked = False
+        self._unread: str | None = None
         self._reader: threading.Thread | None = None
 
     def isatty(self) -> bool:
@@ -52,6 +53,9 @@ class LineInput:
 
     def wait(self, seconds: float) -> str | None:
         """Wait at most so long for the next line; None if it has not come yet."""
+        if self._unread is not None:
+            line, self._unread = self._unread, None
+            return line
         if self._reader is None:
             self._reader = threading.Thread(target=self._work, name="input", daemon=True)
             self._reader.start()
@@ -63,6 +67,15 @@ class LineInput:
             self._is_asked = False
             return line
         return None
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether a line was given back."""
+        return self._unread is not None
+
+    def unread(self, line: str) -> None:
+        """Let the next call return a line once more."""
+        self._unread = line
 
     def _work(self) -> None:
         while True:

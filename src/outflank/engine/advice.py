@@ -1,0 +1,132 @@
+"""The engine that advises people: it solves to the end where that is quick, else it searches."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from outflank import native
+from outflank.engine.levels import LevelEngine, levels
+from outflank.engine.limits import Limit
+from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.rules import Move, Position, Score, ScoreKind
+
+if TYPE_CHECKING:
+    from outflank.engine.native import NativeEngine
+
+__all__ = ["AdvisingEngine"]
+
+# The level that searches; the weaker ones choose softly, which is no advice.
+_LEVEL: Final = 15
+# Seconds that solving may take after the search, if the task allows no less.
+_SECONDS: Final = 0.9
+# With more empty squares a second is rarely enough.
+_MOST_EMPTIES: Final = 20
+_HASH_MB: Final = 32
+
+
+class AdvisingEngine(Engine):
+    """Scores every move for a person: exactly where that takes less than a second.
+
+    The search answers first, so that progress is shown; then the solver tries, at first for the
+    best move only, within the seconds that are left.
+
+    >>> from outflank.rules import Classic
+    >>> position = Classic().start(4)
+    >>> with AdvisingEngine() as engine:
+    ...     print(len(engine.analyse(position, candidates=4).candidates))
+    4
+    """
+
+    name = "advice"
+
+    def __init__(self, seconds: float = _SECONDS) -> None:
+        self._seconds = seconds
+        self._level = LevelEngine(levels()[_LEVEL - 1])
+        self._solver: NativeEngine | None = None
+
+    def supports(self, position: Position) -> bool:
+        """Advise in every position."""
+        return self._level.supports(position)
+
+    def think(self, task: Task) -> Analysis:
+        """Search, then solve if that is quick enough."""
+        began = time.monotonic()
+        found = self._level.think(task)
+        if self._is_hopeless(task) or _is_solved(found):
+            return found
+        left = self._seconds
+        if task.limit.seconds is not None:
+            left = min(left, task.limit.seconds - (time.monotonic() - began))
+        return self._solved(task, left, found)
+
+    def close(self) -> None:
+        """Close both engines."""
+        super().close()
+        self._level.close()
+        if self._solver is not None:
+            self._solver.close()
+
+    def _is_hopeless(self, task: Task) -> bool:
+        position = task.position
+        return (
+            position.board.empties > _MOST_EMPTIES
+            or bool(position.variant.answers)  # chance multiplies what there is to solve
+            or task.is_cancelled()
+            or not native.available()
+            or not native.knows(position.variant)
+        )
+
+    def _solved(self, task: Task, seconds: float, searched: Analysis) -> Analysis:
+        """Return what the solver finds in time, completed by what the search found."""
+        from outflank.engine.native import NativeEngine
+
+        if self._solver is None:
+            self._solver = NativeEngine(hash_mb=_HASH_MB, ready=False)
+        self._solver.forget()
+        ends = time.monotonic() + seconds
+        best = searched
+        for candidates in dict.fromkeys((1, task.candidates)):
+            left = ends - time.monotonic()
+            if left <= 0 or task.is_cancelled():
+                break
+            found = self._solver.solve(
+                task.position, "exact", Limit(seconds=left), candidates=candidates,
+                cancel=task.cancel,
+            )  # fmt: skip
+            if not _is_solved(found):
+                break
+            best = found if candidates == task.candidates else _completed(found, searched)
+            task.report(best)
+        return best
+
+
+def _is_solved(found: Analysis) -> bool:
+    """Tell whether all scores are exact."""
+    return found.score is not None and all(
+        score.kind is ScoreKind.EXACT for _, score in found.candidates
+    )
+
+
+def _completed(solved: Analysis, searched: Analysis) -> Analysis:
+    """Add the other moves as the search judged them; none is better than the solved one."""
+    assert solved.score is not None
+    most = solved.score.discs
+
+    def at_most(score: Score) -> Score:
+        return score if score.discs <= most else replace(score, discs=most)
+
+    others: list[tuple[Move, Score]] = [
+        (move, at_most(score)) for move, score in searched.candidates if move != solved.move
+    ]
+    variations = [
+        replace(one, score=at_most(one.score))
+        for one in searched.variations
+        if one.move != solved.move
+    ]
+    return replace(
+        solved,
+        candidates=(*solved.candidates, *others),
+        variations=(*solved.variations, *variations),
+    )
