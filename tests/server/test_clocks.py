@@ -113,7 +113,7 @@ def test_no_flag_falls_before_everything_that_arrived_was_noticed(
     def wait_for_arrivals() -> None:  # a move lay unread on its connection for half a second
         stamped.append(room.register_arrival(clock.at - 500))
 
-    server.clock_watcher.wait_for_arrivals = wait_for_arrivals
+    server.clock_watcher.add_gateway(wait_for_arrivals)
     server.clock_watcher.sweep()
     assert not room.is_over
     events = room.play(square, turn=turn, at=stamped[0])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import operator
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from outflank.errors import JournalError, OutflankError
@@ -54,19 +55,40 @@ def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
 
 
 def _encode(value: Any) -> Any:
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind in _PLAIN:
         return value
+    encoder = _ENCODERS.get(kind)
+    if encoder is None:
+        encoder = _ENCODERS[kind] = _encoder_of(value)
+    return encoder(value)
+
+
+_ENCODERS: dict[type, Callable[[Any], Any]] = {}  # for values of each class, found out once
+
+
+def _encoder_of(value: Any) -> Callable[[Any], Any]:
     if isinstance(value, Variant):
-        return {"name": value.name} | ({"answers": dict(value.answers)} if value.answers else {})
+        return _encode_variant
     if isinstance(value, Square | Board):
-        return str(value)
+        return str
     if isinstance(value, enum.Enum):
-        return value.value
-    if dataclasses.is_dataclass(value):
-        return encode_fields(value)
+        return operator.attrgetter("value")
     if isinstance(value, tuple):
-        return [_encode(item) for item in value]
+        return _encode_all
+    return encode_fields if dataclasses.is_dataclass(value) else _leave  # to JSON itself
+
+
+def _encode_all(values: tuple[Any, ...]) -> list[Any]:
+    return [_encode(item) for item in values]
+
+
+def _leave(value: Any) -> Any:
     return value
+
+
+def _encode_variant(value: Variant) -> dict[str, Any]:
+    return {"name": value.name} | ({"answers": dict(value.answers)} if value.answers else {})
 
 
 def encode_fields(value: Any) -> dict[str, Any]:

@@ -44,6 +44,7 @@ from outflank.rules import (
     Game,
     Move,
     Outcome,
+    Placement,
     Position,
     Reason,
     Square,
@@ -184,19 +185,18 @@ class Match:
         assert isinstance(move, Square)
         placement = position.place(move)  # raises if the move is illegal
         at = self._not_before(at)
-        self._emit(
-            MovePlayed(
-                self.seq,
-                at,
-                turn=self.game.ply_count,
-                color=position.turn,
-                square=move,
-                disc=placement.color,
-                flipped=tuple(placement.flipped),
-                forced=tuple(placement.forced),
-                spent=self.clock.this_move + max(0, at - allowance - self.clock.since),
-            )
+        played = MovePlayed(
+            self.seq,
+            at,
+            turn=self.game.ply_count,
+            color=position.turn,
+            square=move,
+            disc=placement.color,
+            flipped=tuple(placement.flipped),
+            forced=tuple(placement.forced),
+            spent=self.clock.this_move + max(0, at - allowance - self.clock.since),
         )
+        self._emit(played, placement)
         self._go_on(at)
         return self.events_from(first)
 
@@ -393,8 +393,8 @@ class Match:
                 self._emit(TurnStarted(self.seq, at, turn, position.turn))
                 return
 
-    def _emit(self, event: Event) -> None:
+    def _emit(self, event: Event, placement: Placement | None = None) -> None:
         if event.seq != self.seq:
             raise JournalError(f"event {event.seq} came where {self.seq} was expected")
-        self._state.apply(event)
+        self._state.apply(event, placement)
         self._events.append(event)

@@ -63,10 +63,12 @@ class Room:
         self._journal = journal
         self._now = now
         self._lock = threading.Lock()  # whoever takes it may leave the release to another thread
+        self._recorded = match.seq  # how many events are in the journal
+        self._watching = threading.Lock()  # for the next two, never held for long
         self._watchers: list[_Watcher] = []
+        self._is_delivering = False
         self._seats: list[Seat] = []
         self._analyses: dict[int, Analysis] = {}
-        self._is_delivering = False
         self._is_closed = False
         self._problems: list[str] = []
         self._problem_listeners: list[Callable[[str], None]] = []
@@ -94,8 +96,8 @@ class Room:
 
     def watch(self, listener: Listener, since: int | None = None) -> Callable[[], None]:
         """Send a listener the events from a number on, or new ones; return the function to stop."""
-        with self._lock:
-            watcher = _Watcher(listener, self._match.seq if since is None else since)
+        with self._watching:
+            watcher = _Watcher(listener, self._recorded if since is None else since)
             self._watchers.append(watcher)
         self._deliver()
 
@@ -121,6 +123,7 @@ class Room:
         """Close every seat and stop sending events; the match stays in the journal."""
         with self._lock:
             self._is_closed = True
+        with self._watching:
             for watcher in self._watchers:
                 watcher.is_gone = True
         for seat in self._seats:
@@ -245,36 +248,46 @@ class Room:
         self._deliver()
         return events
 
-    def _note_committed(self, events: Sequence[Event]) -> None:
-        """Handle, still under the lock, events that were just saved; for subclasses."""
+    def _note_committed(self, events: Sequence[Event]) -> None:  # noqa: ARG002 - for subclasses
+        """Handle, still under the lock, events that were just saved."""
+        self._recorded = self._match.seq
 
     def _deliver(self) -> None:
         """Send every watcher the events it has not seen, on one thread at a time."""
-        with self._lock:
+        with self._watching:
             if self._is_delivering:
                 return  # the thread that is delivering finds the new events too
             self._is_delivering = True
         try:
-            while (due := self._next_due()) is not None:
-                watcher, event = due
-                try:
-                    watcher.listener(event)
-                except Exception:
-                    _log.exception("Watcher failed and was removed", extra={"match": self.name})
-                    watcher.is_gone = True
+            while due := self._due():
+                for watcher, events in due:
+                    self._send(watcher, events)
         except BaseException:
-            # After Ctrl-C too, or no events would be sent again. Otherwise `_next_due` has cleared
+            # After Ctrl-C too, or no events would be sent again. Otherwise `_due` has cleared
             # the flag under the lock, and another thread may have set it since.
             self._is_delivering = False
             raise
 
-    def _next_due(self) -> tuple[_Watcher, Event] | None:
-        with self._lock:
-            self._watchers = [watcher for watcher in self._watchers if not watcher.is_gone]
+    def _due(self) -> list[tuple[_Watcher, list[Event]]]:
+        """Return the watchers with the events that they have not seen."""
+        with self._watching:
+            last, found = self._recorded, []
             for watcher in self._watchers:
-                if watcher.seq < self._match.seq:
-                    event = self._match.events_from(watcher.seq)[0]
-                    watcher.seq += 1
-                    return watcher, event
-            self._is_delivering = False
-            return None
+                if watcher.seq < last and not watcher.is_gone:
+                    new = self._match.events_from(watcher.seq)
+                    found.append((watcher, new[: last - watcher.seq]))
+            if not found:
+                self._watchers = [one for one in self._watchers if not one.is_gone]
+                self._is_delivering = False
+            return found
+
+    def _send(self, watcher: _Watcher, events: list[Event]) -> None:
+        for event in events:
+            if watcher.is_gone:
+                return
+            watcher.seq += 1
+            try:
+                watcher.listener(event)
+            except Exception:
+                _log.exception("Watcher failed and was removed", extra={"match": self.name})
+                watcher.is_gone = True

@@ -9,7 +9,7 @@ from outflank.errors import GameOver, IllegalAnswer, IllegalMove, NoMove, Notati
 from outflank.rules.answer import Answer, parse_answer
 from outflank.rules.board import Color
 from outflank.rules.outcome import Outcome, Reason
-from outflank.rules.position import Position, Variant
+from outflank.rules.position import Placement, Position, Variant
 from outflank.rules.square import PASS, Move, Square, as_move
 from outflank.rules.symmetry import Symmetry
 from outflank.rules.tree import Node, Ply, flatten, unflatten
@@ -128,10 +128,11 @@ class Game:
         if turn in self._answers and node.position.awaits_answer():
             node.position = node.position.hear(self._answers[turn])
 
-    def push(self, move: Move | str) -> Ply:
+    def push(self, move: Move | str, *, placement: Placement | None = None) -> Ply:
         """Play a move, after the pass it makes necessary; a known move is followed.
 
         Where an oracle speaks a pass must be pushed, because its turn has heard an answer too.
+        `placement` is what the position's `place` has returned for the move, if it was asked.
 
         >>> game = Game(variant="yesno")
         >>> game.hear("no")
@@ -145,7 +146,7 @@ class Game:
         if wanted is not PASS and node.position.must_pass():
             self._require_free_pass(wanted)
             node = passed = node.reply(PASS) or Ply(node, PASS, automatic=True)
-        ply = node.reply(wanted) or Ply(node, wanted)
+        ply = node.reply(wanted) or Ply(node, wanted, placement=placement)
         # Nothing has changed until here, so an illegal move leaves the game as it was.
         if passed:
             self._step_to(passed, on_the_way=True)

@@ -44,7 +44,8 @@ class Placement:
 
     def on(self, board: Board) -> Board:
         """Return the board after the placement."""
-        return board.recolor(self.color, self.turned | (self.square,))
+        changed = self.turned if self.forced else self.flipped
+        return board.recolor(self.color, changed.including(self.square))
 
 
 class LegalMoves(Sequence[Move]):
@@ -207,8 +208,11 @@ class Position:
         self._require_answer(square)
         return self.variant.place(self, square)
 
-    def play(self, move: Move | str) -> Position:
-        """Return the position after a legal move, given as a value or in words."""
+    def play(self, move: Move | str, *, placement: Placement | None = None) -> Position:
+        """Return the position after a legal move, given as a value or in words.
+
+        `placement` is what `place` has returned for the move, if it was asked before.
+        """
         move = as_move(move)
         if move is PASS:
             if not self.must_pass():
@@ -216,7 +220,7 @@ class Position:
             self._require_answer(move)
             board = self.board
         else:
-            board = self.place(move).on(self.board)
+            board = (placement or self.place(move)).on(self.board)
         return Position(self.variant, board, self.turn.opponent)
 
     def _require_answer(self, move: Move) -> None:

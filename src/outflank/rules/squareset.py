@@ -118,6 +118,16 @@ class SquareSet(AbstractSet[Square]):
     def __invert__(self) -> SquareSet:
         return SquareSet(self.size, geometry(self.size).full & ~self.mask)
 
+    def including(self, square: Square) -> SquareSet:
+        """Return the set with one more square.
+
+        >>> print(SquareSet.of(8, "b1").including(Square.parse("a1")))
+        a1 b1
+        """
+        if not square.is_on(self.size):
+            raise SizeError(f"{square} is not a square of the {self.size}x{self.size} board")
+        return SquareSet(self.size, self.mask | 1 << square.index(self.size))
+
     def subsets(self) -> Iterator[SquareSet]:
         """Go through all subsets, from the empty one to the whole.
 

@@ -99,8 +99,15 @@ class Ply(Node):
 
     __slots__ = ("automatic", "move", "parent", "score", "seconds")
 
-    def __init__(self, parent: Node, move: Move, *, automatic: bool = False) -> None:
-        super().__init__(parent.position.play(move))
+    def __init__(
+        self,
+        parent: Node,
+        move: Move,
+        *,
+        automatic: bool = False,
+        placement: Placement | None = None,
+    ) -> None:
+        super().__init__(parent.position.play(move, placement=placement))
         self.parent = parent
         self.move = move
         self.automatic = automatic

@@ -45,7 +45,7 @@ class ServerClock:
 
     def __call__(self) -> int:
         """Return the present moment."""
-        return self._offset + _elapsed()
+        return self._offset + time.monotonic_ns() // 1_000_000  # asked often, so without a call
 
 
 def _elapsed() -> int:
@@ -74,11 +74,10 @@ class ClockWatcher:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="clock watcher", daemon=True)
         self._pulse = threading.Thread(target=self._note_process_runs, name="pulse", daemon=True)
-        # Waits until every request that has arrived by now is registered with its room.
-        self.wait_for_arrivals: Callable[[], None] = lambda: None
-        # Called every 200 ms.
-        self.periodic_tasks = list(periodic_tasks)
+        self._gateways: list[Callable[[], None]] = []
+        self._periodic_tasks = list(periodic_tasks)  # called every 200 ms
         self._delayed_since: int | None = None  # a mass timeout
+        self._first_abandoned = 0  # when a match without a clock may be abandoned, at the earliest
         self.flags = 0
         self.mass_timeouts = 0
         self.outages = 0
@@ -91,9 +90,6 @@ class ClockWatcher:
         if last_heartbeat is not None:
             self._compensate_outage(last_heartbeat, self._now())
         self.write_heartbeat()
-        self._registry.on_arrival = self.detect_outage
-        for room in self._registry.running():
-            room.on_arrival = self.detect_outage
         self._last_ran = self._now()
         self._pulse.start()
         self._thread.start()
@@ -137,7 +133,7 @@ class ClockWatcher:
                 self.sweep()
                 if now >= next_tasks:
                     next_tasks = now + 200
-                    for task in self.periodic_tasks:
+                    for task in self._periodic_tasks:
                         task()
             except OutflankError as error:
                 _log.warning("Clock check failed, retrying in %.2f s: %s", _SWEEP_SECONDS, error)
@@ -148,21 +144,32 @@ class ClockWatcher:
 
     # Clocks
 
+    def add_gateway(self, wait_for_arrivals: Callable[[], None]) -> None:
+        """Before flags fall, let a face register every request that has arrived by then."""
+        self._gateways.append(wait_for_arrivals)
+
     def sweep(self) -> None:
         """Let flags fall that are due, and end matches that both players have abandoned."""
         now, running = self._now(), self._registry.running()
         late = [room for room in running if room.is_overdue(now)]
         if late:
-            self.wait_for_arrivals()
+            for wait_for_arrivals in self._gateways:
+                wait_for_arrivals()
             late = [room for room in late if room.is_overdue(now)]
         if late and not self._delays_mass_timeout(now, late=len(late), running=len(running)):
             for room in late:
                 self._flag(room, now - (room.deadline or now))
-        for room in running:
-            if room.setup.clock.is_none and now - room.changed > _ABANDONED:
+        if now >= self._first_abandoned:
+            self._end_abandoned(now, [room for room in running if room.setup.clock.is_none])
+
+    def _end_abandoned(self, now: int, unclocked: list[LiveRoom]) -> None:
+        for room in unclocked:
+            if now - room.changed > _ABANDONED:
                 _try_command(
                     room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at)
                 )
+        changes = (room.changed for room in unclocked if not room.is_over)
+        self._first_abandoned = min(changes, default=now) + _ABANDONED + 1
 
     def _delays_mass_timeout(self, now: int, *, late: int, running: int) -> bool:
         """Delay flags when most players are overdue: the server may be holding up their moves."""

@@ -59,7 +59,9 @@ class CompetitionServer:
         self.accounts = Accounts(self.store.accounts, self.now)
         self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
         self.oracle = OracleService(lambda: oracle_from("web"), _secrets(self.store))
-        self.registry = MatchRegistry(self.store, self.now, self._seats_for)
+        self.registry = MatchRegistry(
+            self.store, self.now, self._seats_for, lambda: self.clock_watcher.detect_outage()
+        )
         self.challenges = Challenges(
             self.store.challenges, self.accounts, self.registry, self.computers, self.now
         )
@@ -71,7 +73,7 @@ class CompetitionServer:
         ]
         self.clock_watcher = ClockWatcher(self.store.leases, self.registry, self.now, holder, tasks)
         stands = configuration.table_stands if configuration.tryout else None
-        self.moves = MoveSubmitter(self.clock_watcher)
+        self.moves = MoveSubmitter(self.clock_watcher, self.store.journal.flush)
         self.tournaments = TournamentService(
             self.store, self.accounts, self.registry, self.now, holder, table_stands=stands
         )

@@ -149,11 +149,11 @@ class Limiter:
         allowed = self._allowances[budget]
         checks: list[RateCheck] = []
         if key and allowed.key:
-            checks.append((f"{budget.value}/key/{key}", allowed.key))
+            checks.append((f"{budget}/key/{key}", allowed.key))
         if address and allowed.address:
-            checks.append((f"{budget.value}/address/{network_of(address)}", allowed.address))
+            checks.append((f"{budget}/address/{network_of(address)}", allowed.address))
         if allowed.everybody:
-            checks.append((f"{budget.value}/everybody", allowed.everybody))
+            checks.append((f"{budget}/everybody", allowed.everybody))
         wait = self._counters.take(checks, spend=spend)
         if wait > 0:
             raise TooMany(budget.value, wait)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
 from outflank.errors import JournalError
@@ -19,7 +19,7 @@ from outflank.store.schema import events as table
 
 __all__ = ["SqlJournal", "encode_text", "seal", "seal_of"]
 
-_to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+_to_json = msgspec.json.Encoder().encode
 
 START = b""  # the seal before the first event
 
@@ -30,10 +30,9 @@ _LOAD = (
 )
 
 
-@functools.lru_cache(maxsize=1024)  # an event is stored, answered and streamed
 def encode_text(event: Event) -> str:
     """Return an event as one line of JSON, as it is stored and sent."""
-    return _to_json(encode_event(event))
+    return _to_json(encode_event(event)).decode()
 
 
 def seal(before: bytes, data: str) -> bytes:
@@ -86,9 +85,10 @@ class SqlJournal:
         deadline: int | None,
         on_done: Callable[[BaseException | None, Sequence[str]], None],
     ) -> None:
-        """Hand events to the writer, which calls `on_done` when they are on disk or have failed.
+        """Queue events for the writer, which begins when `flush` is called.
 
-        It is called with the error or None, and with the events as they are stored.
+        `on_done` is called when they are on disk or have failed, with the error or None, and with
+        the events as they are stored.
         """
         rows, changes = self._prepare(match, expected_seq, events, deadline)
 
@@ -98,6 +98,10 @@ class SqlJournal:
             on_done(error, [row["data"] for row in rows])
 
         self._database.writer.submit(rows, changes, _end(match, events[-1]), done)
+
+    def flush(self) -> None:
+        """Let the writer write what was submitted."""
+        self._database.writer.call()
 
     def _prepare(
         self, match: str, expected_seq: int, events: Sequence[Event], deadline: int | None

@@ -34,6 +34,7 @@ OnDone = Callable[[BaseException | None], None]
 _log = logging.getLogger(__name__)
 
 _TOGETHER = 48  # rows in one statement
+_LOOK = 0.05  # seconds after which the thread looks for writes that nobody has called it for
 
 # How the columns of a match that goes on, and of one that ends, are called in their rows.
 _MOVE_ON = {"match": "id", "next": "seq", "at": "changed", "due": "deadline"}
@@ -141,25 +142,24 @@ class _Statement:
     ) -> None:
         self._statement = statement
         self._dialect = engine.dialect
-        self._texts: dict[int, tuple[str, Sequence[str] | None]] = {}
+        self._texts: dict[int, tuple[str, list[str], list[tuple[int, str]]]] = {}
 
     def run(self, cursor: Any, rows: Sequence[Row]) -> None:
         """Run it for all rows, on a cursor of the driver."""
         for at in range(0, len(rows), _TOGETHER):
             part = rows[at : at + _TOGETHER]
-            text, order = self._text(len(part))
-            given = {
-                f"{name}_{row}": value
-                for row, values in enumerate(part)
-                for name, value in values.items()
-            }
-            cursor.execute(text, [given[name] for name in order] if order else given)
+            text, names, places = self._texts.get(len(part)) or self._compile(part)
+            values = [part[row][name] for row, name in places]
+            cursor.execute(text, dict(zip(names, values, strict=True)) if names else values)
 
-    def _text(self, rows: int) -> tuple[str, Sequence[str] | None]:
-        if rows not in self._texts:
-            compiled = self._statement(rows).compile(dialect=self._dialect)
-            self._texts[rows] = compiled.string, getattr(compiled, "positiontup", None)
-        return self._texts[rows]
+    def _compile(self, rows: Sequence[Row]) -> tuple[str, list[str], list[tuple[int, str]]]:
+        """Return the text for so many rows, its parameters if they have names, and their places."""
+        compiled = self._statement(len(rows)).compile(dialect=self._dialect)
+        order = getattr(compiled, "positiontup", None)
+        places = {f"{name}_{at}": (at, name) for at, row in enumerate(rows) for name in row}
+        wanted = [places[name] for name in order or places]
+        found = self._texts[len(rows)] = compiled.string, [] if order else list(places), wanted
+        return found
 
 
 class Writer:
@@ -178,10 +178,11 @@ class Writer:
         self._writing = threading.Lock()  # held by the thread that writes
         self._writing_thread: int | None = None  # the thread that writes now
         self._commands: queue.SimpleQueue[str] = queue.SimpleQueue()  # for the writer's thread
+        self._is_called = False  # whether the writer's thread has a command before it
         self._connection: sa.Connection | None = None
         self._is_closed = False
         self.commits = 0  # so far
-        self.on_commit: Callable[[float, int], object] = _ignore
+        self._timers: list[Callable[[float, int], None]] = []
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -194,14 +195,18 @@ class Writer:
     ) -> Append:
         """Queue new events of a match; `wait` on the result until they are on disk.
 
-        With `on_done` nobody needs to wait: it is called with the error or None, on the thread
-        that wrote, and must neither block nor raise.
+        With `on_done` nobody needs to wait, but somebody must `call` the writer: `on_done` is
+        called with the error or None, on the thread that wrote, and must neither block nor raise.
         """
         write = Append(self._push, rows=rows, row=row, end=end, on_done=on_done)
         self._enqueue(write)
-        if on_done is not None:
-            self._commands.put("write")
         return write
+
+    def call(self) -> None:
+        """Let the writer's thread write what is queued."""
+        if not self._is_called:
+            self._is_called = True
+            self._commands.put("write")
 
     def do(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run `work` in a transaction, and return its result when it is on disk."""
@@ -217,6 +222,10 @@ class Writer:
             if self._is_closed:
                 raise StoreUnavailable("the server is stopping")
             self._queue.append(write)
+
+    def watch_times(self, timer: Callable[[float, int], None]) -> None:
+        """Tell, after each commit of moves, the seconds it took and how many shared it."""
+        self._timers.append(timer)
 
     def waiting(self) -> int:
         """Return how many writes wait for the next commit."""
@@ -241,14 +250,17 @@ class Writer:
             self._write_queue()
             if not self._queue:
                 return
-        self._commands.put("write")
+        self.call()
 
     def _run(self) -> None:
         command = ""
         while command != "end":
-            command = self._commands.get()
-            self._writing.acquire()
-            self._write_queue()
+            with contextlib.suppress(queue.Empty):
+                command = self._commands.get(timeout=_LOOK)
+            self._is_called = False  # whoever queues something from now on calls again
+            if self._queue:
+                self._writing.acquire()
+                self._write_queue()
         if self._connection is not None:
             self._connection.close()
 
@@ -300,7 +312,9 @@ class Writer:
             else:
                 appends[0].error = error
         else:
-            self.on_commit(time.perf_counter() - began, len(appends))
+            took = time.perf_counter() - began
+            for timer in self._timers:
+                timer(took, len(appends))
         for append in appends:
             append.finish()
 
@@ -369,10 +383,6 @@ class Writer:
                 connection.close()
             except SQLAlchemyError:
                 _log.debug("Could not close a broken database connection", exc_info=True)
-
-
-def _ignore(seconds: float, appends: int) -> None:
-    """Do nothing."""
 
 
 def _translated(error: Exception) -> Exception:

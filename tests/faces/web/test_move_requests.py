@@ -107,7 +107,7 @@ def test_a_move_counts_from_when_it_came_though_the_server_is_busy(
         is_busy.set()
         may_go_on.wait()
 
-    live.app.services.on_loop(keep_busy)
+    live.app.services.loop.call(keep_busy)
     is_busy.wait()
     connection.send(order(pair))
     time.sleep(0.1)

@@ -139,7 +139,7 @@ def test_a_fault_is_json_and_tells_nothing(
     def stumble(*_: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr(app.services.server.accounts, "caller", stumble)
+    monkeypatch.setattr(app.services.server.accounts, "known_caller", stumble)
     answer = AppClient(app).get("/boards/key0")
     assert (answer.status_code, answer.mimetype) == (500, "application/json")
     assert "secret" not in answer.text

@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
@@ -25,12 +24,10 @@ from outflank.faces.web.api.description import Description
 from outflank.faces.web.api.direct_moves import DirectMoves
 from outflank.faces.web.api.document import ROOT
 from outflank.faces.web.api.problems import (
-    MEDIA_TYPE,
     Code,
     Problem,
     fault,
     note_problem,
-    problem_body,
     too_large,
 )
 from outflank.faces.web.api.problems import answer_of as problem_answer
@@ -136,15 +133,10 @@ class Application:
         if self._proxies:
             trust_proxies(scope, self._proxies)
         connection = scope.get("state", {}).get("connection")
-        if connection is not None:
-            connection.is_handled = True
-            if _has_no_body(scope):
-                connection.request_whole()
-            else:
-                receive = _whole_noted(receive, connection.request_whole)
         is_head, path, is_begun = scope["method"] == "HEAD", scope["path"], False
         if is_head:  # as a GET whose body is not sent; the server keeps its own scope
             scope = {**scope, "method": "GET", "outflank.head": True}
+        scope["outflank.send"] = send  # for streams, which write often
 
         async def send_safely(message: dict[str, Any]) -> None:
             nonlocal is_begun
@@ -165,15 +157,11 @@ class Application:
             if is_begun:
                 raise
             await answer(scope, receive, send_safely)
-        finally:
-            if connection is not None:
-                connection.is_handled = False
-                connection.request_whole()
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
         parts = path.split("/")[1:]
-        if _has_large_head(scope):
+        if _has_large_head(scope["headers"]):
             await self._head_refused(scope)(scope, receive, send)
         elif (routes := self._plain.get(parts[0])) is not None:
             answer = await self._plainly(routes, parts, scope)
@@ -229,10 +217,7 @@ class Application:
     def _head_refused(self, scope: Scope) -> PlainResponse:
         if not scope["path"].startswith(ROOT):
             return error_answer(_LARGE_HEAD, 431)
-        problem = problem_body(Problem(Code.TOO_LARGE, _LARGE_HEAD)) | {"status": 431}
-        return PlainResponse(
-            msgspec.json.encode(problem), 431, [(b"content-type", MEDIA_TYPE.encode())]
-        )
+        return problem_answer(Problem(Code.TOO_LARGE, _LARGE_HEAD, status=431))
 
     def _not_found(self, scope: Scope) -> PlainResponse:
         if scope["path"].startswith(ROOT):
@@ -313,25 +298,8 @@ def _response(answer: PlainResponse) -> Response[bytes]:
     return Response(answer.body, status_code=answer.status, headers=headers, media_type=media)
 
 
-def _has_large_head(scope: Scope) -> bool:
-    headers = scope["headers"]
-    return len(headers) > _MOST_HEADERS or any(len(value) > _MOST_VALUE for _, value in headers)
-
-
-def _has_no_body(scope: Scope) -> bool:
-    return not any(
-        name in (b"content-length", b"transfer-encoding") and value != b"0"
-        for name, value in scope["headers"]
+def _has_large_head(headers: list[tuple[bytes, bytes]]) -> bool:
+    return (
+        len(headers) > _MOST_HEADERS
+        or max([len(value) for _, value in headers], default=0) > _MOST_VALUE
     )
-
-
-def _whole_noted(receive: Receive, note: Any) -> Receive:
-    """Return a `receive` that notes when a request has arrived completely."""
-
-    async def wrapped() -> dict[str, Any]:
-        message = await receive()
-        if not message.get("more_body"):
-            note()
-        return message
-
-    return wrapped

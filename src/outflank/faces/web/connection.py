@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import socket
 import struct
 import sys
@@ -18,6 +17,8 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from outflank.faces.web.api.problems import Code, Problem, answer_of
+from outflank.faces.web.requests import error_answer
 from outflank.faces.web.security import security_headers
 from outflank.server.accounts.keys import is_loopback
 
@@ -64,19 +65,48 @@ class ConnectionCount:
 class Connection:
     """What the application may know of a connection; each request's scope state has it."""
 
-    __slots__ = ("arrived", "is_handled", "is_lost", "is_paused", "on_drained", "request_whole")
+    __slots__ = ("arrived", "is_cut", "is_lost", "is_paused", "on_drained")
 
-    def __init__(self, request_whole: Callable[[], None]) -> None:
+    def __init__(self) -> None:
         self.arrived: int | None = None  # when the last bytes were read, by the server's clock
-        self.is_handled = False  # whether the application has a request of it
+        self.is_cut = False  # whether it was closed because the client did not read
         self.is_lost = False  # whether the client has gone
         self.is_paused = False  # whether the client has more to read than fits
         self.on_drained: Callable[[], None] | None = None
-        self.request_whole = request_whole  # for the application to say so
 
 
-def _nothing() -> None:
-    """Do nothing."""
+class GatheringTransport:
+    """A transport that sends the head of an answer together with the beginning of its body.
+
+    Uvicorn writes them one after the other, which would be two calls of the system and two packets.
+    """
+
+    def __init__(self, inner: asyncio.Transport) -> None:
+        self._inner = inner
+        self._head = b""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def write(self, data: bytes) -> None:
+        """Send data, or keep it back if it is the head of an answer."""
+        if self._head:
+            data, self._head = self._head + data, b""
+        elif data.startswith(b"HTTP/1.") and data[9:12] != b"100":
+            self._head = data
+            return
+        self._inner.write(data)
+
+    def flush(self) -> None:
+        """Send what was kept back: a head without a body."""
+        if self._head:
+            self._inner.write(self._head)
+            self._head = b""
+
+    def close(self) -> None:
+        """Send what was kept back, and close."""
+        self.flush()
+        self._inner.close()
 
 
 class TimedProtocol(BaseProtocol):
@@ -84,7 +114,7 @@ class TimedProtocol(BaseProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.connection = Connection(self._stop_waiting)
+        self.connection = Connection()
         self.app_state = {**self.app_state, "connection": self.connection}
         self._clock: Callable[[int | None], int] | None = self.app_state.get("clock")
         self._count: ConnectionCount | None = self.app_state.get("connections")
@@ -93,12 +123,14 @@ class TimedProtocol(BaseProtocol):
         self._socket: socket.socket | None = None  # where the system knows when data came
         self._start = b""  # the first bytes of a request whose head has not arrived
         self._head = 0  # bytes of it so far
+        self._began: float | None = None  # when it began, by the loop's clock
         self._reading: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Count the connection; the first request must come soon."""
-        super().connection_made(transport)
+        self._gathering = GatheringTransport(transport)
+        super().connection_made(self._gathering)  # type: ignore[arg-type]
         self._address = self.client[0] if self.client else ""
         if self._count is not None:
             if not self._count.enter(self._address):
@@ -107,11 +139,12 @@ class TimedProtocol(BaseProtocol):
             self._is_counted = True
         transport.set_write_buffer_limits(high=_MOST_UNREAD)
         sock = transport.get_extra_info("socket")
-        self._socket = sock if sys.platform == "linux" else None
-        if sock is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        if sock is not None and sys.platform == "linux":
+            # Uvloop's own is no real one, and slow.
+            self._socket = socket.socket(sock.family, sock.type, sock.proto, sock.fileno())
             with contextlib.suppress(OSError):  # a machine that vanished confirms nothing
-                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
-        self._reading = self.loop.call_later(_READ_WITHIN, self._give_up_reading)
+                self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
+        self._wait_for_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
@@ -121,34 +154,44 @@ class TimedProtocol(BaseProtocol):
         if self._is_counted and self._count is not None:
             self._is_counted = False
             self._count.leave(self._address)
+        if self._socket is not None:
+            self._socket.detach()  # the transport closes it
         self.connection.is_lost, self.connection.is_paused = True, False
-        self.connection.request_whole = _nothing  # frees this without a garbage collection
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Note when the data came, and refuse a head that is too large."""
-        connection = self.connection
         if self._clock is not None:
-            connection.arrived = self._clock(self._data_age())
-        if not connection.is_handled:
+            self.connection.arrived = self._clock(self._data_age())
+        if not self._is_answering:
             if self._head == 0:
                 self._start = data[:_MOST_LINE]
+                self._wait_for_request()
             elif len(self._start) < _MOST_LINE:
                 self._start += data[: _MOST_LINE - len(self._start)]
             self._head += len(data)
             if self._head >= _MOST_LINE and b"\n" not in self._start:
                 self._refuse(414, "the path is too long")
                 return
-            if self._head > _MOST_HEAD and not self._has_head(data):
+            if self._head > _MOST_HEAD and b"\r\n\r\n" not in data:
                 self._refuse(431, "the headers are too large")
                 return
-            if self._reading is None:
-                self._reading = self.loop.call_later(_READ_WITHIN, self._give_up_reading)
         super().data_received(data)
+
+    @property
+    def _is_answering(self) -> bool:
+        cycle: Any = self.cycle  # none before the first request
+        return cycle is not None and not cycle.response_complete
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request; and send the head of an answer that has no body."""
+        self._head, self._began = 0, None
+        self._gathering.flush()
+        super().on_response_complete()
 
     def eof_received(self) -> bool | None:  # type: ignore[override]
         """Answer a client that has closed its own direction after its request, and then close."""
-        if self.connection.is_handled and not self.cycle.response_started:
+        if self._is_answering and not self.cycle.response_started:
             self.cycle.keep_alive = False
             return True
         super().eof_received()
@@ -165,20 +208,21 @@ class TimedProtocol(BaseProtocol):
         (age,) = _DATA_AGE.unpack(found)
         return int(age)
 
-    @staticmethod
-    def _has_head(data: bytes) -> bool:
-        return b"\r\n\r\n" in data
+    def _wait_for_request(self) -> None:
+        """Give a client some seconds for a whole request."""
+        self._began = self.loop.time()
+        if self._reading is None:
+            self._reading = self.loop.call_later(_READ_WITHIN, self._look_at_request)
 
-    def _stop_waiting(self) -> None:
-        """Note that a request has arrived completely."""
-        self._head = 0
-        if self._reading is not None:
-            self._reading.cancel()
-            self._reading = None
-
-    def _give_up_reading(self) -> None:
+    def _look_at_request(self) -> None:
         self._reading = None
-        if self._head and not self.connection.is_handled:
+        is_whole = self._is_answering and not self.cycle.more_body
+        if self._began is None or is_whole:
+            return
+        left = self._began + _READ_WITHIN - self.loop.time()
+        if left > 0:  # another request has begun since
+            self._reading = self.loop.call_later(left, self._look_at_request)
+        elif self._head and not self._is_answering:
             self._refuse(408, "the request did not arrive completely in time")
         else:
             self.transport.abort()
@@ -187,7 +231,11 @@ class TimedProtocol(BaseProtocol):
         """Give a client that does not read some seconds."""
         super().pause_writing()
         self.connection.is_paused = True
-        self._writing = self.loop.call_later(_WRITE_WITHIN, self.transport.abort)
+        self._writing = self.loop.call_later(_WRITE_WITHIN, self._give_up_writing)
+
+    def _give_up_writing(self) -> None:
+        self.connection.is_cut = True
+        self.transport.abort()
 
     def resume_writing(self) -> None:
         """Go on with a client that reads again."""
@@ -206,27 +254,13 @@ class TimedProtocol(BaseProtocol):
     def _refuse(self, status: int, text: str) -> None:
         if self.transport.is_closing():
             return
-        title = HTTPStatus(status).phrase
-        body: dict[str, Any] = {"error": text}
-        media = b"application/json"
+        answer = error_answer(text, status)
         if self._start.partition(b" ")[2].startswith(b"/api/v1"):
-            media = b"application/problem+json"
-            code = "TOO_LARGE" if status in (414, 431) else "BAD_REQUEST"
-            body = {
-                "type": f"/api/v1/docs#{code}",
-                "title": title,
-                "status": status,
-                "detail": text,
-                "code": code,
-            }
-        content = json.dumps(body).encode() + b"\n"
-        headers = security_headers(
-            [
-                (b"content-type", media),
-                (b"content-length", b"%d" % len(content)),
-                (b"connection", b"close"),
-            ]
-        )
-        lines = [f"HTTP/1.1 {status} {title}".encode(), *(b"%b: %b" % pair for pair in headers)]
-        self.transport.write(b"\r\n".join([*lines, b"", content]))
+            code = Code.TOO_LARGE if status in (414, 431) else Code.BAD_REQUEST
+            answer = answer_of(Problem(code, text, status=status))
+        headers = dict(security_headers(answer.headers))
+        headers |= {b"content-length": b"%d" % len(answer.body), b"connection": b"close"}
+        head = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode()]
+        head += [b"%b: %b" % pair for pair in headers.items()]
+        self.transport.write(b"\r\n".join([*head, b"", answer.body]))
         self.transport.close()

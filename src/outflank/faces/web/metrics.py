@@ -92,11 +92,9 @@ class Metrics:
         ):
             Gauge(name, what, registry=registry).set_function(value)
         server.registry.watch(self._count_move)
-        server.registry.on_played = self._note_played
-        for room in server.registry.running():
-            room.on_played = self._note_played
-        server.tournaments.scheduler.periodic_tasks.append(self._note_pass)
-        server.database.writer.on_commit = self._note_commit
+        server.registry.watch_times(self._note_played)
+        server.tournaments.scheduler.watch_passes(self._note_pass)
+        server.database.writer.watch_times(self._note_commit)
 
     def _count_move(self, room: LiveRoom, event: Event) -> None:  # noqa: ARG002
         if isinstance(event, MovePlayed):

@@ -33,9 +33,7 @@ _YEAR = 365 * 24 * 3600  # seconds
 
 async def find_caller(accounts: Accounts, key: str) -> Caller | None:
     """Return whose key this is; one that is not in memory is looked up on a thread."""
-    if accounts.knows(key):
-        return accounts.caller(key)
-    return await asyncio.to_thread(accounts.caller, key)
+    return accounts.known_caller(key) or await asyncio.to_thread(accounts.caller, key)
 
 
 def key_in_cookie(scope: Scope) -> str | None:

@@ -53,17 +53,16 @@ class Accounts:
 
     def caller(self, key: str) -> Caller | None:
         """Return whose key this is; None for unknown and revoked keys alike."""
-        known = digest(key)
-        if known in self._disabled_keys:
-            return None
-        found = self._callers.get(known) or self._look_up(known)
-        if found is not None:
-            self._used[found.key] = self._now()
-        return found
+        return self.known_caller(key) or self._look_up(digest(key))
 
-    def knows(self, key: str) -> bool:
-        """Tell whether a key is in memory, so that `caller` needs no database."""
-        return digest(key) in self._callers
+    def known_caller(self, key: str) -> Caller | None:
+        """Return whose key this is if it is in memory; never reads the database."""
+        known = digest(key)
+        found = self._callers.get(known)
+        if found is None or known in self._disabled_keys:
+            return None
+        self._used[found.key] = self._now()
+        return found
 
     def disable_keys(self, known_keys: Iterable[str]) -> None:
         """Refuse these keys while this server runs, even if the database has them."""
@@ -71,11 +70,14 @@ class Accounts:
 
     def _look_up(self, known: str) -> Caller | None:
         """Look in the database for a key that `outflank admin` made while the server runs."""
+        if known in self._disabled_keys:
+            return None
         key = self._store.find_key(known)
         if key is None or key.revoked is not None:
             return None
-        self._callers[known] = _caller(key)
-        return self._callers[known]
+        found = self._callers[known] = _caller(key)
+        self._used[found.key] = self._now()
+        return found
 
     def refresh(self) -> None:
         """Forget the keys that `outflank admin` has revoked."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from outflank.play.clock import Clock
-from outflank.play.events import AnswerAwaited, Event, TurnStarted
+from outflank.play.events import AnswerAwaited, Event, OfferMade, TurnStarted
 from outflank.play.match import Match
-from outflank.rules import Outcome, Position
+from outflank.rules import Move, Node, Outcome, Position
 
 __all__ = ["CommittedState", "PendingMove"]
 
@@ -31,7 +31,10 @@ class CommittedState:
 
     seq: int
     position: Position
+    node: Node  # where the game stands, with the plies that lead there
+    last: Event
     asked: AnswerAwaited | TurnStarted | None
+    offer: OfferMade | None
     outcome: Outcome | None
     clock: Clock
     deadline: int | None
@@ -40,12 +43,21 @@ class CommittedState:
     @classmethod
     def of(cls, match: Match) -> CommittedState:
         """Return the present state of a match, all of whose events are stored."""
+        node, clock = match.game.node, match.clock
         return cls(
             match.seq,
-            match.position,
+            node.position,
+            node,
+            match.events_from(match.seq - 1)[0],
             match.asked,
+            match.offer,
             match.outcome,
-            match.clock,
-            match.deadline,
+            clock,
+            clock.deadline,
             match.is_paused,
         )
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves so far, passes included."""
+        return [ply.move for ply in self.node.path]

@@ -70,16 +70,24 @@ class LiveRoom(Room):
     """
 
     def __init__(
-        self, entry: MatchEntry, match: Match, journal: SqlJournal, *, now: Callable[[], int]
+        self,
+        entry: MatchEntry,
+        match: Match,
+        journal: SqlJournal,
+        *,
+        now: Callable[[], int],
+        on_arrival: Callable[[], None] = lambda: None,
+        on_played: Callable[[float, float], None] = lambda _waited, _took: None,
     ) -> None:
         super().__init__(entry.id, match, journal, now=now)
         self.entry = entry
         self._sql = journal
+        both = {entry.black, entry.white}
+        self.players = frozenset(player for player in both if player is not None)
         self._subscribers: tuple[Callable[[], None], ...] = ()
-        self.changed_condition = threading.Condition()
-        self.on_arrival: Callable[[], None] = lambda: None
+        self._on_arrival = on_arrival
         # Called after each move with the seconds it waited for the lock and until it was stored.
-        self.on_played: Callable[[float, float], None] = lambda _waited, _took: None
+        self._on_played = on_played
         self._arrivals_lock = threading.Lock()  # never held for long
         self._arrivals: list[int] = []
         self._announced: tuple[int, int] | None = None  # a turn, and when its player was told
@@ -126,7 +134,7 @@ class LiveRoom(Room):
     @property
     def changed(self) -> int:
         """When something last happened."""
-        return self._match.events_from(self._state.seq - 1)[0].at
+        return self._state.last.at
 
     @property
     def deadline(self) -> int | None:
@@ -151,7 +159,7 @@ class LiveRoom(Room):
 
         `at` is the moment of arrival if it was noticed earlier.
         """
-        self.on_arrival()
+        self._on_arrival()
         at = self.register_arrival(at)
         try:
             yield at
@@ -194,7 +202,7 @@ class LiveRoom(Room):
             return match.play(move, at=at, color=color, turn=turn, allowance=delay)
 
         events = self.do(command, at)
-        self.on_played(locked - came, time.perf_counter() - came)
+        self._on_played(locked - came, time.perf_counter() - came)
         return events
 
     # A move that is stored while its caller does something else
@@ -240,7 +248,7 @@ class LiveRoom(Room):
                     self._lines.extend(line.encode() for line in lines)
             self._note_committed(pending.events)
             self._lock.release()
-            self.on_played(0.0, time.perf_counter() - pending.since)
+            self._on_played(0.0, time.perf_counter() - pending.since)
         else:
             self._roll_back(pending.first)
         pending.settled(pending)
@@ -316,6 +324,7 @@ class LiveRoom(Room):
 
         Watchers may be told later, when another thread is still delivering earlier events.
         """
+        super()._note_committed(events)
         if events:
             if isinstance(events[-1], TurnStarted):
                 self._announced = events[-1].seq, self._now()
@@ -331,19 +340,17 @@ class LiveRoom(Room):
     # Following
 
     def wake_waiting(self) -> None:
-        """Wake every thread and subscriber that waits for events of this room."""
-        with self.changed_condition:
-            self.changed_condition.notify_all()
+        """Call every subscriber that waits for events of this room."""
         for subscriber in self._subscribers:
             subscriber()
 
     def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
         """Call a subscriber, which must not block, on new events; return what unsubscribes it."""
-        with self.changed_condition:
+        with self._watching:
             self._subscribers = (*self._subscribers, subscriber)
 
         def unsubscribe() -> None:
-            with self.changed_condition:
+            with self._watching:
                 left = [other for other in self._subscribers if other is not subscriber]
                 self._subscribers = tuple(left)
 
@@ -351,13 +358,20 @@ class LiveRoom(Room):
 
     def drop_watchers(self) -> None:
         """Drop all watchers, so that a finished match can be freed."""
-        with self._lock:
+        with self._watching:
             self._watchers = []
 
     def wait(self, seq: int, seconds: float) -> bool:
         """Wait until there is an event with this number; tell whether there is."""
-        with self.changed_condition:
-            return self.changed_condition.wait_for(lambda: self._state.seq > seq, seconds)
+        changed, deadline = threading.Event(), time.monotonic() + seconds
+        unsubscribe = self.subscribe(changed.set)
+        try:
+            while self._state.seq <= seq and (left := deadline - time.monotonic()) > 0:
+                changed.wait(left)
+                changed.clear()
+        finally:
+            unsubscribe()
+        return self._state.seq > seq
 
     def event_lines(self, since: int = 0) -> Sequence[bytes]:
         """Return the stored events from a number on, each as one line of JSON."""

@@ -47,14 +47,18 @@ class MatchRegistry:
     """Opens matches, finds them, and knows who plays in which."""
 
     def __init__(
-        self, store: Store, now: Callable[[], int], seats_for: Callable[[LiveRoom], list[Seat]]
+        self,
+        store: Store,
+        now: Callable[[], int],
+        seats_for: Callable[[LiveRoom], list[Seat]],
+        on_arrival: Callable[[], None] = lambda: None,
     ) -> None:
         self._store = store
         self.now = now
         self.journal = store.journal
         self._seats_for = seats_for  # the computers and the oracle of a match
-        self.on_arrival: Callable[[], None] = lambda: None
-        self.on_played: Callable[[float, float], None] = lambda _waited, _took: None
+        self._on_arrival = on_arrival  # called before a command without a known arrival
+        self._timers: list[Callable[[float, float], None]] = []
         self._lock = threading.Lock()
         self._running: dict[str, LiveRoom] = {}  # oldest first
         self._recent: OrderedDict[str, LiveRoom] = OrderedDict()
@@ -88,7 +92,7 @@ class MatchRegistry:
                 also(transaction, name)
 
         self._store.write(write)
-        room = LiveRoom(_entry(row), match, self.journal, now=self.now)
+        room = self._room(row, match)
         self._register(room, told)
         self.seat(room)
         return room
@@ -108,21 +112,32 @@ class MatchRegistry:
         return rooms
 
     def _load(self, row: MatchRow) -> LiveRoom:
-        match = Match.restore(self.journal.load(row.id))
-        return LiveRoom(_entry(row), match, self.journal, now=self.now)
+        return self._room(row, Match.restore(self.journal.load(row.id)))
+
+    def _room(self, row: MatchRow, match: Match) -> LiveRoom:
+        return LiveRoom(
+            _entry(row),
+            match,
+            self.journal,
+            now=self.now,
+            on_arrival=self._on_arrival,
+            on_played=self._note_played,
+        )
+
+    def _note_played(self, waited: float, took: float) -> None:
+        for timer in self._timers:
+            timer(waited, took)
 
     def seat(self, room: LiveRoom) -> None:
         """Let the computers and the oracle of a room play in it."""
         room.seat(self._seats_for(room))
 
     def _register(self, room: LiveRoom, told: Callable[[LiveRoom], None] | None = None) -> LiveRoom:
-        room.on_arrival = self.on_arrival
-        room.on_played = self.on_played
         if room.is_over:
             return room
         with self._lock:
             self._running[room.name] = room
-            for player in _players(room.entry):
+            for player in room.players:
                 self._of_player.setdefault(player, []).append(room)
         room.watch(lambda event: self._on_event(room, event))
         if told is not None:
@@ -141,7 +156,7 @@ class MatchRegistry:
     def _unregister(self, room: LiveRoom) -> None:
         with self._lock:
             self._running.pop(room.name, None)
-            for player in _players(room.entry):
+            for player in room.players:
                 rooms = [other for other in self._of_player.get(player, ()) if other is not room]
                 if rooms:
                     self._of_player[player] = rooms
@@ -200,6 +215,10 @@ class MatchRegistry:
         """Tell a watcher every event of every running match; it must not block."""
         self._watchers.append(watcher)
 
+    def watch_times(self, timer: Callable[[float, float], None]) -> None:
+        """Tell, after each move, the seconds it waited for its room and until it was stored."""
+        self._timers.append(timer)
+
     def subscribe(self, player: int, subscriber: Callable[[], None]) -> Callable[[], None]:
         """Call a subscriber, which must not block, when something happens to a player.
 
@@ -225,7 +244,7 @@ class MatchRegistry:
             subscriber()
 
     def _wake_players(self, room: LiveRoom) -> None:
-        for player in _players(room.entry):
+        for player in room.players:
             self.wake_player(player)
 
     def close(self) -> None:
@@ -233,10 +252,6 @@ class MatchRegistry:
         for room in self.running():
             room.close()
             room.wake_waiting()
-
-
-def _players(entry: MatchEntry) -> set[int]:
-    return {player for player in (entry.black, entry.white) if player is not None}
 
 
 def _row(name: str, match: Match, terms: Terms) -> MatchRow:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import enum
+import functools
 import time
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -96,11 +98,52 @@ def _refused(refusal: MoveRefusal, detail: str, recorded: Square | None = None) 
     return MoveResult(refusal=refusal, detail=detail, recorded=recorded)
 
 
+class _Settlements:
+    """Moves on their way to the disk, from one event loop and back to it.
+
+    Those that come in one turn of the loop reach the writer together, and those of one commit
+    wake the loop once.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, flush: Callable[[], None]) -> None:
+        self.loop = loop
+        self._flush = flush
+        self._is_flush_due = False
+        self._settled: deque[tuple[LiveRoom, asyncio.Future[PendingMove], PendingMove]] = deque()
+
+    def flush_soon(self) -> None:
+        """Call the writer when all that is ready to run on the loop has run."""
+        if not self._is_flush_due:
+            self._is_flush_due = True
+            self.loop.call_soon(self._flush_now)
+
+    def _flush_now(self) -> None:
+        self._is_flush_due = False
+        self._flush()
+
+    def settle(
+        self, room: LiveRoom, stored: asyncio.Future[PendingMove], pending: PendingMove
+    ) -> None:
+        """Note, on the writer's thread, what became of a move."""
+        self._settled.append((room, stored, pending))
+        if len(self._settled) == 1:  # else the loop has been called and has not come to the others
+            self.loop.call_soon_threadsafe(self._tell)
+
+    def _tell(self) -> None:
+        while self._settled:
+            room, stored, pending = self._settled.popleft()
+            room.notify_watchers()
+            if not stored.done():  # unless whoever sent the move is not waited for any more
+                stored.set_result(pending)
+
+
 class MoveSubmitter:
     """Submits moves to rooms from an event loop, which goes on while they are stored."""
 
-    def __init__(self, clock_watcher: ClockWatcher) -> None:
+    def __init__(self, clock_watcher: ClockWatcher, flush: Callable[[], None]) -> None:
         self._clock_watcher = clock_watcher
+        self._flush = flush  # calls the writer
+        self._settlements: _Settlements | None = None
         self.last_submitted = 0.0  # by the machine's even clock
 
     async def submit(self, room: LiveRoom, move: SubmittedMove) -> MoveResult:
@@ -124,16 +167,11 @@ class MoveSubmitter:
         self, room: LiveRoom, move: SubmittedMove, at: int
     ) -> tuple[Sequence[Event], Sequence[str]]:
         loop = asyncio.get_running_loop()
+        settlements = self._settlements
+        if settlements is None or settlements.loop is not loop:
+            settlements = self._settlements = _Settlements(loop, self._flush)
         stored: asyncio.Future[PendingMove] = loop.create_future()
-
-        def tell(pending: PendingMove) -> None:
-            room.notify_watchers()
-            if not stored.done():  # unless whoever sent the move is not waited for any more
-                stored.set_result(pending)
-
-        def settled(pending: PendingMove) -> None:
-            loop.call_soon_threadsafe(tell, pending)
-
+        settled = functools.partial(settlements.settle, room, stored)
         if not room.submit_move(
             move.square, color=move.color, turn=move.turn, at=at, settled=settled
         ):  # another command is being stored
@@ -141,6 +179,7 @@ class MoveSubmitter:
                 room.play, move.square, color=move.color, turn=move.turn, at=at
             )
             return events, ()
+        settlements.flush_soon()
         pending = await stored
         if isinstance(pending.error, JournalError):
             await asyncio.to_thread(room.reload, pending.error)

@@ -56,7 +56,7 @@ class Scheduler:
         self.lock = threading.RLock()
         self.states: dict[int, TournamentState] = {}
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
-        self.periodic_tasks: list[Callable[[], None]] = []  # run after each pass
+        self._after_pass: list[Callable[[], None]] = []
         self.presence = Presence(now)
         self.game_starter = GameStarter(
             store.tournaments, accounts, registry, self.presence, self._check_lease
@@ -169,7 +169,7 @@ class Scheduler:
                         self.advance(self.states[number])
                 except OutflankError as error:
                     first_error = error
-            for task in self.periodic_tasks:
+            for task in self._after_pass:
                 task()
             if first_error is not None:
                 raise first_error
@@ -261,6 +261,10 @@ class Scheduler:
     def watch(self, watcher: Callable[[TournamentState], None]) -> None:
         """Tell a watcher of every tournament that begins, pauses, resumes or ends."""
         self._watchers.append(watcher)
+
+    def watch_passes(self, task: Callable[[], None]) -> None:
+        """Run a task after each pass."""
+        self._after_pass.append(task)
 
     def notify(self, state: TournamentState) -> None:
         """Tell the watchers that a tournament has changed, and wake its players."""

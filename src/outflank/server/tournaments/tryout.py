@@ -79,7 +79,7 @@ class Tryout:
         self._starts_lock = threading.Lock()
         self._start_failed = False  # the last time, or it still hangs
         self._number = 0
-        scheduler.periodic_tasks.append(self.run_pass)
+        scheduler.watch_passes(self.run_pass)
 
     @property
     def state(self) -> TournamentState:

@@ -136,8 +136,7 @@ def test_pictures_are_fetched_by_the_server_alone(
     ada = api.player()
     name = begin(ada, variant="yesno")["id"]
     room = api.server.registry.room(name)
-    with room.changed_condition:
-        assert room.changed_condition.wait_for(lambda: room.seq >= 4, 60)
+    assert room.wait(3, 60)
     for _ in range(2):
         picture = api.anybody.get(f"/matches/{name}/answers/0/picture")
         assert (picture.status_code, picture.mimetype) == (200, "image/gif")

@@ -132,6 +132,12 @@ class ApiCall:
         """The calling player, if there is one."""
         return self.caller.player if self.caller is not None else None
 
+    async def room(self, match: str) -> LiveRoom:
+        """Return a match; one that is over may have to be read from the database."""
+        registry = self.server.registry
+        found = registry.running_room(match)
+        return found if found is not None else await self.in_thread(registry.room, match)
+
     def seat_in(self, room: LiveRoom) -> Color:
         """Return the colour that the calling player has in a match."""
         return self.seats_in(room)[0]

@@ -105,7 +105,7 @@ async def read_events(
     With `wait` the answer is held until there is one, that many seconds at most.
     """
     services, since = call.services, parameters.since
-    room = await call.in_thread(call.server.registry.room, match)
+    room = await call.room(match)
     if parameters.wait and room.seq <= since and not room.is_over:
         key = "" if call.caller is None else str(call.caller.key)
         limit = services.long_polls if call.caller is not None else services.streams.watchers
@@ -139,7 +139,7 @@ async def follow_match(
     last = header(call.scope, b"last-event-id") or ""
     known = last.isascii() and last.isdecimal() and len(last) < 16
     since = int(last) + 1 if known else parameters.since
-    room = await call.in_thread(call.server.registry.room, match)
+    room = await call.room(match)
     reader = MatchReader(
         call.services.match_feeds,
         call.server,

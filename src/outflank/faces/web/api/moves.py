@@ -61,10 +61,7 @@ async def play_move(
 
 async def answer_to_move(call: ApiCall, match: str, order: MoveOrder) -> bytes:
     """Play a move, and return the answer as JSON."""
-    registry = call.server.registry
-    room = registry.running_room(match)
-    if room is None:  # it is over, or there is none: the database knows
-        room = await call.in_thread(registry.room, match)
+    room = await call.room(match)
     colors = call.seats_in(room)
     color = colors[0] if len(colors) == 1 else None
     move = SubmittedMove(Square.parse(order.square), color, order.turn, call.arrived)
@@ -76,8 +73,10 @@ async def answer_to_move(call: ApiCall, match: str, order: MoveOrder) -> bytes:
 
 def _problem(result: MoveResult) -> Problem:
     assert result.refusal is not None
-    more = {} if result.recorded is None else {"recorded": str(result.recorded)}
-    return Problem(_CODES[result.refusal], result.detail, **more)
+    problem = Problem(_CODES[result.refusal], result.detail)
+    if result.recorded is not None:
+        problem.more["recorded"] = str(result.recorded)
+    return problem
 
 
 def _encoded(order: MoveOrder, result: MoveResult) -> bytes:

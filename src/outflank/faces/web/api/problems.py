@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import logging
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -118,11 +119,16 @@ _CODES: Mapping[type[OutflankError], Code] = {
 
 
 class Problem(OutflankError):
-    """A refusal with its code, one sentence, and whatever else the caller should know."""
+    """A refusal with its code, one sentence, and whatever else the caller should know.
 
-    def __init__(self, code: Code, detail: str, **more: Any) -> None:
+    `status` is given where it is not the code's own.
+    """
+
+    def __init__(self, code: Code, detail: str, *, status: int = 0, **more: Any) -> None:
         super().__init__(detail)
         self.code = code
+        self.status = status or code.status
+        self.title = HTTPStatus(status).phrase if status else code.meaning
         self.more = more
 
 
@@ -147,8 +153,8 @@ def problem_body(problem: Problem) -> dict[str, Any]:
     code = problem.code
     return {
         "type": f"/api/v1/docs#{code.value}",
-        "title": code.meaning,
-        "status": code.status,
+        "title": problem.title,
+        "status": problem.status,
         "detail": str(problem),
         "code": code.value,
         **problem.more,
@@ -166,7 +172,7 @@ def answer_of(error: OutflankError) -> PlainResponse:
     if (seconds := problem.more.get("retry_after")) is not None:
         headers.append((b"retry-after", b"%d" % seconds))
     body = msgspec.json.encode(problem_body(problem))
-    return PlainResponse(body, problem.code.status, headers)
+    return PlainResponse(body, problem.status, headers)
 
 
 def too_large(most: int) -> Problem:

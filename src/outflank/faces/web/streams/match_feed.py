@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from outflank.faces.web.streams.streams import StreamFormat, StreamReader
 from outflank.play.events import TurnStarted
 
 if TYPE_CHECKING:
+    from outflank.faces.web.event_loop import EventLoop
     from outflank.rules import Color
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.live_room import LiveRoom
@@ -27,10 +29,16 @@ class MatchFeed:
     def __init__(self, room: LiveRoom, now: Callable[[], int]) -> None:
         self.room = room
         self.touches: dict[MatchReader, Callable[[], None]] = {}
+        self.leave: Callable[[], None]  # unsubscribes from the room
         self._now = now
         self._seq = -1
         self._made = 0
         self._chunks: dict[tuple[bool, int, bool], bytes] = {}
+
+    def tell(self) -> None:
+        """Let every reader write what is new."""
+        for touch in self.touches.values():
+            touch()
 
     def chunk(self, form: StreamFormat, since: int, *, with_state: bool) -> tuple[bytes, int]:
         """Return the events from a number on with the state after them, and the next number."""
@@ -52,36 +60,27 @@ class MatchFeed:
 class MatchFeeds:
     """The feeds of all matches that somebody reads."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int], loop: EventLoop) -> None:
         self._now = now
+        self._loop = loop
         self._feeds: dict[str, MatchFeed] = {}
-        self._leave: dict[str, Callable[[], None]] = {}
-        # Runs a function on the event loop; set when there is one.
-        self.on_loop: Callable[[Callable[[], None]], None] = lambda call: call()
 
     def join(self, reader: MatchReader, room: LiveRoom, touch: Callable[[], None]) -> MatchFeed:
         """Let a reader follow a match."""
         feed = self._feeds.get(room.name)
         if feed is None:
             feed = self._feeds[room.name] = MatchFeed(room, self._now)
-
-            def tell() -> None:
-                for each in list(feed.touches.values()):
-                    each()
-
-            self._leave[room.name] = room.subscribe(lambda: self.on_loop(tell))
+            feed.leave = room.subscribe(functools.partial(self._loop.call, feed.tell))
         feed.touches[reader] = touch
         return feed
 
     def leave(self, reader: MatchReader, room: LiveRoom) -> None:
         """Let a reader follow a match no longer."""
         feed = self._feeds.get(room.name)
-        if feed is None:
-            return
-        feed.touches.pop(reader, None)
-        if not feed.touches:
-            del self._feeds[room.name]
-            self._leave.pop(room.name)()
+        if feed is not None:
+            feed.touches.pop(reader, None)
+            if not feed.touches:
+                self._feeds.pop(room.name).leave()
 
 
 class MatchReader(StreamReader):
@@ -108,7 +107,7 @@ class MatchReader(StreamReader):
         self._asked = asked  # when the request for the stream arrived, if that is known
         self._turn: int | None = None  # of this player, just being written
 
-    def beginning(self) -> bytes:
+    async def beginning(self) -> bytes:
         """Return the line that shows the match as it stands."""
         encoded = msgspec.json.encode(match_object(self._server, self._room, self.player))
         return self.form.plain(b'{"event":"Match",' + encoded[1:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -28,6 +29,7 @@ from outflank.faces.web.streams.streams import StreamFormat, StreamReader
 from outflank.play.events import Event, MatchEnded
 
 if TYPE_CHECKING:
+    from outflank.faces.web.event_loop import EventLoop
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.challenges import Challenge as Held
     from outflank.server.matches.live_room import LiveRoom
@@ -66,8 +68,9 @@ class Inbox:
 class PlayerFeed:
     """Receives every event of the server and puts it into the inboxes of the players concerned."""
 
-    def __init__(self, server: CompetitionServer) -> None:
+    def __init__(self, server: CompetitionServer, loop: EventLoop) -> None:
         self.server = self._server = server
+        self.loop = loop
         self._lock = threading.Lock()
         self._inboxes: dict[int, list[Inbox]] = {}
         server.registry.watch(self._on_event)
@@ -122,7 +125,7 @@ class PlayerReader(StreamReader):
 
     def __init__(self, feed: PlayerFeed, form: StreamFormat, player: int) -> None:
         super().__init__(form, is_player=True)
-        self.in_thread = True  # summaries lock their match
+        self.in_thread = True  # a tournament may have to be waited for
         self.player = self._number = player
         self._feed = feed
         self._server = feed.server
@@ -132,15 +135,20 @@ class PlayerReader(StreamReader):
 
     def subscribe(self, touch: Callable[[], None]) -> None:
         """Be told from now on."""
-        self._leave = self._server.registry.subscribe(self._number, touch)
+        self._leave = self._server.registry.subscribe(
+            self._number, lambda: self._feed.loop.call(touch)
+        )
 
     def unsubscribe(self) -> None:
         """Be told no longer."""
         self._leave()
         self._feed.leave(self._number, self._inbox)
 
-    def beginning(self) -> bytes:
+    async def beginning(self) -> bytes:
         """Return what runs and is open."""
+        return await asyncio.to_thread(self._begin)
+
+    def _begin(self) -> bytes:
         self._feed.join(self._number, self._inbox)
         held = self._server.challenges.list_for(self._number)
         news = [*self._started(), *(challenge_news(self._server, one) for one in held)]
@@ -165,6 +173,11 @@ class PlayerReader(StreamReader):
     def is_finished(self) -> bool:
         """Whether so much was left unread that the reader must come again."""
         return self._inbox.is_overfull
+
+    @property
+    def fell_behind(self) -> bool:
+        """Whether it ended because too much was left unread."""
+        return self.is_finished or super().fell_behind
 
     def _lines(self, news: list[News]) -> bytes:
         return b"".join(self.form.plain(msgspec.json.encode(one)) for one in news)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import time
 from abc import ABC, abstractmethod
 from collections import deque
@@ -21,6 +22,7 @@ from outflank.server.capacity import CapacityLimit, Slot
 
 if TYPE_CHECKING:
     from outflank.faces.web.connection import Connection
+    from outflank.faces.web.event_loop import EventLoop
     from outflank.faces.web.metrics import Metrics
 
 __all__ = ["NDJSON", "SSE", "StreamFormat", "StreamHub", "StreamReader", "StreamResponse"]
@@ -83,7 +85,7 @@ class StreamReader(ABC):
         self.send: Send | None = None
         self.connection: Connection | None = None
         self.is_queued = False
-        self.sending: asyncio.Task[None] | None = None  # where it has a task of its own
+        self.sending: asyncio.Task[Any] | None = None  # where it has a task of its own
         self.is_closed = False
         self.ended = asyncio.Event()
         self.last_sent = 0.0
@@ -92,8 +94,8 @@ class StreamReader(ABC):
         self.own: tuple[int, str] | None = None  # key and subject, of which there is one stream
 
     @abstractmethod
-    def beginning(self) -> bytes:
-        """Return what a new reader is sent at once; called on a thread that may wait."""
+    async def beginning(self) -> bytes:
+        """Return what a new reader is sent at once."""
 
     @abstractmethod
     def next_chunk(self) -> bytes:
@@ -106,11 +108,16 @@ class StreamReader(ABC):
 
     @abstractmethod
     def subscribe(self, touch: Callable[[], None]) -> None:
-        """Call `touch`, on any thread, whenever there may be something new."""
+        """Call `touch`, on the loop, whenever there may be something new."""
 
     @abstractmethod
     def unsubscribe(self) -> None:
         """Call it no longer."""
+
+    @property
+    def fell_behind(self) -> bool:
+        """Whether it ended because too much was left unread."""
+        return self.connection is not None and self.connection.is_cut
 
     def silence(self) -> bytes:
         """Return what shows that the connection lives."""
@@ -123,7 +130,13 @@ class StreamReader(ABC):
 class StreamHub:
     """Every open stream: players' streams come first, spectators share what is left."""
 
-    def __init__(self, watchers: int, metrics: Metrics, notice: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        watchers: int,
+        loop: EventLoop,
+        metrics: Metrics,
+        notice: Callable[[int, float], Coroutine[Any, Any, None]],
+    ) -> None:
         self.players = CapacityLimit("streams of this key", 1 << 30, per_key=_OF_A_KEY)
         self.watchers = CapacityLimit(
             "streams", watchers, per_key=_OF_A_KEY, per_address=_OF_AN_ADDRESS
@@ -133,14 +146,13 @@ class StreamHub:
             False: CapacityLimit("pages", watchers, per_key=_MOST_PAGES, within=self.watchers),
         }
         self._metrics = metrics
-        self._notice = notice  # that a player, by number, has a stream
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._notice = notice  # that a player, by number, is there for so many seconds
+        self._loop = loop
         self._readers: set[StreamReader] = set()
         self._own: dict[tuple[int, str], StreamReader] = {}
         self._due_players: deque[StreamReader] = deque()
         self._due_watchers: deque[StreamReader] = deque()
         self._wake = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
         self.is_stopping = False
 
     def __len__(self) -> int:
@@ -148,28 +160,18 @@ class StreamHub:
 
     def start(self) -> None:
         """Begin to write, on the running loop."""
-        self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
-        self._pumping, self._ticking = self._begin(self._pump()), self._begin(self._tick())
+        self._loop.begin(self._pump())
+        self._loop.begin(self._tick())
 
     async def stop(self) -> None:
         """End every stream; SSE readers are told to come again in a second."""
         self.is_stopping = True
-        for reader in list(self._readers):
-            self._push(reader)
+        self.touch_all()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(2):
                 while self._readers:
                     await asyncio.sleep(0.01)
-        for task in list(self._tasks):
-            task.cancel()
-
-    def _begin(self, work: Any) -> asyncio.Task[None]:
-        assert self._loop is not None
-        task: asyncio.Task[None] = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     # Coming and going
 
@@ -198,12 +200,14 @@ class StreamHub:
         """Write to a reader from now on."""
         self._readers.add(reader)
         if reader.connection is not None:
-            reader.connection.on_drained = lambda: self._push(reader)
-        reader.subscribe(lambda: self.touch(reader))
-        self._push(reader)
+            reader.connection.on_drained = functools.partial(self.touch, reader)
+        reader.subscribe(functools.partial(self.touch, reader))
+        self.touch(reader)
 
     def remove(self, reader: StreamReader) -> None:
         """Write to a reader no longer."""
+        if reader in self._readers and reader.fell_behind:
+            self._metrics.stream_drops.inc()
         reader.is_closed = True
         reader.ended.set()
         reader.unsubscribe()
@@ -218,24 +222,15 @@ class StreamHub:
     def close(self, reader: StreamReader) -> None:
         """End a stream as soon as possible."""
         reader.is_closed = True
-        self._push(reader)
-
-    def touch(self, reader: StreamReader) -> None:
-        """Write to a reader soon; may be called on any thread."""
-        loop = self._loop
-        if loop is None or loop.is_closed():
-            return
-        if _is_running(loop):
-            self._push(reader)
-        else:
-            loop.call_soon_threadsafe(self._push, reader)
+        self.touch(reader)
 
     def touch_all(self) -> None:
-        """Write to every reader soon; called on the loop."""
-        for reader in list(self._readers):
-            self._push(reader)
+        """Write to every reader soon."""
+        for reader in self._readers:
+            self.touch(reader)
 
-    def _push(self, reader: StreamReader) -> None:
+    def touch(self, reader: StreamReader) -> None:
+        """Write to a reader soon."""
         if not reader.is_queued:
             reader.is_queued = True
             (self._due_players if reader.is_player else self._due_watchers).append(reader)
@@ -263,24 +258,24 @@ class StreamHub:
             return
         connection = reader.connection
         if connection is None or reader.in_thread:
-            reader.sending = self._begin(self._serve_alone(reader))
+            self._loop.begin(self._serve_alone(reader, reader.next_chunk))
         elif not connection.is_paused:
             await self._write(reader, b"" if self._is_ending(reader) else reader.next_chunk())
 
-    async def _serve_alone(self, reader: StreamReader) -> None:
+    async def _serve_alone(self, reader: StreamReader, make: Callable[[], bytes]) -> None:
         """Write to a reader that may have to be waited for."""
+        if reader.sending is not None:
+            return
+        reader.sending = asyncio.current_task()
+        chunk = b""
         try:
-            chunk = b""
             if not self._is_ending(reader):
-                if reader.in_thread:
-                    chunk = await asyncio.to_thread(reader.next_chunk)
-                else:
-                    chunk = reader.next_chunk()
+                chunk = await asyncio.to_thread(make) if reader.in_thread else make()
             await self._write(reader, chunk)
         finally:
             reader.sending = None
         if chunk and reader in self._readers:
-            self._push(reader)  # something may have come meanwhile
+            self.touch(reader)  # something may have come meanwhile
 
     def _is_ending(self, reader: StreamReader) -> bool:
         return reader.is_closed or self.is_stopping
@@ -309,18 +304,12 @@ class StreamHub:
                     await asyncio.sleep(0)
                 if reader.player is not None and now - reader.noticed >= _NOTICE:
                     reader.noticed = now
-                    self._notice(reader.player)
+                    self._loop.begin(self._notice(reader.player, KEEP_ALIVE))
                 if now - reader.last_sent >= KEEP_ALIVE and not self._is_busy(reader):
                     if reader.connection is not None:
                         await self._write(reader, reader.silence())
                     else:  # which may have to be waited for
-                        reader.sending = self._begin(self._break_silence(reader))
-
-    async def _break_silence(self, reader: StreamReader) -> None:
-        try:
-            await self._write(reader, reader.silence())
-        finally:
-            reader.sending = None
+                        self._loop.begin(self._serve_alone(reader, reader.silence))
 
     def _is_busy(self, reader: StreamReader) -> bool:
         is_paused = reader.connection is not None and reader.connection.is_paused
@@ -330,13 +319,6 @@ class StreamHub:
             or reader.is_queued
             or reader not in self._readers
         )
-
-
-def _is_running(loop: asyncio.AbstractEventLoop) -> bool:
-    try:
-        return asyncio.get_running_loop() is loop
-    except RuntimeError:
-        return False
 
 
 async def _until_gone(receive: Any) -> None:
@@ -367,8 +349,8 @@ class StreamResponse:
         """Write the stream until it ends or its reader leaves."""
         reader, hub = self._reader, self._hub
         try:
-            beginning = await asyncio.to_thread(reader.beginning)
-            reader.send = send
+            beginning = await reader.beginning()
+            reader.send = scope.get("outflank.send", send)  # without what only a head needs
             reader.connection = scope.get("state", {}).get("connection")
             reader.last_sent = time.monotonic()
             headers = [
@@ -377,11 +359,9 @@ class StreamResponse:
                 (b"x-accel-buffering", b"no"),
             ]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            if beginning:
-                body = {"type": "http.response.body", "body": beginning, "more_body": True}
-                await send(body)
-            if "outflank.head" in scope:
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            goes_on = "outflank.head" not in scope
+            await send({"type": "http.response.body", "body": beginning, "more_body": goes_on})
+            if not goes_on:
                 return
             hub.add(reader)
             if reader.connection is not None:

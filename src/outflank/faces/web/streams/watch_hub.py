@@ -8,10 +8,10 @@ one next, so nothing queues up.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Callable, Coroutine, Iterable
+import functools
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -31,6 +31,7 @@ from outflank.server.matches.live_room import INTERMEDIATE_EVENTS
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.schemas.matches import Seat, Turn
+    from outflank.faces.web.event_loop import EventLoop
     from outflank.play.events import Event
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.challenges import Challenge
@@ -84,31 +85,18 @@ class BoardFeed:
 class WatchHub:
     """Knows which page follows what, and draws up each state once for all of them."""
 
-    def __init__(self, server: CompetitionServer) -> None:
+    def __init__(self, server: CompetitionServer, loop: EventLoop) -> None:
         self.server = server
+        self._loop = loop
         self.boards: dict[str, BoardFeed] = {}
         self.roaming: set[WatchReader] = set()  # pages whose matches come and go
         self._tables: dict[int, tuple[object, bytes]] = {}
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
         server.registry.watch(self._see)
         server.challenges.watch(self._see_challenge)
 
     def start(self) -> None:
         """Begin to look at tournaments and the lobby, on the running loop."""
-        self._loop = asyncio.get_running_loop()
-        self._begin(self._look_regularly())
-
-    def stop(self) -> None:
-        """Stop looking."""
-        for task in list(self._tasks):
-            task.cancel()
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        assert self._loop is not None
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._loop.begin(self._look_regularly())
 
     # Who follows what, on the loop
 
@@ -145,26 +133,13 @@ class WatchHub:
     # Events, on the threads that cause them; nothing here may take long
 
     def _see(self, room: LiveRoom, event: Event) -> None:
-        if room.name in self.boards and not isinstance(event, INTERMEDIATE_EVENTS):
-            self._call(self._touch, room.name)
+        feed = self.boards.get(room.name)
+        if feed is not None and not isinstance(event, INTERMEDIATE_EVENTS):
+            self._loop.call(functools.partial(self._renew, feed))
 
     def _see_challenge(self, _: Challenge) -> None:
         if self.roaming:
-            self._call(self._look_soon)
-
-    def _call(self, what: Callable[..., None], *arguments: object) -> None:
-        loop = self._loop
-        if loop is not None and not loop.is_closed():
-            with contextlib.suppress(RuntimeError):  # closed this moment
-                loop.call_soon_threadsafe(what, *arguments)
-
-    def _look_soon(self) -> None:
-        self._begin(self._look())
-
-    def _touch(self, name: str) -> None:
-        feed = self.boards.get(name)
-        if feed is not None:
-            self._renew(feed)
+            self._loop.call(lambda: self._loop.begin(self._look()))
 
     # States, drawn up on threads because that locks matches
 
@@ -173,7 +148,7 @@ class WatchHub:
         feed.is_stale = True
         if not feed.is_busy:
             feed.is_busy = True
-            self._begin(self._draw(feed))
+            self._loop.begin(self._draw(feed))
 
     async def _draw(self, feed: BoardFeed) -> None:
         try:
@@ -297,8 +272,11 @@ class WatchReader(StreamReader):
         self._lines: list[bytes] = []  # of tournaments and the lobby, to be sent
         self._shown: list[BoardFeed] = []  # boards that are just being written
 
-    def beginning(self) -> bytes:
+    async def beginning(self) -> bytes:
         """Find what is wanted; its states come with the first chunk."""
+        return await asyncio.to_thread(self._begin)
+
+    def _begin(self) -> bytes:
         for name in dict.fromkeys(self.wanted.matches):
             try:
                 self._rooms.append(self._hub.server.registry.room(name))

@@ -10,7 +10,7 @@ import msgspec
 
 from outflank.faces.web.api.schemas.matches import Clocks, MatchSummary, Seat, StateLine, Turn
 from outflank.faces.web.api.schemas.matches import Match as MatchObject
-from outflank.play.events import MatchEnded, TurnStarted
+from outflank.play.events import Event, MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import BLACK, PASS, WHITE, Color, Outcome, Reason
 from outflank.server.matches.start_positions import is_usual
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.committed_state import CommittedState
-    from outflank.server.matches.live_room import LiveRoom, MatchEntry
+    from outflank.server.matches.live_room import LiveRoom
 
 __all__ = [
     "awaits",
@@ -52,34 +52,32 @@ def match_object(
 ) -> MatchObject:
     """Return a match as it stands, to a player or to anybody."""
     you = None if viewer is None else room.entry.color_of(viewer)
-    with room.reading() as match:
-        position, now = match.position, server.now()
-        return MatchObject(
-            **_summary_fields(server.accounts, room.entry, match),
-            seq=match.seq,
-            turn=turn_of(match),
-            awaits=awaits(match),
-            cells=str(position.board),
-            legal=_legal(match),
-            answer=position.answer.value if position.answer else None,
-            moves_played=[str(move) for move in match.game.moves],
-            remaining=_remaining(match, now),
-            deadline=match.deadline,
-            now=now,
-            paused=match.is_paused,
-            offer=None if match.offer is None else word(match.offer.by),
-            you=None if you is None else word(you),
-            start="" if is_usual(match.setup.start) else str(match.setup.start),
-        )
+    state, now, start = room.state, server.now(), room.setup.start
+    return MatchObject(
+        **_summary_fields(server.accounts, room, state),
+        seq=state.seq,
+        turn=turn_of(state),
+        awaits=awaits(state),
+        cells=str(state.position.board),
+        legal=_legal(state),
+        answer=state.position.answer.value if state.position.answer else None,
+        moves_played=[str(move) for move in state.moves],
+        remaining=_remaining(state, now),
+        deadline=state.deadline,
+        now=now,
+        paused=state.is_paused,
+        offer=None if state.offer is None else word(state.offer.by),
+        you=None if you is None else word(you),
+        start="" if is_usual(start) else str(start),
+    )
 
 
 def summary(server: CompetitionServer, room: LiveRoom) -> MatchSummary:
     """Return a match for a list."""
-    with room.reading() as match:
-        return MatchSummary(**_summary_fields(server.accounts, room.entry, match))
+    return MatchSummary(**_summary_fields(server.accounts, room, room.state))
 
 
-def state_line(match: Match | CommittedState, now: int) -> bytes:
+def state_line(match: CommittedState, now: int) -> bytes:
     """Return the line that says how a match stands."""
     return _encode(
         StateLine(
@@ -119,10 +117,9 @@ def seat_named(accounts: Accounts, name: str, seat: str) -> Seat:
     return Seat(shown, None, seat)
 
 
-def _summary_fields(accounts: Accounts, entry: MatchEntry, match: Match) -> dict[str, Any]:
-    setup, outcome = match.setup, match.outcome
+def _summary_fields(accounts: Accounts, room: LiveRoom, state: CommittedState) -> dict[str, Any]:
+    entry, setup, outcome, ended = room.entry, room.setup, state.outcome, end_of(state.last)
     black, white = (setup.player(color) for color in (BLACK, WHITE))
-    ended = end_of(match)
     return {
         "id": entry.id,
         "status": status_of(outcome),
@@ -138,7 +135,7 @@ def _summary_fields(accounts: Accounts, entry: MatchEntry, match: Match) -> dict
         "winner": word(outcome.winner) if outcome and outcome.winner else None,
         "reason": None if outcome is None else outcome.reason.value,
         "score": None if ended is None else list(ended.score),
-        "moves": sum(move is not PASS for move in match.game.moves),
+        "moves": sum(move is not PASS for move in state.moves),
     }
 
 
@@ -149,11 +146,8 @@ def status_of(outcome: Outcome | None) -> Literal["running", "finished", "void"]
     return "void" if outcome.reason is Reason.VOID else "finished"
 
 
-def end_of(match: Match) -> MatchEnded | None:
-    """Return how a match ended, if it has."""
-    if match.outcome is None:
-        return None
-    last = match.events_from(match.seq - 1)[0]
+def end_of(last: Event) -> MatchEnded | None:
+    """Return how a match ended, by its last event."""
     return last if isinstance(last, MatchEnded) else None
 
 
@@ -172,12 +166,12 @@ def awaits(match: Match | CommittedState) -> Literal["move", "answer"] | None:
     return "move" if isinstance(match.asked, TurnStarted) else "answer"
 
 
-def _legal(match: Match | CommittedState) -> list[str]:
+def _legal(match: CommittedState) -> list[str]:
     if match.outcome is not None:
         return []
     return [str(square) for square in match.position.legal_moves.squares]
 
 
-def _remaining(match: Match | CommittedState, now: int) -> Clocks:
+def _remaining(match: CommittedState, now: int) -> Clocks:
     clock = match.clock
     return Clocks(clock.remaining(BLACK, now), clock.remaining(WHITE, now))

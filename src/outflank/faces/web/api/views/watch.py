@@ -65,7 +65,8 @@ def seats_of(accounts: Accounts, room: LiveRoom) -> tuple[Seat, Seat]:
 
 def board_view(entry: MatchEntry, match: Match, seats: tuple[Seat, Seat]) -> BoardView:
     """Return a match as it stands."""
-    setup, position, outcome, ended = match.setup, match.position, match.outcome, end_of(match)
+    setup, position, outcome = match.setup, match.position, match.outcome
+    ended = end_of(match.events_from(match.seq - 1)[0])
     last, passes = _last_move(match.game.plies)
     board = position.board
     return BoardView(
