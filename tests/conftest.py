@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 # A shell that starts tests in the background lets them ignore Ctrl-C, and so all they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Every program that a test starts would compile the whole package again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 REQUIRE_ALL = os.environ.get("OUTFLANK_REQUIRE_ALL") == "1"
 
 # Tests must not depend on luck or on the machine's speed.

@@ -15,6 +15,7 @@ from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.routes import HTTPRoute
 from litestar.template import TemplateConfig
 
 from outflank.errors import OutflankError, StoreUnavailable
@@ -237,13 +238,19 @@ class Application:
 
     # Errors in Litestar's routes
 
+    @functools.cached_property
+    def _patterns(self) -> list[tuple[re.Pattern[str], frozenset[str]]]:
+        """The paths of Litestar's routes, with the methods that each has."""
+        return [
+            (re.compile(_BRACES.sub("[^/]+", route.path_format)), frozenset(route.methods))
+            for route in self.litestar.routes
+            if isinstance(route, HTTPRoute)
+        ]
+
     def _methods_of(self, path: str) -> set[str]:
         """Return the methods that a path of Litestar's has."""
-        found: set[str] = set()
-        for route in self.litestar.routes:
-            if re.fullmatch(_BRACES.sub("[^/]+", route.path_format), path):
-                found |= set(getattr(route, "methods", ()))
-        return found - {"OPTIONS"}
+        found = [methods for pattern, methods in self._patterns if pattern.fullmatch(path)]
+        return set().union(*found) - {"OPTIONS"}
 
     def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         """Return the response for an error: problem JSON, simple JSON or a page."""

@@ -16,7 +16,7 @@ from msgspec import inspect
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.schemas.values import MAX_NUMBER
 
-__all__ = ["check_body", "check_path", "check_query", "fault_in"]
+__all__ = ["check_body", "check_path", "check_query", "fault_in", "when_given"]
 
 _UNSET = type(inspect.type_info(msgspec.UnsetType))
 _LONGEST = 100  # letters of what somebody sent that are repeated
@@ -103,8 +103,7 @@ def fault_in(value: Any, kind: Any, *, strict: bool = True) -> str:
     >>> fault_in({"sze": 8}, Order)
     'sze: there is no such field; known are size'
     """
-    found = _fault(value, _info(kind), "", strict=strict)
-    return found or "the body is not valid"
+    return _fault(value, kind, "", strict=strict) or "the body is not valid"
 
 
 @functools.cache
@@ -120,30 +119,37 @@ def _fits(value: Any, kind: Any, *, strict: bool) -> bool:
     return True
 
 
-def _fault(value: Any, info: inspect.Type, place: str, *, strict: bool) -> str:
+def when_given(kind: Any) -> Any:
+    """Return the type of a field that may be left out, as it is when it is there."""
+    inner = [each for each in typing.get_args(kind) if each is not msgspec.UnsetType]
+    return inner[0] if len(typing.get_args(kind)) == 2 and len(inner) == 1 else kind
+
+
+def _fault(value: Any, kind: Any, place: str, *, strict: bool) -> str:
     """Return the first fault of a value at a place; nothing if there is none."""
-    if isinstance(info, inspect.Metadata):
-        return _fault(value, info.type, place, strict=strict)
-    if isinstance(info, inspect.StructType):
+    kind = when_given(kind)
+    plain = typing.get_args(kind)[0] if typing.get_origin(kind) is typing.Annotated else kind
+    if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
         if not isinstance(value, dict):
             return f"{place}: this must be an object" if place else "the body must be a JSON object"
-        return _fault_of_struct(value, info, place, strict=strict)
-    if isinstance(info, inspect.ListType | inspect.VarTupleType) and isinstance(value, list):
+        return _fault_of_struct(value, plain, place, strict=strict)
+    if typing.get_origin(plain) in (list, tuple) and isinstance(value, list):
         for number, item in enumerate(value):
-            if fault := _fault(item, info.item_type, f"{place}[{number}]", strict=strict):
+            one = typing.get_args(plain)[0]
+            if fault := _fault(item, one, f"{place}[{number}]", strict=strict):
                 return fault
-    if _fits(value, _annotation(info), strict=strict):
+    if _fits(value, kind, strict=strict):
         return ""
-    return f"{place[:_LONGEST]}: this must be {_in_words(info)}"
+    return f"{place[:_LONGEST]}: this must be {_in_words(_info(kind))}"
 
 
 def _fault_of_struct(
-    value: dict[str, Any], info: inspect.StructType, place: str, *, strict: bool
+    value: dict[str, Any], kind: type[msgspec.Struct], place: str, *, strict: bool
 ) -> str:
-    fields = {field.encode_name: field for field in info.fields}
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     dot = f"{place}." if place else ""
     for name in value:
-        if name not in fields and info.forbid_unknown_fields:
+        if name not in fields and kind.__struct_config__.forbid_unknown_fields:
             known = ", ".join(fields) or "none"
             return f"{f'{dot}{name}'[:_LONGEST]}: there is no such field; known are {known}"
     for name, field in fields.items():
@@ -153,34 +159,6 @@ def _fault_of_struct(
         elif fault := _fault(value[name], field.type, f"{dot}{name}", strict=strict):
             return fault
     return ""
-
-
-def _annotation(info: inspect.Type) -> Any:
-    """Return a type that accepts what `info` describes."""
-    build = _ANNOTATIONS.get(type(info))
-    return build(info) if build else typing.Any
-
-
-def _with_limits(kind: type, info: Any, *names: str) -> Any:
-    limits = {name: getattr(info, name) for name in names if getattr(info, name) is not None}
-    return typing.Annotated[kind, msgspec.Meta(**limits)] if limits else kind
-
-
-_ANNOTATIONS: dict[type, Callable[[Any], Any]] = {
-    inspect.IntType: lambda info: _with_limits(int, info, "ge", "gt", "le", "lt", "multiple_of"),
-    inspect.FloatType: lambda info: _with_limits(float, info, "ge", "gt", "le", "lt"),
-    inspect.StrType: lambda info: _with_limits(str, info, "min_length", "max_length", "pattern"),
-    inspect.BoolType: lambda _: bool,
-    inspect.NoneType: lambda _: None,
-    inspect.LiteralType: lambda info: typing.Literal[tuple(info.values)],
-    inspect.ListType: lambda info: _with_limits(list, info, "min_length", "max_length"),
-    inspect.VarTupleType: lambda info: _with_limits(tuple, info, "min_length", "max_length"),
-    inspect.DictType: lambda _: dict,
-    inspect.UnionType: lambda info: typing.Union[  # noqa: UP007 - the parts are known only now
-        tuple(_annotation(part) for part in _parts(info))
-    ],
-    inspect.Metadata: lambda info: _annotation(info.type),
-}
 
 
 def _parts(info: inspect.UnionType) -> list[inspect.Type]:

@@ -13,6 +13,7 @@ from litestar.openapi.config import OpenAPIConfig
 
 from outflank import __version__
 from outflank.faces.web.api.admission import Access, RouteTerms
+from outflank.faces.web.api.checking import when_given
 from outflank.faces.web.api.problems import MEDIA_TYPE, Code, Problem, problem_body
 from outflank.faces.web.api.schemas.examples import EXAMPLES
 from outflank.faces.web.api.schemas.values import ProblemAnswer
@@ -158,7 +159,7 @@ def _queries(kind: Any) -> list[dict[str, Any]]:
         return []
     parameters = []
     for one in msgspec.structs.fields(kind):
-        parameter = {"name": one.encode_name, "in": "query", **_described(_when_given(one.type))}
+        parameter = {"name": one.encode_name, "in": "query", **_described(when_given(one.type))}
         if one.default not in (msgspec.NODEFAULT, msgspec.UNSET):
             parameter["schema"]["default"] = one.default
         parameters.append(parameter)
@@ -172,14 +173,8 @@ def _described(hint: Any) -> dict[str, Any]:
     return {"schema": schema} | ({"description": text} if text else {})
 
 
-def _when_given(hint: Any) -> Any:
-    """Return the type of a parameter that may be left out, as it is when it is there."""
-    inner = [each for each in typing.get_args(hint) if each is not msgspec.UnsetType]
-    is_optional = msgspec.UnsetType in typing.get_args(hint)
-    return inner[0] if is_optional and len(inner) == 1 else hint
-
-
 def _content(schema: Any, kind: Any) -> dict[str, Any]:
+    kind = typing.get_args(kind)[0] if typing.get_origin(kind) is typing.Annotated else kind
     example = EXAMPLES.get(kind) if isinstance(kind, type) else None
     shown = {} if example is None else {"example": msgspec.to_builtins(example)}
     return {"schema": schema, **shown}

@@ -18,7 +18,7 @@ from outflank.faces.web.api.schemas.tournaments import (
     NewEntrant,
     NewEntrants,
     PairingList,
-    PlayersOrder,
+    SomePlayers,
     Standings,
     Tournament,
     TournamentList,
@@ -110,7 +110,7 @@ def export_tournament(call: Call, tournament: FromPath[Id]) -> Response[Tourname
     largest_body=LARGEST_BODY,
 )
 def add_entrants(
-    call: Call, tournament: FromPath[Id], order: NamedDependency[PlayersOrder]
+    call: Call, tournament: FromPath[Id], order: NamedDependency[SomePlayers]
 ) -> NewEntrants:
     """Enter new players, who get a key each, players whom the server knows, and computers.
 

@@ -30,6 +30,7 @@ __all__ = [
     "PairingObject",
     "PlayersOrder",
     "Progress",
+    "SomePlayers",
     "StandingLine",
     "Standings",
     "Tournament",
@@ -196,6 +197,19 @@ class PlayersOrder(Plain, frozen=True):
     computers: Annotated[
         tuple[Annotated[str, Meta(pattern="^computer:[a-z0-9-]{1,32}$")], ...], Meta(max_length=100)
     ] = ()
+
+
+SomePlayers = Annotated[
+    PlayersOrder,
+    Meta(
+        extra_json_schema={
+            "anyOf": [
+                {"required": [one], "properties": {one: {"minItems": 1}}}
+                for one in PlayersOrder.__struct_fields__
+            ]
+        }
+    ),
+]
 
 
 class NewEntrant(Plain, frozen=True):
