@@ -12,6 +12,7 @@ from outflank.faces.local.clock_text import clock_text
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.control.actions import SETTINGS, WindowActions
+from outflank.faces.window.control.exercises import EXERCISES
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.gif_frames import decode, limit_frames
 from outflank.faces.window.screens.overlays import frame_at
@@ -106,7 +107,8 @@ def test_words_can_be_read_in_every_theme(name: str) -> None:
 
 def test_every_action_is_performed_in_one_way() -> None:
     methods = {one for one in Action if hasattr(WindowActions, f"_do_{one.name.lower()}")}
-    assert methods ^ SETTINGS.keys() == set(Action)
+    assert methods ^ SETTINGS.keys() ^ EXERCISES.keys() == set(Action)
+    assert not methods & SETTINGS.keys() & EXERCISES.keys()
     assert set(SETTINGS.values()) <= {field.name for field in dataclasses.fields(Appearance)}
 
 

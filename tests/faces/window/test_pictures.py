@@ -121,6 +121,17 @@ def end() -> pygame.Surface:
         return pilot.picture()
 
 
+def lesson() -> pygame.Surface:
+    with opened(appearance=Appearance(theme="dark"), size=SMALL, at_once=False) as pilot:
+        pilot.press(Action.TUTORIAL)
+        pilot.press(Action.NEXT_TASK)
+        pilot.type("f5")
+        pilot.key("enter")
+        pilot.point((1, 1))
+        pilot.settle()
+        return pilot.picture()
+
+
 SCREENS: dict[str, Callable[[], pygame.Surface]] = {
     "start": start,
     "board": board,
@@ -131,6 +142,7 @@ SCREENS: dict[str, Callable[[], pygame.Surface]] = {
     "yesno": yes_and_no_on_a_tall_window_at_night,
     "popup": popup,
     "end": end,
+    "lesson": lesson,
 }
 
 

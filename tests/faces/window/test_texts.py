@@ -129,7 +129,7 @@ def test_the_dialogs() -> None:
         assert dialog(pilot).text.endswith(
             "\nScore so far: 1 for Player 1, 0 for Player 2.\nPlay again?"
         )
-        assert labels(pilot) == ["Rematch", "New game", "View board"]
+        assert labels(pilot) == ["Rematch", "New game", "Look back", "View board"]
         pilot.press(Action.CLOSE)
         pilot.key("o", control=True)
         assert dialog(pilot).text == (

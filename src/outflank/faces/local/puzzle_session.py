@@ -31,7 +31,7 @@ class PuzzleSession(BoardExercise):
     ('Puzzle 1 of 20 (easy)', 'White to move. Find the best move.')
     """
 
-    solution: PuzzleSolution | None = None  # of the puzzle that is shown
+    _solved: tuple[Puzzle, PuzzleSolution] | None = None  # the last that was solved
 
     def __init__(self, puzzles: Sequence[Puzzle], side: SideName = _plain_side) -> None:
         self.puzzles = tuple(puzzles)
@@ -78,6 +78,14 @@ class PuzzleSession(BoardExercise):
         return self.puzzle.position
 
     @property
+    def solution(self) -> PuzzleSolution | None:
+        """The solution of the puzzle that is shown, once it is known."""
+        puzzle, solved = self.puzzle, self._solved
+        if puzzle.known:
+            return PuzzleSolution(puzzle.known)
+        return solved[1] if solved is not None and solved[0] is puzzle else None
+
+    @property
     def is_ready(self) -> bool:
         """Whether the puzzle is solved, so that moves can be judged."""
         return self.solution is not None
@@ -90,20 +98,15 @@ class PuzzleSession(BoardExercise):
     def prepare(self, engine: Engine, cancel: Event | None = None) -> None:
         """Solve the puzzle that is shown; skip those that cannot be, and say so in `skipped`."""
         while not self.is_ready and not self.is_over:
+            puzzle = self.puzzle
             try:
-                solution = solve_puzzle(self.puzzle, engine, cancel=cancel)
+                self._solved = puzzle, solve_puzzle(puzzle, engine, cancel=cancel)
             except UnsolvedPuzzle as reason:
                 if cancel is not None and cancel.is_set():
                     return
-                self.skipped.append(f"Position {self.puzzle.number} is skipped: {reason}.")
-                self.go_on()
-            else:
-                self.solution = solution
-
-    def _show_task(self) -> None:
-        super()._show_task()
-        known = self.puzzle.known
-        self.solution = PuzzleSolution(known) if known else None
+                self.skipped.append(f"Position {puzzle.number} is skipped: {reason}.")
+                if self.puzzle is puzzle:  # and nobody has gone on meanwhile
+                    self.go_on()
 
     def _judge(self, square: Square) -> tuple[str, bool]:
         assert self.solution is not None

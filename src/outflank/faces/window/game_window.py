@@ -63,7 +63,8 @@ class GameWindow:
         context = WindowContext(self.state, self.tasks, self._sounds, Clipboard())
         context.toggle_full_screen = self._toggle_full_screen
         self._controller = WindowController(context)
-        self._input = WindowInput(self.state, self._controller, WindowActions(context))
+        self._actions = WindowActions(context)
+        self._input = WindowInput(self.state, self._controller, self._actions)
         self._palettes: dict[str, Palette] = {}
         self._painter = WindowPainter(self.window.get_surface(), self._palette())
         self._is_full_screen = False
@@ -90,8 +91,11 @@ class GameWindow:
         self.tasks.wait_for_command(_COMMAND_WAIT)
         for report in self.tasks.take_events():
             self._controller.handle(report)
+            self._actions.exercises.handle(report)
         self._input.board_keys.advance()
         self._controller.advance()
+        if self.state.exercise is not None:
+            self.state.exercise.advance(self.state.now)
         self.draw()
 
     def draw(self) -> None:
@@ -113,6 +117,8 @@ class GameWindow:
         waits = [_IDLE_INTERVAL]
         if self._input.board_keys.due_at is not None:
             waits.append(self._input.board_keys.due_at - state.now)
+        if state.exercise is not None and state.exercise.flips is not None:
+            return _FRAME
         if game is not None and state.screen is Screen.BOARD:
             if game.is_moving or game.is_flashing(state.now):
                 return _FRAME
@@ -128,6 +134,7 @@ class GameWindow:
         """Close the window and return a summary; a disc that waits for a popup is not placed."""
         game = self.state.game
         self.window.destroy()
+        self._actions.exercises.close()
         if game is not None and not isinstance(self.state.overlay, Popup):
             for report in self.tasks.take_events():
                 self._controller.handle(report)

@@ -10,6 +10,7 @@ from outflank.faces.local.commands import GameCommands
 from outflank.faces.local.face_link import FaceLink, GameOpened
 from outflank.faces.local.flip_animation import FlipAnimation
 from outflank.faces.local.followed_match import FollowedMatch
+from outflank.faces.local.look_back import LookBack
 from outflank.faces.local.settings import Appearance
 from outflank.play.events import (
     Event,
@@ -47,6 +48,7 @@ class WindowMatchView:
         events = opened.events
         self.followed = FollowedMatch(opened.room, events, appearance, opened.earlier_score)
         self.commands = GameCommands(link, self.followed)
+        self.look_back = LookBack(link, self.followed)
         self.flip_animation: FlipAnimation | None = None
         self.toast: Toast | None = None
         self.flash_until = 0.0

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from outflank.faces.local.new_game_form import NewGameForm
+from outflank.faces.window.exercise_view import ExerciseView
 from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.gif_frames import Frames
@@ -21,6 +22,7 @@ class Screen(enum.StrEnum):
 
     START = "start"
     BOARD = "board"
+    EXERCISE = "exercise"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Dialog:
     text: str
     buttons: tuple[DialogButton, ...]
     is_list: bool = False  # many buttons, in two columns
+    columns: int = 3  # at most, of other buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ class WindowState:
     form: NewGameForm = field(default_factory=NewGameForm)
     screen: Screen = Screen.START
     game: WindowMatchView | None = None
+    exercise: ExerciseView | None = None
     overlay: Overlay | None = None
     pointer: tuple[int, int] = (-1, -1)
     hover: Square | None = None
@@ -80,6 +84,7 @@ class WindowState:
     caret: int = END  # in the focused text field
     now: float = 0.0
     message: str = ""  # below the start button
+    is_message_good: bool = False  # and no problem
     pictures: dict[str, Frames] = field(default_factory=dict)
     is_opening: bool = False  # a game is being opened
     is_done: bool = False  # the window should close

@@ -15,6 +15,7 @@ from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import load, parse, save
 from outflank.faces.local.settings import Settings
 from outflank.faces.window.background_tasks import games_folder, loaded
+from outflank.faces.window.control.exercises import EXERCISES, ExerciseControl
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
@@ -38,17 +39,21 @@ SETTINGS: Final = {  # actions that change a field of the appearance
 
 
 class WindowActions:
-    """Performs actions; each but those of SETTINGS has a method named after it."""
+    """Performs actions; each but those of SETTINGS and EXERCISES has a method."""
 
     def __init__(self, context: WindowContext) -> None:
         self._context = context
         self._state = context.state
         self.clipboard = context.clipboard
+        self.exercises = ExerciseControl(context)
 
     def perform(self, action: Action, value: str = "") -> None:
         """Perform the action of a button or a key."""
         if action in SETTINGS:
             self._change_appearance(SETTINGS[action])
+            return
+        if action in EXERCISES:
+            self.exercises.perform(action, value)
             return
         handler: Callable[[str], None] = getattr(self, f"_do_{action.name.lower()}")
         handler(value)

@@ -91,6 +91,8 @@ class WindowController:
 
     def _show_match(self, opened: GameOpened) -> None:
         state = self._state
+        if state.game is not None:
+            state.game.look_back.stop()
         self._context.local_game = opened.local_game
         game = WindowMatchView(opened, self._context.tasks, state.form.appearance, state.now)
         state.game = game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -14,6 +15,8 @@ from outflank.faces.window.control.text_entry import TextEntry
 from outflank.faces.window.painting.buttons import Action, button_at
 from outflank.faces.window.painting.text_field import END
 from outflank.faces.window.screens.board_screen import MOVES, move_number_at, play_layout
+from outflank.faces.window.screens.dialogs import PUZZLES_TITLE
+from outflank.faces.window.screens.exercise_screen import exercise_layout
 from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.overlays import overlay_card
 from outflank.faces.window.screens.render import buttons_of
@@ -65,17 +68,30 @@ class WindowInput:
             case pygame.TEXTINPUT:
                 self._text_entry.handle_text(event.text)
             case pygame.DROPFILE:
-                self._actions.perform(Action.LOAD, event.file)
+                self._open_dropped(event.file)
             case _:
                 pass
+
+    def _open_dropped(self, name: str) -> None:
+        """Open a file that was dropped on the window: as puzzles where puzzles are shown."""
+        overlay = self._state.overlay
+        offers_puzzles = isinstance(overlay, Dialog) and overlay.title == PUZZLES_TITLE
+        if offers_puzzles or self._state.screen is Screen.EXERCISE:
+            self._actions.exercises.open_file(Path(name))
+        else:
+            self._actions.perform(Action.LOAD, name)
 
     # Mouse
 
     def _move(self, point: tuple[int, int]) -> None:
         state = self._state
         state.pointer, state.hover = point, None
-        if state.screen is Screen.BOARD and state.game is not None and state.overlay is None:
+        if state.overlay is not None:
+            return
+        if state.screen is Screen.BOARD and state.game is not None:
             state.hover = play_layout(state, state.game).board.square_at(point)
+        elif state.screen is Screen.EXERCISE and state.exercise is not None:
+            state.hover = exercise_layout(state, state.exercise).board.square_at(point)
 
     def _click(self, point: tuple[int, int]) -> None:
         state = self._state
@@ -92,7 +108,10 @@ class WindowInput:
                 self._actions.perform(Action.CLOSE)
         elif state.hover is not None:
             state.focus = None
-            self._controller.play(state.hover)
+            if state.screen is Screen.EXERCISE:
+                self._actions.exercises.play(state.hover)
+            else:
+                self._controller.play(state.hover)
         elif state.screen is Screen.BOARD and state.game is not None:
             move_number = move_number_at(state, state.game, point)
             if move_number is not None:
@@ -132,6 +151,8 @@ class WindowInput:
             self._dialog_key(event)
         elif state.screen is Screen.START:
             self._start_key(event)
+        elif state.screen is Screen.EXERCISE:
+            self._actions.exercises.key(event, self._press_focused)
         elif state.game is not None:
             self.board_keys.handle(event, state.game)
 
@@ -184,7 +205,7 @@ class WindowInput:
             rows = [(Action.CHOOSE, row.name) for row in form_rows(state.form) if row.is_enabled]
             names = rows + [name for name in names if name[0] is not Action.CHOOSE]
             state.caret = END
-        elif state.overlay is None:
+        elif state.overlay is None and state.screen is Screen.BOARD:
             names.append(MOVES)
         if not names:
             return

@@ -68,6 +68,7 @@ class WindowContext:
         if is_problem:
             state.is_opening = False
         if state.screen is Screen.START or state.game is None:
+            state.is_message_good = not is_problem
             state.message = f"{sentence[0].upper()}{sentence[1:].rstrip('.')}."
         elif is_problem:
             state.game.followed.is_hinting = False

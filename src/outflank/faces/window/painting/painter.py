@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 import pygame
@@ -163,6 +165,24 @@ class WindowPainter:
             self._pictures[key] = smooth_circle(color, radius)
         picture = self._pictures[key]
         self.surface.blit(picture, picture.get_rect(center=center))
+
+    def strokes(
+        self, box: Rect, lines: Sequence[Sequence[tuple[float, float]]], color: str, thick: int
+    ) -> None:
+        """Draw smooth lines with round ends; their points are parts of the box's sides."""
+        around, scale = box.inflate(2 * thick, 2 * thick), 4
+        red, green, blue = pygame.Color(color)[:3]
+        large = Surface((around.width * scale, around.height * scale), pygame.SRCALPHA)
+        large.fill((red, green, blue, 0))
+        for line in lines:
+            points = [
+                ((thick + x * box.width) * scale, (thick + y * box.height) * scale) for x, y in line
+            ]
+            for start, end in itertools.pairwise(points):
+                pygame.draw.line(large, color, start, end, thick * scale)
+            for point in points:
+                pygame.draw.circle(large, color, point, thick * scale / 2)
+        self.surface.blit(pygame.transform.smoothscale(large, around.size), around)
 
     def shade(self, box: Rect, color: str, opacity: float) -> None:
         """Draw a transparent colour over a box."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from pygame import Rect, Surface
 
 from outflank.drawing.annotations import score_annotations
 from outflank.drawing.contrast import SHAPE, TEXT, contrast, legible
-from outflank.drawing.skins import Disc
-from outflank.faces.window.match_view import WindowMatchView
+from outflank.drawing.skins import Disc, Skin
+from outflank.faces.local.flip_animation import FlipAnimation
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.layout import BoardLayout
-from outflank.rules import Color, Placement, Square
+from outflank.rules import Board, Color, Placement, Score, Square, SquareSet
 
-__all__ = ["BoardPicture"]
+__all__ = ["BoardContent", "BoardPicture"]
 
 _DOT: Final = 0.11  # all are parts of a square's side
 _LAST: Final = 0.085
@@ -23,48 +25,60 @@ _LAST_AT_EDGE: Final = 0.292
 _LAST_IN_CORNER: Final = 0.375
 _RING: Final = 0.325
 _WIDE_RING: Final = 0.425  # around an X or O
-_FLASH_OPACITY: Final = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class BoardContent:
+    """What a board shows at one moment, whatever it belongs to."""
+
+    board: Board
+    skin: Skin
+    legal: SquareSet  # the squares that get a dot
+    scores: Mapping[Square, Score] = field(default_factory=dict)  # instead of dots
+    last: Placement | None = None  # the last move
+    preview: Placement | None = None  # what a click would do
+    cursor: Square | None = None  # the keyboard's
+    flips: FlipAnimation | None = None
+    pending: tuple[Square, Color] | None = None  # a disc that waits to be placed
+    flash: float = 0.0  # opacity
+    label: str = ""  # above the board, where it is not the present one
 
 
 class BoardPicture:
-    """Draws the board of one match."""
+    """Draws a board."""
 
-    def __init__(self, painter: WindowPainter, layout: BoardLayout, game: WindowMatchView) -> None:
+    def __init__(self, painter: WindowPainter, layout: BoardLayout, content: BoardContent) -> None:
         self._painter = painter
         self._layout = layout
-        self._game = game
-        self._followed = game.followed
+        self._content = content
         self._cell = layout.cell
 
-    def draw(self, aim: Square | None, now: float) -> None:
-        """Draw everything; `aim` is the square under the pointer or the cursor."""
-        game = self._game
-        preview = game.preview(aim)
+    def draw(self, now: float) -> None:
+        """Draw everything."""
+        content = self._content
         self._grid()
-        self._flash(now)
-        self._open_squares(aim if preview else None)
+        if content.flash:
+            self._painter.shade(self._layout.felt, self._painter.theme.flip, content.flash)
+        self._open_squares()
         self._discs(now)
-        if not preview and game.flip_animation is None:
+        if not content.preview and content.flips is None:
             self._last_flips()
         self._last_mark()
-        if preview:
-            self._preview(preview)
-        elif aim is not None and game.cursor == aim and game.turn:
+        if content.preview:
+            self._preview(content.preview)
+        elif content.cursor is not None:
             discs = self._painter.discs
-            self._put(discs.frame(discs.cursor_color(), self._cell), aim)
-        if game.pending is not None:
-            color = self._followed.match.position.place(game.pending).color
-            self._put(
-                self._painter.discs.ghost(self._followed.skin.disc(color), self._cell), game.pending
-            )
+            self._put(discs.frame(discs.cursor_color(), self._cell), content.cursor)
+        if content.pending is not None:
+            square, color = content.pending
+            self._put(self._painter.discs.ghost(content.skin.disc(color), self._cell), square)
 
     # Grid
 
     def _grid(self) -> None:
         painter, layout = self._painter, self._layout
         theme = painter.theme
-        is_past = self._followed.is_past
-        rim = painter.palette.gold_line if is_past else theme.rim
+        rim = painter.palette.gold_line if self._content.label else theme.rim
         painter.card(layout.outside, rim, radius=max(3, layout.rim))
         painter.surface.fill(theme.felt, layout.felt)
         thick = max(1, self._cell // 48)
@@ -77,8 +91,8 @@ class BoardPicture:
             painter.dot(point, max(2.0, self._cell * 0.055), theme.line)
         if layout.letters:
             self._coordinates()
-        if is_past:
-            self._history_label()
+        if self._content.label:
+            self._draw_label(self._content.label)
 
     def _coordinates(self) -> None:
         layout, painter = self._layout, self._painter
@@ -92,11 +106,9 @@ class BoardPicture:
             painter.text(name[0], above, size, color, align="center")
             painter.text(name[1:], beside, size, color, align="center")
 
-    def _history_label(self) -> None:
-        """Show above the board that an earlier position is viewed."""
+    def _draw_label(self, text: str) -> None:
+        """Show above the board that this is not the present position."""
         painter, layout, palette = self._painter, self._layout, self._painter.palette
-        history = self._followed
-        text = f"Viewing move {history.move_number} of {len(history.plies)}"
         height = max(layout.letters, layout.rim * 2, 16)
         size = round(height * 0.66)
         box = Rect(0, layout.outside.top - layout.letters, 0, height)
@@ -109,40 +121,25 @@ class BoardPicture:
         painter.card(box, palette.gold_card, border=palette.gold_line, radius=height // 3)
         painter.text(text, box.inflate(-height, 0), size, palette.gold_ink, align="center")
 
-    def _flash(self, now: float) -> None:
-        """Flash the board briefly after a maybe."""
-        if self._game.is_flashing(now):
-            left = self._game.flash_until - now
-            share = (
-                _FLASH_OPACITY * min(1.0, left / 0.5)
-                if self._followed.appearance.animation
-                else 0.3
-            )
-            self._painter.shade(self._layout.felt, self._painter.theme.flip, share)
-
     # Squares without a disc
 
-    def _open_squares(self, without: Square | None) -> None:
-        game, painter = self._game, self._painter
-        if self._followed.scores:
+    def _open_squares(self) -> None:
+        content, painter = self._content, self._painter
+        if content.scores:
             self._scores()
-        elif self._followed.appearance.legal_marks:
-            color = painter.discs.legal_color()
-            for square in game.legal:
-                if square != without:
-                    center = self._layout.square(square).center
-                    painter.dot(center, max(2.0, self._cell * _DOT), color)
+            return
+        color = painter.discs.legal_color()
+        without = content.preview.square if content.preview else None
+        for square in content.legal:
+            if square != without:
+                center = self._layout.square(square).center
+                painter.dot(center, max(2.0, self._cell * _DOT), color)
 
     def _scores(self) -> None:
         """Write the score of each move on its square; the best move has a frame."""
         painter, theme = self._painter, self._painter.theme
         color = legible(theme.legal, [theme.felt], TEXT)
-        scores = {
-            square: score
-            for square, score in self._followed.scores.items()
-            if square in self._followed.position.legal_moves.squares
-        }
-        for square, note in score_annotations(scores).items():
+        for square, note in score_annotations(self._content.scores).items():
             box = self._layout.square(square)
             size = max(9, round(self._cell * (0.34 if note.strong else 0.29)))
             text = note.text.replace("-", "\N{MINUS SIGN}")
@@ -155,26 +152,26 @@ class BoardPicture:
     # Discs
 
     def _discs(self, now: float) -> None:
-        game, discs = self._game, self._painter.discs
+        content, discs = self._content, self._painter.discs
         for color in Color:
-            for square in self._followed.board.discs(color):
-                frame = game.flip_animation.frame(square, now) if game.flip_animation else None
+            for square in content.board.discs(color):
+                frame = content.flips.frame(square, now) if content.flips else None
                 if frame is None:
-                    self._put(discs.disc(self._followed.skin.disc(color), self._cell), square)
+                    self._put(discs.disc(content.skin.disc(color), self._cell), square)
                 else:
-                    shown = self._followed.skin.disc(frame.color)
+                    shown = content.skin.disc(frame.color)
                     self._put(discs.flipping(shown, self._cell, frame.width), square)
 
     def _last_flips(self) -> None:
-        last = self._followed.last_move
+        last = self._content.last
         if last is None:
             return
         for square in last.turned:
-            if self._followed.board.disc_at(square):
+            if self._content.board.disc_at(square):
                 self._ring(square)
 
     def _last_mark(self) -> None:
-        last = self._followed.last_move
+        last = self._content.last
         if last is None:
             return
         disc = self._disc_on(last.square)
@@ -196,10 +193,9 @@ class BoardPicture:
     def _preview(self, preview: Placement) -> None:
         """Show the disc that would be placed, and mark the ones that would flip."""
         discs = self._painter.discs
-        if preview.square not in self._followed.scores:  # a disc would hide the score
-            self._put(
-                discs.ghost(self._followed.skin.disc(preview.color), self._cell), preview.square
-            )
+        if preview.square not in self._content.scores:  # a disc would hide the score
+            disc = self._content.skin.disc(preview.color)
+            self._put(discs.ghost(disc, self._cell), preview.square)
         self._put(discs.frame(discs.cursor_color(), self._cell), preview.square)
         for square in preview.turned:
             self._ring(square)
@@ -213,8 +209,8 @@ class BoardPicture:
         self._put(discs.dashes(discs.flip_color(disc), self._cell, radius), square)
 
     def _disc_on(self, square: Square) -> Disc | None:
-        color = self._followed.board.disc_at(square)
-        return self._followed.skin.disc(color) if color else None
+        color = self._content.board.disc_at(square)
+        return self._content.skin.disc(color) if color else None
 
     def _put(self, picture: Surface, square: Square) -> None:
         """Draw a picture centred on a square."""

@@ -9,13 +9,13 @@ from pygame import Rect
 from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action, Button, draw_button
 from outflank.faces.window.painting.painter import WindowPainter
-from outflank.faces.window.screens.board_picture import BoardPicture
+from outflank.faces.window.screens.board_picture import BoardContent, BoardPicture
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
 from outflank.faces.window.screens.layout import PlayLayout
 from outflank.faces.window.screens.move_list import move_at
 from outflank.faces.window.screens.panel import Panel
 from outflank.faces.window.state import WindowState
-from outflank.rules import Square
+from outflank.rules import Square, SquareSet
 
 __all__ = [
     "MOVES",
@@ -28,6 +28,8 @@ __all__ = [
 ]
 
 MOVES: Final = (Action.VIEW, "")  # the name of the move list for the keyboard focus
+_FLASH_OPACITY: Final = 0.45
+_STILL_FLASH: Final = 0.3  # where nothing is animated
 PRESENT: Final = "present"  # the value of Action.VIEW for the current position
 
 
@@ -92,18 +94,20 @@ def _playing_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool]]:
     is_running = not game.followed.is_over and game.pending is None
     last = ("New game", Action.NEW_GAME, True)
     again = ("Rematch", Action.REMATCH, True)
+    label = "Stop" if game.look_back.is_running else "Look back"
+    look_back = (label, Action.LOOK_BACK, game.look_back.can_start)
     if not game.followed.people:
         pause = "Continue" if game.followed.is_paused_by_user else "Pause"
         return [
             again if game.followed.is_over else (pause, Action.PAUSE, is_running),
-            ("Step", Action.STEP, is_running),
+            look_back if game.followed.is_over else ("Step", Action.STEP, is_running),
             ("Menu", Action.MENU, True),
             last,
         ]
     return [
         ("Undo", Action.UNDO, game.can_undo),
         ("Redo", Action.REDO, game.followed.can_redo and is_running),
-        ("Hint", Action.HINT, game.followed.can_hint),
+        look_back if game.followed.is_over else ("Hint", Action.HINT, game.followed.can_hint),
         again if game.followed.is_over else ("Resign", Action.RESIGN, is_running),
         ("Menu", Action.MENU, True),
         last,
@@ -131,7 +135,7 @@ def draw_board_screen(painter: WindowPainter, state: WindowState, game: WindowMa
     """Draw the board screen."""
     layout = play_layout(state, game)
     painter.surface.fill(painter.palette.paper)
-    BoardPicture(painter, layout.board, game).draw(aim_of(state), state.now)
+    BoardPicture(painter, layout.board, _content(state, game)).draw(state.now)
     is_list_focused = state.overlay is None and state.focus == MOVES
     Panel(painter, layout, game).draw(state.now, is_list_focused=is_list_focused)
     for button in board_buttons(state, game):
@@ -144,6 +148,37 @@ def draw_board_screen(painter: WindowPainter, state: WindowState, game: WindowMa
         )
     if game.toast is not None:
         _toast(painter, layout, game.toast.text)
+
+
+def _content(state: WindowState, game: WindowMatchView) -> BoardContent:
+    """Return what the board shows of a match."""
+    followed, aim = game.followed, aim_of(state)
+    moves = followed.position.legal_moves.squares
+    marks = followed.appearance.legal_marks
+    pending = game.pending
+    label = f"Viewing move {followed.move_number} of {len(followed.plies)}"
+    is_framed = aim is not None and game.cursor == aim and game.turn is not None
+    return BoardContent(
+        followed.board,
+        followed.skin,
+        game.legal if marks else SquareSet(followed.board.size),
+        {square: score for square, score in followed.scores.items() if square in moves},
+        last=followed.last_move,
+        preview=game.preview(aim),
+        cursor=aim if is_framed else None,
+        flips=game.flip_animation,
+        pending=(pending, followed.live.place(pending).color) if pending is not None else None,
+        flash=_flash(state, game),
+        label=label if followed.is_past else "",
+    )
+
+
+def _flash(state: WindowState, game: WindowMatchView) -> float:
+    """Return how strongly the board flashes just now, after a maybe."""
+    left = game.flash_until - state.now
+    if left <= 0:
+        return 0.0
+    return _FLASH_OPACITY * min(1.0, left / 0.5) if state.is_animated else _STILL_FLASH
 
 
 def _toast(painter: WindowPainter, layout: PlayLayout, text: str) -> None:

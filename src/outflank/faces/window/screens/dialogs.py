@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
+from outflank.analysis.puzzles import GRADES
 from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
 from outflank.faces.local.followed_match import FollowedMatch
+from outflank.faces.local.look_back import LookBack
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, DialogButton, WindowState
 from outflank.play.events import OfferMade
 
-__all__ = ["consent_dialog", "end_dialog", "leave_dialog", "menu", "open_dialog", "resign_dialog"]
+__all__ = [
+    "PUZZLES_TITLE",
+    "consent_dialog",
+    "end_dialog",
+    "leave_dialog",
+    "look_back_dialog",
+    "menu",
+    "open_dialog",
+    "puzzles_dialog",
+    "resign_dialog",
+]
 
+PUZZLES_TITLE: Final = "Puzzles"
 _MAX_FILES = 8
 
 
@@ -31,7 +45,31 @@ def end_dialog(followed: FollowedMatch) -> Dialog:
         (
             DialogButton("Rematch", Action.REMATCH, is_primary=True),
             DialogButton("New game", Action.LEAVE),
+            DialogButton("Look back", Action.LOOK_BACK),
             DialogButton("View board", Action.CLOSE),
+        ),
+        columns=2,
+    )
+
+
+def look_back_dialog(look_back: LookBack) -> Dialog:
+    """Tell the worst move of each side, and offer to view them."""
+    moves = [
+        DialogButton(f"View {one.number}. {one.move}", Action.VIEW_MISTAKE, str(one.number))
+        for one in look_back.worst_moves
+    ]
+    close = DialogButton("Close", Action.CLOSE, is_primary=True)
+    return Dialog("Looking back", "\n".join(look_back.sentences), (*moves, close))
+
+
+def puzzles_dialog() -> Dialog:
+    """Ask which puzzles to show."""
+    return Dialog(
+        PUZZLES_TITLE,
+        "Find the move that wins.\nYou can also drop a file of positions here.",
+        (
+            *(DialogButton(one.capitalize(), Action.PUZZLE_SET, one) for one in GRADES),
+            DialogButton("Close", Action.CLOSE),
         ),
     )
 

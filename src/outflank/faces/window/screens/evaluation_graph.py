@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pygame
 from pygame import Rect
 
+from outflank.analysis.review import ReviewedMove
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.rules import BLACK, WHITE
@@ -14,7 +18,10 @@ __all__ = ["WindowGraph"]
 class WindowGraph:
     """Draws the evaluation of each position: up where black is ahead, down where white is."""
 
-    def __init__(self, followed: FollowedMatch, box: Rect, em: int) -> None:
+    def __init__(
+        self, followed: FollowedMatch, box: Rect, em: int, mistakes: Sequence[ReviewedMove] = ()
+    ) -> None:
+        self._mistakes = mistakes
         self._followed = followed
         self._graph = followed.graph
         self._box = box
@@ -53,6 +60,7 @@ class WindowGraph:
             return
         self._labels(painter)
         self._steps(painter)
+        self._mark_mistakes(painter)
         if self._followed.is_past:
             self._move_number_marker(painter)
 
@@ -66,6 +74,18 @@ class WindowGraph:
             text = f"{self._followed.sentences.side(color)} +{self._graph.scale}"
             where = Rect(left, top, width, height)
             painter.text(text, where, round(em * 0.75), painter.palette.soft)
+
+    def _mark_mistakes(self, painter: WindowPainter) -> None:
+        """Point at the worst moves: a side's from the edge that is its own."""
+        side = max(8, self._em * 3 // 4)
+        for move in self._mistakes:
+            column = self.column(move.number)
+            is_black = move.color is BLACK
+            tip = column.top + side if is_black else column.bottom - side
+            flat = column.top if is_black else column.bottom
+            left, right = column.centerx - side // 2, column.centerx + side // 2
+            points = [(left, flat), (right, flat), (column.centerx, tip)]
+            pygame.draw.polygon(painter.surface, painter.palette.alert, points)
 
     def _move_number_marker(self, painter: WindowPainter) -> None:
         """Mark the viewed position by a line on both sides."""

@@ -52,7 +52,7 @@ def _dialog_card(state: WindowState, dialog: Dialog) -> Rect:
 
 
 def _columns(dialog: Dialog) -> int:
-    return 2 if dialog.is_list else min(3, len(dialog.buttons))
+    return 2 if dialog.is_list else min(dialog.columns, len(dialog.buttons))
 
 
 def dialog_buttons(state: WindowState, dialog: Dialog) -> list[Button]:

@@ -45,7 +45,8 @@ class Panel:
         if layout.moves is not None:
             draw_moves(self._painter, followed, layout.moves, self._em, is_focused=is_list_focused)
         if layout.graph is not None:
-            WindowGraph(followed, layout.graph, self._em).draw(self._painter)
+            mistakes = self._game.look_back.worst_moves if followed.is_over else ()
+            WindowGraph(followed, layout.graph, self._em, mistakes).draw(self._painter)
         if self._layout.evaluation is not None:
             self._evaluation(self._layout.evaluation)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from outflank.faces.window.painting.buttons import Button
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.board_screen import board_buttons, draw_board_screen
+from outflank.faces.window.screens.exercise_screen import draw_exercise, exercise_buttons
 from outflank.faces.window.screens.overlays import (
     dialog_buttons,
     draw_dialog,
@@ -22,6 +23,8 @@ def render(painter: WindowPainter, state: WindowState) -> None:
     """Draw the whole window."""
     if state.screen is Screen.BOARD and state.game is not None:
         draw_board_screen(painter, state, state.game)
+    elif state.screen is Screen.EXERCISE and state.exercise is not None:
+        draw_exercise(painter, state, state.exercise)
     else:
         draw_start(painter, state)
     match state.overlay:
@@ -48,4 +51,6 @@ def buttons_of(state: WindowState) -> list[Button]:
             pass
     if state.screen is Screen.BOARD and state.game is not None:
         return board_buttons(state, state.game)
+    if state.screen is Screen.EXERCISE and state.exercise is not None:
+        return exercise_buttons(state, state.exercise)
     return start_buttons(state)

@@ -22,6 +22,8 @@ _FOOTER = (
     ("Resume", Action.RESUME),
     ("Open", Action.OPEN),
     ("Paste", Action.PASTE),
+    ("Tutorial", Action.TUTORIAL),
+    ("Puzzles", Action.PUZZLES),
     ("Rules", Action.RULES),
     ("Quit", Action.QUIT),
 )
@@ -61,7 +63,7 @@ class StartLayout:
         start = Rect(0, 0, min(breadth, em * 22), round(em * 3.2))
         start.midtop = (width // 2, body.bottom + em)
         message = Rect(left, start.bottom, breadth, round(em * 1.5))
-        footer = Rect(0, 0, min(breadth, em * 34), round(em * 2.1))
+        footer = Rect(0, 0, min(breadth, em * 44), round(em * 2.1))
         footer.midtop = (width // 2, message.bottom)
         return cls(
             em,
@@ -175,7 +177,8 @@ def draw_start(painter: WindowPainter, state: WindowState) -> None:
             is_focused=state.focus == button.name,
         )
     if state.message:
-        painter.text(state.message, layout.message, round(em * 0.9), palette.alert, align="center")
+        ink = palette.soft if state.is_message_good else palette.alert
+        painter.text(state.message, layout.message, round(em * 0.9), ink, align="center")
 
 
 def _title(painter: WindowPainter, box: Rect, em: int) -> None:

@@ -1,0 +1,145 @@
+"""The look back on a finished game: its review, made in the background and shown in its graph."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from outflank.analysis.review import GameReview, ReviewedMove, review, review_engine
+from outflank.analysis.sentences import describe_review
+from outflank.engine import Engine
+from outflank.errors import OutflankError
+from outflank.faces.local.evaluation import Evaluation
+from outflank.faces.local.face_link import CommandRefused, FaceEvent, FaceLink
+from outflank.faces.local.followed_match import FollowedMatch
+from outflank.play.room import Room
+from outflank.rules import BLACK, WHITE, Move, Square
+
+__all__ = ["LookBack", "ReviewUpdated"]
+
+_SOURCE = "look back"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewUpdated(FaceEvent):
+    """The review of a room's game has come further, or has ended."""
+
+    room: Room
+    review: GameReview
+    is_final: bool
+
+
+def _own_process() -> Engine:
+    return review_engine(own_process=True)
+
+
+class LookBack:
+    """Reviews the game of a followed match; a face passes `ReviewUpdated` on to `show`.
+
+    `open_engine` makes the engine that reviews, on the thread on which it does.
+    """
+
+    def __init__(
+        self,
+        link: FaceLink,
+        followed: FollowedMatch,
+        open_engine: Callable[[], Engine] = _own_process,
+    ) -> None:
+        self._link = link
+        self._followed = followed
+        self._open_engine = open_engine
+        self._cancel = threading.Event()
+        self._moves: list[Move] = []  # of the game that was looked back on
+        self._review: GameReview | None = None
+        self.is_running = False
+
+    @property
+    def review(self) -> GameReview | None:
+        """What is known of the game; nothing once other moves were made after taking back."""
+        return self._review if self._moves == self._followed.match.game.moves else None
+
+    @property
+    def can_start(self) -> bool:
+        """Whether the game is over and has a move to look back on."""
+        return self._followed.is_over and bool(self._followed.plies)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every move has been looked at."""
+        return self.review is not None and self.review.is_complete
+
+    def start(self) -> None:
+        """Begin the review, or go on from the beginning with one that was stopped."""
+        if self.is_running or not self.can_start:
+            return
+        self.is_running, self._review = True, None
+        game, room = self._followed.match.game.copy(), self._followed.room
+        self._moves = game.moves
+        cancel = self._cancel = threading.Event()
+
+        def post(found: GameReview, *, is_final: bool) -> None:
+            self._link.post(ReviewUpdated(room, found, is_final))
+
+        def work() -> None:
+            try:
+                with self._open_engine() as engine:
+                    found = review(
+                        game,
+                        engine,
+                        cancel=cancel,
+                        on_progress=lambda known: post(known, is_final=False),
+                    )
+                post(found, is_final=True)
+            except OutflankError as problem:
+                post(GameReview(len(game.plies)), is_final=True)
+                self._link.post(CommandRefused(str(problem)))
+
+        threading.Thread(target=work, name="look back", daemon=True).start()
+
+    def stop(self) -> None:
+        """Stop looking back; what is known stays."""
+        self._cancel.set()
+
+    def show(self, report: ReviewUpdated) -> bool:
+        """Put what is known into the graph; tell whether the review is now complete."""
+        followed = self._followed
+        if report.room is not followed.room:
+            return False
+        self._review, self.is_running = report.review, not report.is_final
+        if self.review is None:
+            return False
+        for number, score in report.review.values.items():
+            followed.record(Evaluation(score.discs, score, _SOURCE), number)
+        followed.say(self.status)
+        return report.is_final and self.is_done
+
+    @property
+    def status(self) -> str:
+        """Say how far it has come, and at the end which moves were the worst."""
+        known = self.review
+        if known is None:
+            return "Looking back on the game ..."
+        if self.is_running:
+            return f"Looking back: {len(known.moves)} of {known.total} moves."
+        if not known.is_complete:
+            return f"Stopped looking back after {len(known.moves)} of {known.total} moves."
+        return " ".join(self.sentences)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What there is to say about the moves, a sentence a side."""
+        return describe_review(self.review, self._followed.sentences.side) if self.review else []
+
+    @property
+    def worst_moves(self) -> list[ReviewedMove]:
+        """The worst move of each side, as far as is known, black's first."""
+        found = [self.review.worst(color) for color in (BLACK, WHITE)] if self.review else []
+        return [one for one in found if one is not None]
+
+    def view(self, move: ReviewedMove) -> None:
+        """View the position before a move, with the scores of the move and of the better one."""
+        followed = self._followed
+        followed.view(move.number - 1)
+        scores = ((move.better, move.best_score), (move.move, move.score))
+        followed.scores = {square: score for square, score in scores if isinstance(square, Square)}

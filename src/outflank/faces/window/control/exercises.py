@@ -1,0 +1,294 @@
+"""The tutorial, puzzles and the look back: what their buttons and keys do."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pygame
+from pygame.event import Event
+
+from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
+from outflank.analysis.review import review_engine
+from outflank.errors import NotationError, OutflankError
+from outflank.faces.local.face_link import FaceEvent
+from outflank.faces.local.lessons import LESSONS
+from outflank.faces.local.look_back import ReviewUpdated
+from outflank.faces.local.puzzle_session import PuzzleSession
+from outflank.faces.local.tutorial import Tutorial
+from outflank.faces.window.control.window_context import WindowContext
+from outflank.faces.window.exercise_view import ExerciseView
+from outflank.faces.window.painting.buttons import Action
+from outflank.faces.window.screens import dialogs
+from outflank.faces.window.sounds import Sound
+from outflank.faces.window.state import Screen
+from outflank.rules import Color, Square
+
+__all__ = ["EXERCISES", "ExerciseControl"]
+
+_ARROWS: Final = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+_ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlesOpened(FaceEvent):
+    """The positions of a file are there to be shown as puzzles, or why they are not."""
+
+    puzzles: Sequence[Puzzle]
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePrepared(FaceEvent):
+    """The computer has solved the puzzle that is shown, or has skipped it."""
+
+    session: PuzzleSession
+
+
+class ExerciseControl:
+    """Performs the actions of the tutorial, of puzzles and of the look back."""
+
+    def __init__(self, context: WindowContext) -> None:
+        self._context = context
+        self._state = context.state
+        self._cancel = threading.Event()  # of the puzzle that is being solved
+
+    def perform(self, action: Action, value: str) -> None:
+        """Perform one of the actions of EXERCISES."""
+        EXERCISES[action](self, value)
+
+    def handle(self, report: FaceEvent) -> None:
+        """Handle something that happened in the background."""
+        state = self._state
+        match report:
+            case ReviewUpdated():
+                game = state.game
+                if game is not None and game.look_back.show(report) and state.overlay is None:
+                    self._show_mistakes()
+            case PuzzlesOpened():
+                self._show(ExerciseView(PuzzleSession(report.puzzles, self._side), report.title))
+            case PuzzlePrepared():
+                view = state.exercise
+                if view is not None and view.exercise is report.session and view.exercise.is_over:
+                    self.leave()
+            case _:
+                pass
+
+    def close(self) -> None:
+        """Stop what is at work in the background."""
+        self._cancel.set()
+        if self._state.game is not None:
+            self._state.game.look_back.stop()
+
+    # Opening
+
+    def open_tutorial(self, value: str) -> None:
+        """Show the tutorial of the chosen game, or of the one that is named."""
+        variant = value or self._state.form.game.variant
+        self._show(ExerciseView(Tutorial(variant if variant in LESSONS else "classic"), "Tutorial"))
+
+    def choose_puzzles(self, _: str) -> None:
+        """Ask which puzzles to show."""
+        self._state.overlay, self._state.focus = dialogs.puzzles_dialog(), None
+
+    def open_own(self, grade: str) -> None:
+        """Show our own puzzles of a grade."""
+        self._show(ExerciseView(PuzzleSession(own_puzzles(grade), self._side), "Puzzles"))
+
+    def open_file(self, path: Path) -> None:
+        """Show the positions of a file as puzzles."""
+
+        def read_file() -> FaceEvent:
+            puzzles, reading = read_puzzles(path)
+            if not puzzles:
+                raise next(iter(reading.problems), NotationError(f"{path.name} has no position"))
+            return PuzzlesOpened(puzzles, path.name)
+
+        self._context.tasks.submit_task(read_file)
+
+    def _side(self, color: Color) -> str:
+        view = self._state.exercise
+        if view is None:
+            return str(color).capitalize()
+        name = view.skin(self._state.form.appearance).disc(color).name
+        return f"{name[0].upper()}{name[1:]}"
+
+    def _show(self, view: ExerciseView) -> None:
+        state = self._state
+        game = state.game
+        if game is not None and not game.followed.is_over and state.screen is Screen.BOARD:
+            game.commands.pause()
+        state.exercise, state.screen = view, Screen.EXERCISE
+        state.overlay, state.focus, state.hover, state.message = None, None, None, ""
+        self._prepare()
+
+    def leave(self, _: str = "") -> None:
+        """Go back to the start screen, and say how many puzzles were solved."""
+        state, view = self._state, self._state.exercise
+        self._cancel.set()
+        state.exercise, state.screen, state.hover = None, Screen.START, None
+        state.focus = (Action.START, "")
+        if view is not None and isinstance(view.exercise, PuzzleSession):
+            state.is_message_good = True
+            state.message = " ".join([view.exercise.score, *view.exercise.skipped[-1:]])
+
+    # Tasks
+
+    @property
+    def _view(self) -> ExerciseView:
+        assert self._state.exercise is not None
+        return self._state.exercise
+
+    def go(self, step: int) -> None:
+        """Show the next task or the one before; leave after the last."""
+        self._view.go(step)
+        self._state.focus, self._state.hover = None, None
+        if self._view.exercise.is_over:
+            self.leave()
+        else:
+            self._prepare()
+
+    def show_solution(self, _: str) -> None:
+        """Play a right move."""
+        if self._view.show_solution(self._state.now, is_animated=self._state.is_animated):
+            self._sound()
+
+    def play(self, square: Square) -> None:
+        """Try a move."""
+        if self._view.play(square, self._state.now, is_animated=self._state.is_animated):
+            self._sound()
+
+    def _sound(self) -> None:
+        last = self._view.exercise.last
+        self._context.sounds.play(Sound.PLACE)
+        if last is not None and last.turned:
+            self._context.sounds.play(Sound.FLIP)
+
+    def _prepare(self) -> None:
+        """Solve the puzzle that is shown, if it is not solved yet, on another thread."""
+        self._cancel.set()
+        session = self._view.exercise
+        if not isinstance(session, PuzzleSession) or session.is_ready:
+            return
+        cancel = self._cancel = threading.Event()
+        tasks = self._context.tasks
+
+        def solve() -> None:
+            try:
+                with review_engine(own_process=True) as engine:
+                    session.prepare(engine, cancel)
+            except OutflankError as problem:
+                session.skipped.append(f"{problem}.")
+            tasks.post(PuzzlePrepared(session))
+
+        threading.Thread(target=solve, name="puzzle", daemon=True).start()
+
+    # Keys
+
+    def key(self, event: Event, press_focused: Callable[[], bool]) -> None:
+        """Handle a key on the screen of an exercise."""
+        view, state = self._view, self._state
+        if event.key in _ARROWS:
+            state.focus = None
+            self._move_cursor(*_ARROWS[event.key])
+        elif event.key == pygame.K_PAGEDOWN:
+            self.go(1)
+        elif event.key == pygame.K_PAGEUP and view.exercise.can_go_back:
+            self.go(-1)
+        elif event.key == pygame.K_ESCAPE:
+            if view.typed or state.focus is not None:
+                view.typed, state.focus = "", None
+            else:
+                self.leave()
+        elif event.key == pygame.K_BACKSPACE:
+            view.typed = view.typed[:-1]
+        elif event.key in _ENTER:
+            self._enter(press_focused)
+        elif event.unicode.isalnum() and view.exercise.awaits_move:
+            self._type(event.unicode.lower())
+
+    def _enter(self, press_focused: Callable[[], bool]) -> None:
+        view = self._view
+        if self._state.focus is not None and press_focused():
+            return
+        if not view.exercise.awaits_move:
+            self.go(1)
+        elif view.cursor is not None:
+            self.play(view.cursor)
+
+    def _move_cursor(self, across: int, down: int) -> None:
+        view = self._view
+        size = view.exercise.position.size
+        self._state.hover = None
+        if view.cursor is None:
+            view.cursor = next(iter(view.legal), Square(size // 2, size // 2))
+            return
+        column = min(size - 1, max(0, view.cursor.col + across))
+        view.cursor = Square(column, min(size - 1, max(0, view.cursor.row + down)))
+
+    def _type(self, letter: str) -> None:
+        """Take a letter for a column and digits for a row."""
+        view = self._view
+        view.typed = letter if letter.isalpha() else view.typed + letter if view.typed else ""
+        try:
+            square = Square.parse(view.typed)
+        except NotationError:
+            return
+        if square.is_on(view.exercise.position.size):
+            view.cursor, self._state.hover, self._state.focus = square, None, None
+        else:
+            view.typed = view.typed[0]
+
+    # Looking back
+
+    def look_back(self, _: str) -> None:
+        """Begin the look back, stop it, or show its result again."""
+        game = self._state.game
+        self._state.overlay, self._state.focus = None, None
+        if game is None:
+            return
+        if game.look_back.is_running:
+            game.look_back.stop()
+        elif game.look_back.is_done:
+            self._show_mistakes()
+        else:
+            game.look_back.start()
+            game.followed.say(game.look_back.status)
+
+    def _show_mistakes(self) -> None:
+        game = self._state.game
+        if game is not None:
+            self._state.overlay = dialogs.look_back_dialog(game.look_back)
+            self._state.focus = None
+
+    def view_mistake(self, value: str) -> None:
+        """View the position before one of the worst moves, with the better move."""
+        game = self._state.game
+        self._state.overlay, self._state.focus = None, None
+        if game is None:
+            return
+        for move in game.look_back.worst_moves:
+            if str(move.number) == value:
+                game.view(move.number - 1)
+                game.look_back.view(move)
+
+
+EXERCISES: Final[dict[Action, Callable[[ExerciseControl, str], None]]] = {
+    Action.TUTORIAL: ExerciseControl.open_tutorial,
+    Action.PUZZLES: ExerciseControl.choose_puzzles,
+    Action.PUZZLE_SET: ExerciseControl.open_own,
+    Action.NEXT_TASK: lambda control, _: control.go(1),
+    Action.PREVIOUS_TASK: lambda control, _: control.go(-1),
+    Action.SHOW_SOLUTION: ExerciseControl.show_solution,
+    Action.LEAVE_EXERCISE: ExerciseControl.leave,
+    Action.LOOK_BACK: ExerciseControl.look_back,
+    Action.VIEW_MISTAKE: ExerciseControl.view_mistake,
+}
