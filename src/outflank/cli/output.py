@@ -79,17 +79,29 @@ def table(rows: Sequence[Row]) -> str:
         return "Nothing to show."
     columns = list(rows[0])
     cells = [columns] + [[_grouped(row[column]) for column in columns] for row in rows]
-    widths = [max(len(line[at]) for line in cells) for at in range(len(columns))]
+    widths = [max(_width(line[at]) for line in cells) for at in range(len(columns))]
     right = [isinstance(rows[0][column], int | float) for column in columns]
     lines = [
         "  ".join(
-            text.rjust(width) if to_right else text.ljust(width)
+            _filled(text, width, to_right=to_right)
             for text, width, to_right in zip(line, widths, right, strict=True)
         ).rstrip()
         for line in cells
     ]
     lines.insert(1, "  ".join("-" * width for width in widths))
     return "\n".join(lines)
+
+
+def _filled(text: str, width: int, *, to_right: bool) -> str:
+    space = " " * (width - _width(text))
+    return space + text if to_right else text + space
+
+
+def _width(text: str) -> int:
+    """Return how many columns a text takes: some letters of names take two, some none."""
+    from outflank.drawing.terminal_text import columns  # only tables need it
+
+    return columns(text)
 
 
 def _cell(value: object) -> object:

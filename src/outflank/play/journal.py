@@ -201,10 +201,10 @@ def move_file(source: Path, target: Path) -> None:
     try:
         os.link(source, target)  # unlike a rename it fails where a file exists, at any moment
     except FileExistsError:
-        raise SaveExists(f"{target} exists already; choose another name") from None
+        raise SaveExists(f"the file {target} exists already; choose another name") from None
     except OSError:  # a file system without links
         if target.exists():
-            raise SaveExists(f"{target} exists already; choose another name") from None
+            raise SaveExists(f"the file {target} exists already; choose another name") from None
         source.rename(target)
     else:
         source.unlink()

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import enum
 import random
+import re
+import unicodedata
 from dataclasses import dataclass, field, replace
 
 from outflank.play.clock import ClockSetting
 from outflank.rules import BLACK, WHITE, Color, Outcome, Position, Reason, Variant, find_variant
 
-__all__ = ["Player", "Scoring", "SeriesScore", "Setup", "TimeScoring", "Undo"]
+__all__ = ["Player", "Scoring", "SeriesScore", "Setup", "TimeScoring", "Undo", "clean_name"]
+
+_NOT_IN_NAMES = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
 
 
 class Undo(enum.StrEnum):
@@ -35,12 +39,30 @@ class TimeScoring(enum.StrEnum):
     FORFEIT = "forfeit"
 
 
+_BIDIRECTIONAL = re.compile("[\u202a-\u202e\u2066-\u2069]")  # they reorder what comes after
+
+
+def clean_name(name: str) -> str:
+    r"""Return a name without what a terminal or a line of text would take for a command.
+
+    >>> clean_name("\x1b[2JAnn\n"), clean_name("[Clan] Bob"), clean_name("\u05d3\u05df")
+    ('[2JAnn', '[Clan] Bob', 'דן')
+    """
+    kept = (letter for letter in name if unicodedata.category(letter) not in _NOT_IN_NAMES)
+    return _BIDIRECTIONAL.sub("", "".join(kept)).strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """Who plays: a name and the kind of seat, such as `human` or `computer:5`."""
 
     name: str
     seat: str = "human"
+
+    def __post_init__(self) -> None:
+        # Names also come from files that others wrote, and go to terminals.
+        if not self.name.isprintable():
+            object.__setattr__(self, "name", clean_name(self.name) or "Unnamed")
 
     @property
     def is_person(self) -> bool:

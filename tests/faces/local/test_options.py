@@ -14,7 +14,7 @@ from outflank import (
     SizeError,
     UnknownName,
 )
-from outflank.errors import NotationError
+from outflank.errors import NameRefused, NotationError
 from outflank.faces.local.autosave import autosave_journal
 from outflank.faces.local.options import GameOptions, parse_player
 from outflank.faces.local.sentences import Sentences
@@ -102,6 +102,22 @@ def test_two_players_of_the_same_name_get_different_names() -> None:
 def test_a_player_without_a_name_has_a_number() -> None:
     assert parse_player("human", 2) == Player("Player 2")
     assert parse_player("computer:greedy", 1) == Player("Computer, greedy", "computer:greedy")
+
+
+@pytest.mark.parametrize("name", ["[/]x", "[Clan] Bob", "דן", "山田", "👩‍💻 Ann", "O'Neil"])
+def test_any_name_that_can_be_shown_is_fine(name: str) -> None:
+    assert parse_player(f"human:{name}", 1).name == name
+
+
+@pytest.mark.parametrize("name", ["a\x1b[31mb", "a\nb", "a\x07", "a\u202eb", "x" * 81])
+def test_a_name_that_would_disturb_the_screen_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(NameRefused):
+        parse_player(f"human:{name}", 1)
+    shown = Player(name).name
+    assert shown == name or len(shown) < len(name)  # what comes from a file is cleaned
+    assert "\x1b" not in shown
+    (tmp_path / "settings.json").write_text(json.dumps({"game": {"player1": f"human:{name}"}}))
+    assert Settings.load(tmp_path).game.player1 == "human"
 
 
 def test_settings_are_remembered(tmp_path: Path) -> None:

@@ -108,3 +108,17 @@ def test_a_refusal_speaks_of_the_sides_as_the_skin_does() -> None:
         match.play(Square.parse("a1"), at=0)
     said = Sentences(match.setup, find_skin("red-yellow")).refusal(refused.value)
     assert said == "A1 outflanks nothing; Red may play d3, c4, f5, e6."
+
+
+@pytest.mark.parametrize(
+    ("skin", "legend"),
+    [
+        ("classic", "On the board X is Black, O is White, and * is a square where you may play."),
+        ("xo", ""),
+        ("yesno", ""),
+    ],
+)
+def test_the_letters_of_the_board_are_explained_where_they_are_not_plain(
+    skin: str, legend: str
+) -> None:
+    assert Sentences(Setup(), find_skin(skin)).legend == legend

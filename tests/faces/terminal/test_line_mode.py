@@ -225,7 +225,7 @@ def test_a_game_that_cannot_be_saved_does_not_claim_that_it_was(tmp_path: Path) 
 def test_a_skin_does_not_rename_files(tmp_path: Path) -> None:
     options = ("play", "--variant", "yesno", "--oracle", "local", "--player2", "human")
     said = converse(tmp_path, "load black.json\nquit\n", *options).stdout
-    assert "Black.json cannot be read" in said
+    assert "The file black.json cannot be read: No such file or directory." in said
     assert "YES.json" not in said
 
 
@@ -233,8 +233,8 @@ def test_a_hint_makes_sense_read_aloud(tmp_path: Path) -> None:
     said = converse(tmp_path, "hint\nquit\n", "play", "--size", "4", "--first", "1").stdout
     hint = next(line for line in said.splitlines() if line.startswith("The computer would play"))
     assert re.fullmatch(
-        r"The computer would play [a-d][1-4]: -10 discs for certain\. "
-        r"Next best: ([a-d][1-4] -10\.0(, |\.)){3}",
+        r"The computer would play [a-d][1-4]: with best play you lose by 10 discs\. "
+        r"Next best: ([a-d][1-4], just as good(; |\.)){3}",
         hint,
     )
 
@@ -267,9 +267,9 @@ def test_another_game_is_loaded_pasted_or_started(tmp_path: Path) -> None:
     assert "\nf5\n" in said
     assert "\nf5 d6 c3\n" in said
     assert "------------------X--------XX------OXX-----O-------------------- O" in said
-    assert "Name the file, such as load game.json." in said
+    assert "Name the game or the file, such as load 2 or load game.json." in said
     assert "Give moves or a board, such as paste f5d6c3." in said
-    assert "Missing.json cannot be read" in said
+    assert "The file missing.json cannot be read" in said
     assert said.count("begins.") == 4
 
 
@@ -300,7 +300,7 @@ def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
 def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
     answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "", "", "quit"]
     said = converse(tmp_path, "\n".join(answers) + "\n").stdout
-    assert "Type 1, 2, 3, o or q." in said
+    assert "Type 1, 2, 3, o, r, s or q." in said
     assert "Sorry, a board has an even size from 4 to 16, not 7. Keeping 8." in said
     assert "Ann has Black and begins." in said
 

@@ -63,6 +63,7 @@ def _has_full_screen_game() -> bool:
 
 
 def _play_line_mode(request: LaunchOptions) -> None:
+    from outflank.faces.local.saved_games import SavedGame, SavedGames
     from outflank.faces.terminal.line_mode.game import LineModeGame
     from outflank.faces.terminal.line_mode.line_input import LineInput
     from outflank.faces.terminal.line_mode.menu import choose_game
@@ -72,9 +73,14 @@ def _play_line_mode(request: LaunchOptions) -> None:
         chosen = choose_game(request.game, stdin=lines, stdout=sys.stdout)
         if chosen is None:
             return
-        request = dataclasses.replace(request, game=chosen, is_bare=False)
+        if isinstance(chosen, SavedGame):
+            name = SavedGames().match_name(chosen)
+            request = dataclasses.replace(request, resume=name, is_bare=False)
+        else:
+            request = dataclasses.replace(request, game=chosen, is_bare=False)
     local_game = request.open_game()
+    game = LineModeGame(local_game, request.appearance, stdin=lines, stdout=sys.stdout)
     try:
-        LineModeGame(local_game, request.appearance, stdin=lines, stdout=sys.stdout).run()
+        game.run()
     finally:
-        local_game.close()
+        game.local_game.close()

@@ -43,7 +43,7 @@ def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
     from outflank.faces.local.saved_games import SavedGames
 
     found = SavedGames().all()
-    shown = [one for one in found if every or _is_wanted(one)]
+    shown = [one for one in found if every or one.is_worth_opening]
     if shown or style:
         print_rows([_row(one) for one in shown], style)
     else:
@@ -51,11 +51,6 @@ def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
     if hidden := len(found) - len(shown):
         what = "1 game" if hidden == 1 else f"{hidden} games"
         click.echo(f"{what} finished or without a move not listed; --all lists them.", err=True)
-
-
-def _is_wanted(saved: SavedGame) -> bool:
-    """Tell whether somebody who looks for a game to open wants to see this one."""
-    return not saved.is_autosave or saved.is_open or (saved.moves > 0 and not saved.is_over)
 
 
 def _row(saved: SavedGame) -> dict[str, object]:

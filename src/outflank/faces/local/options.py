@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from outflank.errors import SizeError, UnknownName
+from outflank.errors import NameRefused, SizeError, UnknownName
 from outflank.play.clock import ClockSetting
-from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo
+from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo, clean_name
 from outflank.rules import SIZES, Odds, Variant, find_variant
 
 __all__ = ["MENU_SIZES", "GameOptions", "parse_player"]
@@ -17,6 +17,7 @@ MENU_SIZES = (6, 8, 10, 12)
 _FIRST = ("lot", "1", "2")
 _MODES = {1: ("human", "computer"), 2: ("human", "human"), 3: ("computer", "computer")}
 _AUTOMATIC = "auto"
+_LONGEST_NAME = 80
 _PACE = 0.7  # seconds between the moves of two computers, by default
 
 
@@ -132,7 +133,7 @@ def parse_player(text: str, number: int) -> Player:
     kind, _, rest = text.strip().partition(":")
     match kind.lower():
         case "human" | "person":
-            return Player(rest.strip() or f"Player {number}", "human")
+            return Player(_checked_name(rest.strip()) or f"Player {number}", "human")
         case "computer" | "engine":
             which = rest.strip() or str(DEFAULT_LEVEL)
             find(which).close()  # raises an error that lists the names, if this is none
@@ -140,6 +141,14 @@ def parse_player(text: str, number: int) -> Player:
             return Player(f"Computer, {title}", f"computer:{which}")
         case _:
             raise UnknownName("player", text, ["human", "human:NAME", "computer", "computer:LEVEL"])
+
+
+def _checked_name(name: str) -> str:
+    if clean_name(name) != name:
+        raise NameRefused(f"{name!r} is not a name: it has letters that cannot be shown")
+    if len(name) > _LONGEST_NAME:
+        raise NameRefused(f"a name has at most {_LONGEST_NAME} letters, not {len(name)}")
+    return name
 
 
 def _with_different_names(first: Player, second: Player) -> tuple[Player, Player]:

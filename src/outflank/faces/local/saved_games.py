@@ -51,6 +51,11 @@ class SavedGame:
     is_over: bool
     is_open: bool = False  # in this or another program
 
+    @property
+    def is_worth_opening(self) -> bool:
+        """Whether a short list shows it: not an autosave that is over or without a move."""
+        return not self.is_autosave or self.is_open or (self.moves > 0 and not self.is_over)
+
     def __str__(self) -> str:
         board = f"{find_variant(self.variant).title} {self.size}x{self.size}"
         when = "finished" if self.is_over else f"after move {self.moves}"
@@ -184,7 +189,7 @@ class SavedGames:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise JournalError(f"{path} cannot be written: {error.strerror}") from None
+                raise JournalError(f"the file {path} cannot be written: {error.strerror}") from None
 
 
 def is_path(name: str) -> bool:
@@ -262,7 +267,7 @@ def save(events: Sequence[Event], path: Path, *, overwrite: bool = False) -> Non
         else:
             move_file(new, path)
     except OSError as error:
-        raise JournalError(f"{path} cannot be written: {error.strerror}") from None
+        raise JournalError(f"the file {path} cannot be written: {error.strerror}") from None
     finally:
         with contextlib.suppress(OSError):
             new.unlink(missing_ok=True)
@@ -273,7 +278,7 @@ def load(path: Path, setup: Setup | None = None) -> list[Event]:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise JournalError(f"{path} cannot be read: {error.strerror}") from None
+        raise JournalError(f"the file {path} cannot be read: {error.strerror}") from None
     return parse(text, path, setup)
 
 

@@ -88,6 +88,15 @@ class Sentences:
         """Return a side's player and colour."""
         return f"{self.setup.player(color).name} ({self.side(color)})"
 
+    @property
+    def legend(self) -> str:
+        """Say which letter on a board of text is which side; nothing where that is plain."""
+        discs = self.skin.black, self.skin.white
+        if all(disc.name.upper().startswith(disc.letter.upper()) for disc in discs):
+            return ""
+        sides = (f"{self.skin.disc(color).letter} is {self.side(color)}" for color in Color)
+        return f"On the board {', '.join(sides)}, and * is a square where you may play."
+
     def describe(self, event: Event) -> str:
         """Return the sentence for an event; nothing for one that needs none."""
         match event:
@@ -202,37 +211,52 @@ def describe_clock(seat: SeatView) -> str:
 
 
 def describe_hint(found: Analysis) -> str:
-    """Say what the computer would play, and the scores of the next best moves.
+    """Say what the computer would play, and how much worse the next best moves are.
 
     >>> d3, c4 = (Square.parse(name) for name in ("d3", "c4"))
     >>> scores = ((d3, Score(3.75)), (c4, Score(2.5)))
     >>> describe_hint(Analysis(d3, Score(3.75, depth=10), candidates=scores))
-    'The computer would play d3: +3.8 discs, looking 10 moves ahead. Next best: c4 +2.5.'
+    'The computer would play d3: you are ahead by about 4 discs. Next best: c4, 1 disc worse.'
     """
     value = "" if found.score is None else f": {describe_score(found.score)}"
+    best = found.score.discs if found.score is not None else 0.0
     others = [
-        f"{move} {value.discs:+.1f}"
-        for move, value in found.candidates[:_HINT_CANDIDATES]
+        f"{move}, {_difference(best - score.discs)}"
+        for move, score in found.candidates[:_HINT_CANDIDATES]
         if isinstance(move, Square) and move != found.move
     ]
-    rest = f" Next best: {', '.join(others)}." if others else ""
+    rest = f" Next best: {'; '.join(others)}." if others else ""
     return f"The computer would play {found.move}{value}.{rest}"
 
 
 def describe_score(score: Score) -> str:
-    """Say a score in words.
+    """Say in words what a score means for the side to move.
 
     >>> describe_score(Score(-4, ScoreKind.EXACT)), describe_score(Score(1, ScoreKind.PROVEN))
-    ('-4 discs for certain', 'a win for certain')
+    ('with best play you lose by 4 discs', 'with best play you win')
+    >>> describe_score(Score(-1.2)), describe_score(Score(0.2))
+    ('you are behind by about 1 disc', 'the game is about even')
     """
+    discs = _discs(score.discs)
     match score.kind:
+        case ScoreKind.EXACT | ScoreKind.PROVEN if not score.discs:
+            return "with best play the game is a draw"
         case ScoreKind.EXACT:
-            return f"{score.discs:+.0f} discs for certain"
+            return f"with best play you {'win' if score.discs > 0 else 'lose'} by {discs}"
         case ScoreKind.PROVEN:
-            result = "a win" if score.discs > 0 else "a loss" if score.discs < 0 else "a draw"
-            return f"{result} for certain"
-        case ScoreKind.EXPECTED:
-            return f"{score.discs:+.1f} discs on average"
+            return f"with best play you {'win' if score.discs > 0 else 'lose'}"
+        case ScoreKind.EXPECTED if round(abs(score.discs)):
+            return f"on average you {'win' if score.discs > 0 else 'lose'} by about {discs}"
+        case _ if round(abs(score.discs)):
+            return f"you are {'ahead' if score.discs > 0 else 'behind'} by about {discs}"
         case _:
-            depth = f", looking {score.depth} moves ahead" if score.depth else ""
-            return f"{score.discs:+.1f} discs{depth}"
+            return "the game is about even"
+
+
+def _difference(discs: float) -> str:
+    return f"{_discs(discs)} worse" if round(abs(discs)) else "just as good"
+
+
+def _discs(number: float) -> str:
+    count = round(abs(number))
+    return f"{count} disc{'' if count == 1 else 's'}"

@@ -6,16 +6,26 @@ import queue
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 from outflank.drawing import find_skin, text
-from outflank.errors import NotationError, SaveExists
+from outflank.errors import JournalError, NotationError, SaveExists
+from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.local_game import LocalGame
-from outflank.faces.local.saved_games import SavedGames, events_of, is_path, load, parse
+from outflank.faces.local.saved_games import (
+    SavedGame,
+    SavedGames,
+    events_of,
+    is_path,
+    load,
+    parse,
+)
 from outflank.faces.local.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.menu import choose_game
+from outflank.faces.terminal.line_mode.saves import saved_game_lines
+from outflank.play.events import TurnStarted
 from outflank.play.match import Match
 from outflank.rules import Color, Position, SquareSet
 from outflank.rules.variants import handbook
@@ -145,7 +155,8 @@ class LineCommands:
 
     def moves(self) -> None:
         """Say where the side to move may play, and what each move flips."""
-        self.say(self.sentences.moves(self.current_position))
+        position = self.current_position
+        self.say("Nobody can move." if position.is_over() else self.sentences.moves(position))
 
     def score(self) -> None:
         """Say how many discs each side has."""
@@ -160,6 +171,24 @@ class LineCommands:
     def hint(self) -> None:
         """Say what the computer would play, and what it thinks of the other moves."""
         self.say(describe_hint(self.local_game.hint(self.current_position)))
+
+    def opinion(self) -> None:
+        """Say what the computer thought of the game when it last moved."""
+        room = self.local_game.room
+        for event in reversed(room.events):
+            if isinstance(event, TurnStarted) and (found := room.analysis_of(event.seq)):
+                name = room.setup.player(event.color).name
+                if evaluation := Evaluation.from_analysis(found, event.color, name):
+                    self.say(f"{evaluation.sentence(self.sentences)}.")
+                    return
+        self.say("The computer has not thought about this game yet.")
+
+    def pause(self) -> None:
+        """Stop the game and its clock until somebody presses Enter."""
+        self.local_game.room.pause()
+        self.ask("The game and its clock are stopped; press Enter to continue. ")
+        self.local_game.room.resume()
+        self.say("The game continues.")
 
     def resign(self, color: Color, *, now: bool) -> None:
         """Resign, after a question unless `now`."""
@@ -184,14 +213,48 @@ class LineCommands:
     def load(self, name: str) -> None:
         """Continue a game from a file."""
         if not name:
-            raise NotationError("name the file, such as load game.json")
-        setup = self.local_game.room.setup
-        if is_path(name) or Path(name).is_file():
-            path = Path(name).expanduser()
-        else:
-            path = SavedGames().find(name).path
-        self.local_game.continue_from(load(path, setup))
+            raise NotationError("name the game or the file, such as load 2 or load game.json")
+        if not is_path(name) and (name.isdecimal() or not Path(name).is_file()):
+            self._open(self._saved(name))
+        self.local_game.continue_from(load(Path(name).expanduser(), self.local_game.room.setup))
         raise GameChanged
+
+    def _open(self, saved: SavedGame) -> NoReturn:
+        """Go on with a saved game instead of this one."""
+        opened = LocalGame.resume(name=SavedGames().match_name(saved))
+        self.local_game.close()
+        self.local_game = opened
+        opened.on_notice(self._notices.put)
+        raise GameChanged
+
+    def _saved(self, which: str) -> SavedGame:
+        """Return another saved game, by its number or name."""
+        saved = SavedGames().find(which)
+        if saved.name == self.local_game.room.name:
+            raise JournalError("that is the game you are playing")
+        return saved
+
+    def saves(self) -> None:
+        """List the saved games."""
+        for line in saved_game_lines(SavedGames()):
+            self.say(line)
+
+    def rename(self, words: str) -> None:
+        """Give a saved game another name."""
+        which, _, name = words.partition(" ")
+        if not name:
+            raise NotationError("give a number and a name, such as rename 2 Sunday final")
+        saved = self._saved(which)
+        self.say(f"{saved.name} is now called {SavedGames().rename(saved, name).stem}.")
+
+    def delete(self, which: str) -> None:
+        """Delete a saved game, after a question."""
+        saved = self._saved(which)
+        if self.confirms(f"Delete {saved.name} ({saved})?"):
+            SavedGames().delete(saved)
+            self.say(f"Deleted {saved.name}.")
+        else:
+            self.say(f"Kept {saved.name}.")
 
     def paste(self, pasted: str) -> None:
         """Continue from moves or a board, with the same players."""
@@ -204,6 +267,8 @@ class LineCommands:
     def new(self) -> None:
         """Start another game, after the questions of the menu."""
         chosen = choose_game(self.local_game.options, stdin=self._stdin, stdout=self._stdout)
+        if isinstance(chosen, SavedGame):
+            self._open(chosen)
         if chosen is not None:
             self.local_game.new_game(chosen)
             raise GameChanged
@@ -225,6 +290,8 @@ class LineCommands:
         self.say("Type a square, such as d3, to play there. The commands are:")
         for name, command in COMMANDS.items():
             self.say(f"  {command.usage or name}: {command.what}.")
+        self.say("On the board * is a square where you may play, [ ] the last move, and ( ) a disc")
+        self.say("that it flipped. While a computer thinks, Enter makes it move at once.")
         self.say("While two computers play, Ctrl-C pauses them; then type go or step to continue.")
 
     def quit(self) -> None:
@@ -257,6 +324,10 @@ COMMANDS = {
     "score": LineCommand("say how many discs each side has", lambda game, _, __: game.score()),
     "clock": LineCommand("say how much time is left", lambda game, _, __: game.clock()),
     "hint": LineCommand("ask the computer for advice", lambda game, _, __: game.hint()),
+    "opinion": LineCommand(
+        "ask what the computer thinks of the game", lambda game, _, __: game.opinion()
+    ),
+    "pause": LineCommand("stop the game and its clock", lambda game, _, __: game.pause()),
     "undo": LineCommand(
         "take back your last move", lambda game, _, __: game.local_game.take_back()
     ),
@@ -271,14 +342,27 @@ COMMANDS = {
         "print the board on one line, for copying", lambda game, _, __: game.position()
     ),
     "load": LineCommand(
-        "continue a game from a file", lambda game, rest, _: game.load(rest), "load FILE"
+        "continue a saved game, given its number, its name or a file",
+        lambda game, rest, _: game.load(rest),
+        "load GAME",
     ),
     "paste": LineCommand(
         "go on from pasted moves or board", lambda game, rest, _: game.paste(rest), "paste f5d6c3"
     ),
     "new": LineCommand("start another game", lambda game, _, __: game.new()),
     "save": LineCommand(
-        "write the game to a file", lambda game, rest, _: game.save(rest), "save [FILE]"
+        "save the game under a name or to a file",
+        lambda game, rest, _: game.save(rest),
+        "save [NAME]",
+    ),
+    "saves": LineCommand("list the saved games", lambda game, _, __: game.saves()),
+    "rename": LineCommand(
+        "give a saved game another name",
+        lambda game, rest, _: game.rename(rest),
+        "rename 2 NAME",
+    ),
+    "delete": LineCommand(
+        "delete a saved game", lambda game, rest, _: game.delete(rest), "delete 2"
     ),
     "rules": LineCommand("print the rules", lambda game, _, __: game.rules()),
     "quit": LineCommand("leave; the game is saved", lambda game, _, __: game.quit()),

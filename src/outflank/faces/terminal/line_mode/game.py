@@ -27,6 +27,7 @@ from outflank.play.events import (
     MovePlayed,
     Passed,
     Paused,
+    Resumed,
     TurnStarted,
 )
 from outflank.play.match import Match
@@ -78,7 +79,9 @@ class LineModeGame(LineCommands):
                 try:
                     with self._watch_controls.listening_to_ctrl_c(not self.local_game.people):
                         self._play_one()
-                    if not self._wants_another():
+                    while (wants_another := self._wants_another()) is None:
+                        self._play_one()  # the last move was taken back
+                    if not wants_another:
                         return
                     self.local_game.rematch()
                 except GameChanged:
@@ -95,7 +98,11 @@ class LineModeGame(LineCommands):
             is_past = event.seq <= self._summarised
             if is_past and not isinstance(event, MatchStarted):
                 continue
+            if isinstance(event, Paused | Resumed) and self.local_game.people:
+                continue  # whoever paused the game was told
             self.say(self._sentence(event))
+            if isinstance(event, MatchStarted) and self.shows_board:
+                self.say(self.sentences.legend)
             if is_past:
                 self._say_summary()
             if isinstance(event, MatchEnded):
@@ -225,15 +232,29 @@ class LineModeGame(LineCommands):
     def _say_not_saved(self, error: OSError) -> None:
         self.say(f"The game could not be saved: {error.strerror or error}.")
 
-    def _wants_another(self) -> bool:
+    def _wants_another(self) -> bool | None:
+        """Ask whether to play again, and run commands meanwhile; None if the game goes on."""
         if not self.local_game.people:
             return False
         first, second = self.local_game.room.setup.players
         self.say(f"So far: {self.local_game.series_score.standing(first.name, second.name)}.")
-        while True:  # what comes may be a move that was typed while the time ran out
-            answer = (self.ask("Play again? (y/n) ") or "").strip().lower()
-            if answer in ("y", "yes", "n", "no", "quit"):
-                return answer.startswith("y")
+        self.say("Commands such as save, list and undo still work.")
+        while self.local_game.room.view().outcome is not None:
+            line = (self.ask("Play again? (y/n) ") or "").strip()
+            word, _, rest = line.partition(" ")
+            if word.lower() in ("y", "yes", "n", "no", "q", "quit", "exit"):
+                return word.lower().startswith("y")
+            try:
+                self._run_after_end(word, rest.strip())
+            except OutflankError as error:
+                self.say(self.sentences.refusal(error))
+        return None
+
+    def _run_after_end(self, word: str, rest: str) -> None:
+        if command := find_command(word):
+            command.run(self, rest, self.current_position.turn)
+        elif word:  # perhaps a move that was typed while the time ran out
+            self.say("The game is over. Type y to play again, n to leave, or help.")
 
     def _leave(self, problem: str = "") -> None:
         if problem:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
+from collections.abc import Callable
 from typing import TextIO
 
 from outflank.errors import OutflankError
 from outflank.faces.local.options import GameOptions
+from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.settings import Settings
 from outflank.faces.terminal.line_mode.line_input import LineInput
+from outflank.faces.terminal.line_mode.saves import choose_saved_game, newest_unfinished
 
 __all__ = ["choose_game"]
 
@@ -18,6 +22,8 @@ Outflank: Othello in your terminal.
   2: Human against human
   3: Computer against computer
   o: Options (board, variant, players, clock ...)
+  r: Resume the last unfinished game
+  s: Saved games
   q: Quit"""
 
 _QUESTIONS = (
@@ -34,39 +40,62 @@ _QUESTIONS = (
 )
 
 
-def choose_game(remembered: GameOptions, *, stdin: LineInput, stdout: TextIO) -> GameOptions | None:
-    """Ask which game to play; None when the player leaves or the input ends."""
+def choose_game(
+    remembered: GameOptions, *, stdin: LineInput, stdout: TextIO
+) -> GameOptions | SavedGame | None:
+    """Ask which game to play or to open; None when the player leaves or the input ends."""
+    ask = functools.partial(_ask, stdin, stdout)
 
-    def ask(prompt: str) -> str | None:
-        stdout.write(prompt)
-        stdout.flush()
-        line = stdin.readline()
-        if not line:
-            stdout.write("\n")
-            return None
-        if not stdin.isatty():
-            stdout.write(line)
-        return line.strip()
+    def say(line: str) -> None:
+        stdout.write(f"{line}\n")
 
-    options = remembered
-    stdout.write(_MENU + "\n")
+    say(_MENU)
     while True:
         choice = ask("Your choice: ")
-        if choice is None or choice.lower() in ("q", "quit"):
+        match choice if choice is None else choice.lower():
+            case None | "q" | "quit":
+                return None
+            case "1" | "2" | "3" as mode:
+                return remembered.in_mode(int(mode))
+            case "o" | "options":
+                return _ask_options(remembered, ask, stdout)
+            case "r" | "resume":
+                if (saved := newest_unfinished(SavedGames(), say)) is not None:
+                    return saved
+            case "s" | "saves":
+                if (saved := choose_saved_game(SavedGames(), ask, say)) is not None:
+                    return saved
+                say(_MENU)
+            case _:
+                say("Type 1, 2, 3, o, r, s or q.")
+
+
+def _ask(stdin: LineInput, stdout: TextIO, prompt: str) -> str | None:
+    """Return the answer to a question; None at the end of the input."""
+    stdout.write(prompt)
+    stdout.flush()
+    line = stdin.readline()
+    if not line:
+        stdout.write("\n")
+        return None
+    if not stdin.isatty():
+        stdout.write(line)
+    return line.strip()
+
+
+def _ask_options(
+    remembered: GameOptions, ask: Callable[[str], str | None], stdout: TextIO
+) -> GameOptions | None:
+    """Ask for every option, and remember what was chosen."""
+    options = remembered
+    for name, question in _QUESTIONS:
+        answer = ask(f"{question} (Enter for {getattr(options, name)}): ")
+        if answer is None:
             return None
-        if choice in ("1", "2", "3"):
-            return options.in_mode(int(choice))
-        if choice.lower() in ("o", "options"):
-            for name, question in _QUESTIONS:
-                current = getattr(options, name)
-                answer = ask(f"{question} (Enter for {current}): ")
-                if answer is None:
-                    return None
-                if answer:
-                    options = _changed(options, name, answer, stdout)
-            _remember(options, remembered, stdout)
-            return options
-        stdout.write("Type 1, 2, 3, o or q.\n")
+        if answer:
+            options = _changed(options, name, answer, stdout)
+    _remember(options, remembered, stdout)
+    return options
 
 
 def _remember(chosen: GameOptions, before: GameOptions, stdout: TextIO) -> None:
