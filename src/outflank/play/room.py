@@ -11,12 +11,12 @@ from typing import Protocol
 
 from outflank.engine import Analysis
 from outflank.errors import StaleTurn
-from outflank.play.events import Event, Offer
+from outflank.play.events import AnswerAwaited, Event, Offer, TurnStarted
 from outflank.play.journal import Journal
 from outflank.play.match import Match
 from outflank.play.setup import Setup
 from outflank.play.snapshot import Snapshot, snapshot
-from outflank.rules import Answer, Color, Move, Reason
+from outflank.rules import Answer, Color, Move, Outcome, Position, Reason
 
 __all__ = ["Listener", "Room", "Seat"]
 
@@ -160,8 +160,26 @@ class Room:
         with self._lock:
             return self._match.events
 
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        with self._lock:
+            return self._match.position
+
+    @property
+    def asked(self) -> TurnStarted | AnswerAwaited | None:
+        """The event that awaits a move or an answer, if one does."""
+        with self._lock:
+            return self._match.asked
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it is played."""
+        with self._lock:
+            return self._match.outcome
+
     def view(self) -> Match:
-        """Return a copy of the match, which no other thread changes."""
+        """Return a copy of the match, which no other thread changes; long games take longer."""
         return Match.restore(self.events)
 
     # Commands

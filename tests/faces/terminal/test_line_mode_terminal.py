@@ -29,7 +29,6 @@ def test_enter_makes_the_computer_move_now(tmp_path: Path, terminals: list[Termi
     terminal = play(tmp_path, terminals, *options)
     terminal.until("Computer, level 1 (Black) is thinking; press Enter to make it move now.")
     terminal.send("\n")
-    terminal.until("Computer, level 1 (Black) plays")
     terminal.until("Player 2 (White) to move:")
     terminal.send("quit\n")
     assert terminal.wait() == 0

@@ -119,7 +119,7 @@ class LocalGame:
     @property
     def series_score(self) -> SeriesScore:
         """The wins so far, including the present match once it is over."""
-        outcome = self.room.view().outcome
+        outcome = self.room.outcome
         earlier = self.earlier_score
         return earlier.after(outcome, self.room.setup) if outcome else earlier
 
@@ -169,7 +169,7 @@ class LocalGame:
 
     def redo(self) -> None:
         """Redo what was taken back last."""
-        self.room.redo(self.room.view().position.turn)  # whose move went back first
+        self.room.redo(self.room.position.turn)  # whose move went back first
 
     def _last_person(self) -> Color:
         """Return the person who moved last; with one person it is always that one."""

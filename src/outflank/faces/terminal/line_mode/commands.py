@@ -64,6 +64,7 @@ class LineCommands:
         unicode: bool = False,
     ) -> None:
         self.local_game = local_game
+        self.followed = Match()  # the match as far as it has been told
         self.appearance = appearance
         self.shows_board = True
         self._stdin = stdin
@@ -81,7 +82,7 @@ class LineCommands:
     @property
     def current_position(self) -> Position:
         """The position on the board."""
-        return self.local_game.room.view().position
+        return self.local_game.room.position
 
     # Asking and saying
 
@@ -120,7 +121,7 @@ class LineCommands:
 
     def board(self) -> None:
         """Draw the board."""
-        match = self.local_game.room.view()
+        match = self.followed
         drawn = text(
             match.game,
             unicode=self._unicode,

@@ -46,6 +46,7 @@ class LineModeGame(LineCommands):
     def _follow_room(self) -> None:
         """Receive the events of the present room."""
         room = self.local_game.room
+        self.followed = Match()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._problems: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._watch_controls = WatchControls(room)
@@ -95,6 +96,7 @@ class LineModeGame(LineCommands):
     def _play_one(self) -> None:
         while True:
             event = self._next_event()
+            self.followed.follow(event)
             is_past = event.seq <= self._summarised
             if is_past and not isinstance(event, MatchStarted):
                 continue
@@ -144,7 +146,7 @@ class LineModeGame(LineCommands):
         return self.local_game.is_thinking and not is_slowed
 
     def _say_thinking(self) -> None:
-        turn = self.local_game.room.view().position.turn
+        turn = self.local_game.room.position.turn
         now = "; press Enter to make it move now" if self._stdin.isatty() else ""
         self.say(f"{self.sentences.who(turn)} is thinking{now}.")
 
@@ -198,10 +200,10 @@ class LineModeGame(LineCommands):
     def _take_turn(self, turn: TurnStarted) -> None:
         """Ask a person until the turn is over."""
         room = self.local_game.room
-        asked = room.view().asked
+        asked = room.asked
         if self.shows_board and asked is not None and asked.seq == turn.seq:
             self.board()
-        while (asked := room.view().asked) is not None and asked.seq == turn.seq:
+        while (asked := room.asked) is not None and asked.seq == turn.seq:
             try:
                 line = self.ask(f"{self.sentences.who(turn.color)} to move: ")
                 if line is not None and not room.tick():  # the time may just have run out
@@ -239,7 +241,7 @@ class LineModeGame(LineCommands):
         first, second = self.local_game.room.setup.players
         self.say(f"So far: {self.local_game.series_score.standing(first.name, second.name)}.")
         self.say("Commands such as save, list and undo still work.")
-        while self.local_game.room.view().outcome is not None:
+        while self.local_game.room.outcome is not None:
             line = (self.ask("Play again? (y/n) ") or "").strip()
             word, _, rest = line.partition(" ")
             if word.lower() in ("y", "yes", "n", "no", "q", "quit", "exit"):
@@ -262,5 +264,5 @@ class LineModeGame(LineCommands):
             self.say("The moves before that are saved; outflank play --resume continues the game.")
         elif not self.local_game.is_saved:
             self.say("What happened since then is not saved.")
-        elif self.local_game.room.view().outcome is None:
+        elif self.local_game.room.outcome is None:
             self.say("The game is saved; outflank play --resume continues it.")
