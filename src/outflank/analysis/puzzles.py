@@ -28,7 +28,7 @@ GRADES: Final = ("easy", "medium", "hard")
 MOST_SECONDS: Final = 20.0  # that a person waits for a puzzle to be solved
 # Beyond so many empty squares no machine solves a position while somebody waits, and with
 # chance in play sooner.
-_MOST_EMPTIES: Final = 26
+_MOST_EMPTIES: Final = 24
 _MOST_WITH_CHANCE: Final = 12
 
 

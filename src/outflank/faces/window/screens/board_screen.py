@@ -153,8 +153,9 @@ def draw_board_screen(painter: WindowPainter, state: WindowState, game: WindowMa
 def _content(state: WindowState, game: WindowMatchView) -> BoardContent:
     """Return what the board shows of a match."""
     followed, aim = game.followed, aim_of(state)
-    moves = followed.position.legal_moves.squares
     marks = followed.appearance.legal_marks
+    # Many frames are drawn without scores, so that the moves need not be worked out.
+    moves = followed.position.legal_moves.squares if followed.scores else ()
     pending = game.pending
     label = f"Viewing move {followed.move_number} of {len(followed.plies)}"
     is_framed = aim is not None and game.cursor == aim and game.turn is not None
