@@ -300,7 +300,7 @@ def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
 def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
     answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "", "", "quit"]
     said = converse(tmp_path, "\n".join(answers) + "\n").stdout
-    assert "Type 1, 2, 3, o, r, s or q." in said
+    assert "Type 1, 2, 3, o, r, s, t, p or q." in said
     assert "Sorry, a board has an even size from 4 to 16, not 7. Keeping 8." in said
     assert "Ann has Black and begins." in said
 
@@ -336,3 +336,26 @@ def test_black_and_white_fix_the_colours(tmp_path: Path) -> None:
     said = converse(tmp_path, "", "play", "--black", "computer:1", "--size", "6").stdout
     assert "Computer, level 1 has Black and begins." in said
     assert "Player 2 (White) to move" in said
+
+
+@pytest.mark.native
+def test_a_finished_game_is_looked_back_on_in_words(tmp_path: Path) -> None:
+    moves = ["b1", "a1", "d3", "c1", "review", "a2", "a3", "d2", "resign now", "review", "n"]
+    options = ("play", "--size", "4", "--player2", "human", "--first", "1")
+    said = converse(tmp_path, "\n".join(moves) + "\n", *options).stdout
+    assert "The game is not over yet; look back when it is." in said
+    assert "Commands such as review, save, list and undo still work." in said
+    assert "Looking back on the game, from its end. This takes some seconds." in said
+    assert re.search(r"After move \d+: White wins by \d+ discs\.", said)
+    assert "Black's worst move was 3. d3: it cost 4 discs; " in said
+    assert "The game might have gone on " in said
+
+
+def test_the_menu_leads_to_the_tutorial_and_to_puzzles(tmp_path: Path) -> None:
+    said = converse(tmp_path, "t\n\nf5\nquit\np\nshow\nquit\nx\nq\n").stdout
+    assert "Lesson 1 of 8: The board" in said
+    assert "Well done! The white disc between your two flipped to black." in said
+    assert "Puzzle 1 of 60 (easy)" in said
+    assert "Solved at the first try: 0 of 1." in said
+    assert said.count("Outflank: Othello in your terminal.") == 3
+    assert "Type 1, 2, 3, o, r, s, t, p or q." in said

@@ -23,6 +23,7 @@ from outflank.faces.local.saved_games import (
 from outflank.faces.local.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.line_input import LineInput
+from outflank.faces.terminal.line_mode.look_back import look_back
 from outflank.faces.terminal.line_mode.menu import choose_game
 from outflank.faces.terminal.line_mode.saves import saved_game_lines
 from outflank.play.events import TurnStarted
@@ -183,6 +184,10 @@ class LineCommands:
                     self.say(f"{evaluation.sentence(self.sentences)}.")
                     return
         self.say("The computer has not thought about this game yet.")
+
+    def review(self) -> None:
+        """Look back on the game once it is over."""
+        look_back(self.followed, self.sentences, self.say)
 
     def pause(self) -> None:
         """Stop the game and its clock until somebody presses Enter."""
@@ -365,6 +370,7 @@ COMMANDS = {
     "delete": LineCommand(
         "delete a saved game", lambda game, rest, _: game.delete(rest), "delete 2"
     ),
+    "review": LineCommand("look back after the game", lambda game, _, __: game.review()),
     "rules": LineCommand("print the rules", lambda game, _, __: game.rules()),
     "quit": LineCommand("leave; the game is saved", lambda game, _, __: game.quit()),
 }

@@ -240,7 +240,7 @@ class LineModeGame(LineCommands):
             return False
         first, second = self.local_game.room.setup.players
         self.say(f"So far: {self.local_game.series_score.standing(first.name, second.name)}.")
-        self.say("Commands such as save, list and undo still work.")
+        self.say("Commands such as review, save, list and undo still work.")
         while self.local_game.room.outcome is not None:
             line = (self.ask("Play again? (y/n) ") or "").strip()
             word, _, rest = line.partition(" ")

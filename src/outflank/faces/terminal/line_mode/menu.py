@@ -7,10 +7,15 @@ import functools
 from collections.abc import Callable
 from typing import TextIO
 
+from outflank.analysis.puzzles import own_puzzles
 from outflank.errors import OutflankError
+from outflank.faces.local.lessons import LESSONS
 from outflank.faces.local.options import GameOptions
+from outflank.faces.local.puzzle_session import PuzzleSession
 from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.settings import Settings
+from outflank.faces.local.tutorial import Tutorial
+from outflank.faces.terminal.line_mode.exercises import LineModeExercise
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.saves import choose_saved_game, newest_unfinished
 
@@ -24,6 +29,8 @@ Outflank: Othello in your terminal.
   o: Options (board, variant, players, clock ...)
   r: Resume the last unfinished game
   s: Saved games
+  t: Tutorial, to learn the rules
+  p: Puzzles
   q: Quit"""
 
 _QUESTIONS = (
@@ -66,8 +73,17 @@ def choose_game(
                 if (saved := choose_saved_game(SavedGames(), ask, say)) is not None:
                     return saved
                 say(_MENU)
+            case "t" | "tutorial":
+                variant = remembered.variant if remembered.variant in LESSONS else "classic"
+                LineModeExercise(Tutorial(variant), stdin, stdout).run()
+                say(_MENU)
+            case "p" | "puzzles":
+                session = PuzzleSession(own_puzzles())
+                LineModeExercise(session, stdin, stdout).run()
+                say(session.score)
+                say(_MENU)
             case _:
-                say("Type 1, 2, 3, o, r, s or q.")
+                say("Type 1, 2, 3, o, r, s, t, p or q.")
 
 
 def _ask(stdin: LineInput, stdout: TextIO, prompt: str) -> str | None:
