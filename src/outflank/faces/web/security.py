@@ -86,7 +86,7 @@ def is_from_here(scope: Scope) -> bool:
     """
     if not is_loopback(address_of(scope)):
         return False
-    return all(name not in _OF_PROXIES for name, _ in scope["headers"])
+    return _OF_PROXIES.isdisjoint([name for name, _ in scope["headers"]])
 
 
 def is_own_call(scope: Scope) -> bool:

@@ -115,8 +115,8 @@ class Services:
         """Note that a player has sent a request; the first one may start their game's clock."""
         if player is None:
             return
-        tournaments = self.server.tournaments
-        if any(room.is_paused for room in self.server.registry.rooms_of(player)):
+        tournaments, rooms = self.server.tournaments, self.server.registry.rooms_of(player)
+        if True in [room.state.is_paused for room in rooms]:
             await asyncio.to_thread(tournaments.mark_present, player, wait)
         elif wait or time.monotonic() - self._noted.get(player, 0.0) > _PRESENT:
             if len(self._noted) > _MOST_NOTED:

@@ -245,22 +245,24 @@ class StreamHub:
             self._wake.clear()
             while players or watchers:
                 while players:
-                    await self._serve(players.popleft())
+                    await self._serve_next(players)
                 for _ in range(min(_TOGETHER, len(watchers))):
-                    await self._serve(watchers.popleft())
+                    await self._serve_next(watchers)
                 if watchers:
                     await asyncio.sleep(0)
 
-    async def _serve(self, reader: StreamReader) -> None:
-        """Write what is new to a reader, unless that would have to wait."""
+    def _serve_next(self, due: deque[StreamReader]) -> Awaitable[None]:
+        """Write what is new to the reader whose turn it is, unless that would have to wait."""
+        reader = due.popleft()
         reader.is_queued = False
-        if reader not in self._readers or reader.sending is not None:
-            return
-        connection = reader.connection
-        if connection is None or reader.in_thread:
-            self._loop.begin(self._serve_alone(reader, reader.next_chunk))
-        elif not connection.is_paused:
-            await self._write(reader, b"" if self._is_ending(reader) else reader.next_chunk())
+        if reader in self._readers and reader.sending is None:
+            connection = reader.connection
+            if connection is None or reader.in_thread:
+                self._loop.begin(self._serve_alone(reader, reader.next_chunk))
+            elif not connection.is_paused:
+                chunk = b"" if self._is_ending(reader) else reader.next_chunk()
+                return self._write(reader, chunk)
+        return _nothing()
 
     async def _serve_alone(self, reader: StreamReader, make: Callable[[], bytes]) -> None:
         """Write to a reader that may have to be waited for."""
@@ -319,6 +321,10 @@ class StreamHub:
             or reader.is_queued
             or reader not in self._readers
         )
+
+
+async def _nothing() -> None:
+    """Do nothing."""
 
 
 async def _until_gone(receive: Any) -> None:
