@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 from collections.abc import Sequence
@@ -105,6 +106,8 @@ class FileJournal:
         known = self._known.get(match, _Extent(0, 0, 0))
         _require(match, expected_seq, known.events)
         path = self.path(match)
+        if known.size and not path.exists():
+            raise FileNotFoundError(errno.ENOENT, "its file is gone", str(path))
         if (path.stat().st_size if path.exists() else 0) != known.size:
             raise JournalError(f"{path} was changed by another program; continue the game there")
         new = [json.dumps(encode_event(event)) for event in events]

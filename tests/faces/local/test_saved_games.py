@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from outflank import Square
+from outflank.drawing.terminal_text import columns
 from outflank.errors import JournalError, MatchInUse, SaveExists
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
@@ -154,6 +156,15 @@ def test_a_record_without_rules_of_its_own_gets_those_of_the_present_game() -> N
 
 
 # The command line
+
+
+def test_the_list_measures_names_by_the_columns_they_take(tmp_path: Path) -> None:
+    for first in ("山田", "דן", "Ann"):
+        match = Match.start(Setup(players=(Player(first), Player("Bob"))))
+        SavedGames(tmp_path).save(match.events)
+    _, line, *rows = converse(tmp_path, "", "saves").stdout.splitlines()
+    starts = {columns(row[: row.index("classic")]) for row in rows}
+    assert starts == {[found.start() for found in re.finditer("-+", line)][2]}
 
 
 def test_the_command_renames_and_deletes_saved_games(tmp_path: Path) -> None:

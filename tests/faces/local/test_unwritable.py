@@ -113,6 +113,18 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(tmp_path: Pat
     local_game.close()
 
 
+def test_a_game_whose_file_was_deleted_goes_on(tmp_path: Path) -> None:
+    notices: list[str] = []
+    local_game = LocalGame(PEOPLE, FileJournal(tmp_path))
+    local_game.on_notice(notices.append)
+    for path in tmp_path.iterdir():
+        path.unlink()
+    local_game.room.play(Square.parse("e4"))
+    local_game.room.play(Square.parse("e3"))
+    assert notices == ["The game cannot be saved (its file is gone); you can play on without that."]
+    local_game.close()
+
+
 def test_a_game_that_began_unsaved_is_locked_once_it_is_saved(tmp_path: Path) -> None:
     files = FailingFiles(tmp_path)
     files.is_full = True
