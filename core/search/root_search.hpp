@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "search/aspiration_window.hpp"
 #include "search/search_thread.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
@@ -150,14 +151,11 @@ class RootSearch {
         const bool is_outcome = request_.goal == Goal::outcome;
         const bool is_solve = depth == empties_;
         const int highest = is_outcome ? units_per_disc : shared_.max_score();
-        int width = is_solve ? solve_aspiration : middle_game_aspiration;
-        int alpha = -highest;
-        int beta = highest;
+        AspirationWindow window(highest);
         if (!is_outcome && has_scores_ && depth >= min_aspiration_depth) {
             const int guess = is_solve ? even_discs(scores_[index]) : scores_[index];
-            alpha = max_of(guess - width, -highest);
-            beta = min_of(guess + width, highest);
-            if (alpha >= beta) alpha = -highest;
+            const int width = is_solve ? solve_aspiration : middle_game_aspiration;
+            window = AspirationWindow(highest, guess, width);
         }
         for (;;) {
             // Step 2. Search all moves that are not candidates already.
@@ -168,7 +166,9 @@ class RootSearch {
                 move.score = -i;
             }
             typename Thread::Node node;
-            main_thread().search_moves(node, board_, state_, alpha, beta, depth, empties_, rest);
+            const int alpha = window.alpha();
+            main_thread().search_moves(node, board_, state_, alpha, window.beta(), depth, empties_,
+                                       rest);
             const bool was_stopped = main_thread().counter().is_aborted();
             if (node.best > alpha) put_at(index, node.best_square);
 
@@ -182,17 +182,7 @@ class RootSearch {
             }
 
             // Step 4. Outside the window: search again with a wider one on that side.
-            width *= 2;
-            if (node.best <= alpha && alpha > -highest) {
-                beta = min_of(alpha + 1, beta);
-                alpha = max_of(node.best - width, -highest);
-                continue;
-            }
-            if (node.best >= beta && beta < highest) {
-                alpha = beta - 1;
-                beta = min_of(node.best + width, highest);
-                continue;
-            }
+            if (window.widen(node.best)) continue;
             if (node.best <= alpha) put_at(index, node.best_square);
             record(index, node.best, depth, selectivity, false);
             return true;

@@ -7,6 +7,7 @@
 
 #include "board/playout.hpp"
 #include "engine.hpp"
+#include "search/aspiration_window.hpp"
 #include "tests/plain_rules.hpp"
 
 namespace {
@@ -218,6 +219,22 @@ void limits_and_stops_are_kept(const Kernel& kernel) {
     engine.start(request);  // and an engine may be destroyed in the middle of a search
 }
 
+// The table can hold results of deeper searches, on which a window fails low and high in turn.
+void a_window_that_fails_on_both_sides_opens() {
+    constexpr int highest = 64 * 32;
+    AspirationWindow window(highest, 0, 48);
+    int searches = 1;
+    while (window.widen(searches % 2 == 0 ? window.alpha() : window.beta()) && searches < 100) {
+        ++searches;
+    }
+    expect(searches < 12, "a window that fails on both sides is not searched for ever");
+    expect(window.alpha() == -highest && window.beta() == highest, "it is open in the end");
+    AspirationWindow kept(highest, 0, 48);
+    expect(!kept.widen(20) && kept.alpha() == -48, "a score inside the window ends it");
+    expect(kept.widen(-60) && kept.beta() == -47 && kept.alpha() < -60, "below it is widened");
+    expect(!kept.widen(-50), "and then the score is known");
+}
+
 void large_boards_are_played(const Kernel& kernel) {
     for (int size = 4; size <= largest_size; size += 2) {
         Engine engine = engine_with(kernel, 2);
@@ -237,6 +254,7 @@ void large_boards_are_played(const Kernel& kernel) {
 }  // namespace
 
 int main() {
+    a_window_that_fails_on_both_sides_opens();
     for (const Kernel* kernel : kernels()) {
         for (const int size : {4, 6, 8, 10, 14}) {
             exact_results_equal_a_plain_search(*kernel, size, 1);
