@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.command import Run
 from support.pty_terminal import PATIENCE, Terminal
 
 
@@ -81,3 +82,28 @@ def test_without_colours_no_colour_is_written(tmp_path: Path, terminals: list[Te
     terminal.send("q")
     assert terminal.wait() == 0
     assert not re.search(rb"\x1b\[[0-9;]*(?:38|48);[25];", terminal.output)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--black", "human", "--first", "1"], "--black and --white fix the colours"),
+        (["--size", "7"], "even size from 4 to 16, not 7"),
+        (["--clock", "5x"], "'5x' is not a clock"),
+        (["--player1", "robot"], "no player 'robot'"),
+        (["--player1", "human:a\x1b[2Jb"], r"'a\x1b[2Jb' is not a name"),
+        (["--skin", "polka"], "no skin 'polka'"),
+        (["--theme", "polka"], "no theme 'polka'"),
+        (["--variant", "yesno", "--oracle", "nowhere.txt"], "nowhere.txt"),
+        (["--resume", "--size", "6"], "continues a game as it is"),
+        (["--resume"], "no unfinished game to resume"),
+        (["--resume", "missing.json"], "missing.json cannot be read"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(
+    run: Run, arguments: list[str], problem: str
+) -> None:
+    done = run("play", *arguments)
+    assert done.code == 2
+    assert problem in done.err
+    assert done.err.count("\n") == 1 + done.err.startswith("Note:")

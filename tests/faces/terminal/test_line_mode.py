@@ -305,29 +305,6 @@ def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
     assert "Ann has Black and begins." in said
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["--black", "human", "--first", "1"], "--black and --white fix the colours"),
-        (["--size", "7"], "even size from 4 to 16, not 7"),
-        (["--clock", "5x"], "'5x' is not a clock"),
-        (["--player1", "robot"], "no player 'robot'"),
-        (["--skin", "polka"], "no skin 'polka'"),
-        (["--theme", "polka"], "no theme 'polka'"),
-        (["--variant", "yesno", "--oracle", "nowhere.txt"], "nowhere.txt"),
-        (["--resume", "--size", "6"], "continues a game as it is"),
-        (["--resume"], "no unfinished game to resume"),
-        (["--resume", "missing.json"], "missing.json cannot be read"),
-    ],
-)
-def test_bad_input_is_one_sentence_and_exit_code_2(
-    tmp_path: Path, arguments: list[str], problem: str
-) -> None:
-    done = converse(tmp_path, "", "play", *arguments, code=2)
-    assert problem in done.stderr
-    assert done.stderr.count("\n") == 1 + done.stderr.startswith("Note:")
-
-
 def test_black_and_white_fix_the_colours(tmp_path: Path) -> None:
     said = converse(tmp_path, "", "play", "--black", "human:Ann", "--white", "human:Bob").stdout
     assert "Ann has Black and begins." in said
