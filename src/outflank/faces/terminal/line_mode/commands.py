@@ -23,7 +23,6 @@ from outflank.faces.local.saved_games import (
 from outflank.faces.local.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.line_input import LineInput
-from outflank.faces.terminal.line_mode.look_back import look_back
 from outflank.faces.terminal.line_mode.menu import choose_game
 from outflank.faces.terminal.line_mode.saves import saved_game_lines
 from outflank.play.events import TurnStarted
@@ -187,6 +186,8 @@ class LineCommands:
 
     def review(self) -> None:
         """Look back on the game once it is over."""
+        from outflank.faces.terminal.line_mode.look_back import look_back
+
         look_back(self.followed, self.sentences, self.say)
 
     def pause(self) -> None:

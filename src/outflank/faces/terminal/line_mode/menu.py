@@ -7,15 +7,10 @@ import functools
 from collections.abc import Callable
 from typing import TextIO
 
-from outflank.analysis.puzzles import own_puzzles
 from outflank.errors import OutflankError
-from outflank.faces.local.lessons import LESSONS
 from outflank.faces.local.options import GameOptions
-from outflank.faces.local.puzzle_session import PuzzleSession
 from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.settings import Settings
-from outflank.faces.local.tutorial import Tutorial
-from outflank.faces.terminal.line_mode.exercises import LineModeExercise
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.saves import choose_saved_game, newest_unfinished
 
@@ -74,16 +69,37 @@ def choose_game(
                     return saved
                 say(_MENU)
             case "t" | "tutorial":
-                variant = remembered.variant if remembered.variant in LESSONS else "classic"
-                LineModeExercise(Tutorial(variant), stdin, stdout).run()
+                _teach(remembered.variant, stdin, stdout)
                 say(_MENU)
             case "p" | "puzzles":
-                session = PuzzleSession(own_puzzles())
-                LineModeExercise(session, stdin, stdout).run()
-                say(session.score)
+                say(_ask_puzzles(stdin, stdout))
                 say(_MENU)
             case _:
                 say("Type 1, 2, 3, o, r, s, t, p or q.")
+
+
+# Few choose these, and nobody should wait for what they need.
+
+
+def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
+    """Lead through the tutorial of a variant, or of Othello where it has none."""
+    from outflank.faces.local.lessons import LESSONS
+    from outflank.faces.local.tutorial import Tutorial
+    from outflank.faces.terminal.line_mode.exercises import LineModeExercise
+
+    tutorial = Tutorial(variant if variant in LESSONS else "classic")
+    LineModeExercise(tutorial, stdin, stdout).run()
+
+
+def _ask_puzzles(stdin: LineInput, stdout: TextIO) -> str:
+    """Ask our own puzzles, and return how many were solved."""
+    from outflank.analysis.puzzles import own_puzzles
+    from outflank.faces.local.puzzle_session import PuzzleSession
+    from outflank.faces.terminal.line_mode.exercises import LineModeExercise
+
+    session = PuzzleSession(own_puzzles())
+    LineModeExercise(session, stdin, stdout).run()
+    return session.score
 
 
 def _ask(stdin: LineInput, stdout: TextIO, prompt: str) -> str | None:
