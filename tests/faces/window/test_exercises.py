@@ -224,3 +224,30 @@ def test_a_file_that_cannot_be_read_is_refused_in_one_sentence(tmp_path: Path) -
         pilot.until(lambda: bool(pilot.state.message))
         assert "There is no file" in pilot.state.message
         assert pilot.screen == "start"
+
+
+@pytest.mark.native
+def test_files_in_the_folder_of_puzzles_are_offered_and_positions_can_be_pasted(home: Path) -> None:
+    folder = home / "puzzles"
+    folder.mkdir()
+    (folder / "mine.obf").write_text(f"{GOOD};\n")
+    with opened(at_once=False) as pilot:
+        pilot.press(Action.PUZZLES)
+        assert str(folder) in dialog(pilot).text
+        pilot.press(Action.PUZZLE_FILE, str(folder / "mine.obf"))
+        pilot.until(lambda: pilot.screen == "exercise")
+        assert session(pilot).total == 1
+        pygame.scrap.put_text(f"{GOOD}\n{GOOD}")
+        pilot.key("v", control=True)
+        pilot.until(lambda: session(pilot).total == 2)
+
+
+def test_keys_of_a_game_do_nothing_to_one_that_waits_behind_an_exercise() -> None:
+    with opened(FRIENDS) as pilot:
+        pilot.play("f5")
+        pilot.press(Action.NEW_GAME)
+        pilot.press(Action.LEAVE)
+        pilot.press(Action.TUTORIAL)
+        pilot.key("z", control=True)
+        pilot.settle()
+        assert (pilot.screen, pilot.moves) == ("exercise", "f5")

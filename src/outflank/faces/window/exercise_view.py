@@ -15,9 +15,8 @@ __all__ = ["ExerciseView"]
 class ExerciseView:
     """An exercise on the screen, with the flips of its last move and the keyboard's cursor."""
 
-    def __init__(self, exercise: BoardExercise, title: str) -> None:
+    def __init__(self, exercise: BoardExercise) -> None:
         self.exercise = exercise
-        self.title = title
         self.flips: FlipAnimation | None = None
         self.cursor: Square | None = None
         self.typed = ""

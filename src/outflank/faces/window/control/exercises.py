@@ -25,6 +25,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Screen
+from outflank.play.user_folders import data_folder
 from outflank.rules import Color, Square
 
 __all__ = ["EXERCISES", "ExerciseControl"]
@@ -40,10 +41,9 @@ _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 @dataclass(frozen=True, slots=True)
 class PuzzlesOpened(FaceEvent):
-    """The positions of a file are there to be shown as puzzles, or why they are not."""
+    """The positions of a file have been read and can be shown as puzzles."""
 
     puzzles: Sequence[Puzzle]
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class ExerciseControl:
                 if game is not None and game.look_back.show(report) and state.overlay is None:
                     self._show_mistakes()
             case PuzzlesOpened():
-                self._show(ExerciseView(PuzzleSession(report.puzzles, self._side), report.title))
+                self._show(ExerciseView(PuzzleSession(report.puzzles, self._side)))
             case PuzzlePrepared():
                 view = state.exercise
                 if view is not None and view.exercise is report.session and view.exercise.is_over:
@@ -93,26 +93,35 @@ class ExerciseControl:
     def open_tutorial(self, value: str) -> None:
         """Show the tutorial of the chosen game, or of the one that is named."""
         variant = value or self._state.form.game.variant
-        self._show(ExerciseView(Tutorial(variant if variant in LESSONS else "classic"), "Tutorial"))
+        self._show(ExerciseView(Tutorial(variant if variant in LESSONS else "classic")))
 
     def choose_puzzles(self, _: str) -> None:
         """Ask which puzzles to show."""
-        self._state.overlay, self._state.focus = dialogs.puzzles_dialog(), None
+        folder = data_folder() / "puzzles"
+        self._state.overlay, self._state.focus = dialogs.puzzles_dialog(folder), None
 
     def open_own(self, grade: str) -> None:
         """Show our own puzzles of a grade."""
-        self._show(ExerciseView(PuzzleSession(own_puzzles(grade), self._side), "Puzzles"))
+        self._show(ExerciseView(PuzzleSession(own_puzzles(grade), self._side)))
 
-    def open_file(self, path: Path) -> None:
+    def open_file(self, name: str) -> None:
         """Show the positions of a file as puzzles."""
+        self._open(Path(name))
 
-        def read_file() -> FaceEvent:
-            puzzles, reading = read_puzzles(path)
+    def paste(self) -> None:
+        """Show the positions on the clipboard as puzzles."""
+        text = self._context.clipboard.read()
+        if text.strip():
+            self._open(text.encode())
+
+    def _open(self, source: Path | bytes) -> None:
+        def read_positions() -> FaceEvent:
+            puzzles, reading = read_puzzles(source)
             if not puzzles:
-                raise next(iter(reading.problems), NotationError(f"{path.name} has no position"))
-            return PuzzlesOpened(puzzles, path.name)
+                raise next(iter(reading.problems), NotationError("there is no position in it"))
+            return PuzzlesOpened(puzzles)
 
-        self._context.tasks.submit_task(read_file)
+        self._context.tasks.submit_task(read_positions)
 
     def _side(self, color: Color) -> str:
         view = self._state.exercise
@@ -284,6 +293,7 @@ class ExerciseControl:
 EXERCISES: Final[dict[Action, Callable[[ExerciseControl, str], None]]] = {
     Action.TUTORIAL: ExerciseControl.open_tutorial,
     Action.PUZZLES: ExerciseControl.choose_puzzles,
+    Action.PUZZLE_FILE: ExerciseControl.open_file,
     Action.PUZZLE_SET: ExerciseControl.open_own,
     Action.NEXT_TASK: lambda control, _: control.go(1),
     Action.PREVIOUS_TASK: lambda control, _: control.go(-1),

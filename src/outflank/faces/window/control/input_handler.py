@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import pygame
@@ -77,7 +76,7 @@ class WindowInput:
         overlay = self._state.overlay
         offers_puzzles = isinstance(overlay, Dialog) and overlay.title == PUZZLES_TITLE
         if offers_puzzles or self._state.screen is Screen.EXERCISE:
-            self._actions.exercises.open_file(Path(name))
+            self._actions.exercises.open_file(name)
         else:
             self._actions.perform(Action.LOAD, name)
 
@@ -159,6 +158,10 @@ class WindowInput:
     def _control_key(self, event: Event) -> None:
         game = self._state.game
         action = _CONTROL_KEYS.get(event.key)
+        if self._state.screen is Screen.EXERCISE and action is not Action.QUIT:
+            if action is Action.PASTE:  # all others are about a game that is not shown
+                self._actions.exercises.paste()
+            return
         if event.key == pygame.K_c and event.mod & pygame.KMOD_SHIFT:
             action = Action.COPY_POSITION
         if event.key == pygame.K_z and event.mod & pygame.KMOD_SHIFT:

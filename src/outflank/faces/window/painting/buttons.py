@@ -40,6 +40,7 @@ class Action(enum.StrEnum):
     PAUSE = "pause"
     PREVIOUS_TASK = "previous task"
     PUZZLES = "puzzles"
+    PUZZLE_FILE = "puzzle file"
     PUZZLE_SET = "puzzle set"
     QUIT = "quit"
     REDO = "redo"

@@ -62,16 +62,14 @@ def look_back_dialog(look_back: LookBack) -> Dialog:
     return Dialog("Looking back", "\n".join(look_back.sentences), (*moves, close))
 
 
-def puzzles_dialog() -> Dialog:
-    """Ask which puzzles to show."""
-    return Dialog(
-        PUZZLES_TITLE,
-        "Find the move that wins.\nYou can also drop a file of positions here.",
-        (
-            *(DialogButton(one.capitalize(), Action.PUZZLE_SET, one) for one in GRADES),
-            DialogButton("Close", Action.CLOSE),
-        ),
-    )
+def puzzles_dialog(folder: Path) -> Dialog:
+    """Ask which puzzles to show: our own by grade, or those of a file in the user's folder."""
+    paths = sorted(one for one in folder.glob("*") if one.is_file())[:_MAX_FILES]
+    own = [DialogButton(one.capitalize(), Action.PUZZLE_SET, one) for one in GRADES]
+    files = [DialogButton(one.name, Action.PUZZLE_FILE, str(one)) for one in paths]
+    where = f"You can also drop a file of positions here, or put it into\n{folder}"
+    text = f"Find the move that wins.\n{where}"
+    return Dialog(PUZZLES_TITLE, text, (*own, *files, DialogButton("Close", Action.CLOSE)))
 
 
 def resign_dialog(name: str) -> Dialog:
