@@ -25,7 +25,7 @@ def test_the_command_plays_in_full_screen_and_leaves_the_terminal_as_it_was(
     terminals.append(terminal)
     terminal.until("Human against human")
     terminal.send("2")
-    terminal.until("to move, 4 choices")
+    terminal.until("4 legal moves")
     terminal.send("f5\r")
     terminal.until("plays f5")
     terminal.send("q")
@@ -45,7 +45,7 @@ def test_a_killed_game_goes_on_where_it_stood(tmp_path: Path, terminals: list[Te
     game = ("play", "--player1", "human", "--player2", "human", "--size", "6")
     terminal = Terminal(*game, OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
-    terminal.until("to move, 4 choices")
+    terminal.until("4 legal moves")
     terminal.send("n\r")
     terminal.until("Moves (1)")
     terminal.process.kill()
@@ -61,7 +61,7 @@ def test_a_killed_game_goes_on_where_it_stood(tmp_path: Path, terminals: list[Te
 def test_a_game_whose_terminal_has_gone_ends(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminal = Terminal("play", "--player2", "human", OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
-    terminal.until("to move, 4 choices")
+    terminal.until("4 legal moves")
     terminal.hang_up()
     terminal.process.wait(timeout=PATIENCE)
 
