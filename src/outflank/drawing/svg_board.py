@@ -35,7 +35,7 @@ def svg(value: Drawable, **options: Unpack[SvgOptions]) -> str:
 
         size=400           the width in pixels
         skin               the discs: "classic", "red-yellow", "xo", "yesno", or a Skin
-        theme="felt"       or "dark", "ocean", "wood", "paper", "print", "contrast", or a Theme
+        theme="felt"       "dark", "ocean", "wood", "paper", "print", "contrast", "clear"; a Theme
         coordinates=True   letters and numbers around the board
         rotated=False      the board from the other side of the table
         background=True    paper behind the board

@@ -40,7 +40,7 @@ def text(value: Drawable, **options: Unpack[TextOptions]) -> str:
                            without the box, then with one column between squares
         color=False        256 colours; nothing is read from the environment
         skin               the discs: "classic", "red-yellow", "xo", "yesno", or a Skin
-        theme="felt"       or "dark", "ocean", "wood", "paper", "print", "contrast", or a Theme
+        theme="felt"       "dark", "ocean", "wood", "paper", "print", "contrast", "clear"; a Theme
         coordinates=True   letters and numbers around the board
         rotated=False      the board from the other side of the table
         legal              True, False, or the squares that get a dot

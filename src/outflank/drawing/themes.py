@@ -141,6 +141,21 @@ _THEMES: Final = (
         flat=True,
         aliases=("highcontrast", "black"),
     ),
+    Theme(
+        name="clear",
+        title="Blue and orange, for colour-blind eyes",
+        paper="#f6f4ef",
+        ink="#59616b",
+        rim="#0f2c47",
+        felt="#2b6496",
+        line="#163f66",
+        legal="#ffe9b0",
+        mark="#ffffff",
+        arrow="#ffd166",
+        last="#e08a00",
+        flip="#f0c53a",
+        aliases=("colorblind", "colourblind"),
+    ),
 )
 
 
@@ -148,7 +163,7 @@ def themes() -> list[Theme]:
     """Return every theme, the usual one first.
 
     >>> [theme.name for theme in themes()]
-    ['felt', 'dark', 'ocean', 'wood', 'paper', 'print', 'contrast']
+    ['felt', 'dark', 'ocean', 'wood', 'paper', 'print', 'contrast', 'clear']
     """
     return list(_THEMES)
 

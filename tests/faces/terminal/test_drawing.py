@@ -27,10 +27,17 @@ def palette_of(theme: str, capabilities: TerminalCapabilities | None = None) -> 
     return TerminalAppearance(appearance, capabilities or TerminalCapabilities()).palette
 
 
-@pytest.mark.parametrize("deep", [True, False])
+DEPTHS = {
+    "24 bit": TerminalCapabilities(),
+    "256": TerminalCapabilities(deep_color=False),
+    "16": TerminalCapabilities(deep_color=False, few_colors=True),
+}
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("name", THEMES)
-def test_marks_and_words_can_be_seen_in_every_theme(name: str, *, deep: bool) -> None:
-    palette = palette_of(name, TerminalCapabilities(deep_color=deep))
+def test_marks_and_words_can_be_seen_in_every_theme(name: str, depth: str) -> None:
+    palette = palette_of(name, DEPTHS[depth])
     for square in (palette.felt, palette.shade):
         assert contrast(palette.legal, square) >= 3
         assert contrast(palette.note, square) >= 4.5
@@ -39,6 +46,19 @@ def test_marks_and_words_can_be_seen_in_every_theme(name: str, *, deep: bool) ->
             assert contrast(word, ground) >= 4.5
     assert contrast(palette.accent, palette.on_accent) >= 4.5
     assert contrast(palette.gold, palette.on_gold) >= 4.5
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_squares_can_be_told_apart_in_every_theme(theme: str, depth: str) -> None:
+    palette = palette_of(theme, DEPTHS[depth])
+    light, dark = (drawn(TerminalPainter(find_skin("classic"), palette), Cell(dark=dark))
+                   for dark in (False, True))  # fmt: skip
+    if palette.has_grid:
+        assert contrast(palette.felt, palette.shade) >= 1.12
+        assert light != dark
+    else:
+        assert "·" in light[0][0]
 
 
 @pytest.mark.parametrize(("skin", "theme"), [*itertools.product(SKINS, THEMES)])
@@ -137,8 +157,11 @@ def test_discs_are_symmetric_and_neighbours_do_not_touch(cell: CellSize) -> None
         (
             {"TERM": "linux"},
             "utf-8",
-            TerminalCapabilities(color=False, deep_color=False, unicode=False),
+            TerminalCapabilities(deep_color=False, few_colors=True, unicode=False),
         ),
+        ({"TERM": "xterm"}, "utf-8", TerminalCapabilities(deep_color=False, few_colors=True)),
+        ({"TERM": "screen"}, "utf-8", TerminalCapabilities(deep_color=False, few_colors=True)),
+        ({"TERM": "vt100"}, "utf-8", TerminalCapabilities(color=False, deep_color=False)),
         (
             {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": ""},
             "ascii",

@@ -5,22 +5,94 @@ from __future__ import annotations
 from pathlib import Path
 
 import pygame
+import pytest
 
 from outflank.faces.window.painting.buttons import Action
-from support.window_pilot import Pilot, opened
+from outflank.faces.window.state import SavedGamesOverlay
+from support.window_pilot import Pilot, dialog, opened
 
 
 def test_a_game_is_saved_and_opened_again(pilot: Pilot, home: Path) -> None:
     pilot.play("f5", "d6", "c3")
     pilot.key("s", control=True)
+    assert dialog(pilot).title == "Save the game"
+    pilot.write("my game")
+    pilot.key("enter")
     pilot.settle()
     (path,) = (home / "games").glob("*.json")
+    assert path.name == "my game.json"
     assert path.name in pilot.followed.notice.text
     before = pilot.followed.room.name
     pilot.key("o", control=True)
-    pilot.press(Action.LOAD, str(path))
+    mark(pilot, "my game")
+    pilot.press(Action.OPEN_MARKED)
     pilot.until(lambda: pilot.followed.room.name != before)
     assert pilot.moves == "f5 d6 c3"
+
+
+def mark(pilot: Pilot, name: str) -> None:
+    """Mark a game of the list by its name."""
+    overlay = pilot.state.overlay
+    assert isinstance(overlay, SavedGamesOverlay)
+    at = [one.name for one in overlay.games].index(name)
+    if at != overlay.marked:
+        pilot.press(Action.MARK, str(at))
+
+
+def save(pilot: Pilot, name: str) -> None:
+    pilot.key("s", control=True)
+    pilot.write(name)
+    pilot.press(Action.SAVE_NOW)
+
+
+def test_a_save_without_a_name_gets_a_free_one(pilot: Pilot, home: Path) -> None:
+    for _ in range(2):
+        save(pilot, "")
+    assert len([*(home / "games").glob("*.json")]) == 2
+
+
+@pytest.mark.parametrize("overwrites", [True, False])
+def test_a_saved_game_is_overwritten_only_after_a_question(
+    pilot: Pilot, home: Path, *, overwrites: bool
+) -> None:
+    save(pilot, "final")
+    before = (home / "games" / "final.json").read_bytes()
+    pilot.play("f5")
+    save(pilot, "final")
+    assert dialog(pilot).title == "Overwrite it?"
+    pilot.press(*((Action.SAVE_NOW, "final") if overwrites else (Action.CLOSE,)))
+    assert ((home / "games" / "final.json").read_bytes() != before) is overwrites
+
+
+def test_saved_games_are_renamed_and_deleted_in_the_list(pilot: Pilot, home: Path) -> None:
+    save(pilot, "one")
+    pilot.press(Action.MENU)
+    pilot.press(Action.OPEN)
+    mark(pilot, "one")
+    pilot.press(Action.RENAME)
+    assert dialog(pilot).entry == "one"
+    pilot.write(" more")
+    pilot.key("enter")
+    pilot.settle()
+    assert (home / "games" / "one more.json").exists()
+    mark(pilot, "one more")
+    pilot.press(Action.DELETE)
+    pilot.key("enter")  # "Keep it" has the focus
+    assert (home / "games" / "one more.json").exists()
+    mark(pilot, "one more")
+    pilot.press(Action.DELETE)
+    pilot.press(Action.DELETE_NOW, "one more")
+    assert not (home / "games" / "one more.json").exists()
+    overlay = pilot.state.overlay
+    assert isinstance(overlay, SavedGamesOverlay)
+    assert [one.is_open for one in overlay.games] == [True]
+    pilot.press(Action.DELETE)
+    pilot.press(Action.DELETE_NOW, overlay.games[0].name)
+    overlay = pilot.state.overlay
+    assert isinstance(overlay, SavedGamesOverlay)
+    assert "already open" in overlay.problem
+    pilot.key("down", "up", "esc")
+    assert pilot.state.overlay is None
 
 
 def test_a_file_that_is_dropped_on_the_window_is_opened(pilot: Pilot, tmp_path: Path) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from pathlib import Path
 
-from outflank.errors import MatchPaused, OutflankError, StaleTurn
-from outflank.faces.local.face_link import FaceLink
+from outflank.errors import MatchPaused, OutflankError, SaveExists, StaleTurn
+from outflank.faces.local.face_link import CommandDone, FaceEvent, FaceLink, SaveQuestioned
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.play.events import Offer, TurnStarted
 from outflank.play.setup import Undo
@@ -22,6 +21,25 @@ class GameCommands:
     def __init__(self, link: FaceLink, followed: FollowedMatch) -> None:
         self.link = link
         self.followed = followed
+
+    def is_offered(self, command: str) -> bool:
+        """Tell whether a command makes sense in this game now; most always do."""
+        followed = self.followed
+        is_watched, is_over = not followed.people, followed.is_over
+        match command:
+            case "pause":
+                has_clock = not followed.setup.clock.is_none
+                return not is_over and (is_watched or followed.match.is_paused or has_clock)
+            case "step":
+                return is_watched and not is_over
+            case "move_now":
+                return followed.is_thinking and not is_watched
+            case "hint":
+                return is_watched or followed.is_past or not followed.is_thinking
+            case "undo" | "redo" | "resign":
+                return not is_watched
+            case _:
+                return True
 
     # Moves
 
@@ -70,6 +88,11 @@ class GameCommands:
         room, color = self.followed.room, self.followed.resigner
         if color is not None:
             self.link.submit(lambda: room.resign(color))
+
+    def move_now(self) -> None:
+        """Let the computer that thinks play the best move it has found."""
+        if self.followed.is_thinking:
+            self.link.local_game.move_now()
 
     def rematch(self) -> None:
         """Play another match between the same players."""
@@ -137,12 +160,20 @@ class GameCommands:
 
     # Records
 
-    def save(self, path: Path) -> None:
-        """Write the match to a file."""
-        from outflank.faces.local.saved_games import save
+    def save(self, name: str = "", *, overwrite: bool = False) -> None:
+        """Save the match under a name, by default a free one; another game is not overwritten."""
+        from outflank.faces.local.saved_games import SavedGames
 
         room = self.followed.room
-        self.link.submit(lambda: save(room.events, path), f"Saved as {path}.")
+
+        def write() -> FaceEvent:
+            try:
+                path = SavedGames().save(room.events, name, overwrite=overwrite)
+            except SaveExists:
+                return SaveQuestioned(name)
+            return CommandDone(f"Saved as {path}.")
+
+        self.link.submit_task(write)
 
     def transcript(self) -> str:
         """Return the moves, or the whole record where the moves are not enough."""

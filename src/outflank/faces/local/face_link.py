@@ -29,6 +29,7 @@ __all__ = [
     "FaceLink",
     "GameOpened",
     "HintUpdated",
+    "SaveQuestioned",
 ]
 
 
@@ -69,6 +70,13 @@ class CommandRefused(FaceEvent):
 
     reason: str
     is_late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SaveQuestioned(FaceEvent):
+    """A game was not saved, because there is one of this name already."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

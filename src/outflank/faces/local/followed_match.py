@@ -35,7 +35,7 @@ from outflank.rules import Board, Color, Placement, Ply, Position, Score, Square
 __all__ = ["FollowedMatch", "Notice"]
 
 _NoticeKind: TypeAlias = Literal[
-    "plain", "start", "answer", "pass", "offer", "pause", "end", "problem"
+    "plain", "start", "answer", "pass", "offer", "pause", "end", "problem", "progress"
 ]
 _KINDS: Final[dict[type[Event], _NoticeKind]] = {
     MatchStarted: "start",
@@ -123,6 +123,8 @@ class FollowedMatch:
     def say(self, sentence: str, kind: _NoticeKind = "plain") -> Notice:
         """Add a notice."""
         notice = Notice(sentence, kind)
+        if self.notices and self.notices[-1].kind == "progress":
+            self.notices.pop()  # it has come further
         if not self.notices or self.notices[-1] != notice:
             self.notices.append(notice)
         return notice
@@ -304,7 +306,7 @@ class FollowedMatch:
             moves = len(self.live.legal_moves.squares)
             return f"{moves} legal move{'' if moves == 1 else 's'}"
         found = Evaluation.from_analysis(self.thinking, color, "")
-        if found is None:
+        if found is None or not self.appearance.evaluation:
             return "thinking"
         return f"thinking: {found.lead(self.sentences)}"
 
@@ -375,13 +377,21 @@ class FollowedMatch:
         return Evaluation.from_analysis(analysis, color, source, is_own=True)
 
     @property
+    def shown_evaluations(self) -> dict[int, Evaluation]:
+        """The evaluations to show: a computer's own ones when asked for, or after the game."""
+        if self.appearance.evaluation or self.is_over:
+            return self.evaluations
+        return {at: one for at, one in self.evaluations.items() if not one.is_own}
+
+    @property
     def evaluation(self) -> Evaluation | None:
         """The evaluation of the viewed position; for the present one, the newest there is."""
-        if self.is_past or not self.evaluations:
-            return self.evaluations.get(self.move_number)
-        return self.evaluations[max(self.evaluations)]
+        shown = self.shown_evaluations
+        if self.is_past or not shown:
+            return shown.get(self.move_number)
+        return shown[max(shown)]
 
     @property
     def graph(self) -> EvaluationGraph:
-        """The graph of all evaluations."""
-        return EvaluationGraph.of(self.evaluations, len(self.plies))
+        """The graph of the evaluations to show."""
+        return EvaluationGraph.of(self.shown_evaluations, len(self.plies))

@@ -111,7 +111,7 @@ class LookBack:
             return False
         for number, score in report.review.values.items():
             followed.record(Evaluation(score.discs, score, _SOURCE), number)
-        followed.say(self.status)
+        followed.say(self.status, "progress" if self.is_running else "plain")
         return report.is_final and self.is_done
 
     @property

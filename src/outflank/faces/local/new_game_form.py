@@ -64,6 +64,8 @@ _FIXED: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "animation": ("Animation", _ON_OFF),
     "sound": ("Sound", _ON_OFF),
     "gif": ("Oracle popup", _ON_OFF),
+    "evaluation": ("Who is ahead", _ON_OFF),
+    "volume": ("Volume", {f"{one}": f"{one} %" for one in (10, 25, 40, 55, 70, 85, 100)}),
 }
 _TYPED: Final = ("clock", "oracle")  # other values than the choices may be typed
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from outflank.drawing.contrast import SHAPE, TEXT, ink_on, legible, luminance, mix
+from outflank.drawing.contrast import SHAPE, TEXT, contrast, ink_on, legible, luminance, mix
 from outflank.drawing.themes import Theme
 
 __all__ = ["Palette"]
 
 _DARK = 0.2  # a background darker than this belongs to a dark theme
 _MAIN_TEXT = 7.0  # the contrast of the main text
+_LIGHT = 0.4  # felt brighter than this becomes darker in every other square
+_SEEN, _TOO_MUCH = 1.12, 1.6  # the contrast of neighbouring squares
+_STEPS, _LARGEST = 36, 0.36  # how far the shade is looked for
 _DISABLED = 3.2  # of disabled text: a little more than a shape needs
 
 
@@ -68,9 +71,7 @@ class Palette:
         accent = seen(theme.legal if theme.flat else theme.felt, grounds, TEXT)
         gold, gold_card = seen(theme.flip, grounds, TEXT), shown_as(mix(card, theme.flip, 0.2))
         muted = shown_as(mix(paper, theme.ink, 0.16))
-        # Lighter on dark felt, so that black discs contrast with both.
-        shade = mix(felt, "#ffffff", 0.08) if luminance(felt) < 0.4 else mix(felt, theme.line, 0.15)
-        squares = (felt, shade := shown_as(shade))
+        squares = (felt, shade := _shade_of(felt, theme, shown_as))
         return cls(
             name=theme.name,
             paper=paper,
@@ -102,6 +103,25 @@ class Palette:
         )
 
     @property
+    def has_grid(self) -> bool:
+        """Whether squares can be told apart by their shades."""
+        return self.shade != self.felt
+
+    @property
     def has_color(self) -> bool:
         """Whether there are colours at all."""
         return bool(self.paper)
+
+
+def _shade_of(felt: str, theme: Theme, shown_as: Callable[[str], str]) -> str:
+    """Return a shade that differs from the felt to the eye; the felt itself if there is none."""
+    # Lighter on dark felt, so that black discs contrast with both.
+    toward = "#ffffff" if luminance(felt) < _LIGHT else theme.line
+    for step in range(1, _STEPS + 1):
+        shade = shown_as(mix(felt, toward, step * _LARGEST / _STEPS))
+        difference = contrast(shade, felt)
+        if difference >= _SEEN:
+            ink = ink_on(felt, shade)
+            is_good = difference <= _TOO_MUCH and contrast(ink, felt) >= TEXT
+            return shade if is_good and contrast(ink, shade) >= TEXT else felt
+    return felt

@@ -33,6 +33,8 @@ class Appearance:
     animation: bool = True
     sound: bool = True
     gif: bool = False
+    evaluation: bool = False  # a computer's own evaluation of its game is shown
+    volume: int = 70  # of sounds, in per cent
 
     def check(self) -> None:
         """Raise an error if there is no such skin or theme."""
@@ -55,6 +57,7 @@ class Settings:
     game: GameOptions = field(default_factory=GameOptions)
     appearance: Appearance = field(default_factory=Appearance)
     problem: str = field(default="", compare=False)
+    window: tuple[int, ...] = field(default=(), compare=False)  # left, top, width, height
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Settings:
@@ -77,7 +80,7 @@ class Settings:
         game = _pick("game", GameOptions(), data, GameOptions.setup, wrong)
         appearance = _pick("look", Appearance(), data, Appearance.check, wrong)
         problem = f"Some settings in {path} are not valid and were left out: {', '.join(wrong)}."
-        return cls(game, appearance, problem if wrong else "")
+        return cls(game, appearance, problem if wrong else "", _place(data.get("window")))
 
     def save(self, folder: Path | None = None) -> None:
         """Write the user's settings, whole or not at all."""
@@ -86,7 +89,11 @@ class Settings:
         # A file of answers belongs to one game and may be gone later, and so does a seed.
         oracle = self.game.oracle if self.game.oracle in ("web", "local") else "web"
         game = dataclasses.replace(self.game, oracle=oracle, seed=None)
-        choices = {"game": dataclasses.asdict(game), "look": dataclasses.asdict(self.appearance)}
+        choices = {
+            "game": dataclasses.asdict(game),
+            "look": dataclasses.asdict(self.appearance),
+            "window": self.window,
+        }
         text = json.dumps(choices, indent=2) + "\n"
         new = path.with_name(f"{path.name}.{os.getpid()}")
         try:
@@ -111,11 +118,25 @@ class Settings:
         Settings(
             _changed(saved.game, before.game, self.game),
             _changed(saved.appearance, before.appearance, self.appearance),
+            window=saved.window,
         ).save(folder)
+
+    @classmethod
+    def save_window(cls, place: tuple[int, ...], folder: Path | None = None) -> None:
+        """Save where the window is and how large, and leave the other settings as they are."""
+        saved = cls.load(folder)
+        if place != saved.window:
+            dataclasses.replace(saved, window=place).save(folder)
 
 
 def _path(folder: Path | None) -> Path:
     return (folder or config_folder()) / "settings.json"
+
+
+def _place(data: Any) -> tuple[int, ...]:
+    """Return the place of the window; nothing if it makes no sense."""
+    is_place = isinstance(data, list) and len(data) == 4
+    return tuple(data) if is_place and all(type(one) is int for one in data) else ()
 
 
 def _set_aside(path: Path) -> str:

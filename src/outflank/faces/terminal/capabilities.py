@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
+import colorsys
 import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-__all__ = ["TerminalCapabilities", "has_terminal", "is_full_screen"]
+__all__ = ["TerminalCapabilities", "has_terminal", "is_full_screen", "shown_in_16"]
 
 _DUMB = ("dumb", "unknown")
+_COLORED = (  # terminals that have at least the 16 colours
+    "xterm", "screen", "tmux", "linux", "rxvt", "konsole", "gnome", "putty", "cygwin", "ansi",
+    "alacritty", "kitty", "foot", "st", "vte", "iterm", "iterm2", "eterm", "mintty",
+)  # fmt: skip
+# As most terminals show them; only differences in brightness and hue matter here.
+_GRAYS = ("#000000", "#555555", "#aaaaaa", "#ffffff")
+_HUES = ("#aa0000", "#aa5500", "#00aa00", "#00aaaa", "#0000aa", "#aa00aa",
+         "#ff5555", "#ffff55", "#55ff55", "#55ffff", "#5555ff", "#ff55ff")  # fmt: skip
+_BETWEEN = 0.1  # so that a green with some blue stays green and does not become cyan
+_GRAY = 0.25  # saturation below which a colour is a gray
+
+
+def shown_in_16(color: str) -> str:
+    """Return which of the 16 colours stands for a colour: a green stays green.
+
+    >>> shown_in_16("#1d744c"), shown_in_16("#141917"), shown_in_16("#f5f3ec")
+    ('#00aa00', '#000000', '#ffffff')
+    """
+    hue, lightness, saturation = _hls(color)
+    if saturation < _GRAY or not 0.08 < lightness < 0.92:
+        return min(_GRAYS, key=lambda one: abs(_hls(one)[1] - lightness))
+
+    def distance(one: str) -> float:
+        other_hue, other_lightness, _ = _hls(one)
+        turn = abs(other_hue - hue)
+        between = _BETWEEN if one in _HUES[3::2] else 0.0
+        return 3 * min(turn, 1 - turn) + abs(other_lightness - lightness) + between
+
+    return min(_HUES, key=distance)
+
+
+def _hls(color: str) -> tuple[float, float, float]:
+    red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return colorsys.rgb_to_hls(red, green, blue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +53,12 @@ class TerminalCapabilities:
     """What the terminal can show, according to its environment.
 
     >>> TerminalCapabilities.of({"TERM": "xterm-256color", "NO_COLOR": "1"}, "utf-8")
-    TerminalCapabilities(color=False, deep_color=False, unicode=True, light=False)
+    TerminalCapabilities(color=False, deep_color=False, few_colors=False, unicode=True, light=False)
     """
 
     color: bool = True
     deep_color: bool = True  # 24-bit colour, not only the 256 of the palette
+    few_colors: bool = False  # 16
     unicode: bool = True
     light: bool = False
 
@@ -33,9 +69,12 @@ class TerminalCapabilities:
         is_deep = environment.get("COLORTERM", "").lower() in ("truecolor", "24bit")
         is_windows = "WT_SESSION" in environment  # Windows Terminal shows everything
         has_256 = is_deep or is_windows or "256color" in term or "direct" in term
+        has_color = "NO_COLOR" not in environment
+        has_16 = term.split("-")[0] in _COLORED and not term.endswith(("-mono", "-m"))
         return cls(
-            color=has_256 and "NO_COLOR" not in environment,
-            deep_color=(is_deep or is_windows) and "NO_COLOR" not in environment,
+            color=(has_256 or has_16) and has_color,
+            deep_color=(is_deep or is_windows) and has_color,
+            few_colors=has_16 and not has_256 and has_color,
             unicode=encoding.lower().replace("-", "") == "utf8" and term not in ("linux", *_DUMB),
             # Some terminals set this to `foreground;background`, as numbers of the 16 colours.
             light=environment.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15"),

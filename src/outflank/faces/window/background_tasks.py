@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from outflank.faces.local.autosave import add_match, autosave_journal
 from outflank.faces.local.face_link import FaceEvent, FaceLink
@@ -14,9 +13,8 @@ from outflank.faces.local.options import GameOptions
 from outflank.faces.window.painting.gif_frames import Frames, decode
 from outflank.play.events import Event
 from outflank.play.oracles.gif import fetch_gif
-from outflank.play.user_folders import data_folder
 
-__all__ = ["BackgroundTasks", "PictureFetched", "games_folder", "loaded"]
+__all__ = ["BackgroundTasks", "PictureFetched", "loaded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,3 @@ def loaded(events: list[Event]) -> LocalGame:
     """Open a game from a file or the clipboard; it is saved like any other."""
     journal = autosave_journal()
     return LocalGame.resume(journal, add_match(events, journal), adapt=GameOptions.paced)
-
-
-def games_folder() -> Path:
-    """Return the folder for games that the user saves."""
-    return data_folder() / "games"

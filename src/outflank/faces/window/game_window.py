@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pygame
+from pygame import Rect
 
 from outflank.drawing.themes import find_theme
 from outflank.errors import NoDisplay
@@ -16,7 +17,7 @@ from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.palette import Palette
-from outflank.faces.local.settings import Appearance
+from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.window import NO_DISPLAY
 from outflank.faces.window.background_tasks import BackgroundTasks
 from outflank.faces.window.control.actions import WindowActions
@@ -25,6 +26,7 @@ from outflank.faces.window.control.input_handler import WindowInput
 from outflank.faces.window.control.window_context import Clipboard, WindowContext
 from outflank.faces.window.painting.discs import window_icon
 from outflank.faces.window.painting.painter import WindowPainter
+from outflank.faces.window.painting.system_fonts import forget_fonts
 from outflank.faces.window.screens.overlays import max_rules_scroll
 from outflank.faces.window.screens.render import render
 from outflank.faces.window.sounds import SoundPlayer
@@ -52,10 +54,12 @@ class GameWindow:
         *,
         open_game: Callable[[], LocalGame] | None = None,
         size: tuple[int, int] | None = None,
+        place: tuple[int, ...] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
-        self.window = _open_window(size)
+        self.window = _open_window(size, place)
+        self.place = place  # where it was when it was closed
         self.tasks = BackgroundTasks(_wake)
         self._sounds = SoundPlayer()
         self._sounds.open()
@@ -133,6 +137,8 @@ class GameWindow:
     def close(self) -> str:
         """Close the window and return a summary; a disc that waits for a popup is not placed."""
         game = self.state.game
+        if not self._is_full_screen:
+            self.place = (*self.window.position, *self.window.size)
         self.window.destroy()
         self._actions.exercises.close()
         if game is not None and not isinstance(self.state.overlay, Popup):
@@ -179,17 +185,24 @@ class GameWindow:
                 self.window.set_windowed()
 
 
-def _open_window(size: tuple[int, int] | None) -> pygame.Window:
+def _open_window(size: tuple[int, int] | None, place: tuple[int, ...]) -> pygame.Window:
     # Only Windows reads this.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     try:
         pygame.display.init()
         pygame.font.init()
+        forget_fonts()
         is_real = pygame.display.get_driver() not in ("dummy", "offscreen")
         if not is_real and not os.environ.get("SDL_VIDEODRIVER"):
             raise NoDisplay(NO_DISPLAY)
+        visible = Rect(place).clip(_desktop()) if place else Rect(0, 0, 0, 0)
+        is_known = min(visible.size) >= min(_SMALLEST) // 2  # the screen may be another
         window = pygame.Window(
-            "Outflank", size or _usual_size(), resizable=True, allow_high_dpi=True
+            "Outflank",
+            size or (Rect(place).size if is_known else _usual_size()),
+            Rect(place).topleft if is_known else pygame.WINDOWPOS_UNDEFINED,
+            resizable=True,
+            allow_high_dpi=True,
         )
     except pygame.error as error:
         raise NoDisplay(f"{NO_DISPLAY} ({error})") from None
@@ -198,6 +211,12 @@ def _open_window(size: tuple[int, int] | None) -> pygame.Window:
     pygame.key.set_repeat(350, 40)
     pygame.key.start_text_input()  # so that names can be typed with an input method
     return window
+
+
+def _desktop() -> Rect:
+    """Return the area of all screens side by side, as far as the system tells."""
+    sizes = pygame.display.get_desktop_sizes()
+    return Rect(0, 0, sum(width for width, _ in sizes), max(height for _, height in sizes))
 
 
 def _usual_size() -> tuple[int, int]:
@@ -218,8 +237,12 @@ def run_window(
     game: GameOptions, appearance: Appearance, open_game: Callable[[], LocalGame] | None
 ) -> str:
     """Open the window with a game or the start screen, and return a summary of the game."""
-    window = GameWindow(NewGameForm(game, appearance), open_game=open_game)
+    form = NewGameForm(game, appearance)
+    window = GameWindow(form, open_game=open_game, place=Settings.load().window)
     try:
-        return window.run()
+        summary = window.run()
+        with contextlib.suppress(OSError):  # it opens in the usual place next time
+            Settings.save_window(window.place)
+        return summary
     finally:
         window.stop_tasks()

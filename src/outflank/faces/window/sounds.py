@@ -37,6 +37,7 @@ class SoundPlayer:
     def __init__(self) -> None:
         self._sounds: dict[Sound, pygame.mixer.Sound] = {}
         self.is_on = True
+        self.volume = 1.0
 
     def open(self) -> None:
         """Open the audio device, if there is one."""
@@ -60,6 +61,7 @@ class SoundPlayer:
         """Play a sound if sound is on."""
         if self.is_on and sound in self._sounds:
             with contextlib.suppress(pygame.error):
+                self._sounds[sound].set_volume(self.volume)
                 self._sounds[sound].play()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from outflank.faces.local.new_game_form import NewGameForm
+from outflank.faces.local.saved_games import SavedGame
 from outflank.faces.window.exercise_view import ExerciseView
 from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
@@ -14,7 +15,16 @@ from outflank.faces.window.painting.gif_frames import Frames
 from outflank.faces.window.painting.text_field import END
 from outflank.rules import Answer, Color, Square
 
-__all__ = ["Dialog", "DialogButton", "Overlay", "Popup", "RulesOverlay", "Screen", "WindowState"]
+__all__ = [
+    "Dialog",
+    "DialogButton",
+    "Overlay",
+    "Popup",
+    "RulesOverlay",
+    "SavedGamesOverlay",
+    "Screen",
+    "WindowState",
+]
 
 
 class Screen(enum.StrEnum):
@@ -44,6 +54,7 @@ class Dialog:
     buttons: tuple[DialogButton, ...]
     is_list: bool = False  # many buttons, in two columns
     columns: int = 3  # at most, of other buttons
+    entry: str | None = None  # what is typed into its text field, if it has one
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,15 @@ class RulesOverlay:
     """The rules of the game over the screen, scrolled down by a number of lines."""
 
     scroll: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGamesOverlay:
+    """The list of saved games over the screen, of which one is marked."""
+
+    games: tuple[SavedGame, ...]
+    marked: int = 0
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +85,7 @@ class Popup:
     closes: float | None = None  # when it closes by itself, if only computers play
 
 
-Overlay: TypeAlias = Dialog | RulesOverlay | Popup
+Overlay: TypeAlias = Dialog | RulesOverlay | SavedGamesOverlay | Popup
 
 
 @dataclass(slots=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 
 from outflank.errors import OutflankError
 from outflank.faces.local.local_game import LocalGame
@@ -18,16 +20,18 @@ from outflank.faces.local.options import GameOptions
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.terminal.capabilities import TerminalCapabilities, has_terminal
-from outflank.faces.terminal.full_screen.appearance import AsciiFilter, TerminalAppearance
+from outflank.faces.terminal.full_screen.appearance import LetterFilter, TerminalAppearance
 from outflank.faces.terminal.full_screen.start_screen import (
     AppearanceScreen,
-    ResumeGame,
+    OpenSaved,
     StartGame,
     StartScreen,
 )
 from outflank.faces.terminal.full_screen.textual_theme import textual_theme
 
 if TYPE_CHECKING:
+    from outflank.faces.local.exercise import BoardExercise
+    from outflank.faces.local.saved_games import SavedGame
     from outflank.faces.terminal.full_screen.game_screen import GameScreen
 
 __all__ = ["OutflankApp", "run"]
@@ -78,15 +82,23 @@ class OutflankApp(App[None]):
         self.form = form
         self.capabilities = capabilities
         self.farewell = ""
+        self._started = Settings(form.game, form.appearance)
         self._game = self._screen_for(local_game) if local_game is not None else None
-        if not capabilities.unicode:
-            self._filters.append(AsciiFilter())
+        self._own_filter = LetterFilter(ascii_only=not capabilities.unicode)
         self._use_theme(form)
 
     @property
     def game(self) -> GameScreen | None:
         """The screen of the present game."""
         return self._game
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Add the filter that lets no control character of a name reach the terminal."""
+        return [*super().get_line_filters(), self._own_filter]
+
+    def _tell(self, sentence: str) -> None:
+        """Show a message that belongs to no game."""
+        self.notify(sentence, severity="warning", markup=False)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Define our own colour variables for every theme."""
@@ -126,13 +138,18 @@ class OutflankApp(App[None]):
             self.theme = theme.name
         return palette
 
-    def on_game_screen_appearance_wanted(self) -> None:
+    def action_appearance(self) -> None:
         """Let the player change the appearance."""
         columns = self._game.dialogs.columns if self._game is not None else 44
         screen = AppearanceScreen(
             self.form, self._use_theme, self._appearance_changed, columns=columns
         )
         self.push_screen(screen, self._remember)
+
+    def action_evaluation(self) -> None:
+        """Show who is ahead, or hide it."""
+        self._appearance_changed(self.form.stepped("evaluation", 1))
+        self._remember()
 
     def _appearance_changed(self, form: NewGameForm) -> None:
         self.form = form
@@ -141,21 +158,51 @@ class OutflankApp(App[None]):
 
     def _remember(self, _: object = None) -> None:
         try:
-            Settings(self.form.game, self.form.appearance).save()
+            Settings(self.form.game, self.form.appearance).save_changes(self._started)
         except OSError as error:
-            self.notify(f"The settings could not be saved: {error.strerror}.", severity="warning")
+            self._tell(f"The settings could not be saved: {error.strerror}.")
 
     # Games
+
+    async def on_game_screen_wanted(self, message: GameScreen.Wanted) -> None:
+        """Do what the player wants."""
+        await self.run_action(message.what)
 
     def _ask(self, *, in_game: bool) -> None:
         screen = StartScreen(self.form, self._use_theme, in_game=in_game)
         self.push_screen(screen, self._chosen)
 
-    def on_game_screen_game_wanted(self) -> None:
+    def action_new_game(self) -> None:
         """Let the player choose another game."""
         self._ask(in_game=True)
 
-    async def _chosen(self, choice: StartGame | ResumeGame | None) -> None:
+    def action_saved_games(self) -> None:
+        """Show the saved games."""
+        from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
+
+        self.push_screen(SavedGamesScreen(), self._open_saved)
+
+    async def _open_saved(self, chosen: SavedGame | str | None) -> None:
+        if chosen is None:
+            return
+
+        def opening() -> LocalGame:
+            from outflank.faces.local.autosave import add_match
+            from outflank.faces.local.saved_games import SavedGames, load
+
+            games = SavedGames()
+            if isinstance(chosen, str):
+                name = add_match(load(Path(chosen).expanduser()), games.journal)
+            else:
+                name = games.match_name(chosen)
+            return LocalGame.resume(name=name, adapt=GameOptions.paced)
+
+        if self._game is not None:
+            self._game.link.open_game(opening)
+        else:
+            await self._open_game(opening)
+
+    async def _chosen(self, choice: StartGame | OpenSaved | None) -> None:
         if choice is None:
             self._use_theme(self.form)  # the start screen may have tried others
             return
@@ -170,16 +217,14 @@ class OutflankApp(App[None]):
                 return
             await self._open_game(lambda: LocalGame(options))
         else:
-            await self._open_game(
-                lambda: LocalGame.resume(name=choice.name, adapt=GameOptions.paced)
-            )
+            await self._open_saved(choice.saved)
 
     async def _open_game(self, opening: Callable[[], LocalGame]) -> None:
         """Open a game on a thread, because that may start processes and read files."""
         try:
             local_game = await asyncio.to_thread(opening)
         except OutflankError as error:
-            self.notify(f"{str(error)[:1].upper()}{str(error)[1:]}.", severity="error")
+            self._tell(f"{str(error)[:1].upper()}{str(error)[1:].rstrip('.')}.")
             self._ask(in_game=False)
         else:
             self._open(local_game)
@@ -199,6 +244,23 @@ class OutflankApp(App[None]):
     def _wake(self) -> Any:
         return self._game.wake() if self.is_running and self._game is not None else None
 
+    def on_start_screen_exercise_wanted(self, message: StartScreen.ExerciseWanted) -> None:
+        """Show the tutorial of the chosen game, or puzzles."""
+        from outflank.analysis.puzzles import own_puzzles
+        from outflank.faces.local.lessons import LESSONS
+        from outflank.faces.local.puzzle_session import PuzzleSession
+        from outflank.faces.local.tutorial import Tutorial
+        from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
+
+        exercise: BoardExercise
+        if message.kind == "tutorial":
+            variant = message.form.game.variant
+            exercise = Tutorial(variant if variant in LESSONS else "classic")
+        else:
+            exercise = PuzzleSession(own_puzzles())
+        form = message.form.with_value("skin", exercise.skin)
+        self.push_screen(ExerciseScreen(exercise, self.appearance(form)))
+
     # Reading and leaving
 
     def action_rules(self) -> None:
@@ -207,6 +269,12 @@ class OutflankApp(App[None]):
         from outflank.rules.variants import handbook
 
         self.push_screen(TextScreen(handbook(), markdown=True))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        from outflank.faces.terminal.full_screen.dialogs import HELP, TextScreen
+
+        self.push_screen(TextScreen(HELP))
 
     def action_leave(self) -> None:
         """Save and quit."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,11 +14,11 @@ from outflank.drawing import Skin, find_skin, find_theme
 from outflank.drawing.terminal_text import shown_as
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
-from outflank.faces.terminal.capabilities import TerminalCapabilities
+from outflank.faces.terminal.capabilities import TerminalCapabilities, shown_in_16
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.shapes import LINE, CellSize
 
-__all__ = ["AsciiFilter", "TerminalAppearance"]
+__all__ = ["LetterFilter", "TerminalAppearance"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class TerminalAppearance:
             name = "felt" if self.capabilities.light else "dark"
         if not self.capabilities.color:
             return Palette()
-        return Palette.of(find_theme(name), str if self.capabilities.deep_color else shown_as)
+        shown = shown_in_16 if self.capabilities.few_colors else shown_as
+        return Palette.of(find_theme(name), str if self.capabilities.deep_color else shown)
 
     def skin(self, variant: str) -> Skin:
         """Return the skin for a variant."""
@@ -70,24 +72,35 @@ _SIGNS: Final = {
     "v": "↓",
     "~": "…",
 }
+# Control characters, and those that turn the direction of all that follows on a line.
+_UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _TABLE: Final = {ord(sign): plain for plain, signs in _SIGNS.items() for sign in signs}
 
 
-class AsciiFilter(LineFilter):
-    """Replaces each character by one of ASCII, for terminals that have nothing else.
+class LetterFilter(LineFilter):
+    """Replaces control characters, and on terminals without Unicode all that is not ASCII.
 
     >>> from textual.color import BLACK
-    >>> [segment.text for segment in AsciiFilter().apply([Segment("● a4 → b5 …")], BLACK)]
+    >>> plain = LetterFilter(ascii_only=True)
+    >>> [segment.text for segment in plain.apply([Segment("● a4 → b5 …")], BLACK)]
     ['@ a4 > b5 ~']
     """
 
+    def __init__(self, *, ascii_only: bool) -> None:
+        super().__init__()
+        self._ascii_only = ascii_only
+
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the segments in ASCII."""
+        """Return the segments with letters that the terminal can show."""
         return [
-            segment if segment.text.isascii() else Segment(_plain(segment.text), *segment[1:])
+            segment
+            if segment.control or (segment.text.isprintable() and not self._ascii_only)
+            else Segment(self._shown(segment.text), *segment[1:])
             for segment in segments
         ]
 
-
-def _plain(text: str) -> str:
-    return text.translate(_TABLE).encode("ascii", "replace").decode()
+    def _shown(self, text: str) -> str:
+        text = _UNSAFE.sub("", text)  # which has no width
+        if self._ascii_only:
+            text = text.translate(_TABLE).encode("ascii", "replace").decode()
+        return text

@@ -281,8 +281,8 @@ class TerminalPainter:
     def _mark_empty(self, sheet: _Sheet, cell: Cell) -> None:
         one, four, _, ascii_one, _ = cell.mark.value
         if cell.mark is not Mark.LEGAL:
-            if not self.palette.has_color and not cell.cursor:
-                sheet.write(sheet.middle, "·" if self.unicode else ".", "")
+            if not self.palette.has_grid and not cell.cursor:
+                sheet.write(sheet.middle, "·" if self.unicode else ".", self.palette.legal)
             return
         if cell.ghost is not None and self.palette.has_color and self.cell.rows > 1:
             return  # the preview of the disc is enough

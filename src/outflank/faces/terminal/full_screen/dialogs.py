@@ -28,8 +28,10 @@ Moving
 The game
   u, Ctrl+Z        undo                 r, Ctrl+Y   redo
   v                hint: what the computer thinks of each move
+  t                the computer that thinks moves now
+  w                show or hide who is ahead in the computer's opinion
   x                resign
-  z, s             pause and step, when two computers play
+  z, s             pause (with a clock or two computers) and step
 
 Looking back
   , and .          one move back or forward; the game is not changed
@@ -37,8 +39,8 @@ Looking back
   Esc              return to the game
 
 Everything else
-  Esc              menu: new game, appearance, save, load, copy, paste
-  Ctrl+N           new game             Ctrl+S, Ctrl+O   save, load
+  Esc              menu: new game, appearance, saves, copy, paste
+  Ctrl+N           new game             Ctrl+S, Ctrl+O   save, saved games
   y                copy the moves; a game or position can be pasted
   ?                this page            q, Ctrl+C        save and quit
 
@@ -79,9 +81,9 @@ class QuestionScreen(ModalScreen[str | None]):
         """Compose the question."""
         title, sentence = self._words
         with Vertical():
-            yield Static(title, classes="heading")
+            yield Static(title, classes="heading", markup=False)
             if sentence:
-                yield Static(sentence, classes="sentence")
+                yield Static(sentence, classes="sentence", markup=False)
             for number in range(len(self._answers)):
                 yield Static("", classes="answer", id=f"answer-{number}")
 
@@ -137,8 +139,8 @@ class PromptScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Compose the prompt."""
         with Vertical():
-            yield Static(self._words[0], classes="heading")
-            yield Static(self._words[1], classes="sentence")
+            yield Static(self._words[0], classes="heading", markup=False)
+            yield Static(self._words[1], classes="sentence", markup=False)
             yield Input(self._value)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 from textual.screen import Screen
@@ -17,21 +16,22 @@ from outflank.play.events import Event
 
 __all__ = ["GameDialogs"]
 
-_FILE: Final = "outflank-game.json"
 _MENU: Final = (
     ("Esc", "Back to the game", "back"),
     ("n", "New game ...", "new_game"),
     ("t", "Play again", "rematch"),
+    ("b", "Look back on the game", "look_back"),
     ("z", "Pause or continue", "pause"),
+    ("w", "Who is ahead: show or hide", "evaluation"),
     ("l", "Appearance ...", "appearance"),
     ("s", "Save ...", "save"),
-    ("o", "Load ...", "load"),
+    ("o", "Saved games ...", "saved_games"),
     ("y", "Copy the moves", "copy_moves"),
     ("c", "Copy the position", "copy_position"),
     ("p", "Paste moves or a position ...", "paste"),
-    ("h", "Rules", "app.rules"),
+    ("h", "Rules", "rules"),
     ("?", "Keys", "help"),
-    ("q", "Save and quit", "app.leave"),
+    ("q", "Save and quit", "leave"),
 )
 
 
@@ -103,8 +103,9 @@ class GameDialogs:
             [
                 ("y", "Play again", "rematch"),
                 ("n", "Look at the board", "back"),
+                ("b", "Look back: the worst moves", "look_back"),
                 ("g", "New game ...", "new_game"),
-                ("q", "Leave", "app.leave"),
+                ("q", "Leave", "leave"),
             ],
             chosen,
         )
@@ -146,23 +147,23 @@ class GameDialogs:
     # Files and texts
 
     def ask_to_save(self) -> None:
-        """Write the game to a file."""
-        self._prompt(
-            "Save the game",
-            "Name of the file:",
-            _FILE,
-            lambda name: self.commands.save(Path(name).expanduser()),
+        """Save the game under a name, by default a free one."""
+
+        def named(name: str | None) -> None:
+            if name is not None:
+                self.commands.save(name.strip())
+
+        words = "Its name, or nothing for a free one:"
+        self._screen.app.push_screen(PromptScreen("Save the game", words), named)
+
+    def ask_to_overwrite(self, name: str) -> None:
+        """Ask before another saved game is lost."""
+        self._ask(
+            "Overwrite it?",
+            f"There is a game {name} already.",
+            [("n", "No, keep it", "no"), ("y", "Yes, overwrite it", "yes")],
+            lambda answer: self.commands.save(name, overwrite=True) if answer == "yes" else None,
         )
-
-    def ask_to_load(self) -> None:
-        """Continue a game from a file."""
-
-        def given(name: str) -> None:
-            from outflank.faces.local.saved_games import load
-
-            self._continue_from(lambda: load(Path(name).expanduser()))
-
-        self._prompt("Load a game", "Name of the file:", _FILE, given)
 
     def ask_to_paste(self, text: str = "") -> None:
         """Continue from a transcript or a position, with the present players."""

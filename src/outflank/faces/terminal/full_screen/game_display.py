@@ -27,6 +27,7 @@ from outflank.rules import BLACK, WHITE, Answer, Color, Score, Square
 __all__ = ["GameDisplay", "disc_of"]
 
 _PANEL = 27  # columns that the panel needs at least
+_DOTS = 400  # milliseconds until the next dot
 _AROUND = 3  # rows for the title, the square under the cursor and the keys
 
 
@@ -60,6 +61,13 @@ class GameDisplay:
         if board.coordinates:
             columns, rows = columns - len(str(setup.size)) - 1, rows - 1
         cell = fitting(setup.size, columns, rows, words=small.has_words)
+        missing = setup.size * cell.columns - columns, setup.size * cell.rows - rows
+        too_small = screen.query_one("#too-small", Static)
+        too_small.display = max(missing) > 0
+        if too_small.display:
+            needed = (max(one, 0) for one in missing)
+            width, height = map(sum, zip(screen.size, needed, strict=True))
+            too_small.update(f"Too small: {width}x{height} needed")
         self.painter = self.appearance.painter(setup.variant.name, cell)
         board.show(self._scene(), self.painter)
         width, height = board.extent
@@ -90,6 +98,7 @@ class GameDisplay:
         evaluation = followed.evaluation
         sentence = evaluation.sentence(followed.sentences) if evaluation is not None else ""
         screen.query_one(TerminalGraph).show(followed.graph, sentence)
+        screen.set_class(followed.is_over, "-over")
         self._draw_title()
         self.describe(self.board.cursor)
 
@@ -121,11 +130,17 @@ class GameDisplay:
             color=color,
             name=followed.setup.player(color).name,
             discs=followed.board.count(color),
-            note=followed.status(color),
+            note=self._note(color, now),
             clock="" if left is None else clock_text(left),
             is_turn=not followed.is_over and followed.live.turn is color,
             is_short=left is not None and left < LOW_TIME and is_running,
         )
+
+    def _note(self, color: Color, now: int) -> str:
+        """Return what a side is doing; dots move while a computer thinks."""
+        status = self.followed.status(color)
+        is_thinking = status.startswith("thinking")
+        return f"{status} {'.' * (now // _DOTS % 4)}".rstrip() if is_thinking else status
 
     def _draw_banner(self) -> None:
         banner, followed = self._screen.query_one(Banner), self.followed

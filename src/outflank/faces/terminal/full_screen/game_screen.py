@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
@@ -21,17 +22,18 @@ from outflank.faces.local.face_link import (
     FaceLink,
     GameOpened,
     HintUpdated,
+    SaveQuestioned,
 )
 from outflank.faces.local.followed_match import FollowedMatch
+from outflank.faces.local.look_back import LookBack, ReviewUpdated
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget
-from outflank.faces.terminal.full_screen.dialogs import HELP, TextScreen
 from outflank.faces.terminal.full_screen.game_dialogs import GameDialogs
 from outflank.faces.terminal.full_screen.game_display import GameDisplay
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
 from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.faces.terminal.full_screen.panel import Banner, MessageLog, ScoreBar, SeatCard
-from outflank.faces.terminal.full_screen.square_input import SquareInput
+from outflank.faces.terminal.full_screen.square_typing import SquareTyping
 from outflank.play.events import (
     Event,
     MatchEnded,
@@ -46,28 +48,29 @@ from outflank.rules import Answer, Square
 __all__ = ["GameScreen"]
 
 _UPDATE = 0.1  # seconds between updates of the clocks and the computer's analysis
-_SIZE_WITH_COLUMN_P = 16  # on smaller boards p starts the word pass
 
 
 class GameScreen(Screen[None]):
     """A board, a panel and a line of keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u,ctrl+z", "undo", "Undo", key_display="u"),
-        Binding("r,ctrl+y", "redo", "Redo", key_display="r"),
-        Binding("v", "hint", "Hint"),
-        Binding("z", "pause", "Pause"),
-        Binding("s", "step", "Step"),
+        Binding("u,ctrl+z", "do('undo')", "Undo", key_display="u"),
+        Binding("r,ctrl+y", "do('redo')", "Redo", key_display="r"),
+        Binding("v", "do('hint')", "Hint"),
+        Binding("t", "do('move_now')", "Move now"),
+        Binding("w", "do('evaluation')", show=False),
+        Binding("z", "do('pause')", "Pause"),
+        Binding("s", "do('step')", "Step"),
         Binding("comma,less_than_sign", "review(-1)", "Back", key_display=", ."),
         Binding("full_stop,greater_than_sign", "review(1)", show=False),
-        Binding("x", "resign", "Resign"),
+        Binding("x", "do('resign')", "Resign"),
         Binding("escape", "menu", "Menu", key_display="Esc"),
-        Binding("question_mark,f1", "help", "Help", key_display="?"),
+        Binding("question_mark,f1", "do('help')", "Help", key_display="?"),
         Binding("q", "app.leave", "Quit"),
-        Binding("ctrl+s", "save", show=False),
-        Binding("ctrl+o", "load", show=False),
-        Binding("ctrl+n", "new_game", show=False),
-        Binding("y", "copy_moves", show=False),
+        Binding("ctrl+s", "do('save')", show=False),
+        Binding("ctrl+o", "do('saved_games')", show=False),
+        Binding("ctrl+n", "do('new_game')", show=False),
+        Binding("y", "do('copy_moves')", show=False),
         Binding("tab", "app.focus_next", show=False),
         Binding("shift+tab", "app.focus_previous", show=False),
     ]
@@ -75,11 +78,12 @@ class GameScreen(Screen[None]):
     class Woken(Message):
         """There are events."""
 
-    class GameWanted(Message):
-        """The player wants to choose another game."""
+    class Wanted(Message):
+        """The player wants something that belongs to the whole app, such as another game."""
 
-    class AppearanceWanted(Message):
-        """The player wants to change the appearance."""
+        def __init__(self, what: str) -> None:
+            super().__init__()
+            self.what = what
 
     def __init__(self, link: FaceLink, appearance: TerminalAppearance) -> None:
         super().__init__()
@@ -88,17 +92,21 @@ class GameScreen(Screen[None]):
         room = link.local_game.room
         self._begin(FollowedMatch(room, room.events[:1], appearance.settings), appearance)
         self._updates = 0
+        self._was_thinking = False
 
     def _begin(self, followed: FollowedMatch, appearance: TerminalAppearance) -> None:
         self.followed = followed
         self.commands = GameCommands(self.link, followed)
         self.shown = GameDisplay(self, followed, appearance)
         self.dialogs = GameDialogs(self, self.commands)
+        self._typing = SquareTyping(self.shown)
+        self._review = LookBack(self.link, followed)
 
     def compose(self) -> ComposeResult:
         """Compose the screen."""
         painter = self.shown.painter
         yield Static("", id="title", markup=False)
+        yield Static("", id="too-small", markup=False)
         with Horizontal(id="game"):
             with Vertical(id="left"):
                 yield BoardWidget(painter)
@@ -156,6 +164,10 @@ class GameScreen(Screen[None]):
                     self.followed.say(received.sentence)
                 case CommandRefused():
                     self._refuse(received.reason)
+                case ReviewUpdated():
+                    self._review.show(received)
+                case SaveQuestioned(name):
+                    self.dialogs.ask_to_overwrite(name)
                 case HintUpdated(position, analysis, is_final):
                     self.followed.show_hint(position, analysis, is_final=is_final)
                 case _:
@@ -169,6 +181,7 @@ class GameScreen(Screen[None]):
 
     def _open_game(self, opened: GameOpened) -> None:
         settings = self.shown.appearance.settings
+        self._review.stop()
         followed = FollowedMatch(opened.room, opened.events, settings, opened.earlier_score)
         self._begin(followed, self.shown.appearance)
         self.is_open = True
@@ -178,7 +191,7 @@ class GameScreen(Screen[None]):
         self.refresh_bindings()
         self.lay_out()
         if followed.is_over:
-            self._ask_for_rematch_soon()
+            self._ask_for_rematch()
         self.dialogs.ask_consent()
 
     def _follow(self, event: Event) -> None:
@@ -189,7 +202,7 @@ class GameScreen(Screen[None]):
             case TurnStarted() if self.shows_popups and not self.followed.is_person(event.color):
                 self._show_popup(None)
             case MatchEnded():
-                self._ask_for_rematch_soon()
+                self._ask_for_rematch()
             case OfferMade():
                 self.dialogs.ask_consent()
             case Paused() | Resumed():
@@ -198,13 +211,14 @@ class GameScreen(Screen[None]):
                 pass
         if not self.followed.is_hinting:
             self.link.stop_hint()
+        if self.followed.is_thinking != self._was_thinking:
+            self._was_thinking = self.followed.is_thinking
+            self.refresh_bindings()
 
-    def _ask_for_rematch_soon(self) -> None:
-        seconds = 0.5 if self.shown.appearance.settings.animation else 0.01
-        self.set_timer(seconds, self._ask_for_rematch)
-
-    def _ask_for_rematch(self) -> None:
-        self.dialogs.ask_for_rematch(self._choose)
+    def _ask_for_rematch(self, seconds: float = 0.5) -> None:
+        """Ask for another game when the last discs have flipped."""
+        seconds = seconds if self.shown.appearance.settings.animation else 0.01
+        self.set_timer(seconds, lambda: self.dialogs.ask_for_rematch(self.action_do))
 
     def _set_in_motion(self) -> None:
         board, placement = self.query_one(BoardWidget), self.followed.last_move
@@ -235,16 +249,14 @@ class GameScreen(Screen[None]):
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
         """Play on a square, or say why that cannot be."""
-        if message.by_key and self.shown.typed.problem:
-            self._refuse(self.shown.typed.problem)
-            self._clear_typed()
+        if problem := self._typing.finish(by_key=message.by_key):
+            self._refuse(problem)
             return
-        self._type(SquareInput())
         followed, turn = self.followed, self.followed.turn
         if followed.is_past:
             self._say("You are looking at an earlier position; Esc returns to the game.")
         elif followed.is_over:
-            self._ask_for_rematch()
+            self._ask_for_rematch(0.01)
         elif not followed.people or followed.match.is_paused:
             self.commands.toggle_pause()
         elif turn is None:
@@ -286,89 +298,46 @@ class GameScreen(Screen[None]):
         self._view(message.number)
 
     def on_key(self, event: events.Key) -> None:
-        """Handle typed squares; a letter that is no column of this board may be a key."""
-        letter, typed = event.character or "", self.shown.typed
-        board = self.query_one(BoardWidget)
-        size = board.size_of_board
-        is_letter = len(letter) == 1 and letter.isalpha()
-        column = ord(letter.lower()) - ord("a") if is_letter else -1
-        word = typed.text + letter.lower()
-        if is_letter and "pass".startswith(word) and size < _SIZE_WITH_COLUMN_P:
-            self._type(SquareInput(word, size, typed.before or board.cursor))
-        elif letter in ("n", "N") and column >= size:
-            self._type(SquareInput())
-            board.next_legal(1 if letter == "n" else -1)
-        elif 0 <= column < size:
-            self._type(SquareInput(letter.lower(), size, board.cursor))
-            board.cursor = Square(column, board.cursor.row)
-        elif typed and (letter.isdecimal() or (is_letter and not self._is_command(event))):
-            self._type(typed + letter.lower())
-            board.cursor = self.shown.typed.square or board.cursor
-        elif typed and event.key == "backspace":
-            self._type(typed.shortened())
-        elif typed and event.key == "escape":
-            self._clear_typed()
-        else:
-            if typed and event.key not in ("enter", "space"):
-                self._type(SquareInput())  # another key ends the typed square
-            return
-        event.stop()
-        board.focus()
+        """Handle typed squares."""
+        if self._typing.handle(event, lambda: self._is_command(event)):
+            event.stop()
+            self.query_one(BoardWidget).focus()
 
     def _is_command(self, event: events.Key) -> bool:
         binding = self.active_bindings.get(event.key)
         return binding is not None and binding.enabled
 
-    def _type(self, typed: SquareInput) -> None:
-        self.shown.typed = typed
-        self.shown.describe(self.query_one(BoardWidget).cursor)
-
-    def _clear_typed(self) -> None:
-        """Clear what was typed and put the cursor back, so that half a square is never played."""
-        board, before = self.query_one(BoardWidget), self.shown.typed.before
-        self._type(SquareInput())
-        board.cursor = before or board.cursor
-
     # Actions
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def _actions(self) -> dict[str, Callable[[], object]]:
+        """Return what each key and each entry of the menu does; the app does the rest."""
+        commands, dialogs = self.commands, self.dialogs
+        return {
+            "undo": commands.take_back,
+            "redo": commands.redo,
+            "hint": self._hint,
+            "move_now": commands.move_now,
+            "pause": commands.toggle_pause,
+            "step": commands.step,
+            "resign": dialogs.ask_to_resign,
+            "rematch": commands.rematch,
+            "look_back": self._look_back,
+            "save": dialogs.ask_to_save,
+            "paste": dialogs.ask_to_paste,
+            "copy_moves": lambda: self._copy(commands.transcript(), "The moves"),
+            "copy_position": lambda: self._copy(str(self.followed.position), "The position"),
+        }
+
+    def action_do(self, what: str) -> None:
+        """Do what a key or an entry of the menu says."""
+        if what in (actions := self._actions()):
+            actions[what]()
+        elif what != "back":
+            self.post_message(self.Wanted(what))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the actions that are not possible in this game."""
-        followed = self.followed
-        if action == "pause":
-            has_clock = not followed.setup.clock.is_none
-            is_offered = not followed.people or followed.match.is_paused or has_clock
-            return is_offered and not followed.is_over
-        if action == "step":
-            return not followed.people and not followed.is_over
-        if action in ("undo", "redo", "resign"):
-            return bool(followed.people)
-        return True
-
-    def action_undo(self) -> None:
-        """Take back the last move, or ask the opponent to agree."""
-        self.commands.take_back()
-
-    def action_redo(self) -> None:
-        """Redo what was taken back last."""
-        self.commands.redo()
-
-    def action_hint(self) -> None:
-        """Ask for a hint for the position that is shown, or hide the one that is shown."""
-        if not self.followed.has_hint and not self.followed.can_hint:
-            self._say("No hint is possible right now.")
-            return
-        self.commands.toggle_hint()
-        if self.followed.is_hinting:
-            self.followed.say("The computer is analysing the position ...")
-        self.redraw()
-
-    def action_pause(self) -> None:
-        """Pause the game, or continue it."""
-        self.commands.toggle_pause()
-
-    def action_step(self) -> None:
-        """Let the computers make one move, then pause."""
-        self.commands.step()
+        return self.commands.is_offered(str(parameters[0])) if action == "do" else True
 
     def action_review(self, step: int) -> None:
         """Show an earlier or later moment; the game is not changed."""
@@ -378,50 +347,25 @@ class GameScreen(Screen[None]):
         self.commands.view(number)
         self.redraw()
 
-    def action_resign(self) -> None:
-        """Resign, after a question."""
-        self.dialogs.ask_to_resign()
+    def _hint(self) -> None:
+        """Ask for a hint for the position that is shown, or hide the one that is shown."""
+        if not self.followed.has_hint and not self.followed.can_hint:
+            self._say("No hint is possible right now.")
+            return
+        self.commands.toggle_hint()
+        if self.followed.is_hinting:
+            self.followed.say("The computer is analysing the position ...")
+        self.redraw()
 
-    def action_new_game(self) -> None:
-        """Choose another game."""
-        self.post_message(self.GameWanted())
-
-    def action_rematch(self) -> None:
-        """Play another round between the same players."""
-        self.commands.rematch()
-
-    def action_appearance(self) -> None:
-        """Change the appearance."""
-        self.post_message(self.AppearanceWanted())
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.app.push_screen(TextScreen(HELP))
-
-    def action_save(self) -> None:
-        """Write the game to a file."""
-        self.dialogs.ask_to_save()
-
-    def action_load(self) -> None:
-        """Continue a game from a file."""
-        self.dialogs.ask_to_load()
-
-    def action_paste(self) -> None:
-        """Continue from a transcript or a position that is typed or pasted."""
-        self.dialogs.ask_to_paste()
+    def _look_back(self) -> None:
+        """Let the computer review the game; its moves can be walked through meanwhile."""
+        self._review.start()
+        self._say(self._review.status)
 
     def on_paste(self, event: events.Paste) -> None:
         """Ask before continuing from what was pasted, in case that was an accident."""
         event.stop()
         self.dialogs.ask_to_paste(" ".join(event.text.split()))
-
-    def action_copy_moves(self) -> None:
-        """Copy the moves, or the whole record where the moves are not enough."""
-        self._copy(self.commands.transcript(), "The moves")
-
-    def action_copy_position(self) -> None:
-        """Copy the position that is shown as a board string."""
-        self._copy(str(self.followed.position), "The position")
 
     def _copy(self, text: str, what: str) -> None:
         self.app.copy_to_clipboard(text)
@@ -434,14 +378,7 @@ class GameScreen(Screen[None]):
             self._view(len(self.followed.plies))
             self.query_one(BoardWidget).focus()
         else:
-            self.dialogs.show_menu(self._choose)
-
-    def _choose(self, entry: str) -> None:
-        """Do what was chosen in a dialog."""
-        if entry == "pause":  # also where its key is not shown
-            self.commands.toggle_pause()
-        elif entry != "back":
-            self.call_later(self.run_action, entry)
+            self.dialogs.show_menu(self.action_do)
 
     # Updates
 

@@ -20,7 +20,9 @@ GAME_ROWS: Final = (
     "variant", "size", "player1", "name1", "player2", "name2", "first", "clock", "time_score",
     "score", "undo", "oracle", "delay",
 )  # fmt: skip
-APPEARANCE_ROWS: Final = ("skin", "theme", "legal_marks", "coordinates", "animation", "gif")
+APPEARANCE_ROWS: Final = (
+    "skin", "theme", "legal_marks", "coordinates", "animation", "gif", "evaluation",
+)  # fmt: skip
 
 _TITLE = 13  # columns
 

@@ -53,7 +53,7 @@ class OraclePopup(ModalScreen[None]):
         with Vertical():
             yield Static(f"The oracle says {self._answer.value.upper()}", classes="heading")
             yield Static("", id="spin")
-            yield Static(self._sentence, classes="sentence")
+            yield Static(self._sentence, classes="sentence", markup=False)
             if not self._closes:
                 yield Static("Press any key to place the disc.", classes="hint")
 

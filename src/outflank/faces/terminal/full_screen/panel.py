@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
 from outflank.drawing.contrast import ink_on
-from outflank.drawing.text_board import columns
 from outflank.faces.local.followed_match import Notice
 from outflank.faces.terminal.full_screen.cells import Cell, TerminalPainter
 from outflank.rules import BLACK, Color
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 
+_CONSOLE: Final = Console()  # only measures
 _LOUD: Final = ("start", "pass", "offer", "end")
 
 
@@ -189,10 +191,13 @@ class Banner(Widget):
 
 
 def _cut(words: str, room: int) -> str:
-    return words if columns(words) <= room else words[: max(room - 1, 0)] + "…"
+    """Shorten words to so many columns; wide letters take two."""
+    if cell_len(words) <= room:
+        return words
+    return f"{set_cell_size(words, max(room - 1, 0)).rstrip()}…"
 
 
 def _wrap(sentence: str, width: int) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(sentence, max(width, 8))
+    """Break a sentence into lines of so many columns."""
+    lines = Text(sentence).wrap(_CONSOLE, max(width, 8))
+    return [line.plain.rstrip() for line in lines]

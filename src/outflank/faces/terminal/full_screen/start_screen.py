@@ -16,17 +16,18 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
 from outflank.errors import OutflankError
-from outflank.faces.local.autosave import autosave_journal, unfinished_games
 from outflank.faces.local.new_game_form import MODES, NewGameForm
 from outflank.faces.local.palette import Palette
+from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.terminal.full_screen.new_game_form import (
     APPEARANCE_ROWS,
     GAME_ROWS,
     FormRowWidget,
 )
 
-__all__ = ["AppearanceScreen", "ResumeGame", "StartGame", "StartScreen", "unfinished_game"]
+__all__ = ["AppearanceScreen", "OpenSaved", "StartGame", "StartScreen", "unfinished_game"]
 
+_WIDE, _HIGH = 70, 20  # below these the screen is arranged for little room
 _LEFT: Final = 10  # rows of the left column
 _ADVICE: Final = (
     "Press 1, 2 or 3 to start a game; the arrow keys choose and change options.\n"
@@ -42,10 +43,10 @@ class StartGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeGame:
-    """The player resumes the saved game of this name."""
+class OpenSaved:
+    """The player opens a saved game, or a file by its name."""
 
-    name: str
+    saved: SavedGame | str
 
 
 class MenuLine(Static, can_focus=True):
@@ -63,7 +64,8 @@ class MenuLine(Static, can_focus=True):
     ]
 
     def __init__(self, key: str, words: str) -> None:
-        super().__init__(Text.assemble((f" {key} ", "bold"), f" {words}"), classes="line")
+        shown = Text.assemble((f" {key} ", "bold"), f" {words}")
+        super().__init__(shown, classes="line", id=f"line-{key}")
         self.key = key
 
     def action_choose(self) -> None:
@@ -76,7 +78,7 @@ class MenuLine(Static, can_focus=True):
         self.action_choose()
 
 
-class StartScreen(Screen[StartGame | ResumeGame | None]):
+class StartScreen(Screen[StartGame | OpenSaved | None]):
     """Asks which game to play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -88,10 +90,21 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
         Binding("down", "app.focus_next", show=False),
         Binding("left", "nothing", "Change", key_display="← →"),
         Binding("r", "resume", "Resume"),
+        Binding("o", "saved_games", "Saved"),
+        Binding("l", "exercise('tutorial')", "Learn"),
+        Binding("p", "exercise('puzzles')", "Puzzles"),
         Binding("question_mark", "app.rules", "Rules", key_display="?"),
         Binding("escape", "back", "Back", key_display="Esc"),
         Binding("q", "app.leave", "Quit"),
     ]
+
+    class ExerciseWanted(Message):
+        """The player wants the tutorial, or puzzles."""
+
+        def __init__(self, kind: str, form: NewGameForm) -> None:
+            super().__init__()
+            self.kind = kind
+            self.form = form
 
     def __init__(
         self,
@@ -104,7 +117,7 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
         self.form = form
         self._palette_of = palette
         self._in_game = in_game
-        self._unfinished: tuple[str, str] | None = None
+        self._unfinished: SavedGame | None = None
 
     def compose(self) -> ComposeResult:
         """Compose the screen."""
@@ -116,6 +129,10 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
             for number, words in enumerate(MODES.values(), 1):
                 yield MenuLine(str(number), words)
             yield MenuLine("r", "Resume the last game")
+            yield MenuLine("o", "Saved games ...")
+            with Horizontal(id="learn"):
+                yield MenuLine("l", "Learn to play")
+                yield MenuLine("p", "Puzzles")
         rows = [
             FormRowWidget(name, self.form, palette, self._show)
             for name in (*GAME_ROWS, *APPEARANCE_ROWS)
@@ -127,25 +144,30 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
             with Vertical():
                 yield Static("Play and appearance", classes="heading")
                 yield from rows[_LEFT:]
-        yield Static("", id="problem")
+        yield Static("", id="problem", markup=False)
         yield Static(_ADVICE, id="advice")
         yield Footer()
 
     def on_mount(self) -> None:
         """Look for a game to resume, on a thread."""
-        self.query(MenuLine).last().display = False
+        self.query_one("#line-r").display = False
         self.run_worker(self._find_unfinished, thread=True)
         self.query(MenuLine).first().focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Put the rows below each other where two columns would show no values."""
+        self.set_class(event.size.width < _WIDE, "-narrow")
+        self.set_class(event.size.height < _HIGH, "-low")
 
     def _find_unfinished(self) -> None:
         found = unfinished_game()
         if found is not None:
             self.app.call_from_thread(self._offer, found)
 
-    def _offer(self, found: tuple[str, str]) -> None:
+    def _offer(self, found: SavedGame) -> None:
         self._unfinished = found
-        line = self.query(MenuLine).last()
-        line.update(Text.assemble((" r ", "bold"), f" Resume: {found[1]}"))
+        line = self.query_one("#line-r", MenuLine)
+        line.update(Text.assemble((" r ", "bold"), f" Resume: {found}"))
         line.display = not self._in_game
         self.refresh_bindings()
 
@@ -155,8 +177,26 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
         """Do what the line says."""
         if message.key == "r":
             self.action_resume()
+        elif message.key == "o":
+            self.action_saved_games()
+        elif message.key in ("l", "p"):
+            self.action_exercise("tutorial" if message.key == "l" else "puzzles")
         else:
             self.action_mode(message.key)
+
+    def action_exercise(self, kind: str) -> None:
+        """Show the tutorial of the chosen game, or puzzles."""
+        self.post_message(self.ExerciseWanted(kind, self.form))
+
+    def action_saved_games(self) -> None:
+        """Choose one of the saved games."""
+        from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
+
+        def chosen(saved: SavedGame | str | None) -> None:
+            if saved is not None:
+                self.dismiss(OpenSaved(saved))
+
+        self.app.push_screen(SavedGamesScreen(), chosen)
 
     def _show(self, form: NewGameForm) -> None:
         self.form = form
@@ -182,7 +222,7 @@ class StartScreen(Screen[StartGame | ResumeGame | None]):
     def action_resume(self) -> None:
         """Resume the unfinished game, if there is one."""
         if self._unfinished is not None:
-            self.dismiss(ResumeGame(self._unfinished[0]))
+            self.dismiss(OpenSaved(self._unfinished))
 
     def action_back(self) -> None:
         """Return to the present game."""
@@ -244,7 +284,7 @@ class AppearanceScreen(ModalScreen[None]):
             row.show(self._form, palette)
 
 
-def unfinished_game() -> tuple[str, str] | None:
-    """Return the name and the description of the newest game to resume."""
-    here = (one for one in unfinished_games(autosave_journal()) if not one.is_open)
-    return next(((one.name, str(one)) for one in here), None)
+def unfinished_game() -> SavedGame | None:
+    """Return the newest game to resume."""
+    games = SavedGames().all()
+    return next((one for one in games if not one.is_over and not one.is_open), None)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from datetime import datetime
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from outflank.errors import OutflankError
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
-from outflank.faces.local.saved_games import load, parse, save
-from outflank.faces.local.settings import Settings
-from outflank.faces.window.background_tasks import games_folder, loaded
+from outflank.faces.local.saved_games import parse
+from outflank.faces.window.background_tasks import loaded
 from outflank.faces.window.control.exercises import EXERCISES, ExerciseControl
+from outflank.faces.window.control.saved_games import SavedGameActions
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
@@ -27,14 +25,17 @@ from outflank.play.record import record
 
 __all__ = ["SETTINGS", "WindowActions"]
 
+_ANY_GAME: Final = GameOptions(variant="yesno")  # in which every setting can be changed
 SETTINGS: Final = {  # actions that change a field of the appearance
     Action.ANIMATION: "animation",
     Action.COORDINATES: "coordinates",
+    Action.EVALUATION: "evaluation",
     Action.GIF: "gif",
     Action.MARKS: "legal_marks",
     Action.SKIN: "skin",
     Action.SOUND: "sound",
     Action.THEME: "theme",
+    Action.VOLUME: "volume",
 }
 
 
@@ -44,6 +45,7 @@ class WindowActions:
     def __init__(self, context: WindowContext) -> None:
         self._context = context
         self._state = context.state
+        self._saved_games = SavedGameActions(context)
         self.clipboard = context.clipboard
         self.exercises = ExerciseControl(context)
 
@@ -79,8 +81,8 @@ class WindowActions:
             self._context.show_message(str(error), is_problem=True)
             return
         state.is_opening, state.message = True, ""
-        local_game, form = self._context.local_game, state.form
-        self._context.submit(lambda: Settings(form.game, form.appearance).save())
+        local_game = self._context.local_game
+        self._context.remember()
         if local_game is None:
             self._context.tasks.open_game(lambda: LocalGame(options))
         else:
@@ -95,9 +97,7 @@ class WindowActions:
             self._context.open_game(lambda: LocalGame.resume(adapt=GameOptions.paced))
 
     def _do_load(self, value: str) -> None:
-        self._state.overlay = None
-        path = Path(value)
-        self._context.open_game(lambda: loaded(load(path)))
+        self._saved_games.open_file(value)
 
     def _do_paste(self, _: str) -> None:
         text = self._context.clipboard.read()
@@ -108,21 +108,40 @@ class WindowActions:
         self._context.open_game(lambda: loaded(parse(text.encode())))
 
     def _do_open(self, _: str) -> None:
-        self._state.overlay = dialogs.open_dialog(games_folder())
-        self._state.focus = None
+        self._saved_games.show()
+
+    def _do_mark(self, value: str) -> None:
+        self._saved_games.mark(int(value))
+
+    def move_mark(self, step: int) -> None:
+        """Mark the next or previous game in the list of saved games."""
+        self._saved_games.move_mark(step)
+
+    def _do_open_marked(self, _: str) -> None:
+        self._saved_games.open_marked()
 
     def _do_save(self, _: str) -> None:
-        game = self._state.game
-        self._state.overlay = None
-        if game is None:
-            return
-        path = games_folder() / f"{datetime.now().astimezone():%Y-%m-%d %H.%M.%S}.json"
+        if self._state.game is not None:
+            self._saved_games.ask_name()
 
-        def write_file() -> None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            save(game.followed.room.events, path)
+    def _do_save_now(self, value: str) -> None:
+        self._saved_games.save(value)
 
-        self._context.tasks.submit(write_file, f"Saved as {path}.")
+    def _do_rename(self, _: str) -> None:
+        self._saved_games.ask_new_name()
+
+    def _do_rename_now(self, value: str) -> None:
+        self._saved_games.rename(value)
+
+    def _do_delete(self, _: str) -> None:
+        self._saved_games.ask_to_delete()
+
+    def _do_delete_now(self, value: str) -> None:
+        self._saved_games.delete(value)
+
+    def _do_move_now(self, _: str) -> None:
+        if self._state.game is not None:
+            self._state.game.commands.move_now()
 
     def _do_copy_moves(self, _: str) -> None:
         self._copy("transcript", "Moves copied to the clipboard.")
@@ -244,13 +263,9 @@ class WindowActions:
         """Switch a setting of the appearance on or off, or to its next value."""
         form = self._state.form
         appearance = form.appearance
-        if name in ("skin", "theme"):
-            appearance = form.stepped(name, 1).appearance
-        else:
-            changed: dict[str, Any] = {name: not getattr(appearance, name)}
-            appearance = dataclasses.replace(appearance, **changed)
+        appearance = dataclasses.replace(form, game=_ANY_GAME).stepped(name, 1).appearance
         self._state.form = NewGameForm(form.game, appearance)
         self._context.apply_appearance()
         if self._state.overlay is not None:
             self._state.overlay = dialogs.menu(self._state)
-        self._context.submit(lambda: Settings(form.game, appearance).save())
+        self._context.remember()

@@ -41,7 +41,9 @@ _SHORTCUTS: Final = {
     "p": Action.PAUSE,
     "r": Action.REDO,
     "s": Action.STEP,
+    "t": Action.MOVE_NOW,
     "u": Action.UNDO,
+    "w": Action.EVALUATION,
     "x": Action.RESIGN,
 }
 _HISTORY_STEPS: Final = {

@@ -11,6 +11,7 @@ from outflank.faces.local.face_link import (
     FaceEvent,
     GameOpened,
     HintUpdated,
+    SaveQuestioned,
 )
 from outflank.faces.window.background_tasks import PictureFetched
 from outflank.faces.window.control.window_context import WindowContext
@@ -78,6 +79,9 @@ class WindowController:
                     state.game.followed.show_hint(
                         report.position, report.analysis, is_final=report.is_final
                     )
+            case SaveQuestioned():
+                state.overlay = dialogs.overwrite_dialog(report.name)
+                state.focus = (Action.CLOSE, "")
             case PictureFetched():
                 state.pictures = {report.url: report.frames}  # only one, because they are large
             case CommandRefused(is_late=True):

@@ -20,7 +20,14 @@ from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.overlays import overlay_card
 from outflank.faces.window.screens.render import buttons_of
 from outflank.faces.window.screens.start_screen import NEXT, PREVIOUS
-from outflank.faces.window.state import Dialog, Popup, RulesOverlay, Screen, WindowState
+from outflank.faces.window.state import (
+    Dialog,
+    Popup,
+    RulesOverlay,
+    SavedGamesOverlay,
+    Screen,
+    WindowState,
+)
 
 __all__ = ["WindowInput"]
 
@@ -102,7 +109,8 @@ class WindowInput:
             state.focus = None
             self._actions.perform(button.action, button.value)
             self._text_entry.handle_click(point)
-        elif isinstance(state.overlay, Dialog | RulesOverlay):
+        elif isinstance(state.overlay, Dialog | RulesOverlay | SavedGamesOverlay):
+            self._text_entry.handle_click(point)
             if not overlay_card(state, state.overlay).collidepoint(point):
                 self._actions.perform(Action.CLOSE)
         elif state.hover is not None:
@@ -121,6 +129,8 @@ class WindowInput:
         state = self._state
         if isinstance(state.overlay, RulesOverlay):
             self._scroll(-notches * 3)
+        elif isinstance(state.overlay, SavedGamesOverlay):
+            self._actions.move_mark(-notches)
         elif state.overlay is None and state.screen is Screen.BOARD and notches:
             self._actions.perform(Action.VIEW, f"{-notches:+d}")
 
@@ -146,7 +156,7 @@ class WindowInput:
             self._actions.perform(Action.RULES)
         elif event.key == pygame.K_TAB:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif isinstance(state.overlay, Dialog):
+        elif isinstance(state.overlay, Dialog | SavedGamesOverlay):
             self._dialog_key(event)
         elif state.screen is Screen.START:
             self._start_key(event)
@@ -182,12 +192,36 @@ class WindowInput:
 
     def _dialog_key(self, event: Event) -> None:
         state = self._state
-        if event.key == pygame.K_ESCAPE:
+        if isinstance(state.overlay, SavedGamesOverlay):
+            self._list_key(event)
+        elif event.key == pygame.K_ESCAPE:
             self._actions.perform(Action.CLOSE)
         elif event.key in ARROWS:
             across, down = ARROWS[event.key]
             is_list = isinstance(state.overlay, Dialog) and state.overlay.is_list
             self._move_focus(across + down * (2 if is_list else 1))
+        elif event.key in ENTER and not self._press_focused():
+            self._press_primary()
+
+    def _press_primary(self) -> None:
+        """Press the main button of a dialog in which something is typed."""
+        for button in buttons_of(self._state):
+            if button.is_primary:
+                self._actions.perform(button.action, button.value)
+                return
+
+    def _list_key(self, event: Event) -> None:
+        """Handle a key over the list of saved games."""
+        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8,
+                 pygame.K_HOME: -FAR * 99, pygame.K_END: FAR * 99}  # fmt: skip
+        if event.key in steps:
+            self._actions.move_mark(steps[event.key])
+        elif event.key == pygame.K_DELETE:
+            self._actions.perform(Action.DELETE)
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._move_focus(1 if event.key == pygame.K_RIGHT else -1)
+        elif event.key == pygame.K_ESCAPE:
+            self._actions.perform(Action.CLOSE)
         elif event.key in ENTER:
             self._press_focused()
 
@@ -204,6 +238,8 @@ class WindowInput:
         """Move the keyboard focus to the next or previous thing that can be pressed."""
         state = self._state
         names = [one.name for one in buttons_of(state) if one.is_enabled]
+        if isinstance(state.overlay, SavedGamesOverlay):
+            names = [name for name in names if name[0] is not Action.MARK]
         if state.screen is Screen.START and state.overlay is None:
             rows = [(Action.CHOOSE, row.name) for row in form_rows(state.form) if row.is_enabled]
             names = rows + [name for name in names if name[0] is not Action.CHOOSE]

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
+from outflank.faces.local.face_link import CommandDone, FaceEvent
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.settings import Settings
 from outflank.faces.window.background_tasks import BackgroundTasks
 from outflank.faces.window.sounds import SoundPlayer
 from outflank.faces.window.state import Screen, WindowState
@@ -55,6 +57,7 @@ class WindowContext:
         self.sounds = sounds
         self.clipboard = clipboard
         self.local_game: LocalGame | None = None
+        self._started = Settings(state.form.game, state.form.appearance)
         self.toggle_full_screen: Callable[[], None] = lambda: None
         self.apply_appearance()
 
@@ -81,10 +84,24 @@ class WindowContext:
         self.state.is_opening, self.state.message = True, ""
         self.tasks.open_game(open_game)
 
+    def remember(self) -> None:
+        """Save what the user has changed since the start."""
+        form, started = self.state.form, self._started
+
+        def save() -> FaceEvent | None:
+            try:
+                Settings(form.game, form.appearance).save_changes(started)
+            except OSError as error:
+                return CommandDone(f"The settings could not be saved: {error.strerror}.")
+            return None
+
+        self.tasks.submit_task(save)
+
     def apply_appearance(self) -> None:
         """Apply the chosen skin, theme, sound and popup settings."""
         appearance = self.state.form.appearance
         self.sounds.is_on = appearance.sound
+        self.sounds.volume = appearance.volume / 100
         self.tasks.pauses_for_popups = appearance.gif
         if self.state.game is not None:
             self.state.game.followed.apply_appearance(appearance)

@@ -10,9 +10,10 @@ from pygame import Rect
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.painting.text_rendering import TextRenderer
 
-__all__ = ["END", "TextField", "caret_at", "draw_field"]
+__all__ = ["END", "MAX_ENTRY", "TextField", "caret_at", "draw_field"]
 
 END: Final = 1_000_000  # further than any text: the caret is at the end
+MAX_ENTRY: Final = 60  # letters that fit into the text field of a dialog
 _BLINK: Final = 1.0  # seconds in which the caret appears once
 
 

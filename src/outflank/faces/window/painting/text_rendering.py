@@ -1,15 +1,19 @@
-"""Text rendered in pygame's own font, which looks the same on every machine."""
+"""Text rendered in pygame's own font, and in fonts of the system for what that does not have."""
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 import pygame
 from pygame import Surface
 
+from outflank.faces.window.painting.system_fonts import is_right_to_left, runs
+
 __all__ = ["TextRenderer"]
 
 _DEFAULT_FONT_SHARE: Final = 0.6875  # pygame renders its own font this much smaller than requested
+_SYSTEM_FONT_SHARE: Final = 0.95
 _SCALE: Final = 4  # text is rendered larger and scaled down for exact spacing
 _CACHE_SIZE: Final = 2000
 _SMALLEST: Final = 7
@@ -20,7 +24,7 @@ class TextRenderer:
     """Renders text of any size, with a cache."""
 
     def __init__(self) -> None:
-        self._fonts: dict[int, pygame.font.Font] = {}
+        self._fonts: dict[tuple[int, str | None], pygame.font.Font] = {}
         self._texts: dict[tuple[str, int, str], Surface] = {}
         self._widths: dict[tuple[str, int], int] = {}
 
@@ -30,7 +34,11 @@ class TextRenderer:
         if key not in self._widths:
             if len(self._widths) > _CACHE_SIZE:
                 self._widths.clear()
-            self._widths[key] = round(self._font(size).size(text)[0] / _SCALE)
+            if text.isascii():
+                width = self._font(size).size(_printable(text))[0]
+            else:
+                width = self._joined(text, size, "#000000").get_width()
+            self._widths[key] = round(width / _SCALE)
         return self._widths[key]
 
     def rendered(self, text: str, size: int, color: str) -> Surface:
@@ -57,15 +65,51 @@ class TextRenderer:
         return f"{text.rstrip(' ,:')}{_ELLIPSIS}" if text else ""
 
     def _render(self, text: str, size: int, color: str) -> Surface:
-        large = self._font(size).render(text, True, color)  # noqa: FBT003 - antialias has no name
+        large = self._joined(text, size, color)
         width, height = large.get_size()
         if not width:
             return Surface((1, max(1, height // _SCALE)), pygame.SRCALPHA)
         small = max(1, round(width / _SCALE)), max(1, round(height / _SCALE))
         return pygame.transform.smoothscale(large, small)
 
-    def _font(self, size: int) -> pygame.font.Font:
+    def _joined(self, text: str, size: int, color: str) -> Surface:
+        """Return a text in its fonts side by side, as high as a line of pygame's own font."""
+        text, own = _printable(text), self._font(size)
+        parts = runs(text)
+        if all(path is None for _, path in parts):
+            return own.render(text, True, color)  # noqa: FBT003 - antialias has no name
+        pictures = [self._part(part, path, size, color) for part, path in parts]
+        height = max(own.get_linesize(), *(one.get_height() for one in pictures))
+        whole = Surface((sum(one.get_width() for one in pictures), height), pygame.SRCALPHA)
+        left = 0
+        for picture in pictures:
+            whole.blit(picture, (left, (height - picture.get_height()) // 2))
+            left += picture.get_width()
+        return whole
+
+    def _part(self, text: str, path: str | None, size: int, color: str) -> Surface:
+        font = self._font(size, path)
+        if path is not None:
+            is_turned = is_right_to_left(text)
+            font.set_direction(pygame.DIRECTION_RTL if is_turned else pygame.DIRECTION_LTR)
+            if unicodedata.name(text.strip()[:1] or " ").startswith("ARABIC"):
+                font.set_script("Arab")  # so that letters are joined
+        picture = font.render(text, True, color).convert_alpha()  # noqa: FBT003
+        room = self._font(size).get_linesize()
+        if picture.get_height() > room * 1.3:  # a font of pictures in one size, such as emoji
+            width = max(1, round(picture.get_width() * room / picture.get_height()))
+            picture = pygame.transform.smoothscale(picture, (width, room))
+        return picture
+
+    def _font(self, size: int, path: str | None = None) -> pygame.font.Font:
         size = max(_SMALLEST, size) * _SCALE
-        if size not in self._fonts:
-            self._fonts[size] = pygame.font.Font(None, round(size / _DEFAULT_FONT_SHARE))
-        return self._fonts[size]
+        key = (size, path)
+        if key not in self._fonts:
+            share = _DEFAULT_FONT_SHARE if path is None else _SYSTEM_FONT_SHARE
+            self._fonts[key] = pygame.font.Font(path, round(size / share))
+        return self._fonts[key]
+
+
+def _printable(text: str) -> str:
+    """Return a text without control characters, of which fonts make boxes or errors."""
+    return "".join(one for one in text if one.isprintable() or one == "\N{ZERO WIDTH JOINER}")

@@ -56,7 +56,7 @@ def move_number_at(state: WindowState, game: WindowMatchView, point: tuple[int, 
     layout, found = play_layout(state, game), None
     if layout.moves is not None:
         found = move_at(game.followed, layout.moves, layout.em, point)
-    if found is None and layout.graph is not None and game.followed.evaluations:
+    if found is None and layout.graph is not None and game.followed.shown_evaluations:
         found = WindowGraph(game.followed, layout.graph, layout.em).move_number_at(point)
     return found
 
@@ -104,10 +104,18 @@ def _playing_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool]]:
             ("Menu", Action.MENU, True),
             last,
         ]
+    hint = ("Hint", Action.HINT, game.followed.can_hint)
+    if game.followed.is_paused_by_user and is_running:
+        hint = ("Continue", Action.PAUSE, True)
+    elif game.commands.is_offered("move_now"):
+        hint = ("Move now", Action.MOVE_NOW, is_running)
+    redo = ("Redo", Action.REDO, game.followed.can_redo and is_running)
+    if game.commands.is_offered("pause") and not (redo[2] or game.followed.is_paused_by_user):
+        redo = ("Pause", Action.PAUSE, is_running)
     return [
         ("Undo", Action.UNDO, game.can_undo),
-        ("Redo", Action.REDO, game.followed.can_redo and is_running),
-        look_back if game.followed.is_over else ("Hint", Action.HINT, game.followed.can_hint),
+        redo,
+        look_back if game.followed.is_over else hint,
         again if game.followed.is_over else ("Resign", Action.RESIGN, is_running),
         ("Menu", Action.MENU, True),
         last,

@@ -10,6 +10,7 @@ from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.look_back import LookBack
+from outflank.faces.local.saved_games import SavedGame
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, DialogButton, WindowState
 from outflank.play.events import OfferMade
@@ -17,17 +18,20 @@ from outflank.play.events import OfferMade
 __all__ = [
     "PUZZLES_TITLE",
     "consent_dialog",
+    "delete_dialog",
     "end_dialog",
     "leave_dialog",
     "look_back_dialog",
     "menu",
-    "open_dialog",
+    "overwrite_dialog",
     "puzzles_dialog",
+    "rename_dialog",
     "resign_dialog",
+    "save_dialog",
 ]
 
 PUZZLES_TITLE: Final = "Puzzles"
-_MAX_FILES = 8
+_MAX_FILES: Final = 8
 
 
 def end_dialog(followed: FollowedMatch) -> Dialog:
@@ -106,17 +110,53 @@ def leave_dialog() -> Dialog:
     )
 
 
-def open_dialog(folder: Path) -> Dialog:
-    """Ask which of the saved games to open."""
-    files = sorted(folder.glob("*.json"), key=lambda path: path.name, reverse=True)[:_MAX_FILES]
-    buttons = [DialogButton(path.stem, Action.LOAD, str(path)) for path in files]
-    tip = "You can also drop a game file on the window."
-    text = tip if files else f"There are no saved games yet. {tip}"
+def save_dialog() -> Dialog:
+    """Ask under which name to save the game."""
     return Dialog(
-        "Open a game",
-        text,
-        (*buttons, DialogButton("Close", Action.CLOSE, is_primary=True)),
-        is_list=True,
+        "Save the game",
+        "Its name, or nothing for a free one:",
+        (
+            DialogButton("Save", Action.SAVE_NOW, is_primary=True),
+            DialogButton("Cancel", Action.CLOSE),
+        ),
+        entry="",
+    )
+
+
+def overwrite_dialog(name: str) -> Dialog:
+    """Ask before another saved game is lost."""
+    return Dialog(
+        "Overwrite it?",
+        f"There is a game {name} already.",
+        (
+            DialogButton("Keep it", Action.CLOSE, is_primary=True),
+            DialogButton("Overwrite", Action.SAVE_NOW, name),
+        ),
+    )
+
+
+def rename_dialog(saved: SavedGame) -> Dialog:
+    """Ask for another name of a saved game."""
+    return Dialog(
+        "Rename",
+        f"Another name for {saved.name}:",
+        (
+            DialogButton("Rename", Action.RENAME_NOW, saved.name, is_primary=True),
+            DialogButton("Cancel", Action.OPEN),
+        ),
+        entry=saved.name,
+    )
+
+
+def delete_dialog(saved: SavedGame) -> Dialog:
+    """Ask before a saved game is deleted."""
+    return Dialog(
+        "Delete this game?",
+        f"{saved}. It cannot be brought back.",
+        (
+            DialogButton("Keep it", Action.OPEN, is_primary=True),
+            DialogButton("Delete", Action.DELETE_NOW, saved.name),
+        ),
     )
 
 
@@ -136,8 +176,8 @@ def menu(state: WindowState) -> Dialog:
             DialogButton("Rules", Action.RULES),
             DialogButton("Pause", Action.PAUSE),
             DialogButton("Previous move", Action.VIEW, "-1"),
-            DialogButton("Save", Action.SAVE),
-            DialogButton("Open", Action.OPEN),
+            DialogButton("Save ...", Action.SAVE),
+            DialogButton("Saved games ...", Action.OPEN),
             DialogButton("Copy moves", Action.COPY_MOVES),
             DialogButton("Copy position", Action.COPY_POSITION),
             DialogButton("Paste game", Action.PASTE),
@@ -148,6 +188,8 @@ def menu(state: WindowState) -> Dialog:
             flag("Coordinates", Action.COORDINATES, is_on=appearance.coordinates),
             flag("Animation", Action.ANIMATION, is_on=appearance.animation),
             flag("Sound", Action.SOUND, is_on=appearance.sound),
+            DialogButton(f"Volume: {appearance.volume} %", Action.VOLUME),
+            flag("Who is ahead", Action.EVALUATION, is_on=appearance.evaluation),
             flag("Oracle popup", Action.GIF, is_on=appearance.gif),
             DialogButton("Close", Action.CLOSE, is_primary=True),
         ),

@@ -52,7 +52,7 @@ class WindowGraph:
         """Draw the graph, or how to get one if it is empty."""
         palette, em = painter.palette, self._em
         painter.card(self._box, palette.card, border=palette.line, radius=max(4, em * 5 // 8))
-        if not self._followed.evaluations:
+        if not self._followed.shown_evaluations:
             text = "The evaluation graph appears here. Press H for a hint."
             painter.paragraph(
                 text, self._box.inflate(-em * 3 // 2, -em), round(em * 0.82), palette.soft

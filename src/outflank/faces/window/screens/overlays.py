@@ -13,8 +13,16 @@ from outflank.drawing.skins import find_skin
 from outflank.faces.window.painting.buttons import Action, Button, draw_button
 from outflank.faces.window.painting.gif_frames import Frames
 from outflank.faces.window.painting.painter import WindowPainter
+from outflank.faces.window.painting.text_field import MAX_ENTRY, TextField, draw_field
 from outflank.faces.window.screens.layout import em_of, grid, rows_of
-from outflank.faces.window.state import Dialog, Popup, RulesOverlay, WindowState
+from outflank.faces.window.screens.saved_games import saved_games_card
+from outflank.faces.window.state import (
+    Dialog,
+    Popup,
+    RulesOverlay,
+    SavedGamesOverlay,
+    WindowState,
+)
 from outflank.rules import BLACK, WHITE, Answer
 from outflank.rules.variants import handbook
 
@@ -23,6 +31,7 @@ __all__ = [
     "draw_dialog",
     "draw_popup",
     "draw_rules",
+    "entry_box",
     "frame_at",
     "max_rules_scroll",
     "overlay_card",
@@ -33,8 +42,10 @@ _SHADE = 0.45  # opacity
 _POPUP_SHADE = 0.55
 
 
-def overlay_card(state: WindowState, overlay: Dialog | RulesOverlay) -> Rect:
-    """Return the place of a dialog or of the rules."""
+def overlay_card(state: WindowState, overlay: Dialog | RulesOverlay | SavedGamesOverlay) -> Rect:
+    """Return the place of a dialog, of the rules or of the saved games."""
+    if isinstance(overlay, SavedGamesOverlay):
+        return saved_games_card(state)
     return _dialog_card(state, overlay) if isinstance(overlay, Dialog) else _rules_card(state)
 
 
@@ -45,7 +56,8 @@ def _dialog_card(state: WindowState, dialog: Dialog) -> Rect:
     columns = _columns(dialog)
     buttons = rows_of(len(dialog.buttons), columns) * round(em * 2.7)
     text = round(em * 1.4) * (2 + dialog.text.count("\n") + len(dialog.text) // 40)
-    height_needed = em * 3 + (text if dialog.text else 0) + buttons + em
+    entry = 0 if dialog.entry is None else em * 3
+    height_needed = em * 3 + (text if dialog.text else 0) + entry + buttons + em
     card = Rect(0, 0, min(width - em, em * 32), min(height - em, height_needed))
     card.center = (width // 2, height // 2)
     return card
@@ -71,6 +83,13 @@ def dialog_buttons(state: WindowState, dialog: Dialog) -> list[Button]:
     ]
 
 
+def entry_box(state: WindowState, dialog: Dialog) -> Rect:
+    """Return the place of a dialog's text field."""
+    em, card = em_of(*state.size), _dialog_card(state, dialog)
+    top = min(button.box.top for button in dialog_buttons(state, dialog))
+    return Rect(card.left + 2 * em, top - round(em * 2.8), card.width - 4 * em, em * 2)
+
+
 def draw_dialog(painter: WindowPainter, state: WindowState, dialog: Dialog) -> None:
     """Draw a dialog over the screen."""
     palette = painter.palette
@@ -83,6 +102,12 @@ def draw_dialog(painter: WindowPainter, state: WindowState, dialog: Dialog) -> N
     buttons = dialog_buttons(state, dialog)
     top = min(button.box.top for button in buttons)
     words = Rect(card.left + em * 3 // 2, title.bottom, card.width - 3 * em, top - title.bottom)
+    if dialog.entry is not None:
+        box = entry_box(state, dialog)
+        words.height = box.top - words.top
+        blinks_at = state.now if state.is_animated else 0.0
+        field = TextField(dialog.entry, state.caret, MAX_ENTRY)
+        draw_field(painter, field, box, em, placeholder="", blinks_at=blinks_at)
     if dialog.text:
         painter.paragraph(dialog.text, words, em, palette.soft, align="center")
     for button in buttons:

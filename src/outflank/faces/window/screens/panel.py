@@ -18,6 +18,7 @@ from outflank.rules import BLACK, WHITE, Answer, Color
 
 __all__ = ["Panel"]
 
+_DOTS: Final = 0.4  # seconds until the next dot
 _RANGE: Final = 16.0  # lead in discs at which the evaluation bar is full
 
 
@@ -70,7 +71,7 @@ class Panel:
         words = Rect(disc.right + em // 2, inside.top, 0, inside.height)
         words.width = box_of_count.left - words.left - em // 3
         name = self._followed.match.setup.player(color).name
-        status = self._status(color)
+        status = self._status(color, now)
         if painter.is_cut(status, words.width, round(em * 0.82)):
             status = self._followed.sentences.side(color)  # a number that is cut off would be wrong
         half = words.height // 2
@@ -106,9 +107,11 @@ class Panel:
         painter.digits(clock_text(left), box.inflate(-em // 3, 0), size, ink)
         return box.left
 
-    def _status(self, color: Color) -> str:
-        """Return a side and what it is doing."""
+    def _status(self, color: Color, now: float) -> str:
+        """Return a side and what it is doing; dots move while a computer thinks."""
         side, status = self._followed.sentences.side(color), self._followed.status(color)
+        if status == "thinking":
+            status += f" {'.' * (int(now / _DOTS) % 4)}"
         return f"{side}: {status}" if status else side
 
     # Bars

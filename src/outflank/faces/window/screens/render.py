@@ -13,8 +13,16 @@ from outflank.faces.window.screens.overlays import (
     draw_rules,
     rules_buttons,
 )
+from outflank.faces.window.screens.saved_games import draw_saved_games, saved_games_buttons
 from outflank.faces.window.screens.start_screen import draw_start, start_buttons
-from outflank.faces.window.state import Dialog, Popup, RulesOverlay, Screen, WindowState
+from outflank.faces.window.state import (
+    Dialog,
+    Popup,
+    RulesOverlay,
+    SavedGamesOverlay,
+    Screen,
+    WindowState,
+)
 
 __all__ = ["buttons_of", "render"]
 
@@ -32,6 +40,8 @@ def render(painter: WindowPainter, state: WindowState) -> None:
             draw_dialog(painter, state, state.overlay)
         case RulesOverlay():
             draw_rules(painter, state, state.overlay)
+        case SavedGamesOverlay():
+            draw_saved_games(painter, state, state.overlay)
         case Popup():
             draw_popup(painter, state, state.overlay)
         case None:
@@ -45,6 +55,8 @@ def buttons_of(state: WindowState) -> list[Button]:
             return dialog_buttons(state, state.overlay)
         case RulesOverlay():
             return rules_buttons(state)
+        case SavedGamesOverlay():
+            return saved_games_buttons(state, state.overlay)
         case Popup():
             return []
         case None:

@@ -54,6 +54,12 @@ sheet.replaceSync(`
   --board-black-edge: #fff; --board-note: #000; --board-note-good: #8dffb0;
   --board-best: #ffe600; --board-best-ink: #000;
 }
+:host([theme="clear"]) {
+  --board-felt: #2b6496; --board-rim: #0f2c47; --board-line: #1b4a75; --board-legal: #ffe9b0;
+  --board-ink: light-dark(#59616b, #a3adb8); --board-note: #0f2c47; --board-best-ink: #0f2c47;
+  --board-note-good: #a9d8ff; --board-note-bad: #ffd9a0;
+  --board-black-last: #ffb347; --board-white-last: #a85a00;
+}
 :host([skin="red-yellow"]) {
   --board-black: #b3261e; --board-black-light: #cb3a33; --board-black-shade: #7f1712;
   --board-white: #f2c63c; --board-white-light: #ffe38a; --board-white-shade: #dfae2a;

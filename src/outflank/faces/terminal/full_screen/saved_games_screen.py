@@ -1,0 +1,130 @@
+"""The screen of saved games: open, rename or delete one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from outflank.errors import OutflankError
+from outflank.faces.local.saved_games import SavedGame, SavedGames
+from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
+
+__all__ = ["SavedGamesScreen"]
+
+
+class SavedGamesScreen(ModalScreen[SavedGame | str | None]):
+    """A list of the saved games; returns the one to open, or the name of a file."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Open", key_display="Enter"),
+        Binding("r", "rename", "Rename"),
+        Binding("d,delete", "delete", "Delete", key_display="d"),
+        Binding("f", "file", "Other file"),
+        Binding("escape,q", "dismiss(None)", "Back", key_display="Esc"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(classes="page")
+        self._saved = SavedGames()
+        self._games: list[SavedGame] = []
+
+    def compose(self) -> ComposeResult:
+        """Compose the list."""
+        with Vertical(classes="list"):
+            yield Static("Saved games (Enter opens the marked one)", classes="heading")
+            yield OptionList(markup=False)
+            yield Static("", id="problem", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Show the games."""
+        self._show()
+
+    def _show(self, problem: str = "") -> None:
+        """Read the list again; the same line stays marked."""
+        self._games = self._saved.all()
+        listed = self.query_one(OptionList)
+        at = listed.highlighted or 0
+        listed.clear_options()
+        listed.add_options([Option(_line(one)) for one in self._games])
+        listed.highlighted = min(at, len(self._games) - 1) if self._games else None
+        listed.focus()
+        empty = "" if self._games else "There are no saved games yet."
+        self.query_one("#problem", Static).update(problem or empty)
+
+    @property
+    def _marked(self) -> SavedGame | None:
+        at = self.query_one(OptionList).highlighted
+        return self._games[at] if at is not None and self._games else None
+
+    def action_choose(self) -> None:
+        """Open the marked game."""
+        if (marked := self._marked) is not None:
+            self.dismiss(marked)
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Open the game that was clicked."""
+        message.stop()
+        self.dismiss(self._games[message.option_index])
+
+    def action_file(self) -> None:
+        """Ask for a file that is not in the list."""
+
+        def named(name: str | None) -> None:
+            if name:
+                self.dismiss(name)
+
+        self.app.push_screen(PromptScreen("Open a file", "Name of the file:"), named)
+
+    def action_rename(self) -> None:
+        """Give the marked game another name."""
+        marked = self._marked
+        if marked is None:
+            return
+
+        def named(name: str | None) -> None:
+            if name:
+                self._try(lambda: self._saved.rename(marked, name))
+
+        prompt = PromptScreen("Rename", f"Another name for {marked.name}:", marked.name)
+        self.app.push_screen(prompt, named)
+
+    def action_delete(self) -> None:
+        """Delete the marked game, after a question."""
+        marked = self._marked
+        if marked is None:
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                self._try(lambda: self._saved.delete(marked))
+
+        question = QuestionScreen(
+            "Delete this game?",
+            f"{marked}. It cannot be brought back.",
+            [("n", "No, keep it", "no"), ("y", "Yes, delete it", "yes")],
+        )
+        self.app.push_screen(question, answered)
+
+    def _try(self, change: Callable[[], object]) -> None:
+        """Change a saved game and show the list again, or why that cannot be."""
+        try:
+            change()
+        except OutflankError as error:
+            self._show(f"{str(error)[:1].upper()}{str(error)[1:].rstrip('.')}.")
+        else:
+            self._show()
+
+
+def _line(saved: SavedGame) -> Text:
+    is_open = ", open now" if saved.is_open else ""
+    name = "" if saved.is_autosave else f"{saved.name}: "
+    return Text.assemble((f"{saved.changed:%Y-%m-%d %H:%M}  ", "bold"), f"{name}{saved}{is_open}")
