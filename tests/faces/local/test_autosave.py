@@ -15,14 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from outflank import WHITE, Square
+from outflank import Square
 from outflank.errors import JournalError, MatchInUse
 from outflank.faces.local.autosave import (
     Autosave,
     AutosaveHeader,
-    UnfinishedGame,
     add_match,
-    unfinished_games,
 )
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
@@ -32,7 +30,6 @@ from outflank.play.events import AnswerHeard, Event, TurnStarted
 from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
-from outflank.play.room import Room
 from outflank.play.setup import SeriesScore, Setup
 
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
@@ -211,49 +208,6 @@ def test_a_continued_game_keeps_the_delay(journal: FileJournal) -> None:
     local_game = LocalGame(dataclasses.replace(PEOPLE, delay=2.0, seed=4), journal)
     local_game.continue_from(Match.start(Setup()).events)
     assert (local_game.options.delay, local_game.options.seed) == (2.0, 4)
-
-
-# The list
-
-
-def test_unfinished_games_are_listed_newest_first_and_those_without_a_move_last(
-    journal: FileJournal,
-) -> None:
-    names = [left_after(journal, "f5"), left_after(journal, "f5", "d6"), left_after(journal)]
-    over = LocalGame(PEOPLE, journal)
-    over.room.resign(WHITE)
-    over.close()
-    journal.path("damaged").write_text("garbage\ngarbage\n")
-    journal.path("strange").write_text('{"outflank": "match"}\n{"event": "MovePlayed"}\n')
-    journal.path("empty").write_text("")
-    for age, name in enumerate(names):
-        dated(journal, name, age + 1)
-    found = list(unfinished_games(FileJournal(journal.folder)))
-    assert [one.name for one in found] == [names[1], names[0], names[2]]
-    assert [one.number for one in found] == [1, 2, 3]
-    assert str(found[0]) == "Othello 8x8, Ann v Bob, after move 2"
-    assert UnfinishedGame.find(journal, 2).name == names[0]
-    with pytest.raises(JournalError, match="no unfinished game 4; outflank saves lists them"):
-        UnfinishedGame.find(journal, 4)
-
-
-def test_the_list_tells_which_games_are_open(journal: FileJournal) -> None:
-    left_after(journal, "f5")
-    local_game = LocalGame(PEOPLE, journal)
-    local_game.room.play(Square.parse("f5"))
-    local_game.room.play(Square.parse("d6"))
-    dated(journal, local_game.room.name, 1)
-    assert [one.is_open for one in unfinished_games(journal)] == [False, True]
-
-
-def test_a_game_that_was_ended_and_taken_back_is_unfinished(journal: FileJournal) -> None:
-    local_game = LocalGame(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
-    room: Room = local_game.room
-    while not room.snapshot().is_over:
-        room.play(room.view().position.legal_moves[0])
-    assert list(unfinished_games(journal)) == []
-    room.take_back(room.view().game.plies[-1].color)
-    assert [one.name for one in unfinished_games(journal)] == [room.name]
 
 
 # The command line

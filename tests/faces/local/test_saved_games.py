@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
@@ -104,6 +105,29 @@ def test_moves_taken_back_do_not_count(games: SavedGames) -> None:
     local_game.redo()
     local_game.close()
     assert games.all()[0].moves == 1
+
+
+def test_a_game_that_was_ended_and_taken_back_is_unfinished(games: SavedGames) -> None:
+    small = dataclasses.replace(PEOPLE, size=4, undo="free")
+    local_game = LocalGame(small, games.journal)
+    while local_game.room.outcome is None:
+        local_game.room.play(local_game.room.position.legal_moves[0])
+    assert [one.is_over for one in games.all()] == [True]
+    local_game.take_back()
+    assert [one.is_over for one in games.all()] == [False]
+    local_game.close()
+
+
+def test_damaged_files_are_not_listed(games: SavedGames) -> None:
+    games.save(events("f5"), "final")
+    games.journal.folder.mkdir(parents=True)
+    for name, text in (
+        ("damaged", "garbage\ngarbage\n"),
+        ("strange", '{"outflank": "match"}\n{"event": "MovePlayed"}\n'),
+        ("empty", ""),
+    ):
+        games.journal.path(name).write_text(text)
+    assert [one.name for one in games.all()] == ["final"]
 
 
 def test_a_named_save_is_opened_as_a_copy_and_an_autosave_itself(games: SavedGames) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,11 +23,9 @@ __all__ = [
     "Autosave",
     "AutosaveHeader",
     "TolerantJournal",
-    "UnfinishedGame",
     "add_match",
     "autosave_journal",
     "new_match_name",
-    "unfinished_games",
 ]
 
 _HEADER_KEY = "table"  # in the first line of the file
@@ -168,43 +165,6 @@ class Autosave:
         """The options with which the match is resumed."""
         options = GameOptions.of(self.match.setup)
         return dataclasses.replace(options, delay=self.header.delay, seed=self.header.seed)
-
-
-@dataclass(frozen=True, slots=True)
-class UnfinishedGame:
-    """A saved match that is not over; `number` is its place in the list, newest first."""
-
-    number: int
-    name: str
-    match: Match
-    changed: datetime
-    is_open: bool
-
-    @classmethod
-    def find(cls, journal: FileJournal, number: int) -> UnfinishedGame:
-        """Return the match with that number."""
-        for one in unfinished_games(journal):
-            if one.number == number:
-                return one
-        raise JournalError(f"there is no unfinished game {number}; outflank saves lists them")
-
-    def __str__(self) -> str:
-        setup, moves = self.match.setup, len(self.match.game.moves)
-        first, second = (player.name for player in setup.players)
-        board = f"{setup.variant.title} {setup.size}x{setup.size}"
-        return f"{board}, {first} v {second}, after move {moves}"
-
-
-def unfinished_games(journal: FileJournal) -> Iterator[UnfinishedGame]:
-    """Yield the saved matches that are not over, newest first, those without a move last."""
-    numbers = itertools.count(1)
-    for name in _not_over(journal):
-        try:
-            match = Match.restore(journal.load(name))
-        except JournalError:
-            continue
-        changed = datetime.fromtimestamp(journal.path(name).stat().st_mtime).astimezone()
-        yield UnfinishedGame(next(numbers), name, match, changed, journal.is_locked(name))
 
 
 def _not_over(journal: FileJournal) -> Iterator[str]:
