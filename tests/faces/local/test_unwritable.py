@@ -14,6 +14,7 @@ import pytest
 
 from outflank import Square
 from outflank.faces.local.autosave import TolerantJournal
+from outflank.faces.local.face_link import CommandDone, FaceLink, GameOpened
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.play.events import Event, MovePlayed
@@ -148,3 +149,12 @@ def test_a_journal_in_memory_is_read_like_any_other(tmp_path: Path) -> None:
     assert journal.load("match") == list(events)
     assert not journal.is_saved("match")
     local_game.close()
+
+
+def test_a_face_is_told_after_the_game_was_opened(tmp_path: Path) -> None:
+    files = FailingFiles(tmp_path)
+    files.is_full = True
+    link = FaceLink(lambda: None, LocalGame(PEOPLE, files))
+    told = [type(one) for one in link.take_events() if isinstance(one, GameOpened | CommandDone)]
+    link.close()
+    assert told == [GameOpened, CommandDone]

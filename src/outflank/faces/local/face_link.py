@@ -238,14 +238,15 @@ class FaceLink:
         self.pause_after = None
         self._offset = room.snapshot().at - time.monotonic_ns() // 1_000_000
         room.on_problem(lambda reason: self.post(CommandRefused(reason)))
-        if local_game is not self._followed:
-            self._followed = local_game
-            local_game.on_notice(lambda sentence: self.post(CommandDone(sentence)))
         match = room.view()
         # The open question comes through `_receive` too, which may have to pause the match there.
         first = match.asked.seq if match.asked else match.seq
         self.post(GameOpened(local_game, room, match.events[:first], local_game.earlier_score))
         room.watch(lambda event: self._receive(room, event), since=first)
+        if local_game is not self._followed:
+            self._followed = local_game
+            # Only now: a face shows them beside the game that was opened.
+            local_game.on_notice(lambda sentence: self.post(CommandDone(sentence)))
 
     def _receive(self, room: Room, event: Event) -> None:
         """Pass on an event of the room, from any thread, and pause the match where it must wait."""

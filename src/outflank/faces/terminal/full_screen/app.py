@@ -280,7 +280,9 @@ class OutflankApp(App[None]):
         """Save and quit."""
         if self._game is not None:
             self.farewell = self._game.followed.summary()
-            if not self._game.followed.is_over:
+            if not self._game.link.local_game.is_saved:
+                self.farewell += ".\nThe game could not be saved."
+            elif not self._game.followed.is_over:
                 self.farewell += ".\nThe game is saved; outflank play --resume continues it."
         self.exit()
 
