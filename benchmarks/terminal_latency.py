@@ -162,7 +162,7 @@ def measure(home: str, count: int, *, work: float = 0, hint: bool = False) -> Ti
     terminal = Terminal([*OUTFLANK, *GAME], home)
     control = Terminal([sys.executable, "-c", CONTROL, str(work)])
     control.until("ready")
-    terminal.until("to move, 4 choices")
+    terminal.until("4 legal moves")
     terminal.settle()
     times = Times()
     for number in range(count):
@@ -185,7 +185,7 @@ def measure(home: str, count: int, *, work: float = 0, hint: bool = False) -> Ti
             if "Play again?" not in said:
                 terminal.until("Play again?")
             terminal.send("y")
-            terminal.until("to move, 4 choices")
+            terminal.until("4 legal moves")
             terminal.settle()
     terminal.close()
     control.process.terminate()
