@@ -16,7 +16,7 @@ from outflank.faces.local.settings import Settings
 from outflank.faces.window.game_window import GameWindow
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Screen
-from support.window_pilot import Pilot
+from support.local.window_pilot import Pilot
 
 Drive = Callable[[Pilot], None]
 OPEN = ["--player2", "human", "--first", "1"]

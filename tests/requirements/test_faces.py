@@ -21,9 +21,9 @@ from outflank.play.events import AnswerHeard
 from outflank.play.oracles import web_oracle
 from outflank.rules import BLACK, WHITE, Answer
 from support.command import converse
+from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
+from support.local.window_pilot import opened
 from support.paths import ROOT
-from support.terminal_pilot import PEOPLE, Player, at_the_terminal
-from support.window_pilot import opened
 
 FRIENDS = ("play", "--player2", "human", "--first", "1")
 

@@ -9,7 +9,7 @@ from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
 from outflank.faces.terminal.full_screen.start_screen import StartScreen
 from outflank.rules import Square
-from support.terminal_pilot import PEOPLE, Player, at_the_terminal
+from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
 
 
 async def opened(ann: Player, key: str) -> ExerciseScreen:

@@ -12,7 +12,7 @@ from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting
 from outflank.rules import BLACK, Reason, Square
-from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
+from support.local.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 
 
 def test_a_whole_game_between_people_is_played_by_keys() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from outflank.faces.local.options import GameOptions
 from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.rules import BLACK, WHITE, Square
-from support.terminal_pilot import PEOPLE, Player, at_the_terminal
+from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
 
 
 def test_between_people_undo_takes_back_until_the_reply_only() -> None:

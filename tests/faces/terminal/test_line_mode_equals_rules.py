@@ -7,61 +7,27 @@ The boards are judged by the second, simple writing of the rules in `support.nai
 from __future__ import annotations
 
 import io
-import os
-import random
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from outflank.faces.local.local_game import LocalGame
-from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.game import LineModeGame
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.play.journal import FileJournal
 from support import naive
+from support.local.scripted_games import IS_SOAK, SIZES, SOAK_SEEDS, VARIANTS, scripted_game
 
-VARIANTS = ("classic", "yesno", "anti")
-SIZES = (4, 6, 8, 10, 12, 14, 16)
-IS_SOAK = "OUTFLANK_SOAK" in os.environ
-SEEDS = 15  # on each size in each variant
 GAMES = [
     (variant, size, seed)
     for size in SIZES
     for variant in VARIANTS
     # A game on 16x16 takes forty times as long as one on 4x4.
-    for seed in range(SEEDS if IS_SOAK else 2 if size < 10 else 1)
+    for seed in range(SOAK_SEEDS if IS_SOAK else 2 if size < 10 else 1)
     if size < 14 or IS_SOAK or variant == "classic"
 ]
-
-
-@dataclass
-class Script:
-    """A whole game: its moves, the answers of the oracle, and every board that must be drawn."""
-
-    moves: list[str] = field(default_factory=list)
-    answers: list[str] = field(default_factory=list)
-    boards: list[naive.Cells] = field(default_factory=list)
-
-
-def script(variant: str, size: int, seed: int) -> Script:
-    chance = random.Random(f"{variant} {size} {seed}")
-    cells, color, written = naive.start(size), "black", Script()
-    while not naive.is_over(cells, size):
-        answer = None
-        if variant == "yesno":
-            (answer,) = chance.choices(("yes", "no", "maybe"), (45, 45, 10))
-            written.answers.append(answer)
-        if spots := naive.playable(cells, size, color):
-            written.boards.append(cells)
-            column, row = spot = chance.choice(spots)
-            written.moves.append(f"{'abcdefghijklmnop'[column]}{row + 1}")
-            cells = naive.played(cells, size, color, spot, answer)
-        color = naive.OTHER[color]
-    written.boards.append(cells)  # the end is drawn too
-    return written
 
 
 def drawn_boards(said: str, size: int, letters: str) -> list[naive.Cells]:
@@ -88,12 +54,8 @@ def drawn_boards(said: str, size: int, letters: str) -> list[naive.Cells]:
 def test_every_board_is_the_one_the_rules_give(
     tmp_path: Path, variant: str, size: int, seed: int
 ) -> None:
-    written = script(variant, size, seed)
-    answers = tmp_path / "answers.txt"
-    answers.write_text("\n".join([*written.answers, "yes"]))
-    options = GameOptions(
-        variant=variant, size=size, player1="human", player2="human", first="1", oracle=str(answers)
-    )
+    written = scripted_game(variant, size, seed)
+    options = written.options(tmp_path)
     local_game = LocalGame(options, FileJournal(tmp_path / "matches"))
     printed = io.StringIO()
     lines = LineInput(io.StringIO("\n".join([*written.moves, "n"]) + "\n"))

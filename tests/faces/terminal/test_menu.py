@@ -7,7 +7,7 @@ from textual.widgets import Input
 
 from outflank.faces.terminal.full_screen.dialogs import HELP, QuestionScreen
 from outflank.rules import BLACK
-from support.terminal_pilot import PEOPLE, Player, at_the_terminal
+from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
 
 
 def test_a_game_is_saved_and_loaded_again(home: Path) -> None:

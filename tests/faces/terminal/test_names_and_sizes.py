@@ -10,7 +10,7 @@ from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.full_screen.panel import MessageLog
-from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
+from support.local.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 
 NAMES = ("[/]x", "[Clan] Bob", "[red]Ann[/red]", "\x1b[31mEve", "山田太郎")
 

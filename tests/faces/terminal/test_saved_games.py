@@ -8,7 +8,7 @@ from textual.widgets import OptionList
 from outflank.faces.local.saved_games import SavedGames, load
 from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
 from outflank.play.events import MovePlayed
-from support.terminal_pilot import PEOPLE, Player, at_the_terminal
+from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
 
 
 async def save(ann: Player, name: str) -> None:

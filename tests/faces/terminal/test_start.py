@@ -14,7 +14,7 @@ from outflank.faces.terminal.full_screen.new_game_form import (
     FormRowWidget,
 )
 from outflank.faces.terminal.full_screen.start_screen import StartScreen, unfinished_game
-from support.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
+from support.local.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
 from outflank.faces.terminal.full_screen.panel import Banner
 from outflank.rules import BLACK, WHITE, Square
-from support.terminal_pilot import STILL, Player, at_the_terminal, script
+from support.local.terminal_pilot import STILL, Player, at_the_terminal, script
 
 POPUPS = replace(STILL, gif=True)
 

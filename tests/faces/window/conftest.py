@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.window_pilot import Pilot, opened  # chooses the driver before pygame is loaded
+from support.local.window_pilot import Pilot, opened  # chooses the driver before pygame is loaded
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.system_fonts import font_of, runs
 from outflank.faces.window.painting.text_rendering import TextRenderer
 from outflank.faces.window.screens.render import buttons_of
-from support.window_pilot import FRIENDS, Pilot, opened
+from support.local.window_pilot import FRIENDS, Pilot, opened
 
 
 def labels(pilot: Pilot) -> list[str]:

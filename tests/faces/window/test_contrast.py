@@ -21,7 +21,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.state import Popup, RulesOverlay
 from outflank.rules import BLACK, Answer, Score, ScoreKind
-from support.window_pilot import FRIENDS, Pilot, opened, scripted
+from support.local.window_pilot import FRIENDS, Pilot, opened, scripted
 
 LOOKS = list(itertools.product((skin.name for skin in skins()), (one.name for one in themes())))
 THEMES = [theme.name for theme in themes()]

@@ -9,7 +9,7 @@ import pygame
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog
 from outflank.rules import Reason
-from support.window_pilot import FRIENDS, Pilot, dialog, opened
+from support.local.window_pilot import FRIENDS, Pilot, dialog, opened
 
 SMALL = replace(FRIENDS, size=4)
 

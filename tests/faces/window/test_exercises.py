@@ -19,7 +19,7 @@ from outflank.faces.window.exercise_view import ExerciseView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.exercise_screen import ExerciseLayout, exercise_layout
 from outflank.rules import SIZES, Square
-from support.window_pilot import FRIENDS, Pilot, dialog, opened
+from support.local.window_pilot import FRIENDS, Pilot, dialog, opened
 
 GOOD = "-OX-XOOXXXXXOOOO O"
 OVER = "XXXXXXXXXXXXXXXX X"

@@ -16,7 +16,7 @@ from outflank.faces.window.screens.layout import BoardLayout, PlayLayout, em_of,
 from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.start_screen import StartLayout
 from outflank.rules import BLACK, SIZES, SquareSet
-from support.window_pilot import FRIENDS, opened
+from support.local.window_pilot import FRIENDS, opened
 
 WINDOWS = [(480, 360), (480, 860), (640, 480), (900, 600), (1180, 780), (1000, 1000), (3840, 2160)]
 

@@ -17,7 +17,7 @@ from outflank.faces.window.screens.board_screen import play_layout
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
 from outflank.notation import write
 from outflank.rules import BLACK, Answer, Game
-from support.window_pilot import Pilot, dialog, opened
+from support.local.window_pilot import Pilot, dialog, opened
 
 pytestmark = pytest.mark.native
 

@@ -7,7 +7,7 @@ import pygame
 from outflank.faces.local.settings import Settings
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import RulesOverlay
-from support.window_pilot import Pilot, dialog
+from support.local.window_pilot import Pilot, dialog
 
 
 def test_the_rules_can_be_read_scrolled_and_closed(pilot: Pilot) -> None:

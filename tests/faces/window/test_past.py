@@ -19,7 +19,7 @@ from outflank.faces.window.screens.board_screen import MOVES, play_layout
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
 from outflank.faces.window.screens.move_list import PlacedMove, listed_moves
 from outflank.rules import BLACK, WHITE, Score, Square
-from support.window_pilot import FRIENDS, Pilot, opened, scripted
+from support.local.window_pilot import FRIENDS, Pilot, opened, scripted
 
 OPENING = ("f5", "d6", "c5", "f4", "e3", "c6")
 

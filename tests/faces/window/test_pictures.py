@@ -25,8 +25,8 @@ from outflank.faces.local.settings import Appearance
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.rules import Score, Square
+from support.local.window_pilot import FRIENDS, Pilot, opened, scripted
 from support.paths import DATA, ROOT
-from support.window_pilot import FRIENDS, Pilot, opened, scripted
 
 FOLDER = DATA / "window"
 SMALL = (480, 360)

@@ -12,7 +12,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.faces.window.state import Dialog, Popup
 from outflank.rules import BLACK, WHITE, Reason, Square
-from support.window_pilot import FRIENDS, Pilot, dialog, opened
+from support.local.window_pilot import FRIENDS, Pilot, dialog, opened
 
 SMALL = replace(FRIENDS, size=4)
 

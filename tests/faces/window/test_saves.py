@@ -9,7 +9,7 @@ import pytest
 
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import SavedGamesOverlay
-from support.window_pilot import Pilot, dialog, opened
+from support.local.window_pilot import Pilot, dialog, opened
 
 
 def test_a_game_is_saved_and_opened_again(pilot: Pilot, home: Path) -> None:

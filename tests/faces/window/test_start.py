@@ -11,7 +11,7 @@ import pytest
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.window.painting.buttons import Action
-from support.window_pilot import FRIENDS, opened
+from support.local.window_pilot import FRIENDS, opened
 
 
 def test_one_large_button_starts_a_game_with_what_is_chosen_above_it(home: Path) -> None:

@@ -15,7 +15,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.render import buttons_of
-from support.window_pilot import FRIENDS, Pilot, dialog, opened, scripted
+from support.local.window_pilot import FRIENDS, Pilot, dialog, opened, scripted
 
 
 @pytest.fixture

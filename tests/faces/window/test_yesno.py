@@ -14,7 +14,7 @@ from outflank.play.events import Paused, Resumed
 from outflank.play.oracles import Reply, ScriptedOracle
 from outflank.rules import BLACK, Answer, Square
 from support.gif import GIF
-from support.window_pilot import Pilot, opened, scripted
+from support.local.window_pilot import Pilot, opened, scripted
 
 POPUPS = Appearance(gif=True)
 URL = "https://yesno.wtf/assets/yes/2.gif"

@@ -1,0 +1,1 @@
+"""What drives the terminal and the window in tests."""

@@ -1,0 +1,59 @@
+"""Whole games written in advance by the second, simple writing of the rules in `support.naive`."""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from outflank.faces.local.options import GameOptions
+from support import naive
+
+VARIANTS = ("classic", "yesno", "anti")
+SIZES = (4, 6, 8, 10, 12, 14, 16)
+IS_SOAK = "OUTFLANK_SOAK" in os.environ
+SOAK_SEEDS = 15  # on each size in each variant: 315 games
+
+
+@dataclass
+class ScriptedGame:
+    """The moves of a game, the oracle's answers, and every board that must be drawn."""
+
+    variant: str
+    size: int
+    moves: list[str] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+    boards: list[naive.Cells] = field(default_factory=list)
+
+    def options(self, folder: Path) -> GameOptions:
+        """Return the options of this game between two people, its answers in a file."""
+        answers = folder / "answers.txt"
+        answers.write_text("\n".join([*self.answers, "yes"]))
+        return GameOptions(
+            variant=self.variant,
+            size=self.size,
+            player1="human",
+            player2="human",
+            first="1",
+            oracle=str(answers),
+        )
+
+
+def scripted_game(variant: str, size: int, seed: int) -> ScriptedGame:
+    """Write a game of random moves; the same seed gives the same game."""
+    chance = random.Random(f"{variant} {size} {seed}")
+    cells, color, written = naive.start(size), "black", ScriptedGame(variant, size)
+    while not naive.is_over(cells, size):
+        answer = None
+        if variant == "yesno":
+            (answer,) = chance.choices(("yes", "no", "maybe"), (45, 45, 10))
+            written.answers.append(answer)
+        if spots := naive.playable(cells, size, color):
+            written.boards.append(cells)
+            column, row = spot = chance.choice(spots)
+            written.moves.append(f"{'abcdefghijklmnop'[column]}{row + 1}")
+            cells = naive.played(cells, size, color, spot, answer)
+        color = naive.OTHER[color]
+    written.boards.append(cells)  # the end is drawn too
+    return written
