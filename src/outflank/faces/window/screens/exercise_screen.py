@@ -38,7 +38,7 @@ class ExerciseLayout:
         """Divide a window into the board and the panel beside or below it.
 
         >>> ExerciseLayout.of((1180, 780), 8, coordinates=True).board.cell
-        87
+        90
         """
         width, height = window
         em = em_of(width, height)
