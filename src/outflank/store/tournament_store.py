@@ -166,7 +166,17 @@ class TournamentStore:
         self, transaction: Transaction, number: int, games: Iterable[Pairing]
     ) -> None:
         """Store pairings without results."""
-        if rows := [asdict(each) | {"tournament": number} for each in games]:
+        rows = [
+            {
+                "tournament": number,
+                "number": each.number,
+                "round": each.round,
+                "black": each.black,
+                "white": each.white,
+            }
+            for each in games  # a hundred thousand of them hold up the server for a second
+        ]
+        if rows:
             transaction.connection.execute(sa.insert(pairings), rows)
 
     def write_changes(
