@@ -63,7 +63,7 @@ def list_matches(call: Call, parameters: NamedDependency[MatchQuery]) -> MatchLi
     access=Access.PLAYER,
     quota=Quota.CHALLENGES,
     status=201,
-    problems=[Code.BUSY],
+    problems=[Code.BUSY, Code.NAME_REFUSED],
 )
 def start_match(call: Call, order: NamedDependency[MatchOrder]) -> Match:
     """Play against a computer of the server, or with a friend at the same screen.
