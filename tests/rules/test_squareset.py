@@ -268,3 +268,10 @@ def test_an_edge_goes_by_its_compass_name_only() -> None:
     assert str(refusal.value) == (
         "there is no edge 'nort'; did you mean 'north'? (known: north, east, south, west)"
     )
+
+
+def test_a_square_outside_the_board_is_not_included() -> None:
+    squares = SquareSet.of(6, "f6")
+    assert squares.including(Square.parse("a1")) == SquareSet.of(6, "a1", "f6")
+    with pytest.raises(SizeError, match="g1 is not a square of the 6x6 board"):
+        squares.including(Square.parse("g1"))
