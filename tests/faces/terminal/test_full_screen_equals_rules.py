@@ -13,17 +13,8 @@ from rich.style import Style
 from outflank.faces.local.settings import Appearance
 from outflank.rules import Square
 from support import naive
-from support.local.scripted_games import IS_SOAK, SIZES, SOAK_SEEDS, VARIANTS, scripted_game
+from support.local.scripted_games import FEW_GAMES, scripted_game
 from support.local.terminal_pilot import Player, at_the_terminal
-
-GAMES = [
-    (variant, size, seed)
-    for size in SIZES
-    for variant in VARIANTS
-    for seed in range(SOAK_SEEDS if IS_SOAK else 1)
-    if size < 8 or IS_SOAK or (size == 8 and variant == "yesno")
-]
-
 
 DARK, LIGHT = 45, 200  # of 255: felt and marks lie between
 
@@ -62,7 +53,7 @@ async def until_drawn(player: Player, board: naive.Cells) -> None:
     await player.until(lambda: drawn_board(player) == board, str(board))
 
 
-@pytest.mark.parametrize(("variant", "size", "seed"), GAMES)
+@pytest.mark.parametrize(("variant", "size", "seed"), FEW_GAMES)
 def test_every_board_is_the_one_the_rules_give(
     tmp_path: Path, variant: str, size: int, seed: int
 ) -> None:

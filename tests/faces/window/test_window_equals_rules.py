@@ -12,16 +12,9 @@ from outflank.faces.local.settings import Appearance
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.rules import Square
 from support import naive
-from support.local.scripted_games import IS_SOAK, SIZES, SOAK_SEEDS, VARIANTS, scripted_game
+from support.local.scripted_games import FEW_GAMES, scripted_game
 from support.local.window_pilot import Pilot, opened
 
-GAMES = [
-    (variant, size, seed)
-    for size in SIZES
-    for variant in VARIANTS
-    for seed in range(SOAK_SEEDS if IS_SOAK else 1)
-    if size < 8 or IS_SOAK or (size == 8 and variant == "yesno")
-]
 DARK, LIGHT = 70, 190  # of 255: the felt lies between
 
 
@@ -41,7 +34,7 @@ def drawn_board(pilot: Pilot, size: int) -> naive.Cells:
     return cells
 
 
-@pytest.mark.parametrize(("variant", "size", "seed"), GAMES)
+@pytest.mark.parametrize(("variant", "size", "seed"), FEW_GAMES)
 def test_every_board_is_the_one_the_rules_give(
     tmp_path: Path, variant: str, size: int, seed: int
 ) -> None:

@@ -14,6 +14,14 @@ VARIANTS = ("classic", "yesno", "anti")
 SIZES = (4, 6, 8, 10, 12, 14, 16)
 IS_SOAK = "OUTFLANK_SOAK" in os.environ
 SOAK_SEEDS = 15  # on each size in each variant: 315 games
+# For the faces that take a moment for each move.
+FEW_GAMES = [
+    (variant, size, seed)
+    for size in SIZES
+    for variant in VARIANTS
+    for seed in range(SOAK_SEEDS if IS_SOAK else 1)
+    if size < 8 or IS_SOAK or (size == 8 and variant == "yesno")
+]
 
 
 @dataclass

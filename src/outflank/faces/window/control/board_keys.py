@@ -11,22 +11,15 @@ from pygame.event import Event
 from outflank.errors import NotationError
 from outflank.faces.window.control.actions import WindowActions
 from outflank.faces.window.control.controller import WindowController
+from outflank.faces.window.control.cursor import ARROWS, ENTER, FAR, moved_cursor
 from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import MOVES, PRESENT
 from outflank.faces.window.state import WindowState
 from outflank.rules import Square
 
-__all__ = ["ARROWS", "ENTER", "FAR", "BoardKeys"]
+__all__ = ["BoardKeys"]
 
-ARROWS: Final = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
-ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
-FAR: Final = 99  # further than any board reaches
 _JUMPS: Final = {
     pygame.K_HOME: (-FAR, 0),
     pygame.K_END: (FAR, 0),
@@ -109,13 +102,7 @@ class BoardKeys:
         """Move the cursor on the board, up to its edge; it first appears on a legal square."""
         size = game.followed.board.size
         self._state.hover = None
-        if game.cursor is None:
-            middle = Square(size // 2, size // 2)
-            game.cursor = next(iter(game.legal), middle)
-            return
-        column = min(size - 1, max(0, game.cursor.col + across))
-        row = min(size - 1, max(0, game.cursor.row + down))
-        game.cursor = Square(column, row)
+        game.cursor = moved_cursor(game.cursor, game.legal, size, across, down)
 
     # History
 

@@ -19,6 +19,7 @@ from outflank.faces.local.lessons import LESSONS
 from outflank.faces.local.look_back import ReviewUpdated
 from outflank.faces.local.puzzle_session import PuzzleSession
 from outflank.faces.local.tutorial import Tutorial
+from outflank.faces.window.control.cursor import ARROWS, ENTER, moved_cursor
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.exercise_view import ExerciseView
 from outflank.faces.window.painting.buttons import Action
@@ -29,14 +30,6 @@ from outflank.play.user_folders import data_folder
 from outflank.rules import Color, Square
 
 __all__ = ["EXERCISES", "ExerciseControl"]
-
-_ARROWS: Final = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
-_ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +198,9 @@ class ExerciseControl:
     def key(self, event: Event, press_focused: Callable[[], bool]) -> None:
         """Handle a key on the screen of an exercise."""
         view, state = self._view, self._state
-        if event.key in _ARROWS:
+        if event.key in ARROWS:
             state.focus = None
-            self._move_cursor(*_ARROWS[event.key])
+            self._move_cursor(*ARROWS[event.key])
         elif event.key == pygame.K_PAGEDOWN:
             self.go(1)
         elif event.key == pygame.K_PAGEUP and view.exercise.can_go_back:
@@ -219,7 +212,7 @@ class ExerciseControl:
                 self.leave()
         elif event.key == pygame.K_BACKSPACE:
             view.typed = view.typed[:-1]
-        elif event.key in _ENTER:
+        elif event.key in ENTER:
             self._enter(press_focused)
         elif event.unicode.isalnum() and view.exercise.awaits_move:
             self._type(event.unicode.lower())
@@ -237,11 +230,7 @@ class ExerciseControl:
         view = self._view
         size = view.exercise.position.size
         self._state.hover = None
-        if view.cursor is None:
-            view.cursor = next(iter(view.legal), Square(size // 2, size // 2))
-            return
-        column = min(size - 1, max(0, view.cursor.col + across))
-        view.cursor = Square(column, min(size - 1, max(0, view.cursor.row + down)))
+        view.cursor = moved_cursor(view.cursor, view.legal, size, across, down)
 
     def _type(self, letter: str) -> None:
         """Take a letter for a column and digits for a row."""

@@ -8,8 +8,9 @@ import pygame
 from pygame.event import Event
 
 from outflank.faces.window.control.actions import WindowActions
-from outflank.faces.window.control.board_keys import ARROWS, ENTER, FAR, BoardKeys
+from outflank.faces.window.control.board_keys import BoardKeys
 from outflank.faces.window.control.controller import WindowController
+from outflank.faces.window.control.cursor import ARROWS, ENTER, FAR
 from outflank.faces.window.control.text_entry import TextEntry
 from outflank.faces.window.painting.buttons import Action, button_at
 from outflank.faces.window.painting.text_field import END
