@@ -182,7 +182,7 @@ def test_the_worst_move_of_each_side_is_told_with_the_better_one() -> None:
     )
     assert describe_review(GameReview(3, moves)) == [
         "Black's worst move was 23. g7: it cost about 8 discs; b3 was better.",
-        "White made no mistake worth a disc.",
+        "No single move of White cost a whole disc.",
     ]
     exact = GameReview(1, (reviewed(60, WHITE, 1, ScoreKind.EXACT),))
     assert describe_review(exact, {BLACK: "YES", WHITE: "NO"}.__getitem__) == [

@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from outflank import Square
+from outflank.faces.local.autosave import add_match
+from outflank.faces.local.saved_games import SavedGames
+from outflank.play.match import Match
+from outflank.play.setup import Setup
 from support.command import Run
 from support.pty_terminal import Terminal
 
@@ -27,7 +32,9 @@ def test_a_game_is_reviewed_move_by_move(run: Run) -> None:
     assert "Up is good for Black, down for White." in done.out
     assert "Black's worst move was " in done.out
     assert "White's worst move was " in done.out
-    assert lines[-1].startswith("Discs given away: Black ")
+    assert re.fullmatch(
+        r"Given away by all moves together: Black \d+ discs?, White \d+ discs?\.", lines[-1]
+    )
 
 
 @pytest.mark.native
@@ -68,9 +75,29 @@ def test_an_engine_without_the_core_reviews_too(run: Run) -> None:
     assert "depth 2" in done.out
 
 
+def test_a_saved_game_is_reviewed_by_its_number_its_name_or_its_file(
+    run: Run, tmp_path: Path
+) -> None:
+    games = SavedGames(tmp_path / "home")
+    match = Match.start(Setup())
+    for square in ("f5", "d6"):
+        match.play(Square.parse(square), at=0)
+    autosave = games.journal.path(add_match(match.events, games.journal))
+    games.save(match.events[:3], "Sunday final")
+    quick = ("--engine", "alphabeta", "--depth", "1", "--json")
+    for which, moves in (("1", ["f5"]), ("Sunday final", ["f5"]), ("2", ["f5", "d6"])):
+        done = run("review", which, *quick)
+        assert (done.code, done.err) == (0, "")
+        assert [one["move"] for one in json.loads(done.out)["moves"]] == moves
+    found = json.loads(run("review", str(autosave), *quick).out)
+    assert [one["move"] for one in found["moves"]] == ["f5", "d6"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
+        (["7"], "there is no saved game 7; there are none."),
+        (["f5d6f5"], "line 1, column 5: f5 is occupied; black may play c3, c4, c5, c6, c7."),
         (["nothing.ggf"], "there is no file 'nothing.ggf'."),
         (["f5d6", "--game", "2"], "there is no game 2: the collection has 1."),
         (

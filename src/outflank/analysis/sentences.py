@@ -36,7 +36,7 @@ def describe_worst(review: GameReview, color: Color, side: SideName = _plain_sid
         return f"{name} made no move."
     worst = review.worst(color)
     if worst is None:
-        return f"{name} made no mistake worth a disc."
+        return f"No single move of {name} cost a whole disc."
     return f"{name}'s worst move was {worst.number}. {worst.move}: {_cost(worst)}."
 
 

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -27,6 +28,7 @@ __all__ = [
 
 Row = Mapping[str, object]
 _Command = TypeVar("_Command", bound=Callable[..., object])
+_LEAST = 12  # columns that a cut column keeps
 
 
 def format_options(command: _Command) -> _Command:
@@ -73,13 +75,22 @@ def _csv(rows: Sequence[Row]) -> str:
     return text.getvalue()
 
 
-def table(rows: Sequence[Row]) -> str:
-    """Return rows with the same columns as a table."""
+def table(rows: Sequence[Row], *, flexible: str = "") -> str:
+    """Return rows with the same columns as a table.
+
+    The entries of the flexible column are cut where the table is wider than the terminal.
+    """
     if not rows:
         return "Nothing to show."
     columns = list(rows[0])
     cells = [columns] + [[_grouped(row[column]) for column in columns] for row in rows]
     widths = [max(_width(line[at]) for line in cells) for at in range(len(columns))]
+    if flexible:
+        at = columns.index(flexible)
+        missing = sum(widths) + 2 * (len(widths) - 1) - shutil.get_terminal_size().columns
+        if missing > 0:
+            widths[at] = max(widths[at] - missing, _LEAST)
+            _cut_column(cells, at, widths[at])
     right = [isinstance(rows[0][column], int | float) for column in columns]
     lines = [
         "  ".join(
@@ -90,6 +101,13 @@ def table(rows: Sequence[Row]) -> str:
     ]
     lines.insert(1, "  ".join("-" * width for width in widths))
     return "\n".join(lines)
+
+
+def _cut_column(cells: list[list[str]], at: int, width: int) -> None:
+    from outflank.drawing.terminal_text import shortened
+
+    for line in cells:
+        line[at] = shortened(line[at], width)
 
 
 def _filled(text: str, width: int, *, to_right: bool) -> str:

@@ -133,10 +133,7 @@ class FileJournal:
 
     def matches(self) -> list[str]:
         """Return the names of the saved matches, the last changed first."""
-        paths = sorted(
-            self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True
-        )
-        return [path.stem for path in paths]
+        return [path.stem for path in sorted(self.folder.glob("*.jsonl"), key=_changed)][::-1]
 
     def describe(self, match: str, facts: dict[str, Any]) -> None:
         """Set the facts for the first line of a match that is about to start."""
@@ -211,6 +208,14 @@ def move_file(source: Path, target: Path) -> None:
         source.rename(target)
     else:
         source.unlink()
+
+
+def _changed(path: Path) -> int:
+    """Return when a file was last changed; 0 if it is gone meanwhile."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _write_after(path: Path, whole: int, data: bytes) -> None:

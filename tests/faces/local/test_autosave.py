@@ -273,11 +273,11 @@ def test_the_command_lists_games_and_resumes_one_by_number_or_name(tmp_path: Pat
     old, new = left_after(journal, "f5"), left_after(journal, "f5", "d6")
     dated(journal, old, 1)
     printed = run(tmp_path, "saves").stdout
-    assert printed.splitlines()[0].split() == [
+    assert "  1  Ann v Bob  Othello 8x8  move 2  " in printed
+    (first, second) = json.loads(run(tmp_path, "saves", "--json").stdout)
+    assert list(first) == [
         "number", "players", "variant", "size", "moves", "date", "open", "name", "over", "autosave",
     ]  # fmt: skip
-    assert "Ann v Bob  classic" in printed
-    (first, second) = json.loads(run(tmp_path, "saves", "--json").stdout)
     assert (first["name"], second["name"], second["moves"]) == (new, old, 1)
     for which in ("2", old):
         said = run(tmp_path, "play", "--plain", "--resume", which, text="list\nquit\n").stdout
@@ -291,9 +291,9 @@ def test_a_game_without_a_move_is_listed_only_on_request(tmp_path: Path) -> None
     journal = FileJournal(tmp_path / "matches")
     begun, bare = left_after(journal, "f5"), left_after(journal)
     done = run(tmp_path, "saves")
-    assert begun in done.stdout
-    assert bare not in done.stdout
-    assert "1 game finished or without a move not listed; --all lists them." in done.stderr
+    assert "move 1" in done.stdout
+    assert "not begun" not in done.stdout
+    assert done.stderr == "1 more game is finished or has no move; --all lists it too.\n"
     listed = json.loads(run(tmp_path, "saves", "--all", "--json").stdout)
     assert [row["name"] for row in listed] == [begun, bare]
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from outflank import Square
+from outflank import Square, find_variant
+from outflank.cli.play.saves import command as saves_command
 from outflank.drawing.terminal_text import columns
 from outflank.errors import JournalError, MatchInUse, SaveExists
 from outflank.faces.local.local_game import LocalGame
@@ -90,11 +94,17 @@ def test_autosaves_and_named_saves_are_one_list(games: SavedGames) -> None:
     assert [one.is_over for one in found] == [False, False, False, True]
     assert [one.is_autosave for one in found] == [False, True, True, True]
     assert [one.moves for one in found] == [1, 2, 0, 0]
-    assert str(found[0]) == "Othello 8x8, Ann v B/b, after move 1"
-    assert str(found[3]) == "Othello 8x8, Ann v B/b, finished"
+    assert str(found[0]) == "final: Ann v B/b, Othello 8x8, move 1"
+    assert [one.status for one in found] == ["move 1", "open now", "not begun", "finished"]
+    assert str(found[3]) == "Ann v B/b, Othello 8x8, finished"
     assert games.find("2").name == games.find(played.room.name).name == played.room.name
-    with pytest.raises(JournalError, match="there is no saved game 9"):
+    with pytest.raises(JournalError, match="there is no saved game 9; there are 4"):
         games.find("9")
+    assert games.locate("2") == found[1]
+    assert games.locate("final.json") == Path("final.json")
+    assert games.has("final")
+    assert not games.has("f5d6c3")
+    assert not games.has("a/b")
     played.close()
 
 
@@ -187,8 +197,39 @@ def test_the_list_measures_names_by_the_columns_they_take(tmp_path: Path) -> Non
         match = Match.start(Setup(players=(Player(first), Player("Bob"))))
         SavedGames(tmp_path).save(match.events)
     _, line, *rows = converse(tmp_path, "", "saves").stdout.splitlines()
-    starts = {columns(row[: row.index("classic")]) for row in rows}
+    starts = {columns(row[: row.index("Othello")]) for row in rows}
     assert starts == {[found.start() for found in re.finditer("-+", line)][2]}
+
+
+def test_the_list_fits_eighty_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    players = Player("黒" * 30), Player("Bob" * 20)
+    long = Match.start(Setup(players=players, start=find_variant("yesno").start(16)))
+    SavedGames(tmp_path).save(long.events, "a name that is as long as names of games may well be")
+    SavedGames(tmp_path).save(events("f5"))
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = CliRunner().invoke(saves_command, []).output.splitlines()
+    assert lines[0].split() == ["no.", "game", "board", "status", "played"]
+    assert max(map(columns, lines)) == 80
+    assert " v B-b  " in lines[2]  # it is the newest, and has room enough
+
+
+def test_folders_that_cannot_be_read_are_said_to_be_so(
+    games: SavedGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> Iterator[Path]:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(JournalError, match=r"the saved games in .* cannot be read: Permission"):
+        games.all()
+
+
+def test_a_question_that_nobody_answers_deletes_nothing(tmp_path: Path) -> None:
+    SavedGames(tmp_path).save(events("f5"), "Sunday")
+    done = converse(tmp_path, "", "saves", "delete", "Sunday")
+    assert done.stdout.endswith("\nKept Sunday: Ann v B/b.\n")
+    assert SavedGames(tmp_path).has("Sunday")
 
 
 def test_the_command_renames_and_deletes_saved_games(tmp_path: Path) -> None:
@@ -202,8 +243,8 @@ def test_the_command_renames_and_deletes_saved_games(tmp_path: Path) -> None:
     assert refused == "Error: there is a saved game Sunday already; choose another name.\n"
     assert "no saved game 7" in converse(tmp_path, "", "saves", "delete", "7", code=2).stderr
     said = converse(tmp_path, "n\ny\n", "saves", "delete", "Sunday", "second").stdout
-    assert "Kept Sunday." in said
-    assert "Deleted second." in said
+    assert "Kept Sunday: Ann v B/b." in said
+    assert "Deleted second: Ann v B/b." in said
     converse(tmp_path, "", "saves", "delete", "--yes", "third")
     (row,) = json.loads(converse(tmp_path, "", "saves", "--json").stdout)
     assert (row["name"], row["moves"], row["over"], row["autosave"]) == ("Sunday", 1, False, False)

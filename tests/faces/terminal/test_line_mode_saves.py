@@ -31,13 +31,13 @@ def test_saved_games_are_listed_opened_renamed_and_deleted(tmp_path: Path) -> No
         tmp_path, "f5", "saves", "delete 1", "rename 2", "load old game", "list", "saves",
         "rename 2 other", "delete old game", "no", "delete old game", "yes", "saves", "quit",
     )  # fmt: skip
-    assert "2: Othello 8x8, Player 1 v Player 2, after move 2, " in said
+    assert "2: old game: Player 1 v Player 2, Othello 8x8, move 2, " in said
     assert "That is the game you are playing." in said
     assert "Give a number and a name, such as rename 2 Sunday final." in said
     assert "\nf5 d6\n" in said
     assert "is now called other." in said
-    assert "Kept old game." in said
-    assert "Deleted old game." in said
+    assert "Kept old game: Player 1 v Player 2." in said
+    assert "Deleted old game: Player 1 v Player 2." in said
     assert sorted(one.moves for one in SavedGames(tmp_path).all()) == [1, 2]
 
 

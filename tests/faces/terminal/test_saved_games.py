@@ -56,7 +56,7 @@ def test_a_game_in_the_list_is_renamed_opened_and_deleted() -> None:
         await ann.until(lambda: "Saved as" in ann.messages)
         await ann.play("d6")
         await ann.press("ctrl+o")
-        await ann.until_shown("one: Othello 8x8, Ann v Bob, after move 1")
+        await ann.until_shown("one: Ann v Bob, Othello 8x8, move 1")
         listed = ann.app.screen.query_one(OptionList)
         assert listed.option_count == 2
         if SavedGames().all()[0].is_autosave:
@@ -64,7 +64,7 @@ def test_a_game_in_the_list_is_renamed_opened_and_deleted() -> None:
         await ann.press("r")
         await ann.until_shown("Another name for one")
         await ann.press("end", *" more", "enter")
-        await ann.until_shown("one more: Othello")
+        await ann.until_shown("one more: Ann v Bob")
         await ann.press("r")
         await ann.until_shown("Another name for one more")
         await ann.press("enter")
@@ -72,7 +72,7 @@ def test_a_game_in_the_list_is_renamed_opened_and_deleted() -> None:
         await ann.press("enter")
         await ann.until(lambda: ann.moves == ["f5"], "the saved game")
         await ann.press("ctrl+o")
-        await ann.until_shown("one more: Othello")
+        await ann.until_shown("one more: Ann v Bob")
         listed = ann.app.screen.query_one(OptionList)
         names = [one.name for one in SavedGames().all()]
         listed.highlighted = names.index("one more")
@@ -111,7 +111,7 @@ def test_the_first_screen_opens_saved_games_too() -> None:
 
     async def come_back(ann: Player) -> None:
         await ann.press("o")
-        await ann.until_shown("Othello 8x8, Ann v Bob, after move 1")
+        await ann.until_shown("Ann v Bob, Othello 8x8, move 1")
         await ann.press("enter")
         await ann.until_turn()
         assert ann.moves == ["f5"]

@@ -97,7 +97,7 @@ def test_the_unfinished_game_is_offered_and_resumed() -> None:
         await player.press("q")
 
     async def come_back(player: Player) -> None:
-        await player.until_shown("Resume: Othello 8x8, Ann v Bob, after move 1")
+        await player.until_shown("Resume: Ann v Bob, Othello 8x8, move 1")
         await player.press("r")
         await player.until_turn()
         assert player.moves == ["f5"]

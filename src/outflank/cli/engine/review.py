@@ -6,7 +6,8 @@ import contextlib
 import json
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
@@ -41,6 +42,8 @@ _SOURCES = {ScoreKind.EXACT: "exact", ScoreKind.EXPECTED: "average", ScoreKind.P
     "\b\n"
     "  outflank review f5d6c3d3c4f4f6f3e6e7d7\n"
     "  outflank review games.ggf --game 2\n"
+    "  outflank review 2\n"
+    '  outflank review "Sunday final"\n'
     "  outflank review game.json --time 1 --json",
 )
 @click.argument("what")
@@ -68,7 +71,9 @@ def command(
     nodes: int | None,
     as_json: bool,
 ) -> None:
-    """Look back on a game: WHAT is a file, a transcript, or - for standard input.
+    """Look back on a game: WHAT is a file, a transcript, a saved game, or - for standard input.
+
+    A saved game is named by its number or its name in `outflank saves --all`.
 
     For each move the table shows what the game was worth after it, for black, and how many discs
     it gave away against the best move. Near the end values are exact, before that estimates. This
@@ -103,11 +108,7 @@ def _ended_by_ctrl_c() -> Iterator[None]:
 
 
 def _game(what: str, number: int | None, *, size: str | None, variant: str | None) -> Game:
-    reading = read_argument(what, size=size, variant=variant)
-    report_problems(reading)
-    games = reading.games
-    if not games:
-        raise next(iter(reading.problems), NotationError("the input contains no game"))
+    games = _saved_game(what) or _read_games(what, size=size, variant=variant)
     if number is not None and number > len(games):
         raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
     if number is None and len(games) > 1:
@@ -118,20 +119,44 @@ def _game(what: str, number: int | None, *, size: str | None, variant: str | Non
     return game
 
 
+def _saved_game(what: str) -> list[Game]:
+    """Return the saved game of this number, name or file, if it is one."""
+    from outflank.faces.local.saved_games import SavedGames, load
+    from outflank.play.match import Match
+
+    games = SavedGames()
+    if what.isdecimal() or games.has(what):
+        return [Match.restore(load(games.find(what).path)).game]
+    path = Path(what)
+    is_autosave = path.suffix == ".jsonl" and path.is_file()
+    return [Match.restore(load(path)).game] if is_autosave else []
+
+
+def _read_games(what: str, *, size: str | None, variant: str | None) -> Sequence[Game]:
+    reading = read_argument(what, size=size, variant=variant)
+    if not reading.records:
+        raise next(iter(reading.problems), NotationError("the input contains no game"))
+    report_problems(reading)
+    return reading.games
+
+
 # Words
 
 
 def _report(known: GameReview) -> str:
     rows = [_row(one) for one in known.moves]
     lines = [table(rows), "", _graph(known), *describe_review(known)]
-    lines.append(f"Discs given away: {_losses(known)}.")
+    lines.append(f"Given away by all moves together: {_losses(known)}.")
     if not known.is_complete:
         lines.append(f"Only the last {len(known.moves)} of {known.total} moves were looked at.")
     return "\n".join(lines)
 
 
 def _losses(known: GameReview) -> str:
-    return ", ".join(f"{_side(color)} {known.total_loss(color):.0f}" for color in (BLACK, WHITE))
+    lost = {color: f"{known.total_loss(color):.0f}" for color in (BLACK, WHITE)}
+    return ", ".join(
+        f"{_side(color)} {discs} disc{'' if discs == '1' else 's'}" for color, discs in lost.items()
+    )
 
 
 def _side(color: Color) -> str:

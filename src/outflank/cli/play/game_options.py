@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from outflank.cli.options import Seconds
-from outflank.faces.local.autosave import add_match, autosave_journal
+from outflank.faces.local.autosave import autosave_journal
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
@@ -151,9 +150,7 @@ def _name_of(resume: str, journal: FileJournal) -> str | None:
         return None
     if resume in journal.matches():
         return resume
-    from outflank.faces.local.saved_games import SavedGames, is_path, load
+    from outflank.faces.local.saved_games import SavedGames
 
-    games, path = SavedGames(), Path(resume)
-    if not is_path(resume) and (resume.isdecimal() or not path.is_file()):
-        return games.match_name(games.find(resume))
-    return add_match(load(path), journal)
+    games = SavedGames()
+    return games.match_name(games.locate(resume))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from outflank.cli.output import format_options, print_rows
+from outflank.cli.output import format_options, print_rows, table
 
 if TYPE_CHECKING:
     from outflank.faces.local.saved_games import SavedGame
@@ -44,16 +44,30 @@ def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
 
     found = SavedGames().all()
     shown = [one for one in found if every or one.is_worth_opening]
-    if shown or style:
-        print_rows([_row(one) for one in shown], style)
-    else:
+    if style in ("json", "csv"):
+        print_rows([_facts(one) for one in shown], style)
+    elif shown:
+        click.echo(table([_row(one) for one in shown], flexible="game"))
+    elif not found:
         click.echo("There are no saved games.")
     if hidden := len(found) - len(shown):
-        what = "1 game" if hidden == 1 else f"{hidden} games"
-        click.echo(f"{what} finished or without a move not listed; --all lists them.", err=True)
+        more = f"{hidden} more games are finished or have no move"
+        if hidden == 1:
+            more = "1 more game is finished or has no move"
+        click.echo(f"{more}; --all lists {'it' if hidden == 1 else 'them'} too.", err=True)
 
 
 def _row(saved: SavedGame) -> dict[str, object]:
+    return {
+        "no.": saved.number,
+        "game": saved.title,
+        "board": saved.board,
+        "status": saved.status,
+        "played": f"{saved.changed:%Y-%m-%d %H:%M}",
+    }
+
+
+def _facts(saved: SavedGame) -> dict[str, object]:
     return {
         "number": saved.number,
         "players": " v ".join(saved.players),
@@ -104,8 +118,19 @@ def delete_command(*, game: tuple[str, ...], yes: bool) -> None:
     games = SavedGames()
     found = [games.find(one) for one in dict.fromkeys(game)]  # numbers change with the first one
     for saved in found:
-        if yes or click.confirm(f"Delete {saved.name} ({saved})?"):
+        if yes or _confirms(f"Delete {saved}?"):
             games.delete(saved)
-            click.echo(f"Deleted {saved.name}.")
+            click.echo(f"Deleted {saved.title}.")
         else:
-            click.echo(f"Kept {saved.name}.")
+            click.echo(f"Kept {saved.title}.")
+
+
+def _confirms(question: str) -> bool:
+    """Ask; whoever ends the input without an answer does not agree."""
+    try:
+        return click.confirm(question)
+    except click.Abort as end:
+        if isinstance(end.__context__, KeyboardInterrupt):
+            raise
+        click.echo()
+        return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ __all__ = [
     "TolerantJournal",
     "add_match",
     "autosave_journal",
+    "is_match_name",
     "new_match_name",
 ]
 
@@ -39,6 +41,15 @@ def autosave_journal(folder: Path | None = None) -> FileJournal:
 def new_match_name() -> str:
     """Return a name for a match: the time and a random suffix."""
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+
+
+def is_match_name(name: str) -> bool:
+    """Tell whether a match has the name it was given at its start, and none of the user's.
+
+    >>> is_match_name(new_match_name()), is_match_name("Sunday final")
+    (True, False)
+    """
+    return re.fullmatch(r"\d{8}-\d{6}-[0-9a-f]{6}", name) is not None
 
 
 class TolerantJournal:

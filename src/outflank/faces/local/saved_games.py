@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from outflank.errors import JournalError, OutflankError, SaveExists
-from outflank.faces.local.autosave import add_match, autosave_journal
+from outflank.faces.local.autosave import add_match, autosave_journal, is_match_name
 from outflank.notation import read, write
 from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event, MatchStarted
@@ -56,10 +56,29 @@ class SavedGame:
         """Whether a short list shows it: not an autosave that is over or without a move."""
         return not self.is_autosave or self.is_open or (self.moves > 0 and not self.is_over)
 
+    @property
+    def board(self) -> str:
+        """What is played, and on which size of board."""
+        return f"{find_variant(self.variant).title} {self.size}x{self.size}"
+
+    @property
+    def status(self) -> str:
+        """How far the game has come, or that it is open in this or another program."""
+        if self.is_open:
+            return "open now"
+        return "finished" if self.is_over else f"move {self.moves}" if self.moves else "not begun"
+
+    @property
+    def title(self) -> str:
+        """The players, after the name that the user gave it."""
+        players = " v ".join(self.players)
+        if self.is_autosave and is_match_name(self.name):
+            return players
+        names_players = _UNUSABLE.sub("-", players) in self.name
+        return self.name if names_players else f"{self.name}: {players}"
+
     def __str__(self) -> str:
-        board = f"{find_variant(self.variant).title} {self.size}x{self.size}"
-        when = "finished" if self.is_over else f"after move {self.moves}"
-        return f"{board}, {' v '.join(self.players)}, {when}"
+        return f"{self.title}, {self.board}, {self.status}"
 
 
 class SavedGames:
@@ -72,7 +91,7 @@ class SavedGames:
     ...     games = SavedGames(Path(folder))
     ...     saved = games.save(Match.start(Setup()).events, "first game")
     ...     print(*games.all())
-    Othello 8x8, Player 1 v Player 2, after move 0
+    first game: Player 1 v Player 2, Othello 8x8, not begun
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -82,20 +101,41 @@ class SavedGames:
 
     def all(self) -> list[SavedGame]:
         """Return all games, the last changed first; autosaves of no use to resume come last."""
+        for folder in (self.folder, self.journal.folder):
+            _require_readable(folder)
         found = [*self._named(), *self._autosaves()]
         found.sort(key=lambda one: (_rank(one), -one.changed.timestamp()))
         return [replace(one, number=number) for number, one in enumerate(found, 1)]
 
     def find(self, which: str) -> SavedGame:
         """Return the game with this number in the list or this name."""
-        for one in self.all():
+        games = self.all()
+        for one in games:
             if which in (str(one.number), one.name):
                 return one
-        raise JournalError(f"there is no saved game {which}; `outflank saves --all` lists them")
+        how_many = f"there {'is' if len(games) == 1 else 'are'} {len(games) or 'none'}"
+        raise JournalError(f"there is no saved game {which}; {how_many}")
 
-    def match_name(self, saved: SavedGame) -> str:
-        """Return the name under which the game is resumed; a named save is copied for that."""
-        return saved.name if saved.is_autosave else add_match(load(saved.path), self.journal)
+    def has(self, name: str) -> bool:
+        """Tell whether a saved game has this name."""
+        try:
+            return any(path.is_file() for path in self._paths(_checked(name)))
+        except (JournalError, OSError):
+            return False
+
+    def locate(self, which: str) -> SavedGame | Path:
+        """Return the game with this number or name, or the file that is meant."""
+        path = Path(which).expanduser()
+        if is_path(which) or (not which.isdecimal() and path.is_file()):
+            return path
+        return self.find(which)
+
+    def match_name(self, saved: SavedGame | Path) -> str:
+        """Return the name under which a game is resumed; a named save or a file is copied."""
+        if isinstance(saved, SavedGame) and saved.is_autosave:
+            return saved.name
+        path = saved.path if isinstance(saved, SavedGame) else saved
+        return add_match(load(path), self.journal)
 
     def path_for(self, name: str) -> Path:
         """Return the file for a game of this name; a name that looks like a path is one.
@@ -161,7 +201,7 @@ class SavedGames:
                 yield _saved_game(self.journal.path(name), lines, is_autosave=True, is_open=is_open)
 
     def _named(self) -> Iterator[SavedGame]:
-        for path in self.folder.glob("*.json") if self.folder.is_dir() else ():
+        for path in self.folder.glob("*.json"):
             with contextlib.suppress(OutflankError, OSError, UnicodeDecodeError):
                 text = path.read_bytes()
                 lines = _saved_lines(text)
@@ -195,6 +235,18 @@ class SavedGames:
 def is_path(name: str) -> bool:
     """Tell whether a name is meant as a path: it names a folder or ends as a file does."""
     return len(Path(name).parts) > 1 or _FILE_ENDING.search(name) is not None
+
+
+def _require_readable(folder: Path) -> None:
+    """Raise an error if a folder is there but its files cannot be listed."""
+    try:
+        next(folder.iterdir(), None)
+    except (FileNotFoundError, NotADirectoryError):
+        pass  # there are no games yet
+    except OSError as error:
+        raise JournalError(
+            f"the saved games in {folder} cannot be read: {error.strerror}"
+        ) from None
 
 
 def _rank(saved: SavedGame) -> int:

@@ -125,6 +125,4 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None]):
 
 
 def _line(saved: SavedGame) -> Text:
-    is_open = ", open now" if saved.is_open else ""
-    name = "" if saved.is_autosave else f"{saved.name}: "
-    return Text.assemble((f"{saved.changed:%Y-%m-%d %H:%M}  ", "bold"), f"{name}{saved}{is_open}")
+    return Text.assemble((f"{saved.changed:%Y-%m-%d %H:%M}  ", "bold"), str(saved))

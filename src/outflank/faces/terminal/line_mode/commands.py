@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NoReturn, TextIO
 
 from outflank.drawing import find_skin, text
@@ -16,7 +15,6 @@ from outflank.faces.local.saved_games import (
     SavedGame,
     SavedGames,
     events_of,
-    is_path,
     load,
     parse,
 )
@@ -221,9 +219,10 @@ class LineCommands:
         """Continue a game from a file."""
         if not name:
             raise NotationError("name the game or the file, such as load 2 or load game.json")
-        if not is_path(name) and (name.isdecimal() or not Path(name).is_file()):
-            self._open(self._saved(name))
-        self.local_game.continue_from(load(Path(name).expanduser(), self.local_game.room.setup))
+        found = SavedGames().locate(name)
+        if isinstance(found, SavedGame):
+            self._open(self._not_this(found))
+        self.local_game.continue_from(load(found, self.local_game.room.setup))
         raise GameChanged
 
     def _open(self, saved: SavedGame) -> NoReturn:
@@ -236,7 +235,9 @@ class LineCommands:
 
     def _saved(self, which: str) -> SavedGame:
         """Return another saved game, by its number or name."""
-        saved = SavedGames().find(which)
+        return self._not_this(SavedGames().find(which))
+
+    def _not_this(self, saved: SavedGame) -> SavedGame:
         if saved.name == self.local_game.room.name:
             raise JournalError("that is the game you are playing")
         return saved
@@ -257,11 +258,11 @@ class LineCommands:
     def delete(self, which: str) -> None:
         """Delete a saved game, after a question."""
         saved = self._saved(which)
-        if self.confirms(f"Delete {saved.name} ({saved})?"):
+        if self.confirms(f"Delete {saved}?"):
             SavedGames().delete(saved)
-            self.say(f"Deleted {saved.name}.")
+            self.say(f"Deleted {saved.title}.")
         else:
-            self.say(f"Kept {saved.name}.")
+            self.say(f"Kept {saved.title}.")
 
     def paste(self, pasted: str) -> None:
         """Continue from moves or a board, with the same players."""

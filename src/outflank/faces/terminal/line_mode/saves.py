@@ -12,8 +12,7 @@ __all__ = ["choose_saved_game", "describe_saved_game", "newest_unfinished", "sav
 
 def describe_saved_game(saved: SavedGame) -> str:
     """Return a saved game as one line of the list."""
-    where = ", open now" if saved.is_open else ""
-    return f"{saved.number}: {saved}, {saved.changed:%Y-%m-%d %H:%M}{where}, called {saved.name}"
+    return f"{saved.number}: {saved}, {saved.changed:%Y-%m-%d %H:%M}"
 
 
 def saved_game_lines(games: SavedGames) -> list[str]:

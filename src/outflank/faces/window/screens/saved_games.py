@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pygame import Rect
 
-from outflank.faces.local.saved_games import SavedGame
 from outflank.faces.window.painting.buttons import Action, Button, draw_button
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.layout import em_of, grid
@@ -48,7 +47,13 @@ def saved_games_buttons(state: WindowState, overlay: SavedGamesOverlay) -> list[
     first = _first(overlay, len(rows))
     shown = list(enumerate(overlay.games))[first : first + len(rows)]
     buttons = [
-        Button(box, _line(saved), Action.MARK, str(at), is_chosen=at == overlay.marked)
+        Button(
+            box,
+            f"{saved}, {saved.changed:%Y-%m-%d %H:%M}",
+            Action.MARK,
+            str(at),
+            is_chosen=at == overlay.marked,
+        )
         for box, (at, saved) in zip(rows, shown, strict=False)
     ]
     has_any = bool(overlay.games)
@@ -93,9 +98,3 @@ def draw_saved_games(
             is_hot=button.box.collidepoint(state.pointer),
             is_focused=state.focus == button.name,
         )
-
-
-def _line(saved: SavedGame) -> str:
-    is_open = ", open now" if saved.is_open else ""
-    name = "" if saved.is_autosave else f"{saved.name}: "
-    return f"{name}{saved}{is_open} ({saved.changed:%Y-%m-%d %H:%M})"
