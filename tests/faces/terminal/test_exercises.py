@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Static
 
+from outflank.faces.local.puzzle_session import PuzzleSession
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
 from outflank.faces.terminal.full_screen.start_screen import StartScreen
@@ -25,6 +26,47 @@ def words(screen: ExerciseScreen, place: str) -> str:
     return str(screen.query_one(place, Static).content)
 
 
+def test_the_tutorial_takes_typed_squares_and_enter_goes_on() -> None:
+    async def body(ann: Player) -> None:
+        screen = await opened(ann, "l")
+        await ann.until_shown("Press Enter to go on.")
+        await ann.press("enter")
+        await ann.until_shown("Lesson 2 of")
+        await ann.press(*"h9")
+        await ann.until_shown("h9_")
+        await ann.press("enter")
+        await ann.until(lambda: words(screen, "#said") == "There is no square h9 on this board.")
+        await ann.press(*"b2", "backspace", *"1", "enter")
+        await ann.until(lambda: "on b1 would outflank nothing" in words(screen, "#said"))
+        await ann.press(*"f5", "enter")
+        await ann.until(lambda: "Well done" in words(screen, "#said"))
+        await ann.until_shown("Press Enter to go on.")
+        await ann.press("enter")
+        await ann.until_shown("Lesson 3 of")
+        screen.exercise.go_to(screen.exercise.total)
+        await ann.press("enter")
+        await ann.until_shown("That was the last one.")
+        await ann.press("enter")
+        await ann.until(lambda: isinstance(ann.app.screen, StartScreen))
+
+    at_the_terminal(body)
+
+
+@pytest.mark.parametrize("square", ["a1", "f5"])
+def test_a_small_terminal_shows_what_is_said_about_a_move_and_how_to_leave(square: str) -> None:
+    async def body(ann: Player) -> None:
+        screen = await opened(ann, "l")
+        await ann.press("enter", *square, "enter")
+        await ann.until(lambda: bool(screen.exercise.said), "something about the move")
+        for word in screen.exercise.said.split():
+            await ann.until_shown(word)
+        if square == "f5":
+            await ann.until_shown("Enter")
+        assert "Esc Leave" in ann.screen()
+
+    at_the_terminal(body, size=(40, 15))
+
+
 def test_the_tutorial_is_played_on_the_board() -> None:
     async def body(ann: Player) -> None:
         screen = await opened(ann, "l")
@@ -37,7 +79,7 @@ def test_the_tutorial_is_played_on_the_board() -> None:
         await ann.press("tab", "enter")
         await ann.until(lambda: screen.exercise.is_right is True, "the right move")
         await ann.until(lambda: "Well done" in words(screen, "#said"))
-        await ann.press("b")
+        await ann.press("comma")
         await ann.until_shown("Lesson 1 of")
         await ann.press("escape")
         await ann.until(lambda: isinstance(ann.app.screen, StartScreen))
@@ -54,12 +96,14 @@ def test_a_puzzle_is_solved_or_shown(*, shows: bool) -> None:
             await ann.press("s")
             await ann.until(lambda: "The best move is" in words(screen, "#said"))
         else:
-            solution = screen.exercise._solution()
-            screen.query_one(BoardWidget).cursor = solution
-            await ann.press("enter")
+            assert isinstance(screen.exercise, PuzzleSession)
+            assert screen.exercise.solution is not None
+            await ann.press(*str(screen.exercise.solution.best[0]), "enter")
             await ann.until(lambda: words(screen, "#said").startswith("Right!"))
-        await ann.press("n")
+        await ann.press("enter")
         await ann.until_shown("Puzzle 2 of")
+        await ann.press("escape")
+        await ann.until_shown(f"Solved at the first try: {0 if shows else 1} of 1.")
 
     at_the_terminal(body)
 

@@ -113,15 +113,58 @@ def test_nothing_is_promised_where_nothing_can_be_played() -> None:
     at_the_terminal(body, replace(PEOPLE, clock="5+3"))
 
 
-def test_every_key_of_the_footer_is_seen_on_a_small_screen() -> None:
+def key_line(ann: Player) -> str:
+    return ann.screen().splitlines()[-1].strip()
+
+
+def test_the_last_line_names_the_keys_that_do_something_now() -> None:
     async def body(ann: Player) -> None:
         await ann.until_shown("q Quit")
-        assert "Pause" not in ann.screen()
+        assert key_line(ann) == "v Hint  x Resign  Esc Menu  ? Help  q Quit"
         await ann.choose("z")
         await ann.until_shown("z Pause")
-        footer = ann.screen().splitlines()[-1]
-        for key in ("u Undo", "r Redo", "v Hint", ", . Back", "x Resign", "Esc Menu", "q Quit"):
-            assert key in footer
+        await ann.press("z")
+        await ann.until(lambda: ann.followed.turn)
+        await ann.play("f5")
+        await ann.until_shown("u Undo")
+        assert key_line(ann) == "u Undo  v Hint  , Back  x Resign  Esc Menu  ? Help  q Quit"
+        await ann.press("comma")
+        await ann.until_shown("Return to the game")
+        assert ". Forward" in key_line(ann)
+        assert "Menu" not in key_line(ann)
+        await ann.press("escape", "u")
+        await ann.until_shown("r Redo")
+        assert "Undo" not in key_line(ann)
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_a_key_that_can_do_nothing_now_says_so() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press("u")
+        await ann.until(lambda: "take" in ann.messages, "a reason")
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_help_and_quit_stay_where_the_line_of_keys_is_too_long() -> None:
+    async def body(ann: Player) -> None:
+        await ann.play("f5")
+        await ann.until_shown("u Undo")
+        assert key_line(ann).endswith("? Help  q Quit")
+        assert len(key_line(ann)) <= 40
+
+    at_the_terminal(body, PEOPLE, size=(40, 15))
+
+
+def test_keys_typed_ahead_close_a_question_once() -> None:
+    async def body(ann: Player) -> None:
+        await ann.press("escape")
+        await ann.until_shown("Back to the game")
+        for key in "cccy":  # faster than screens change
+            ann.app.simulate_key(key)
+        await ann.until(lambda: "The position copied" in ann.messages)
+        await ann.play("f5")
 
     at_the_terminal(body, PEOPLE)
 

@@ -41,6 +41,39 @@ class GameCommands:
             case _:
                 return True
 
+    def is_useful(self, command: str) -> bool:
+        """Tell whether an offered command would do something now, or only say why it cannot."""
+        followed = self.followed
+        match command:
+            case "earlier":
+                return followed.move_number > 0
+            case "later":
+                return followed.is_past
+            case "undo":
+                return followed.undoer is not None
+            case "redo":
+                return followed.can_redo
+            case "hint":
+                return followed.has_hint or followed.can_hint
+            case "resign":
+                return followed.resigner is not None
+            case _:
+                return self.is_offered(command)
+
+    def is_in_menu(self, command: str) -> bool:
+        """Tell whether a menu should list a command now."""
+        match command:
+            case "rematch":
+                return self.followed.is_over
+            case "look_back":
+                return self.followed.is_over and bool(self.followed.plies)
+            case "pause":
+                return not self.followed.is_over
+            case "copy_moves":
+                return bool(self.followed.plies)
+            case _:
+                return self.is_useful(command)
+
     # Moves
 
     def play(self, square: Square, turn: TurnStarted) -> None:

@@ -70,6 +70,18 @@ class BoardExercise(ABC):
         """Whether no other task follows."""
         return self.number == self.total
 
+    @property
+    def next_step(self) -> str:
+        """What Enter does now, if no move is awaited."""
+        if self.awaits_move:
+            return ""
+        return f"Press Enter to {'finish' if self.is_last else 'go on'}."
+
+    @property
+    def closing(self) -> str:
+        """What to say when the exercise is left; nothing if that is nothing."""
+        return ""
+
     # What a person does
 
     def play(self, square: Square) -> None:
@@ -85,6 +97,11 @@ class BoardExercise(ABC):
         if self.is_right:
             self.last, self._after = placement, self.start.play(square)
             self.said = self._praise(square)
+
+    def refuse(self, reason: str) -> None:
+        """Say why what was typed is no move."""
+        if self.awaits_move:
+            self.said, self.is_right = f"{reason[:1].upper()}{reason[1:].rstrip('.')}.", False
 
     def show_solution(self) -> None:
         """Play a right move and say why."""

@@ -73,6 +73,16 @@ class PuzzleSession(BoardExercise):
         return f"Solved at the first try: {len(self.found)} of {len(self.asked)}."
 
     @property
+    def closing(self) -> str:
+        """How many puzzles were solved, if any was tried."""
+        return self.score if self.asked else ""
+
+    @property
+    def next_step(self) -> str:
+        """What Enter does now, if no move is awaited; nothing while the puzzle is solved."""
+        return super().next_step if self.is_ready else ""
+
+    @property
     def start(self) -> Position:
         """The position of the puzzle."""
         return self.puzzle.position

@@ -20,14 +20,17 @@ from outflank.faces.local.options import GameOptions
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.terminal.capabilities import TerminalCapabilities, has_terminal
-from outflank.faces.terminal.full_screen.appearance import LetterFilter, TerminalAppearance
+from outflank.faces.terminal.full_screen.appearance import (
+    LetterFilter,
+    TerminalAppearance,
+    textual_theme,
+)
 from outflank.faces.terminal.full_screen.start_screen import (
     AppearanceScreen,
     OpenSaved,
     StartGame,
     StartScreen,
 )
-from outflank.faces.terminal.full_screen.textual_theme import textual_theme
 
 if TYPE_CHECKING:
     from outflank.faces.local.exercise import BoardExercise
@@ -259,7 +262,12 @@ class OutflankApp(App[None]):
         else:
             exercise = PuzzleSession(own_puzzles())
         form = message.form.with_value("skin", exercise.skin)
-        self.push_screen(ExerciseScreen(exercise, self.appearance(form)))
+
+        def left(_: object) -> None:
+            if isinstance(self.screen, StartScreen):
+                self.screen.say(exercise.closing)
+
+        self.push_screen(ExerciseScreen(exercise, self.appearance(form)), left)
 
     # Reading and leaving
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -12,6 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
+
+from outflank.faces.terminal.full_screen.closing import ClosesOnce
 
 __all__ = ["HELP", "PromptScreen", "QuestionScreen", "TextScreen"]
 
@@ -53,7 +56,10 @@ On the board
 """
 
 
-class QuestionScreen(ModalScreen[str | None]):
+_AROUND_ANSWER: Final = 10  # columns for its key, the padding and the frame
+
+
+class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
     """A question with a few answers, each with a key; Escape gives none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -88,9 +94,10 @@ class QuestionScreen(ModalScreen[str | None]):
                 yield Static("", classes="answer", id=f"answer-{number}")
 
     def on_mount(self) -> None:
-        """Set the width and mark the first answer."""
+        """Set the width, so that no answer is cut, and mark the first answer."""
+        longest = max(cell_len(words) for _, words, _ in self._answers)
         for frame in self.query(Vertical):  # none while the app is closing
-            frame.styles.width = self._columns
+            frame.styles.width = max(self._columns, longest + _AROUND_ANSWER)
         self._draw()
 
     def _draw(self) -> None:
@@ -98,6 +105,8 @@ class QuestionScreen(ModalScreen[str | None]):
             for line in self.query(f"#answer-{number}").results(Static):
                 line.update(Text.assemble((f" {key:<5}", "bold"), words))
                 line.set_class(number == self._at, "-at")
+                if number == self._at:
+                    line.scroll_visible(animate=False)
 
     def action_move(self, step: int) -> None:
         """Mark another answer."""
@@ -126,7 +135,7 @@ class QuestionScreen(ModalScreen[str | None]):
             self.dismiss(None)
 
 
-class PromptScreen(ModalScreen[str | None]):
+class PromptScreen(ModalScreen[str | None], ClosesOnce[str | None]):
     """Asks for a line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
@@ -148,7 +157,7 @@ class PromptScreen(ModalScreen[str | None]):
         self.dismiss(message.value)
 
 
-class TextScreen(ModalScreen[None]):
+class TextScreen(ModalScreen[None], ClosesOnce[None]):
     """A text to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Static
 
 from outflank.faces.local.exercise import BoardExercise
+from outflank.faces.local.square_input import SquareInput
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
+from outflank.faces.terminal.full_screen.closing import ClosesOnce
+from outflank.faces.terminal.full_screen.key_line import KeyLine
 from outflank.faces.terminal.full_screen.shapes import fitting
+from outflank.faces.terminal.full_screen.square_typing import SquareTyping
 from outflank.rules import SquareSet
 
 __all__ = ["ExerciseScreen"]
 
 _TEXT = 30  # columns that the text needs at least
-_AROUND = 4  # rows for the title, the letters of the board and the keys
+_AROUND = 4  # rows for the title, the letters of the board, the typed square and the keys
+_FILLED = 0.7  # of the letters that lines have room for, where words are not broken
+_LOW = 18  # rows below which advice has no room
+_ADVICE = "Type a square such as d3, or choose one with the arrow keys; then press Enter."
 
 
-class ExerciseScreen(Screen[None]):
+class ExerciseScreen(ClosesOnce[None]):
     """A board with a task beside it; squares are chosen as in a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "go(1)", "Next"),
-        Binding("b", "go(-1)", "Back"),
+        Binding("n,full_stop", "go(1)", "Next", key_display="n"),
+        Binding("comma", "go(-1)", "Back", key_display=","),
         Binding("s", "solve", "Show me"),
-        Binding("tab", "next_legal", "Squares", key_display="Tab"),
+        Binding("tab", "next_legal(1)", "Squares", key_display="Tab"),
+        Binding("shift+tab", "next_legal(-1)", show=False),
         Binding("escape,q", "dismiss(None)", "Leave", key_display="Esc"),
     ]
 
@@ -37,6 +45,7 @@ class ExerciseScreen(Screen[None]):
         super().__init__()
         self.exercise = exercise
         self._appearance = appearance
+        self._typing = SquareTyping(self, self._show_typed)
 
     def compose(self) -> ComposeResult:
         """Compose the board and the texts."""
@@ -44,14 +53,20 @@ class ExerciseScreen(Screen[None]):
         with Horizontal(id="game"):
             with Vertical(id="left"):
                 yield BoardWidget(self._appearance.painter(self._variant))
-            with Vertical(id="panel", classes="exercise"):
+                yield Static("", id="pointed", markup=False)
+            with VerticalScroll(id="panel", classes="exercise", can_focus=False):
                 yield Static("", id="task", markup=False)
                 yield Static("", id="said", markup=False)
-        yield Footer()
+                yield Static("", id="next", markup=False)
+        yield KeyLine()
 
     @property
     def _variant(self) -> str:
         return self.exercise.position.variant.name
+
+    @property
+    def _awaits_move(self) -> bool:
+        return self.exercise.awaits_move and not self.exercise.is_over
 
     def on_mount(self) -> None:
         """Point at the board."""
@@ -59,6 +74,7 @@ class ExerciseScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Draw the board as large as possible."""
+        self.set_class(self.size.height < _LOW, "-low")
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
@@ -67,40 +83,76 @@ class ExerciseScreen(Screen[None]):
         columns = self.size.width - _TEXT - len(str(position.size)) - 1
         small = self._appearance.painter(self._variant)
         cell = fitting(position.size, columns, self.size.height - _AROUND, words=small.has_words)
-        legal = position.legal_moves.squares if exercise.awaits_move else SquareSet(position.size)
+        legal = position.legal_moves.squares if self._awaits_move else SquareSet(position.size)
         scene = Scene(
             position.board,
             legal,
             last=last.square if last is not None else None,
             flipped=last.turned if last is not None else None,
-            preview=position.place if exercise.awaits_move else None,
+            preview=position.place if self._awaits_move else None,
         )
         board.show(scene, self._appearance.painter(self._variant, cell))
         width, height = board.extent
         board.styles.width, board.styles.height = width, height
         self.query_one("#left").styles.width = width + 1
         self.query_one("#title", Static).update(f"◐ Outflank  {exercise.heading}")
-        done = "That was the last one. Esc leaves." if exercise.is_over else exercise.text
-        self.query_one("#task", Static).update(done)
-        self.query_one("#said", Static).update(exercise.said)
-        self.query_one("#said").set_class(exercise.is_right is False, "-wrong")
+        self._draw_texts()
         self.refresh_bindings()
 
-    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
-        """Try a move, and animate the right one."""
+    def _draw_texts(self) -> None:
+        """Write the task and what is said; where both have no room, only what is said."""
         exercise = self.exercise
-        was_awaited = exercise.awaits_move
-        exercise.play(message.square)
-        if exercise.last is not None and was_awaited and self._appearance.settings.animation:
-            self.query_one(BoardWidget).start_flips(exercise.last)
+        task = "" if exercise.said and not self._has_room(exercise.text) else exercise.text
+        advice = "" if exercise.said or self.has_class("-low") else _ADVICE
+        texts = {"#task": task, "#said": exercise.said, "#next": exercise.next_step or advice}
+        if exercise.is_over:
+            leaving = "Press Enter to go back to the menu."
+            texts = {"#task": "That was the last one.", "#said": exercise.closing, "#next": leaving}
+        for place, text in texts.items():
+            shown = self.query_one(place, Static)
+            shown.update(text)
+            shown.display = bool(text)
+        self.query_one("#said").set_class(exercise.is_right is False, "-wrong")
+
+    def _has_room(self, task: str) -> bool:
+        """Tell whether the task fits beside the board together with what is said."""
+        columns = self.size.width - self.query_one(BoardWidget).extent[0] - 3
+        letters = len(f"{task}{self.exercise.said}{self.exercise.next_step}")
+        return letters <= columns * (self.size.height - _AROUND) * _FILLED
+
+    def _show_typed(self, typed: SquareInput) -> None:
+        self.query_one("#pointed", Static).update(f"{typed.text}_" if typed else "")
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a typed square where a move is awaited."""
+        if self._awaits_move:
+            self._typing.handle(event)
+
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
+        """Try a move, and animate the right one; without a move to make, go on."""
+        exercise = self.exercise
+        if not self._awaits_move:
+            if message.by_key and (exercise.is_over or exercise.next_step):
+                self.action_go(1)
+            return
+        if problem := self._typing.finish(by_key=message.by_key):
+            exercise.refuse(problem)
+        else:
+            exercise.play(message.square)
+            if exercise.last is not None and self._appearance.settings.animation:
+                self.query_one(BoardWidget).start_flips(exercise.last)
         self._draw()
 
     def action_go(self, step: int) -> None:
-        """Show the next or the previous task."""
+        """Show the next or the previous task; leave after the last."""
+        if self.exercise.is_over and step > 0:
+            self.dismiss()
+            return
         if step > 0:
             self.exercise.go_on()
         elif self.exercise.can_go_back:
             self.exercise.go_back()
+        self._typing.drop()
         self.query_one(BoardWidget).stop_flips()
         self._draw()
 
@@ -109,14 +161,15 @@ class ExerciseScreen(Screen[None]):
         self.exercise.show_solution()
         self._draw()
 
-    def action_next_legal(self) -> None:
-        """Move the cursor to the next legal square."""
-        self.query_one(BoardWidget).next_legal(1)
+    def action_next_legal(self, step: int) -> None:
+        """Move the cursor to the next or previous legal square."""
+        self.query_one(BoardWidget).next_legal(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what is not possible now."""
-        if action == "solve":
-            return self.exercise.awaits_move
+        exercise = self.exercise
+        if action in ("solve", "next_legal"):
+            return self._awaits_move
         if action == "go":
-            return self.exercise.can_go_back if parameters == (-1,) else not self.exercise.is_over
+            return exercise.can_go_back if parameters == (-1,) else not exercise.is_over
         return True

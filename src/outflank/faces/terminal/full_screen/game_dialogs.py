@@ -21,18 +21,19 @@ _MENU: Final = (
     ("n", "New game ...", "new_game"),
     ("t", "Play again", "rematch"),
     ("b", "Look back on the game", "look_back"),
-    ("z", "Pause or continue", "pause"),
-    ("w", "Who is ahead: show or hide", "evaluation"),
+    ("z", "Pause", "pause"),
+    ("w", "Show who is ahead", "evaluation"),
     ("l", "Appearance ...", "appearance"),
     ("s", "Save ...", "save"),
     ("o", "Saved games ...", "saved_games"),
     ("y", "Copy the moves", "copy_moves"),
     ("c", "Copy the position", "copy_position"),
-    ("p", "Paste moves or a position ...", "paste"),
+    ("p", "Paste a game ...", "paste"),
     ("h", "Rules", "rules"),
     ("?", "Keys", "help"),
     ("q", "Save and quit", "leave"),
 )
+_MOST_SHOWN = 80  # letters of a text that was copied
 
 
 class GameDialogs:
@@ -74,8 +75,19 @@ class GameDialogs:
         self._screen.app.push_screen(PromptScreen(title, sentence, value), closed)
 
     def show_menu(self, chosen: Callable[[str], object]) -> None:
-        """Show the menu."""
-        self._ask("Game", "", list(_MENU), chosen)
+        """Show the menu, with what is possible now."""
+        followed = self.commands.followed
+        instead = {}
+        if followed.match.is_paused:
+            instead["pause"] = "Continue"
+        if followed.appearance.evaluation:
+            instead["evaluation"] = "Hide who is ahead"
+        entries = [
+            (key, instead.get(what, words), what)
+            for key, words, what in _MENU
+            if self.commands.is_in_menu(what)
+        ]
+        self._ask("Game", "", entries, chosen)
 
     def ask_to_resign(self) -> None:
         """Resign, after a question."""
@@ -103,7 +115,7 @@ class GameDialogs:
             [
                 ("y", "Play again", "rematch"),
                 ("n", "Look at the board", "back"),
-                ("b", "Look back: the worst moves", "look_back"),
+                ("b", "Look back on the game", "look_back"),
                 ("g", "New game ...", "new_game"),
                 ("q", "Leave", "leave"),
             ],
@@ -145,6 +157,20 @@ class GameDialogs:
         self._screen.app.push_screen(popup, lambda _: closed())
 
     # Files and texts
+
+    def copy_moves(self) -> str:
+        """Put the moves on the clipboard, and return what to say about it."""
+        text = self.commands.transcript()
+        return self._copy(text, "The moves") if text else "There are no moves yet."
+
+    def copy_position(self) -> str:
+        """Put the position on the clipboard, and return what to say about it."""
+        return self._copy(str(self.commands.followed.position), "The position")
+
+    def _copy(self, text: str, what: str) -> str:
+        self._screen.app.copy_to_clipboard(text)
+        shown = text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
+        return f"{what} copied: {shown}"
 
     def ask_to_save(self) -> None:
         """Save the game under a name, by default a free one."""

@@ -8,6 +8,7 @@ from textual.widgets import Static
 from outflank.errors import IllegalMove
 from outflank.faces.local.clock_text import LOW_TIME, clock_text, time_left
 from outflank.faces.local.followed_match import FollowedMatch
+from outflank.faces.local.square_input import SquareInput
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
@@ -20,7 +21,6 @@ from outflank.faces.terminal.full_screen.panel import (
     SeatDisplay,
 )
 from outflank.faces.terminal.full_screen.shapes import fitting
-from outflank.faces.terminal.full_screen.square_input import SquareInput
 from outflank.play.setup import SeriesScore
 from outflank.rules import BLACK, WHITE, Answer, Color, Score, Square
 
@@ -167,6 +167,11 @@ class GameDisplay:
         elif self.followed.match.is_paused:
             parts.append("PAUSED")
         self._write("#title", f"◐ Outflank  {' · '.join(parts)}")
+
+    def show_typed(self, typed: SquareInput) -> None:
+        """Show the square that is being typed."""
+        self.typed = typed
+        self.describe(self.board.cursor)
 
     def describe(self, square: Square) -> None:
         """Show what is on a square, or what a move there would do."""

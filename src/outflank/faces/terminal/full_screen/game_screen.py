@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
+from textual.actions import parse
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from outflank.errors import IllegalMove
 from outflank.faces.local.commands import GameCommands
@@ -26,11 +27,13 @@ from outflank.faces.local.face_link import (
 )
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.look_back import LookBack, ReviewUpdated
+from outflank.faces.local.square_input import SquareInput
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.game_dialogs import GameDialogs
 from outflank.faces.terminal.full_screen.game_display import GameDisplay
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
+from outflank.faces.terminal.full_screen.key_line import KeyLine
 from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.faces.terminal.full_screen.panel import Banner, MessageLog, ScoreBar, SeatCard
 from outflank.faces.terminal.full_screen.square_typing import SquareTyping
@@ -39,8 +42,6 @@ from outflank.play.events import (
     MatchEnded,
     MovePlayed,
     OfferMade,
-    Paused,
-    Resumed,
     TurnStarted,
 )
 from outflank.rules import Answer, Square
@@ -61,10 +62,11 @@ class GameScreen(Screen[None]):
         Binding("w", "do('evaluation')", show=False),
         Binding("z", "do('pause')", "Pause"),
         Binding("s", "do('step')", "Step"),
-        Binding("comma,less_than_sign", "review(-1)", "Back", key_display=", ."),
-        Binding("full_stop,greater_than_sign", "review(1)", show=False),
+        Binding("comma,less_than_sign", "do('earlier')", "Back", key_display=","),
+        Binding("full_stop,greater_than_sign", "do('later')", "Forward", key_display="."),
         Binding("x", "do('resign')", "Resign"),
         Binding("escape", "menu", "Menu", key_display="Esc"),
+        Binding("escape", "return", "Return to the game", key_display="Esc"),
         Binding("question_mark,f1", "do('help')", "Help", key_display="?"),
         Binding("q", "app.leave", "Quit"),
         Binding("ctrl+s", "do('save')", show=False),
@@ -92,14 +94,13 @@ class GameScreen(Screen[None]):
         room = link.local_game.room
         self._begin(FollowedMatch(room, room.events[:1], appearance.settings), appearance)
         self._updates = 0
-        self._was_thinking = False
 
     def _begin(self, followed: FollowedMatch, appearance: TerminalAppearance) -> None:
         self.followed = followed
         self.commands = GameCommands(self.link, followed)
         self.shown = GameDisplay(self, followed, appearance)
         self.dialogs = GameDialogs(self, self.commands)
-        self._typing = SquareTyping(self.shown)
+        self._typing = SquareTyping(self, self.shown.show_typed)
         self._review = LookBack(self.link, followed)
 
     def compose(self) -> ComposeResult:
@@ -119,7 +120,7 @@ class GameScreen(Screen[None]):
                 yield MessageLog(painter)
                 yield MoveList(painter)
                 yield TerminalGraph(painter)
-        yield Footer()
+        yield KeyLine(self._is_useful)
 
     def on_mount(self) -> None:
         """Start the updates."""
@@ -140,6 +141,7 @@ class GameScreen(Screen[None]):
         """Draw what has changed."""
         self.shown.redraw()
         self.shown.draw_seats(self.link.now())
+        self.refresh_bindings()
 
     # Events
 
@@ -188,7 +190,6 @@ class GameScreen(Screen[None]):
         board = self.query_one(BoardWidget)
         board.stop_flips()
         board.centre()
-        self.refresh_bindings()
         self.lay_out()
         if followed.is_over:
             self._ask_for_rematch()
@@ -205,15 +206,10 @@ class GameScreen(Screen[None]):
                 self._ask_for_rematch()
             case OfferMade():
                 self.dialogs.ask_consent()
-            case Paused() | Resumed():
-                self.refresh_bindings()
             case _:
                 pass
         if not self.followed.is_hinting:
             self.link.stop_hint()
-        if self.followed.is_thinking != self._was_thinking:
-            self._was_thinking = self.followed.is_thinking
-            self.refresh_bindings()
 
     def _ask_for_rematch(self, seconds: float = 0.5) -> None:
         """Ask for another game when the last discs have flipped."""
@@ -298,14 +294,15 @@ class GameScreen(Screen[None]):
         self._view(message.number)
 
     def on_key(self, event: events.Key) -> None:
-        """Handle typed squares."""
-        if self._typing.handle(event, lambda: self._is_command(event)):
+        """Handle typed squares, and n, which is a column on large boards only."""
+        board, letter = self.query_one(BoardWidget), event.character
+        if letter in ("n", "N") and not SquareInput(board.size_of_board).is_column("n"):
             event.stop()
-            self.query_one(BoardWidget).focus()
-
-    def _is_command(self, event: events.Key) -> bool:
-        binding = self.active_bindings.get(event.key)
-        return binding is not None and binding.enabled
+            self._typing.drop()
+            board.next_legal(1 if letter == "n" else -1)
+            board.focus()
+        else:
+            self._typing.handle(event)
 
     # Actions
 
@@ -313,6 +310,8 @@ class GameScreen(Screen[None]):
         """Return what each key and each entry of the menu does; the app does the rest."""
         commands, dialogs = self.commands, self.dialogs
         return {
+            "earlier": lambda: self._view(self.followed.move_number - 1),
+            "later": lambda: self._view(self.followed.move_number + 1),
             "undo": commands.take_back,
             "redo": commands.redo,
             "hint": self._hint,
@@ -324,8 +323,8 @@ class GameScreen(Screen[None]):
             "look_back": self._look_back,
             "save": dialogs.ask_to_save,
             "paste": dialogs.ask_to_paste,
-            "copy_moves": lambda: self._copy(commands.transcript(), "The moves"),
-            "copy_position": lambda: self._copy(str(self.followed.position), "The position"),
+            "copy_moves": lambda: self._say(dialogs.copy_moves()),
+            "copy_position": lambda: self._say(dialogs.copy_position()),
         }
 
     def action_do(self, what: str) -> None:
@@ -336,12 +335,15 @@ class GameScreen(Screen[None]):
             self.post_message(self.Wanted(what))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide the actions that are not possible in this game."""
+        """Disable the actions that are not possible in this game."""
+        if action in ("menu", "return"):
+            return self.followed.is_past == (action == "return")
         return self.commands.is_offered(str(parameters[0])) if action == "do" else True
 
-    def action_review(self, step: int) -> None:
-        """Show an earlier or later moment; the game is not changed."""
-        self._view(self.followed.move_number + step)
+    def _is_useful(self, binding: Binding) -> bool:
+        """Tell whether a key would do something now; the others would say why not."""
+        _, name, parameters = parse(binding.action)
+        return name != "do" or self.commands.is_useful(str(parameters[0]))
 
     def _view(self, number: int) -> None:
         self.commands.view(number)
@@ -367,18 +369,15 @@ class GameScreen(Screen[None]):
         event.stop()
         self.dialogs.ask_to_paste(" ".join(event.text.split()))
 
-    def _copy(self, text: str, what: str) -> None:
-        self.app.copy_to_clipboard(text)
-        shown = text if len(text) <= 80 else f"{text[:77]}..."
-        self._say(f"{what} copied: {shown}" if text else f"{what}: none yet.")
-
     def action_menu(self) -> None:
-        """Show the menu; while reviewing, return to the game instead."""
-        if self.followed.is_past:
-            self._view(len(self.followed.plies))
-            self.query_one(BoardWidget).focus()
-        else:
+        """Show the menu, once."""
+        if self.is_active:
             self.dialogs.show_menu(self.action_do)
+
+    def action_return(self) -> None:
+        """Return from an earlier position to the game."""
+        self._view(len(self.followed.plies))
+        self.query_one(BoardWidget).focus()
 
     # Updates
 

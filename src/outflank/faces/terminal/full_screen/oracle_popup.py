@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from outflank.drawing.contrast import ink_on
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
+from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.shapes import CellSize, outline
 from outflank.rules import Answer, Color
 
@@ -26,7 +27,7 @@ _SPIN: Final = 1.2  # seconds until the disc stops
 _ALONE: Final = 2.0  # seconds after which the popup closes if no person plays
 
 
-class OraclePopup(ModalScreen[None]):
+class OraclePopup(ModalScreen[None], ClosesOnce[None]):
     """A disc that spins and stops on the answer; any key or click closes it."""
 
     def __init__(
@@ -101,15 +102,14 @@ class OraclePopup(ModalScreen[None]):
         return picture
 
     def _close(self) -> None:
-        if self.is_current:
-            self.dismiss(None)
+        self.dismiss()
 
     def on_key(self, event: events.Key) -> None:
         """Close."""
         event.stop()
         event.prevent_default()
-        self._close()
+        self.dismiss()
 
     def on_click(self) -> None:
         """Close."""
-        self._close()
+        self.dismiss()

@@ -10,17 +10,19 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outflank.errors import OutflankError
 from outflank.faces.local.saved_games import SavedGame, SavedGames
+from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
+from outflank.faces.terminal.full_screen.key_line import KeyLine
 
 __all__ = ["SavedGamesScreen"]
 
 
-class SavedGamesScreen(ModalScreen[SavedGame | str | None]):
+class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame | str | None]):
     """A list of the saved games; returns the one to open, or the name of a file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,7 +44,7 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None]):
             yield Static("Saved games (Enter opens the marked one)", classes="heading")
             yield OptionList(markup=False)
             yield Static("", id="problem", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the games."""
@@ -59,6 +61,12 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None]):
         listed.focus()
         empty = "" if self._games else "There are no saved games yet."
         self.query_one("#problem", Static).update(problem or empty)
+
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Hide what needs a game where there is none."""
+        return action not in ("choose", "rename", "delete") or bool(self._games)
 
     @property
     def _marked(self) -> SavedGame | None:

@@ -1,72 +1,93 @@
-"""Typing a square on the keyboard of the game screen."""
+"""Typing a square on the keyboard of a screen with a board."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from textual import events
+from textual.screen import Screen
 
-from outflank.faces.terminal.full_screen.game_display import GameDisplay
-from outflank.faces.terminal.full_screen.square_input import SquareInput
+from outflank.faces.local.square_input import SquareInput
+from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.rules import Square
 
 __all__ = ["SquareTyping"]
 
-_SIZE_WITH_COLUMN_P = 16  # on smaller boards p starts the word pass
-
 
 class SquareTyping:
-    """Takes the letters and digits of a square; the cursor follows what is typed."""
+    """Takes the letters and digits of a square; the cursor of the board follows what is typed.
 
-    def __init__(self, shown: GameDisplay) -> None:
-        self._shown = shown
+    `changed` is called when something else is typed, to show it.
+    """
 
-    def handle(self, event: events.Key, is_command: Callable[[], bool]) -> bool:
+    def __init__(self, screen: Screen[None], changed: Callable[[SquareInput], object]) -> None:
+        self._screen = screen
+        self._changed = changed
+        self._typed = SquareInput()
+        self._before: Square | None = None  # where the cursor was
+
+    @property
+    def _board(self) -> BoardWidget:
+        return self._screen.query_one(BoardWidget)
+
+    def handle(self, event: events.Key) -> bool:
         """Handle a key; tell whether it belongs to a typed square.
 
-        A letter that is no column of this board may be a command.
+        A letter that is no column of this board may be a command of the screen.
         """
-        letter, typed, board = event.character or "", self._shown.typed, self._shown.board
-        size = board.size_of_board
-        is_letter = len(letter) == 1 and letter.isalpha()
-        column = ord(letter.lower()) - ord("a") if is_letter else -1
-        word = typed.text + letter.lower()
-        if is_letter and "pass".startswith(word) and size < _SIZE_WITH_COLUMN_P:
-            self._show(SquareInput(word, size, typed.before or board.cursor))
-        elif letter in ("n", "N") and column >= size:
-            self._show(SquareInput())
-            board.next_legal(1 if letter == "n" else -1)
-        elif 0 <= column < size:
-            self._show(SquareInput(letter.lower(), size, board.cursor))
-            board.cursor = Square(column, board.cursor.row)
-        elif typed and (letter.isdecimal() or (is_letter and not is_command())):
-            self._show(typed + letter.lower())
-            board.cursor = self._shown.typed.square or board.cursor
+        letter, board, typed = event.character or "", self._board, self._typed
+        typed = typed if typed.size == board.size_of_board else SquareInput(board.size_of_board)
+        longer = typed.typed(letter) if len(letter) == 1 and letter.isalnum() else None
+        if longer is None and typed and letter.isalpha() and not self._is_command(event):
+            longer = typed.extended(letter)
+        if longer:
+            self._follow(longer)
         elif typed and event.key == "backspace":
             self._show(typed.shortened())
         elif typed and event.key == "escape":
             self.clear()
         else:
-            if typed and event.key not in ("enter", "space"):
-                self._show(SquareInput())  # another key ends the typed square
+            if event.key not in ("enter", "space"):
+                self.drop()  # another key ends the typed square
             return False
+        event.stop()
+        board.focus()
         return True
+
+    def _is_command(self, event: events.Key) -> bool:
+        binding = self._screen.active_bindings.get(event.key)
+        return binding is not None and binding.enabled
+
+    def _follow(self, typed: SquareInput) -> None:
+        """Show what is typed, with the cursor on its square or in its column."""
+        board = self._board
+        if not self._typed:
+            self._before = board.cursor
+        self._show(typed)
+        if typed.square is not None:
+            board.cursor = typed.square
+        elif typed.column is not None and len(typed.text) == 1:
+            board.cursor = Square(typed.column, board.cursor.row)
 
     def finish(self, *, by_key: bool) -> str:
         """End typing when a square is chosen; return why what was typed cannot be played."""
-        problem = self._shown.typed.problem if by_key else ""
+        problem = self._typed.problem if by_key else ""
         if problem:
             self.clear()
         else:
-            self._show(SquareInput())
+            self.drop()
         return problem
 
     def clear(self) -> None:
         """Clear what was typed and put the cursor back, so that half a square is never played."""
-        board, before = self._shown.board, self._shown.typed.before
-        self._show(SquareInput())
-        board.cursor = before or board.cursor
+        self.drop()
+        self._board.cursor = self._before or self._board.cursor
+
+    def drop(self) -> None:
+        """Clear what was typed; the cursor stays where it is."""
+        if self._typed:
+            self._show(SquareInput())
 
     def _show(self, typed: SquareInput) -> None:
-        self._shown.typed = typed
-        self._shown.describe(self._shown.board.cursor)
+        self._typed = typed
+        self._changed(typed)

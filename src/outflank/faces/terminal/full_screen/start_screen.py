@@ -12,13 +12,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Static
+from textual.screen import ModalScreen
+from textual.widgets import Static
 
 from outflank.errors import OutflankError
 from outflank.faces.local.new_game_form import MODES, NewGameForm
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.saved_games import SavedGame, SavedGames
+from outflank.faces.terminal.full_screen.closing import ClosesOnce
+from outflank.faces.terminal.full_screen.key_line import KeyLine
 from outflank.faces.terminal.full_screen.new_game_form import (
     APPEARANCE_ROWS,
     GAME_ROWS,
@@ -78,7 +80,7 @@ class MenuLine(Static, can_focus=True):
         self.action_choose()
 
 
-class StartScreen(Screen[StartGame | OpenSaved | None]):
+class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
     """Asks which game to play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -146,7 +148,7 @@ class StartScreen(Screen[StartGame | OpenSaved | None]):
                 yield from rows[_LEFT:]
         yield Static("", id="problem", markup=False)
         yield Static(_ADVICE, id="advice")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Look for a game to resume, on a thread."""
@@ -198,9 +200,15 @@ class StartScreen(Screen[StartGame | OpenSaved | None]):
 
         self.app.push_screen(SavedGamesScreen(), chosen)
 
+    def say(self, sentence: str, *, is_problem: bool = False) -> None:
+        """Show a sentence below the form, until something is changed."""
+        line = self.query_one("#problem", Static)
+        line.update(sentence)
+        line.set_class(not is_problem, "-good")
+
     def _show(self, form: NewGameForm) -> None:
         self.form = form
-        self.query_one("#problem", Static).update("")
+        self.say("")
         palette = self._palette_of(form)
         for row in self.query(FormRowWidget):
             row.show(form, palette)
@@ -215,7 +223,7 @@ class StartScreen(Screen[StartGame | OpenSaved | None]):
         try:
             self.form.game.setup()
         except OutflankError as error:
-            self.query_one("#problem", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            self.say(f"{str(error)[:1].upper()}{str(error)[1:]}.", is_problem=True)
             return
         self.dismiss(StartGame(self.form))
 
@@ -239,7 +247,7 @@ class StartScreen(Screen[StartGame | OpenSaved | None]):
         return action != "resume" or (self._unfinished is not None and not self._in_game)
 
 
-class AppearanceScreen(ModalScreen[None]):
+class AppearanceScreen(ModalScreen[None], ClosesOnce[None]):
     """The rows of the appearance; changes show at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

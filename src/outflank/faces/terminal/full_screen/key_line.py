@@ -1,0 +1,81 @@
+"""The line of keys at the bottom of a screen: those that do something now, as many as fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import events
+from textual.binding import Binding
+from textual.widget import Widget
+
+__all__ = ["KeyLine"]
+
+_KEPT = 2  # keys at the end of the line, such as help and quit, which are never left out
+_GAP = 2  # columns between keys
+
+
+class KeyLine(Widget):
+    """The keys of a screen; a click on one presses it.
+
+    Textual's own footer cuts a key where the line ends, and leaves out the last ones.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"key-line--key", "key-line--description"}
+
+    def __init__(self, is_shown: Callable[[Binding], bool] = lambda _: True) -> None:
+        super().__init__(id="keys")
+        self._is_shown = is_shown
+        self._keys: list[tuple[str, str, str]] = []  # as shown, what it does, the key itself
+
+    def on_mount(self) -> None:
+        """Follow what is possible."""
+        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+        self._follow()
+
+    def _follow(self, _: object = None) -> None:
+        if self.screen.is_active and (keys := self._possible()) != self._keys:
+            self._keys = keys
+            self.refresh()
+
+    def _possible(self) -> list[tuple[str, str, str]]:
+        """Return the keys to show, each action once."""
+        found: dict[str, tuple[str, str, str]] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and active.enabled and self._is_shown(binding):
+                shown = self.app.get_key_display(binding), binding.description, binding.key
+                found.setdefault(binding.action, shown)
+        return list(found.values())
+
+    def _fitting(self) -> list[tuple[str, str, str]]:
+        """Leave out keys before the last ones until the line fits."""
+        keys = list(self._keys)
+        while len(keys) > _KEPT and sum(map(_width, keys)) > self.size.width:
+            del keys[-_KEPT - 1]
+        return keys
+
+    def render(self) -> Text:
+        """Draw the keys that fit."""
+        key_style = self.get_component_rich_style("key-line--key")
+        word_style = self.get_component_rich_style("key-line--description")
+        line = Text(no_wrap=True, overflow="crop")
+        for shown, what, _ in self._fitting():
+            line.append(f" {shown} ", key_style)
+            line.append(f"{what} ", word_style)
+        return line
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key under the mouse."""
+        right = 0
+        for key in self._fitting():
+            right += _width(key)
+            if event.x < right:
+                self.app.simulate_key(key[2])
+                return
+
+
+def _width(key: tuple[str, str, str]) -> int:
+    return cell_len(key[0]) + cell_len(key[1]) + 1 + _GAP
