@@ -151,6 +151,8 @@ def _paired(tournament: Tournament) -> Tournament:
 
 
 def _led_by(tournament: Tournament, first: Sequence[tuple[int, int]]) -> Tournament:
+    if not first:
+        return tournament
     leading: list[Pairing] = []
     for players in first:
         found = [each for each in tournament.pairings if each.players == players]

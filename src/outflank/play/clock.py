@@ -123,14 +123,15 @@ class Clock:
     @property
     def deadline(self) -> int | None:
         """The last moment at which the running side's move still counts."""
-        if self.running is None:
+        color, setting = self.running, self.setting
+        if color is None or setting.is_none:
             return None
         limits = []
-        if (budget := self.budget(self.running)) is not None:
-            limits.append(self.since + budget - self.spent[self.running])
-        if self.setting.per_move is not None:
-            limits.append(self.since + self.setting.per_move - self.this_move)
-        return min(limits, default=None)
+        if (budget := self.budget(color)) is not None:
+            limits.append(self.since + budget - self.spent[color])
+        if setting.per_move is not None:
+            limits.append(self.since + setting.per_move - self.this_move)
+        return min(limits)
 
 
 def _milliseconds(number: str, seconds: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
-import operator
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -33,7 +32,8 @@ _KINDS: Mapping[str, type[Event]] = {
 
 def encode_event(event: Event) -> dict[str, Any]:
     """Return an event as a JSON object."""
-    return {"event": type(event).__name__} | encode_fields(event)
+    kind = type(event)
+    return _fill({"event": kind.__name__}, event, kind)
 
 
 def decode_event(data: Mapping[str, Any]) -> Event:
@@ -55,12 +55,9 @@ def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
 
 
 def _encode(value: Any) -> Any:
-    kind = type(value)
-    if kind in _PLAIN:
-        return value
-    encoder = _ENCODERS.get(kind)
+    encoder = _ENCODERS.get(type(value))
     if encoder is None:
-        encoder = _ENCODERS[kind] = _encoder_of(value)
+        encoder = _ENCODERS[type(value)] = _encoder_of(value)
     return encoder(value)
 
 
@@ -73,7 +70,7 @@ def _encoder_of(value: Any) -> Callable[[Any], Any]:
     if isinstance(value, Square | Board):
         return str
     if isinstance(value, enum.Enum):
-        return operator.attrgetter("value")
+        return {member: member.value for member in type(value)}.__getitem__
     if isinstance(value, tuple):
         return _encode_all
     return encode_fields if dataclasses.is_dataclass(value) else _leave  # to JSON itself
@@ -93,16 +90,25 @@ def _encode_variant(value: Variant) -> dict[str, Any]:
 
 def encode_fields(value: Any) -> dict[str, Any]:
     """Return a dataclass as a JSON object."""
-    return {name: _encode(getattr(value, name)) for name in _names(type(value))}
+    return _fill({}, value, type(value))
+
+
+def _fill(data: dict[str, Any], value: Any, kind: type) -> dict[str, Any]:
+    """Add the fields of a dataclass to a JSON object; a loop, because every move comes here."""
+    for name in _names(kind):
+        one = getattr(value, name)
+        data[name] = one if type(one) in _PLAIN else _encode(one)
+    return data
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}  # of the fields of each class that was encoded
 
 
 def _names(kind: type) -> tuple[str, ...]:
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(field.name for field in dataclasses.fields(kind))
-    return _NAMES[kind]
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = tuple(field.name for field in dataclasses.fields(kind))
+    return found
 
 
 def _decode(kind: Any, data: Any) -> Any:

@@ -33,6 +33,9 @@ class Color(enum.Enum):
         """The other colour."""
         return WHITE if self is BLACK else BLACK
 
+    # Colours are the keys of many dictionaries, and the hash of Enum is slow.
+    __hash__ = object.__hash__
+
     def __str__(self) -> str:
         return self.value
 

@@ -150,7 +150,7 @@ class Game:
         # Nothing has changed until here, so an illegal move leaves the game as it was.
         if passed:
             self._step_to(passed, on_the_way=True)
-        elif self._line:
+        elif self._line and self._line[-1].on_the_way:
             self._line[-1] = self._line[-1]._replace(on_the_way=False)
         self._step_to(ply)
         return ply

@@ -13,6 +13,9 @@ from outflank.rules.geometry import SIZES, no_such_size
 __all__ = ["PASS", "Move", "Pass", "Square", "as_move", "as_square", "parse_move"]
 
 COLUMNS: Final = "abcdefghijklmnop"
+_NAMES: Final = tuple(
+    tuple(f"{letter}{row + 1}" for letter in COLUMNS) for row in range(len(COLUMNS))
+)
 PASS_SPELLINGS: Final = frozenset({"pass", "pas", "pa", "ps", "--", "@@", "@@@@"})
 
 
@@ -70,7 +73,7 @@ class Square:
         return self.col < size and self.row < size
 
     def __str__(self) -> str:
-        return f"{COLUMNS[self.col]}{self.row + 1}"
+        return _NAMES[self.row][self.col]
 
     def __repr__(self) -> str:
         return f"Square.parse({str(self)!r})"

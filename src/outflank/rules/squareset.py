@@ -31,9 +31,6 @@ class SquareSet(AbstractSet[Square]):
     def __init__(self, size: int, mask: int = 0) -> None:
         if mask & ~geometry(size).full:  # of a negative number every higher bit is set
             raise SizeError(f"the mask {mask:#x} has squares outside the {size}x{size} board")
-        self._set(size, mask)
-
-    def _set(self, size: int, mask: int) -> None:
         object.__setattr__(self, "size", size)
         object.__setattr__(self, "mask", mask)
 

@@ -34,7 +34,10 @@ class Node:
 
     def reply(self, move: Move) -> Ply | None:
         """Return the ply that plays this move from here, if the tree has one."""
-        return next((ply for ply in self.replies if ply.move == move), None)
+        for ply in self.replies:
+            if ply.move == move:
+                return ply
+        return None
 
     def mainline(self) -> Iterator[Ply]:
         """Go through the first replies from here to the end."""

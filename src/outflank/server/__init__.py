@@ -2,4 +2,4 @@
 
 from outflank.extras import require_extra
 
-require_extra("server", "confusable_homoglyphs", "limits")
+require_extra("server", "confusable_homoglyphs", "limits", "msgspec")

@@ -174,10 +174,14 @@ class TournamentStore:
                 "black": each.black,
                 "white": each.white,
             }
-            for each in games  # a hundred thousand of them hold up the server for a second
+            for each in games  # there may be a hundred thousand of them
         ]
         if rows:
             transaction.connection.execute(sa.insert(pairings), rows)
+
+    def delete_pairings(self, transaction: Transaction, number: int) -> None:
+        """Delete the pairings of a draft, which a start that was interrupted has left."""
+        transaction.connection.execute(sa.delete(pairings).where(pairings.c.tournament == number))
 
     def write_changes(
         self, transaction: Transaction, number: int, changes: TournamentChanges
@@ -236,7 +240,7 @@ def _tournament(
         },
         **{name: row[name] for name in names},
     )
-    if games:
+    if games and stored.started is not None:  # else its start was interrupted
         _restore(stored, people, games)
     return stored
 

@@ -85,18 +85,30 @@ class _PendingWrite:
     """A write that waits for its commit."""
 
     push: Callable[[], None]  # makes sure that some thread writes it
-    done: threading.Lock = field(default_factory=threading.Lock)
+    on_done: OnDone | None = None  # who is told, if nobody waits
+    done: threading.Lock | None = None  # held until it is finished, if somebody waits
     error: BaseException | None = None
+    is_finished: bool = False
 
     def __post_init__(self) -> None:
-        self.done.acquire()
+        if self.on_done is None:
+            self.done = threading.Lock()
+            self.done.acquire()
 
     def finish(self) -> None:
         """Release whoever waits; called once, by the thread that wrote it or failed to."""
-        self.done.release()
+        self.is_finished = True
+        if self.done is not None:
+            self.done.release()
+        if self.on_done is not None:
+            try:
+                self.on_done(self.error)
+            except Exception:  # the other writes of the commit must be answered, too
+                _log.exception("Could not report a finished write")
 
     def wait(self) -> None:
         """Return when it is on disk, or raise its error."""
+        assert self.done is not None
         self.push()
         self.done.acquire()
         if self.error is not None:
@@ -105,21 +117,11 @@ class _PendingWrite:
 
 @dataclass(slots=True)
 class Append(_PendingWrite):
-    """New events of one match, what changes in its row, and the row itself if it is new."""
+    """New events of one match, and what changes in its row."""
 
     rows: Sequence[Row] = ()
     row: Row = field(default_factory=dict)
     end: Row | None = None
-    on_done: OnDone | None = None
-
-    def finish(self) -> None:
-        """Release whoever waits, and say how it ended."""
-        self.done.release()
-        if self.on_done is not None:
-            try:
-                self.on_done(self.error)
-            except Exception:  # the other writes of the commit must be answered, too
-                _log.exception("Could not report a finished write")
 
 
 @dataclass(slots=True)
@@ -198,7 +200,7 @@ class Writer:
         With `on_done` nobody needs to wait, but somebody must `call` the writer: `on_done` is
         called with the error or None, on the thread that wrote, and must neither block nor raise.
         """
-        write = Append(self._push, rows=rows, row=row, end=end, on_done=on_done)
+        write = Append(self._push, on_done, rows=rows, row=row, end=end)
         self._enqueue(write)
         return write
 
@@ -272,7 +274,7 @@ class Writer:
             self._carry_out(writes)
         except BaseException:  # such as Ctrl-C, which must not leave the others waiting
             for write in writes:
-                if write.done.locked():
+                if not write.is_finished:
                     write.error = write.error or StoreUnavailable("the write was interrupted")
                     write.finish()
             raise

@@ -17,6 +17,7 @@ from outflank.errors import (
 from outflank.play.clock import ClockSetting
 from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
+from outflank.server.tournaments import service
 from outflank.store.schema import leases
 from support.server.competition_server import HandClock, open_server
 from support.server.tournament_server import (
@@ -150,8 +151,30 @@ def test_a_result_whose_writing_failed_is_written_in_the_next_pass(
     assert server.tournaments.view(number)["status"] == "finished"
 
 
-def unavailable(*_: Any) -> None:
+def unavailable(*_: Any, **__: Any) -> None:
     raise StoreUnavailable("the disk is full")
+
+
+def test_a_start_that_was_interrupted_is_made_again(
+    server: CompetitionServer, tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "_TOGETHER", 2)
+    number = server.tournaments.registration.create(Definition("Cup", size=4), "tests")
+    server.tournaments.registration.add_players(number, ("Ann", "Bob", "Cid", "Dan"))
+    with monkeypatch.context() as patch:
+        patch.setattr(server.tournaments.scheduler, "save", unavailable)
+        with pytest.raises(StoreUnavailable):
+            server.tournaments.start(number, "tests")
+    assert len(pairing_rows(server, number)) == 6
+    server.close()
+    again = by_hand(tmp_path, clock)
+    assert again.tournaments.view(number)["status"] == "draft"
+    again.tournaments.registration.add_players(number, ("Eve",))
+    again.tournaments.start(number, "tests")
+    assert [row.number for row in pairing_rows(again, number)] == list(range(1, 11))
+    play_all(again, number)
+    assert again.tournaments.view(number)["progress"] == {"played": 10, "total": 10}
+    again.close()
 
 
 def test_a_pairing_is_never_dealt_twice(server: CompetitionServer) -> None:

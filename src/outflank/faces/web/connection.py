@@ -84,6 +84,7 @@ class GatheringTransport:
     def __init__(self, inner: asyncio.Transport) -> None:
         self._inner = inner
         self._head = b""
+        self.is_closing = inner.is_closing  # asked for every answer
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)

@@ -91,14 +91,13 @@ class Metrics:
             ),
         ):
             Gauge(name, what, registry=registry).set_function(value)
-        server.registry.watch(self._count_move)
+        server.registry.watch(self._count_move, MovePlayed)
         server.registry.watch_times(self._note_played)
         server.tournaments.scheduler.watch_passes(self._note_pass)
         server.database.writer.watch_times(self._note_commit)
 
     def _count_move(self, room: LiveRoom, event: Event) -> None:  # noqa: ARG002
-        if isinstance(event, MovePlayed):
-            self._played.inc()
+        self._played.inc()
 
     def _note_played(self, waited: float, took: float) -> None:
         self._lock_wait.observe(waited)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from outflank.faces.web.security import Scope, header
 
@@ -48,8 +49,7 @@ async def read_body(scope: Scope, receive: Receive, most: int) -> bytes:
     return body
 
 
-@dataclass(frozen=True, slots=True)
-class PlainResponse:
+class PlainResponse(msgspec.Struct, frozen=True):
     """A response whose body is complete."""
 
     body: bytes

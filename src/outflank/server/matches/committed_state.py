@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from outflank.play.clock import Clock
 from outflank.play.events import AnswerAwaited, Event, OfferMade, TurnStarted
 from outflank.play.match import Match
@@ -25,8 +27,7 @@ class PendingMove:
     error: BaseException | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CommittedState:
+class CommittedState(msgspec.Struct, frozen=True):
     """How a match stands by its stored events: read without waiting for the one being stored."""
 
     seq: int

@@ -27,6 +27,7 @@ _RECENT = 512
 
 _log = logging.getLogger(__name__)
 
+Watcher = Callable[[LiveRoom, Event], None]
 AlsoWrite = Callable[[Transaction, str], None]
 
 
@@ -64,7 +65,8 @@ class MatchRegistry:
         self._recent: OrderedDict[str, LiveRoom] = OrderedDict()
         self._of_player: dict[int, list[LiveRoom]] = {}
         self._subscribers: dict[int, tuple[Callable[[], None], ...]] = {}
-        self._watchers: list[Callable[[LiveRoom, Event], None]] = []
+        self._watchers: list[tuple[Watcher, tuple[type[Event], ...]]] = []
+        self._watchers_of: dict[type[Event], list[Watcher]] = {}  # found out once
 
     # Opening
 
@@ -150,7 +152,12 @@ class MatchRegistry:
             self._unregister(room)
         if not isinstance(event, INTERMEDIATE_EVENTS):
             self._wake_players(room)
-        for watcher in self._watchers:
+        kind = type(event)
+        watchers = self._watchers_of.get(kind)
+        if watchers is None:
+            watchers = [one for one, kinds in self._watchers if issubclass(kind, kinds)]
+            self._watchers_of[kind] = watchers
+        for watcher in watchers:
             watcher(room, event)
 
     def _unregister(self, room: LiveRoom) -> None:
@@ -211,9 +218,10 @@ class MatchRegistry:
 
     # Waiting
 
-    def watch(self, watcher: Callable[[LiveRoom, Event], None]) -> None:
-        """Tell a watcher every event of every running match; it must not block."""
-        self._watchers.append(watcher)
+    def watch(self, watcher: Watcher, *kinds: type[Event]) -> None:
+        """Tell a watcher the events of some kinds in every running match; it must not block."""
+        self._watchers.append((watcher, kinds or (Event,)))
+        self._watchers_of = {}
 
     def watch_times(self, timer: Callable[[float, float], None]) -> None:
         """Tell, after each move, the seconds it waited for its room and until it was stored."""

@@ -13,8 +13,9 @@ import functools
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from outflank.errors import (
     IllegalMove,
@@ -72,8 +73,7 @@ _REFUSALS: dict[type[Exception], MoveRefusal] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SubmittedMove:
+class SubmittedMove(msgspec.Struct, frozen=True):
     """A move as it came: for which side, unless the turn says that, and when."""
 
     square: Square
@@ -82,8 +82,7 @@ class SubmittedMove:
     at: int | None = None  # when it arrived; None is now
 
 
-@dataclass(frozen=True, slots=True)
-class MoveResult:
+class MoveResult(msgspec.Struct, frozen=True):
     """What became of a move: played, repeated, or refused with the reason."""
 
     events: Sequence[Event] = ()  # what the move caused

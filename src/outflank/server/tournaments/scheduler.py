@@ -72,7 +72,7 @@ class Scheduler:
         self._wake_up = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
-        registry.watch(self._on_event)
+        registry.watch(self._on_end, MatchEnded)
 
     # Starting and stopping
 
@@ -126,8 +126,8 @@ class Scheduler:
         """Start the next pass soon; never blocks."""
         self._wake_up.set()
 
-    def _on_event(self, room: LiveRoom, event: Event) -> None:
-        if isinstance(event, MatchEnded) and room.entry.tournament is not None:
+    def _on_end(self, room: LiveRoom, _: Event) -> None:
+        if room.entry.tournament is not None:
             self.wake()
 
     def _run(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ from outflank.store.store import Store
 
 __all__ = ["NewEntrant", "TournamentService"]
 
+_TOGETHER = 500  # pairings that are stored at once
 _VERDICTS = ("black", "white", "draw", "void")
 
 
@@ -96,14 +98,21 @@ class TournamentService:
                 seed=definition.seed,
                 withdraw_after=definition.withdraw_after,
             )
+            self._store_pairings(state.id, value.pairings)
             note = self._audit(actor, "start", state)
-
-            def also(transaction: Transaction) -> None:
-                self._store.tournaments.insert_pairings(transaction, state.id, value.pairings)
-                note(transaction)
-
-            self.scheduler.save(state, status="running", also=also)
+            self.scheduler.save(state, status="running", also=note)
             state.tournament = value
+
+    def _store_pairings(self, number: int, games: Sequence[Pairing]) -> None:
+        """Store the pairings of a draft in portions, so that moves are stored in between.
+
+        They do not count until the tournament has started.
+        """
+        rows, write = self._store.tournaments, self.scheduler.write
+        write(functools.partial(rows.delete_pairings, number=number))
+        for at in range(0, len(games), _TOGETHER):
+            part = games[at : at + _TOGETHER]
+            write(functools.partial(rows.insert_pairings, number=number, games=part))
 
     def pause(self, number: int, actor: str) -> None:
         """Stop every clock, and start no game until the tournament is resumed."""

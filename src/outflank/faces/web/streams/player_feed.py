@@ -73,7 +73,7 @@ class PlayerFeed:
         self.loop = loop
         self._lock = threading.Lock()
         self._inboxes: dict[int, list[Inbox]] = {}
-        server.registry.watch(self._on_event)
+        server.registry.watch(self._on_end, MatchEnded)
         server.challenges.watch(self._on_challenge)
         server.tournaments.watch(self._on_tournament)
 
@@ -89,13 +89,12 @@ class PlayerFeed:
             if left:
                 self._inboxes[player] = left
 
-    def _on_event(self, room: LiveRoom, event: Event) -> None:
-        if isinstance(event, MatchEnded):
-            for player in (room.entry.black, room.entry.white):
-                for inbox in self._inboxes.get(player or 0, ()):
-                    inbox.ended.append(room)
-                if player is not None:
-                    self._server.registry.wake_player(player)
+    def _on_end(self, room: LiveRoom, _: Event) -> None:
+        for player in (room.entry.black, room.entry.white):
+            for inbox in self._inboxes.get(player or 0, ()):
+                inbox.ended.append(room)
+            if player is not None:
+                self._server.registry.wake_player(player)
 
     def _on_challenge(self, held: Held) -> None:
         for player in (held.challenger, held.opponent):
