@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from outflank.analysis.puzzles import own_puzzles
-from outflank.faces.local.lessons import LESSONS
+from outflank.faces.local.exercises.lessons import LESSONS
 from support.command import Run
 from support.pty_terminal import Terminal
 

@@ -21,9 +21,11 @@ def terminals(tmp_path: Path) -> Iterator[list[Terminal]]:
 def test_the_command_plays_in_full_screen_and_leaves_the_terminal_as_it_was(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
+    (tmp_path / "settings.json").write_text("{broken")
     terminal = Terminal(OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
     terminal.until("Human against human")
+    terminal.until("damaged")  # the notice about the settings
     terminal.send("2")
     terminal.until("4 legal moves")
     terminal.send("f5\r")
@@ -31,14 +33,14 @@ def test_the_command_plays_in_full_screen_and_leaves_the_terminal_as_it_was(
     terminal.send("q")
     assert terminal.wait() == 0
     assert b"\x1b[?1049l" in terminal.output, "the other screen is closed"
-    assert "No winner: unfinished, Black 4, White 1." in terminal.text
+    assert "There is no winner yet: Black 4, White 1." in terminal.text
 
     again = Terminal("play", "--resume", OUTFLANK_HOME=str(tmp_path))
     terminals.append(again)
     again.until("Moves (1)")
     again.send("\x03")
     assert again.wait() == 0
-    assert "No winner: unfinished" in again.text
+    assert "There is no winner yet" in again.text
 
 
 def test_a_killed_game_goes_on_where_it_stood(tmp_path: Path, terminals: list[Terminal]) -> None:

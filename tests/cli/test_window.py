@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,10 +16,11 @@ from outflank.faces.local.settings import Settings
 from outflank.faces.window.game_window import GameWindow
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Screen
-from support.local.window_pilot import Pilot
+from support.local.window_pilot import Pilot, dialog
 
 Drive = Callable[[Pilot], None]
 OPEN = ["--player2", "human", "--first", "1"]
+SAVED = "The game is saved; outflank window --resume continues it.\n"
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +75,22 @@ def test_with_options_a_game_starts_at_once_and_they_hold_for_that_game(
     assert Settings.load() == Settings()
 
 
+@pytest.mark.parametrize("arguments", [(), OPEN])
+def test_broken_settings_are_told_in_a_dialog(
+    run: Callable[..., str], tmp_path: Path, arguments: Sequence[str]
+) -> None:
+    (tmp_path / "settings.json").write_text("{broken")
+
+    def look(pilot: Pilot) -> None:
+        if arguments:
+            seated(pilot)
+        assert dialog(pilot).text.endswith("What was in the file is kept in settings.broken.json.")
+        pilot.key("enter")
+        assert pilot.state.overlay is None
+
+    run(look, *arguments)
+
+
 def test_closing_prints_that_an_unfinished_game_has_no_winner(
     run: Callable[..., str], tmp_path: Path
 ) -> None:
@@ -84,7 +101,7 @@ def test_closing_prints_that_an_unfinished_game_has_no_winner(
         seated(pilot).play("f5", "f6")
 
     printed = run(play, *OPEN, "--variant", "yesno", "--oracle", str(script))
-    assert printed == "No winner: unfinished, YES 3, NO 3\n"
+    assert printed == "There is no winner yet: YES 3, NO 3.\n" + SAVED
 
 
 def test_closing_prints_the_winner_of_a_finished_game(run: Callable[..., str]) -> None:
@@ -103,7 +120,7 @@ def test_a_closed_game_goes_on_with_resume(run: Callable[..., str]) -> None:
         assert seated(pilot).moves == "f5 d6"
         pilot.play("c3")
 
-    assert run(go_on, "--resume") == "No winner: unfinished, Black 5, White 2\n"
+    assert run(go_on, "--resume") == "There is no winner yet: Black 5, White 2.\n" + SAVED
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from outflank.faces.local.saved_games import SavedGames, load
+from outflank.faces.local.game_files import load
+from outflank.faces.local.saved_games import SavedGames
 from outflank.play.events import MovePlayed
 from outflank.play.journal import FileJournal
 from outflank.play.replay import replay_match

@@ -9,6 +9,7 @@ import pytest
 
 from outflank.engine import Analysis
 from outflank.faces.local.clock_text import clock_text, time_left
+from outflank.faces.local.evaluation import Evaluation, EvaluationGraph
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.settings import Appearance
 from outflank.play.clock import ClockSetting
@@ -162,3 +163,12 @@ def test_a_clock_for_a_move_that_ran_out_or_was_paused_stays_where_it_was(
     table = clocked("30s/move")
     stop(table)
     assert (shown(table), shown(table, WHITE)) == ("0:00.0", "0:30.0")
+
+
+def test_the_graph_reaches_as_far_as_the_board_has_squares() -> None:
+    leads = {1: 3, 2: -7, 3: 20, 4: 33, 5: -36}
+    scales = []
+    for last in leads:
+        known = {at: Evaluation(lead, Score(abs(lead))) for at, lead in leads.items() if at <= last}
+        scales.append(EvaluationGraph.of(known, last, 36).scale)
+    assert scales == [4, 8, 32, 36, 36]

@@ -141,7 +141,7 @@ def test_settings_that_cannot_be_understood_count_as_none(tmp_path: Path, text: 
     path.write_text(text)
     loaded = Settings.load(tmp_path)
     assert loaded == Settings()
-    assert loaded.problem.startswith(("The settings in ", "Some settings in "))
+    assert loaded.problem.startswith(("Your settings in ", "Some settings in "))
     Settings().save(tmp_path)
     kept = [one.read_text() for one in tmp_path.glob("settings.broken*.json")]
     assert kept == ([] if text.startswith("{") else [text])
@@ -173,7 +173,8 @@ def test_a_broken_settings_file_is_said_in_one_sentence_and_kept_aside(tmp_path:
     (tmp_path / "settings.json").write_text("{broken")
     done = converse(tmp_path, "2\nquit\n")
     assert done.stderr.count("\n") == 1
-    assert "make no sense; they are kept in settings.broken.json" in done.stderr
+    assert "were damaged, so the defaults are used. " in done.stderr
+    assert "What was in the file is kept in settings.broken.json." in done.stderr
     assert (tmp_path / "settings.broken.json").read_text() == "{broken"
     assert converse(tmp_path, "2\nquit\n").stderr == ""
 
@@ -184,7 +185,7 @@ def test_a_setting_that_is_no_use_is_left_out_alone(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text(json.dumps({"game": game, "look": look}))
     loaded = Settings.load(tmp_path)
     assert loaded == Settings(GameOptions(clock="5+3"), Appearance(theme="dark"))
-    assert "left out: variant, size, player2, skin." in loaded.problem
+    assert "their defaults are used: variant, size, player2, skin." in loaded.problem
 
 
 def test_the_skin_suits_the_variant_unless_chosen() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.engine import Analysis, Engine, Task, find
-from outflank.faces.local.puzzle_session import PuzzleSession
+from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.rules import Square
 
 GOOD = "-OX-XOOXXXXXOOOO O"

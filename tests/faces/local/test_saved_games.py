@@ -17,9 +17,10 @@ from outflank import Square, find_variant
 from outflank.cli.play.saves import command as saves_command
 from outflank.drawing.terminal_text import columns
 from outflank.errors import JournalError, MatchInUse, SaveExists
+from outflank.faces.local.game_files import load, parse, save
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
-from outflank.faces.local.saved_games import SavedGames, load, parse, save
+from outflank.faces.local.saved_games import SavedGames
 from outflank.play.clock import ClockSetting
 from outflank.play.events import Event, MatchStarted
 from outflank.play.match import Match

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from outflank.errors import UnknownName
-from outflank.faces.local.lessons import LESSONS, Lesson
-from outflank.faces.local.tutorial import Tutorial
+from outflank.faces.local.exercises.lessons import LESSONS, Lesson
+from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.rules import PASS, WHITE, Answer, Square, SquareSet
 from outflank.rules.geometry import geometry
 

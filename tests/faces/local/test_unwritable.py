@@ -42,12 +42,12 @@ def test_a_whole_game_is_played_where_nothing_can_be_written(nowhere: Path) -> N
 def test_the_line_mode_says_once_that_nothing_is_saved(nowhere: Path) -> None:
     said = converse(nowhere, "e4\ne3\nundo\nsave\nresign now\ny\nquit\n", *NEW_GAME).stdout
     assert said.count("cannot be saved") == 1
-    assert "you can play on without that." in said
+    assert "The game cannot be saved (Not a directory), but you can play on." in said
     assert "Player 2 (White) takes back e3." in said
     assert "cannot be written: Not a directory." in said  # what was asked for is refused
-    assert said.rstrip().endswith("What happened since then is not saved.")
+    assert said.rstrip().endswith("The game is closed, and it could not be saved.")
     answers = "o\n\n6\n\n\n\n\n\n\n\n\nquit\n"
-    assert "Your choices cannot be saved: Not a directory." in converse(nowhere, answers).stdout
+    assert "Your choices could not be saved: Not a directory." in converse(nowhere, answers).stdout
 
 
 def test_the_disk_fills_up_in_the_middle_of_a_game(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_game_whose_file_was_deleted_goes_on(tmp_path: Path) -> None:
         path.unlink()
     local_game.room.play(Square.parse("e4"))
     local_game.room.play(Square.parse("e3"))
-    assert notices == ["The game cannot be saved (its file is gone); you can play on without that."]
+    assert notices == ["The game cannot be saved (its file is gone), but you can play on."]
     local_game.close()
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Static
 
-from outflank.faces.local.puzzle_session import PuzzleSession
+from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
 from outflank.faces.terminal.full_screen.start_screen import StartScreen
@@ -113,7 +113,7 @@ def test_after_the_game_one_looks_back_at_the_worst_moves() -> None:
         await ann.play_to_the_end()
         await ann.until_shown("Play again?")
         await ann.press("b")
-        await ann.until(lambda: "back)" in ann.screen(), "the graph")
+        await ann.until(lambda: "White wins by 4 discs" in ann.screen(), "the graph")
         await ann.until(lambda: "orst" in ann.messages, "the worst moves")
         assert len(ann.followed.shown_evaluations) >= len(ann.moves)
 

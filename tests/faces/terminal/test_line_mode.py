@@ -42,14 +42,14 @@ def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "\n".join([*moves, "n"]) + "\n", *options).stdout
     assert "Player 2 (White) wins 11 to 3" in said
-    assert "So far: 0 for Player 1, 1 for Player 2." in said
+    assert "Score so far: 0 for Player 1, 1 for Player 2." in said
 
 
 def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "resign\nyes\ny\nresign now\nperhaps\nn\n", *options).stdout
     assert said.count("Player 1 has Black and begins.") == 2
-    assert "So far: 0 for Player 1, 2 for Player 2." in said
+    assert "Score so far: 0 for Player 1, 2 for Player 2." in said
 
 
 def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_leaving_keeps_the_game_and_says_how_it_stands() -> None:
         await ann.press("q")
 
     app = at_the_terminal(body, PEOPLE)
-    assert app.farewell.startswith("No winner: unfinished, Black 4, White 1.")
+    assert app.farewell.startswith("There is no winner yet: Black 4, White 1.")
     assert "--resume" in app.farewell
 
 

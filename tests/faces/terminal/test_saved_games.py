@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
-from outflank.faces.local.saved_games import SavedGames, load
+from outflank.faces.local.game_files import load
+from outflank.faces.local.saved_games import SavedGames
 from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
 from outflank.play.events import MovePlayed
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
@@ -38,7 +39,7 @@ def test_a_saved_game_is_overwritten_only_after_a_question(answer: str) -> None:
         await ann.until(lambda: "Saved as" in ann.messages)
         await ann.play("f5")
         await save(ann, "final")
-        await ann.until_shown("There is a game final already.")
+        await ann.until_shown("There is a saved game called final")
         await ann.press(answer)
         if answer == "y":
             await ann.until(lambda: ann.messages.count("Saved as") == 2)
@@ -62,11 +63,11 @@ def test_a_game_in_the_list_is_renamed_opened_and_deleted() -> None:
         if SavedGames().all()[0].is_autosave:
             await ann.press("down")
         await ann.press("r")
-        await ann.until_shown("Another name for one")
+        await ann.until_shown("Rename this game")
         await ann.press("end", *" more", "enter")
         await ann.until_shown("one more: Ann v Bob")
         await ann.press("r")
-        await ann.until_shown("Another name for one more")
+        await ann.until_shown("Rename this game")
         await ann.press("enter")
         await ann.until(lambda: isinstance(ann.app.screen, SavedGamesScreen))
         await ann.press("enter")

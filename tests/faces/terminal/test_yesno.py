@@ -113,4 +113,4 @@ def test_leaving_an_unfinished_game_says_that_there_is_no_winner(tmp_path: Path)
         await ann.press("q")
 
     app = at_the_terminal(body, script(tmp_path, "yes", "no"))
-    assert app.farewell.startswith("No winner: unfinished, YES 4, NO 1.")
+    assert app.farewell.startswith("There is no winner yet: YES 4, NO 1.")

@@ -8,7 +8,7 @@ import pygame
 
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog
-from outflank.rules import Reason
+from outflank.rules import Color, Reason
 from support.local.window_pilot import FRIENDS, Pilot, dialog, opened
 
 SMALL = replace(FRIENDS, size=4)
@@ -69,11 +69,19 @@ def test_a_finished_game_can_be_viewed_and_taken_back() -> None:
         assert not pilot.followed.is_over
 
 
+def test_a_draw_is_called_a_draw_at_both_seats() -> None:
+    with opened(SMALL) as pilot:
+        pilot.followed.room.adjudicate(None, Reason.AGREEMENT)
+        pilot.until(lambda: pilot.followed.is_over)
+        assert dialog(pilot).title == "It's a draw"
+        assert [pilot.followed.status(color) for color in Color] == ["draw", "draw"]
+
+
 def test_closing_tells_that_there_is_no_winner_of_an_unfinished_game(pilot: Pilot) -> None:
     pilot.play("f5")
     pilot.post(pygame.QUIT)
     assert pilot.state.is_done
-    assert pilot.followed.summary() == "No winner: unfinished, Black 4, White 1"
+    assert pilot.followed.summary() == "There is no winner yet: Black 4, White 1."
 
 
 def test_closing_tells_the_winner_of_a_finished_game(pilot: Pilot) -> None:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from outflank.analysis.puzzles import own_puzzles
-from outflank.faces.local.lessons import LESSONS
-from outflank.faces.local.puzzle_session import PuzzleSession
-from outflank.faces.local.tutorial import Tutorial
+from outflank.faces.local.exercises.lessons import LESSONS
+from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.window.exercise_view import ExerciseView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.exercise_screen import ExerciseLayout, exercise_layout

@@ -188,7 +188,7 @@ def test_a_move_of_the_computer_does_not_end_viewing_the_past() -> None:
         pilot.key("home")
         pilot.settle()
         assert move_number(pilot) == 0
-        assert pilot.followed.summary().startswith("No winner: unfinished, ")
+        assert pilot.followed.summary().startswith("There is no winner yet: ")
         pilot.key("esc")
         assert move_number(pilot) == len(pilot.followed.plies)
 
@@ -256,7 +256,7 @@ def test_the_computers_evaluations_and_the_result_make_the_graph() -> None:
         assert history.evaluations[replies[0]].source == "level 1"
         end = history.evaluations[len(history.plies)]
         assert end.discs == outcome.margin(empties_to_winner=True)
-        assert "(final result)" in end.sentence(pilot.followed.sentences)
+        assert " wins by " in end.sentence(pilot.followed.sentences)
 
 
 def test_a_click_on_the_graph_views_that_position() -> None:

@@ -51,6 +51,36 @@ def test_a_save_without_a_name_gets_a_free_one(pilot: Pilot, home: Path) -> None
     assert len([*(home / "games").glob("*.json")]) == 2
 
 
+def test_the_dialog_shows_the_name_that_a_game_gets_by_itself(pilot: Pilot, home: Path) -> None:
+    pilot.key("s", control=True)
+    shown = dialog(pilot).placeholder
+    pilot.key("enter")
+    pilot.settle()
+    assert [path.stem for path in (home / "games").iterdir()] == [shown]
+
+
+def test_a_file_that_is_no_game_is_called_a_file(
+    pilot: Pilot, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+    notes = home / "notes.json"
+    notes.write_text("my notes")
+    save(pilot, "./notes.json")
+    assert dialog(pilot).text == "The file ./notes.json exists already."
+    pilot.key("enter")
+    pilot.settle()
+    assert notes.read_text() == "my notes"
+
+
+def test_saved_games_that_cannot_be_read_are_said_to_be_so(pilot: Pilot, home: Path) -> None:
+    games = home / "games"
+    games.symlink_to(games)  # nobody can read a link to itself, not even root
+    pilot.key("o", control=True)
+    overlay = pilot.state.overlay
+    assert isinstance(overlay, SavedGamesOverlay)
+    assert overlay.problem.startswith(f"The saved games in {games} cannot be read: ")
+
+
 @pytest.mark.parametrize("overwrites", [True, False])
 def test_a_saved_game_is_overwritten_only_after_a_question(
     pilot: Pilot, home: Path, *, overwrites: bool

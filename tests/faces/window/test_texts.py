@@ -64,9 +64,9 @@ def test_the_rows_of_the_form() -> None:
 def test_a_new_game_says_what_will_appear_in_its_empty_parts(drawn: list[str]) -> None:
     with opened(size=(1180, 780)) as pilot:
         shown = read(pilot, drawn)
-    assert "The evaluation graph appears here. Press H for a hint." in shown
+    assert "Who is ahead after each move will be drawn here." in shown
     assert "Moves appear here. Click one to view the board after it." in shown
-    assert "No evaluation yet. Press H for a hint." in shown
+    assert "Press H to see who is ahead." in shown
     assert "Black: 4 legal moves" in shown
 
 
@@ -76,7 +76,7 @@ def test_an_earlier_position_says_what_it_is_and_how_to_return(drawn: list[str])
         pilot.key(",")
         shown = read(pilot, drawn)
         assert "Viewing move 1 of 2" in shown
-        assert "No evaluation here. Press H for a hint." in shown
+        assert "Press H to see who was ahead." in shown
         sentence = (
             "Move 1 of 2: Player 1 (Black) played f5. Press Esc or click the board to return."
         )

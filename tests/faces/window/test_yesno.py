@@ -118,7 +118,10 @@ def test_closing_the_window_does_not_place_the_waiting_disc(script: Path) -> Non
         ready(pilot)
         pilot.click(pilot.place_of("f5"))
         pilot.settle()
-        assert pilot.window.close() == "No winner: unfinished, YES 2, NO 2"
+        assert pilot.window.close() == (
+            "There is no winner yet: YES 2, NO 2.\n"
+            "The game is saved; outflank window --resume continues it."
+        )
         assert pilot.followed.room.snapshot().moves == ()
 
 

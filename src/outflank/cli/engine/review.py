@@ -121,7 +121,8 @@ def _game(what: str, number: int | None, *, size: str | None, variant: str | Non
 
 def _saved_game(what: str) -> list[Game]:
     """Return the saved game of this number, name or file, if it is one."""
-    from outflank.faces.local.saved_games import SavedGames, load
+    from outflank.faces.local.game_files import load
+    from outflank.faces.local.saved_games import SavedGames
     from outflank.play.match import Match
 
     games = SavedGames()

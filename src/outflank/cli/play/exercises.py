@@ -15,14 +15,14 @@ from outflank.cli.engine.solve_progress import SolveProgress
 from outflank.cli.options import WholeNumber, report_problems, size_option, variant_option
 from outflank.cli.output import speaks_unicode, wants_color
 from outflank.errors import NotationError
-from outflank.faces.local.lessons import LESSONS
+from outflank.faces.local.exercises.lessons import LESSONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from outflank.engine import Engine
-    from outflank.faces.local.exercise import BoardExercise
-    from outflank.faces.local.puzzle_session import PuzzleSession
+    from outflank.faces.local.exercises.exercise import BoardExercise
+    from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 
 __all__ = ["puzzles_command", "tutorial_command"]
 
@@ -44,7 +44,7 @@ def tutorial_command(*, variant: str) -> None:
     Each lesson is a board with something to try: outflanking, a corner, a pass, the end. Type a
     square to play there, show for the answer, back and next to move between lessons.
     """
-    from outflank.faces.local.tutorial import Tutorial
+    from outflank.faces.local.exercises.tutorial import Tutorial
 
     tutorial = Tutorial(variant)
     if _lead_through(tutorial):
@@ -80,7 +80,7 @@ def puzzles_command(
     any other is told in discs; what cannot be solved in a moment is skipped.
     """
     from outflank.analysis.review import review_engine
-    from outflank.faces.local.puzzle_session import PuzzleSession
+    from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 
     if file is None:
         if size is not None or variant is not None:

@@ -39,17 +39,17 @@ def play_command(*, plain: bool, **given: Any) -> None:
     from outflank.faces.terminal.capabilities import is_full_screen
 
     settings = Settings.load()
-    if settings.problem:
-        click.echo(settings.problem, err=True)
     request = launch_options(given, settings)
     if plain or not is_full_screen() or not _has_full_screen_game():
+        if settings.problem:
+            click.echo(settings.problem, err=True)
         _play_line_mode(request)
     else:
         from outflank.faces.local.options import GameOptions
         from outflank.faces.terminal.full_screen.app import run
 
         local_game = None if request.is_bare else request.open_game(GameOptions.paced)
-        run(request.game, request.appearance, local_game)
+        run(request.game, request.appearance, local_game, notice=settings.problem)
 
 
 def _has_full_screen_game() -> bool:

@@ -36,8 +36,6 @@ def window_command(**given: Any) -> None:
     you play: --resume continues it, and `outflank saves` lists the saved games.
     """
     settings = Settings.load()
-    if settings.problem:
-        click.echo(settings.problem, err=True)
     request = launch_options(given, settings)
     from outflank.faces.window import require_display
 
@@ -45,7 +43,7 @@ def window_command(**given: Any) -> None:
     from outflank.faces.window.game_window import run_window
 
     open_game = None if request.is_bare else _opening(request)
-    summary = run_window(request.game, request.appearance, open_game)
+    summary = run_window(request.game, request.appearance, open_game, notice=settings.problem)
     if summary:
         click.echo(summary)
 

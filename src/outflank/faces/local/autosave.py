@@ -89,7 +89,7 @@ class TolerantJournal:
             if not self._has_failed:
                 self._has_failed = True
                 reason = error.strerror or error
-                self._tell(f"The game cannot be saved ({reason}); you can play on without that.")
+                self._tell(f"The game cannot be saved ({reason}), but you can play on.")
         else:
             self._unsaved.pop(match, None)
             if self._has_failed:
@@ -99,6 +99,10 @@ class TolerantJournal:
     def is_saved(self, match: str) -> bool:
         """Tell whether all that happened in a match is saved."""
         return match not in self._unsaved
+
+    def is_begun(self, match: str) -> bool:
+        """Tell whether at least the beginning of a match is saved."""
+        return self._files.path(match).exists()
 
     def hold(self, saved: Autosave) -> None:
         """Keep the lock of a match that was opened."""

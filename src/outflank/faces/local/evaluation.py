@@ -12,30 +12,30 @@ from outflank.rules import BLACK, WHITE, Color, Outcome, Score, ScoreKind
 
 __all__ = ["Evaluation", "EvaluationGraph"]
 
-_SCALES: Final = (4, 8, 16, 32, 64, 100, 144, 196, 256)  # discs; the last are full boards
+_SCALES: Final = (4, 8, 16, 32, 64, 128)  # discs; the largest scale is the full board
 _SHORTEST: Final = 8  # moves that the empty graph has room for
 _EVEN: Final = 0.5  # discs; a smaller lead is none
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The lead in discs from black's side, its source and how certain it is.
+    """The lead in discs from black's side, how certain it is, and which computer says so.
 
     >>> from outflank.play.setup import Setup
     >>> from outflank.rules import Square
     >>> found = Analysis(Square.parse("f5"), Score(2.5), depth=6)
     >>> Evaluation.from_analysis(found, WHITE, "level 5").sentence(Sentences(Setup()))
-    'White is ahead by about 3 discs (level 5)'
+    'White is ahead by about 3 discs, says level 5'
     """
 
     discs: float
     score: Score
-    source: str
+    source: str = ""  # nothing for a hint, a review and the final result
     is_own: bool = False  # a computer's of its own game, which is shown only when asked for
 
     @classmethod
     def from_analysis(
-        cls, analysis: Analysis | None, mover: Color, source: str, *, is_own: bool = False
+        cls, analysis: Analysis | None, mover: Color, source: str = "", *, is_own: bool = False
     ) -> Evaluation | None:
         """Return the evaluation in an analysis, if it has one."""
         if analysis is None:
@@ -52,7 +52,7 @@ class Evaluation:
         """Return the final evaluation of a game that was played to its end."""
         discs = abs(outcome.margin(empties_to_winner=True))
         sign = {BLACK: 1, WHITE: -1, None: 0}[outcome.winner]
-        return cls(sign * discs, Score(discs, ScoreKind.EXACT), "final result")
+        return cls(sign * discs, Score(discs, ScoreKind.EXACT))
 
     def lead(self, sentences: Sentences) -> str:
         """Say who is ahead, by how much and how certainly."""
@@ -72,35 +72,39 @@ class Evaluation:
                 return f"{side} is ahead by about {discs}"
 
     def sentence(self, sentences: Sentences) -> str:
-        """Return the lead with its source."""
+        """Say who is ahead, and which computer says so."""
         lead = self.lead(sentences)
-        return f"{lead[0].upper()}{lead[1:]} ({self.source})"
+        source = f", says {self.source}" if self.source else ""
+        return f"{lead[0].upper()}{lead[1:]}{source}"
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationGraph:
     """The lead after each number of moves, as it is drawn above or below a middle line.
 
-    >>> found = EvaluationGraph.of({1: Evaluation(-6, Score(6), "level 5")}, 2)
+    >>> found = EvaluationGraph.of({1: Evaluation(-6, Score(6))}, 2)
     >>> found.values, found.scale, found.length
     ((None, -6, -6), 8, 9)
     """
 
     values: tuple[float | None, ...]  # where there is none, the last one before it
     length: int  # positions that the graph has room for
+    squares: int = 64  # of the board
 
     @classmethod
-    def of(cls, evaluations: Mapping[int, Evaluation], moves: int) -> EvaluationGraph:
+    def of(
+        cls, evaluations: Mapping[int, Evaluation], moves: int, squares: int = 64
+    ) -> EvaluationGraph:
         """Return the graph of evaluations by number of moves, in a game of so many."""
         known: float | None = None
         values: list[float | None] = []
         for number in range(moves + 1):
             known = evaluations[number].discs if number in evaluations else known
             values.append(known)
-        return cls(tuple(values), max(moves, _SHORTEST, *evaluations) + 1)
+        return cls(tuple(values), max(moves, _SHORTEST, *evaluations) + 1, squares)
 
     @property
     def scale(self) -> int:
         """The lead in discs at the edge of the graph."""
         largest = max((abs(value) for value in self.values if value is not None), default=0.0)
-        return next((step for step in _SCALES if largest <= step), _SCALES[-1])
+        return next((step for step in _SCALES if largest <= step < self.squares), self.squares)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
 from outflank.faces.local.evaluation import Evaluation, EvaluationGraph
+from outflank.faces.local.notices import Notice, NoticeKind, notice_kind
 from outflank.faces.local.sentences import Sentences
 from outflank.faces.local.settings import Appearance
 from outflank.play.events import (
@@ -17,10 +17,7 @@ from outflank.play.events import (
     AnswerHeard,
     Event,
     MatchEnded,
-    MatchStarted,
     MovePlayed,
-    OfferMade,
-    Passed,
     Paused,
     Redone,
     Resumed,
@@ -32,29 +29,9 @@ from outflank.play.room import Room
 from outflank.play.setup import SeriesScore, Setup, Undo
 from outflank.rules import Board, Color, Placement, Ply, Position, Score, Square, SquareSet
 
-__all__ = ["FollowedMatch", "Notice"]
+__all__ = ["FollowedMatch"]
 
-_NoticeKind: TypeAlias = Literal[
-    "plain", "start", "answer", "pass", "offer", "pause", "end", "problem", "progress"
-]
-_KINDS: Final[dict[type[Event], _NoticeKind]] = {
-    MatchStarted: "start",
-    AnswerHeard: "answer",
-    Passed: "pass",
-    OfferMade: "offer",
-    Paused: "pause",
-    Resumed: "pause",
-    MatchEnded: "end",
-}
 _NOTICES: Final = 12  # that are remembered
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A sentence about what happened, and its kind."""
-
-    text: str
-    kind: _NoticeKind = "plain"
 
 
 class FollowedMatch:
@@ -118,9 +95,9 @@ class FollowedMatch:
             isinstance(event, Resumed) and self.notice.kind != "pause"
         ):
             return None
-        return self.say(sentence, _KINDS.get(type(event), "plain")) if sentence else None
+        return self.say(sentence, notice_kind(event)) if sentence else None
 
-    def say(self, sentence: str, kind: _NoticeKind = "plain") -> Notice:
+    def say(self, sentence: str, kind: NoticeKind = "plain") -> Notice:
         """Add a notice."""
         notice = Notice(sentence, kind)
         if self.notices and self.notices[-1].kind == "progress":
@@ -295,7 +272,8 @@ class FollowedMatch:
         """Say what a side is doing; nothing if it waits."""
         outcome, asked = self.match.outcome, self.match.asked
         if outcome is not None:
-            return {color: "wins", None: "no winner"}.get(outcome.winner, "loses")
+            nobody = "draw" if outcome.is_draw else "no winner"
+            return {color: "wins", None: nobody}.get(outcome.winner, "loses")
         if asked is None or asked.color is not color:
             return ""
         if self.match.is_paused and self.is_paused_by_user:
@@ -305,7 +283,7 @@ class FollowedMatch:
         if self.is_person(color):
             moves = len(self.live.legal_moves.squares)
             return f"{moves} legal move{'' if moves == 1 else 's'}"
-        found = Evaluation.from_analysis(self.thinking, color, "")
+        found = Evaluation.from_analysis(self.thinking, color)
         if found is None or not self.appearance.evaluation:
             return "thinking"
         return f"thinking: {found.lead(self.sentences)}"
@@ -315,7 +293,13 @@ class FollowedMatch:
         if self.ended is not None:
             return self.sentences.describe(self.ended)
         counts = (f"{self.sentences.side(one)} {self.live.board.count(one)}" for one in Color)
-        return f"No winner: unfinished, {', '.join(counts)}"
+        return f"There is no winner yet: {', '.join(counts)}."
+
+    @property
+    def standing(self) -> str:
+        """Say who has won how many games of the series."""
+        first, second = (player.name for player in self.setup.players)
+        return f"Score so far: {self.series_score.standing(first, second)}."
 
     # Evaluations and hints
 
@@ -341,7 +325,7 @@ class FollowedMatch:
         self.is_hinting = not is_final
         if not self.scores:
             return
-        found = Evaluation.from_analysis(analysis, position.turn, "hint")
+        found = Evaluation.from_analysis(analysis, position.turn)
         self.record(found, self.move_number)
         if is_final and found is not None:
             best = max(self.scores, key=lambda square: self.scores[square].discs)
@@ -394,4 +378,4 @@ class FollowedMatch:
     @property
     def graph(self) -> EvaluationGraph:
         """The graph of the evaluations to show."""
-        return EvaluationGraph.of(self.shown_evaluations, len(self.plies))
+        return EvaluationGraph.of(self.shown_evaluations, len(self.plies), self.board.size**2)

@@ -139,6 +139,15 @@ class LocalGame:
         """Whether everything that happened in the match is saved."""
         return self._journal.is_saved(self.room.name)
 
+    def describe_save(self, command: str) -> str:
+        """Say how the game is saved, for when the face closes; `command` opens that face."""
+        if not self.is_saved:
+            what = "its last moves" if self._journal.is_begun(self.room.name) else "it"
+            return f"The game is closed, and {what} could not be saved."
+        if self.room.outcome is not None:
+            return ""
+        return f"The game is saved; outflank {command} --resume continues it."
+
     def on_notice(self, listener: Callable[[str], None]) -> None:
         """Call a listener with each sentence that the user should read, past ones included.
 

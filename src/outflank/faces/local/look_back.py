@@ -18,8 +18,6 @@ from outflank.rules import BLACK, WHITE, Move, Square
 
 __all__ = ["LookBack", "ReviewUpdated"]
 
-_SOURCE = "look back"
-
 
 @dataclass(frozen=True, slots=True)
 class ReviewUpdated(FaceEvent):
@@ -110,7 +108,7 @@ class LookBack:
         if self.review is None:
             return False
         for number, score in report.review.values.items():
-            followed.record(Evaluation(score.discs, score, _SOURCE), number)
+            followed.record(Evaluation(score.discs, score), number)
         followed.say(self.status, "progress" if self.is_running else "plain")
         return report.is_final and self.is_done
 

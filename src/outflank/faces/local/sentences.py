@@ -40,7 +40,7 @@ from outflank.rules import (
     SquareSet,
 )
 
-__all__ = ["Sentences", "describe_clock", "describe_hint", "describe_score"]
+__all__ = ["Sentences", "as_sentence", "describe_clock", "describe_hint", "describe_score"]
 
 _HINT_CANDIDATES = 5  # moves that a hint names, the best included
 
@@ -136,10 +136,9 @@ class Sentences:
 
     def refusal(self, error: Exception | str) -> str:
         """Say why something was refused, in the words of the skin; names of files stay."""
-        reason = str(error).rstrip(".")
-        if not isinstance(error, JournalError):  # which are about files
-            reason = _SIDES.sub(lambda found: self.side(Color(found[0])), reason)
-        return f"{reason[:1].upper()}{reason[1:]}."
+        if isinstance(error, JournalError):  # which are about files
+            return as_sentence(error)
+        return as_sentence(_SIDES.sub(lambda found: self.side(Color(found[0])), str(error)))
 
     def squares(self, name: str, squares: SquareSet, board: Board) -> str:
         """Say which discs are on a row or a column of this name."""
@@ -195,6 +194,18 @@ class Sentences:
         if not outcome.reason.is_natural:
             return f"{self.who(outcome.winner)} wins: {why}. Discs: {winner} to {other}."
         return f"{self.who(outcome.winner)} wins {winner} to {other}: {why}."
+
+
+def as_sentence(problem: Exception | str) -> str:
+    """Return what is wrong as a sentence; of an error of the system only the reason is told.
+
+    >>> as_sentence("there is no square z9"), as_sentence(OSError(28, "No space left on device"))
+    ('There is no square z9.', 'No space left on device.')
+    """
+    words = problem.strerror if isinstance(problem, OSError) else None
+    words = words or str(problem)
+    stop = "" if words.endswith((".", "?", "!")) else "."
+    return f"{words[:1].upper()}{words[1:]}{stop}"
 
 
 def describe_clock(seat: SeatView) -> str:

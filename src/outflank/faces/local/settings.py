@@ -71,7 +71,8 @@ class Settings:
         except (FileNotFoundError, NotADirectoryError):
             return cls()
         except OSError as error:
-            return cls(problem=f"The settings in {path} cannot be read: {error.strerror}.")
+            reason = f"Your settings in {path} cannot be read: {error.strerror}."
+            return cls(problem=f"{reason} The defaults are used.")
         except ValueError:
             return cls(problem=_set_aside(path))
         if not isinstance(data, dict):
@@ -79,13 +80,13 @@ class Settings:
         wrong: list[str] = []
         game = _pick("game", GameOptions(), data, GameOptions.setup, wrong)
         appearance = _pick("look", Appearance(), data, Appearance.check, wrong)
-        problem = f"Some settings in {path} are not valid and were left out: {', '.join(wrong)}."
+        problem = f"Some settings in {path} are not valid; their defaults are used: "
+        problem += f"{', '.join(wrong)}."
         return cls(game, appearance, problem if wrong else "", _place(data.get("window")))
 
     def save(self, folder: Path | None = None) -> None:
         """Write the user's settings, whole or not at all."""
         path = _path(folder)
-        path.parent.mkdir(parents=True, exist_ok=True)
         # A file of answers belongs to one game and may be gone later, and so does a seed.
         oracle = self.game.oracle if self.game.oracle in ("web", "local") else "web"
         game = dataclasses.replace(self.game, oracle=oracle, seed=None)
@@ -97,15 +98,17 @@ class Settings:
         text = json.dumps(choices, indent=2) + "\n"
         new = path.with_name(f"{path.name}.{os.getpid()}")
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             with new.open("w", encoding="utf-8") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(path)
-        except OSError:
+        except OSError as error:
             with contextlib.suppress(OSError):
                 new.unlink(missing_ok=True)
-            raise
+            reason = error.strerror or error
+            raise OutflankError(f"your choices could not be saved: {reason}") from None
 
     def save_changes(self, before: Settings, folder: Path | None = None) -> None:
         """Save what the user changed since `before`, and leave the other settings as they are.
@@ -148,9 +151,11 @@ def _set_aside(path: Path) -> str:
     try:
         path.rename(aside)
     except OSError:
-        return f"The settings in {path} make no sense, so the defaults are used."
-    kept = f"they are kept in {aside.name}, and the defaults are used"
-    return f"The settings in {path} make no sense; {kept}."
+        return f"Your settings in {path} are damaged, so the defaults are used."
+    return (
+        f"Your settings in {path} were damaged, so the defaults are used. "
+        f"What was in the file is kept in {aside.name}."
+    )
 
 
 def _changed(saved: _Value, before: _Value, after: _Value) -> _Value:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outflank.drawing.skins import Skin, find_skin
-from outflank.faces.local.exercise import BoardExercise
+from outflank.faces.local.exercises.exercise import BoardExercise
+from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.flip_animation import FlipAnimation
-from outflank.faces.local.puzzle_session import PuzzleSession
 from outflank.faces.local.settings import Appearance
 from outflank.rules import Placement, Square, SquareSet
 

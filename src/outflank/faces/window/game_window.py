@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect
 
 from outflank.drawing.themes import find_theme
-from outflank.errors import NoDisplay
+from outflank.errors import NoDisplay, OutflankError
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
@@ -56,6 +56,7 @@ class GameWindow:
         size: tuple[int, int] | None = None,
         place: tuple[int, ...] = (),
         clock: Callable[[], float] = time.monotonic,
+        notice: str = "",
     ) -> None:
         self._clock = clock
         self.window = _open_window(size, place)
@@ -72,8 +73,10 @@ class GameWindow:
         self._palettes: dict[str, Palette] = {}
         self._painter = WindowPainter(self.window.get_surface(), self._palette())
         self._is_full_screen = False
+        self._context = context
         if open_game is not None:
             context.open_game(open_game)
+        context.show_notice(notice)
 
     # The loop
 
@@ -146,9 +149,12 @@ class GameWindow:
                 self._controller.handle(report)
             game.flip_animation = None
             game.advance(float("inf"), is_covered=False)
-        summary = "" if game is None else game.followed.summary()
         pygame.quit()
-        return summary
+        local_game = self._context.local_game
+        if game is None or local_game is None:
+            return ""
+        saved = local_game.describe_save("window")
+        return "\n".join(filter(None, (game.followed.summary(), saved)))
 
     def stop_tasks(self) -> None:
         """Stop engines and other background tasks, which may take a moment."""
@@ -234,14 +240,18 @@ def _wake() -> None:
 
 
 def run_window(
-    game: GameOptions, appearance: Appearance, open_game: Callable[[], LocalGame] | None
+    game: GameOptions,
+    appearance: Appearance,
+    open_game: Callable[[], LocalGame] | None,
+    *,
+    notice: str = "",
 ) -> str:
     """Open the window with a game or the start screen, and return a summary of the game."""
-    form = NewGameForm(game, appearance)
-    window = GameWindow(form, open_game=open_game, place=Settings.load().window)
+    form, place = NewGameForm(game, appearance), Settings.load().window
+    window = GameWindow(form, open_game=open_game, place=place, notice=notice)
     try:
         summary = window.run()
-        with contextlib.suppress(OSError):  # it opens in the usual place next time
+        with contextlib.suppress(OutflankError):  # it opens in the usual place next time
             Settings.save_window(window.place)
         return summary
     finally:

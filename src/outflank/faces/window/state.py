@@ -55,6 +55,7 @@ class Dialog:
     is_list: bool = False  # many buttons, in two columns
     columns: int = 3  # at most, of other buttons
     entry: str | None = None  # what is typed into its text field, if it has one
+    placeholder: str = ""  # shown in an empty text field
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.palette import Palette
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.terminal.capabilities import TerminalCapabilities, has_terminal
 from outflank.faces.terminal.full_screen.appearance import (
@@ -33,20 +34,28 @@ from outflank.faces.terminal.full_screen.start_screen import (
 )
 
 if TYPE_CHECKING:
-    from outflank.faces.local.exercise import BoardExercise
+    from outflank.faces.local.exercises.exercise import BoardExercise
     from outflank.faces.local.saved_games import SavedGame
     from outflank.faces.terminal.full_screen.game_screen import GameScreen
 
 __all__ = ["OutflankApp", "run"]
 
+_NOTICE_SECONDS = 20
 
-def run(game: GameOptions, appearance: Appearance, local_game: LocalGame | None) -> None:
+
+def run(
+    game: GameOptions,
+    appearance: Appearance,
+    local_game: LocalGame | None,
+    *,
+    notice: str = "",
+) -> None:
     """Play in full screen until the player leaves, then print the state of the game.
 
-    Without a game the start screen asks, offering these options.
+    Without a game the start screen asks, offering these options. The notice is shown first.
     """
     capabilities = TerminalCapabilities.here(sys.stdout)
-    app = OutflankApp(NewGameForm(game, appearance), capabilities, local_game)
+    app = OutflankApp(NewGameForm(game, appearance), capabilities, local_game, notice=notice)
     _reduce_latency()
     app.run()
     if app.farewell:
@@ -79,12 +88,15 @@ class OutflankApp(App[None]):
         form: NewGameForm,
         capabilities: TerminalCapabilities,
         local_game: LocalGame | None = None,
+        *,
+        notice: str = "",
     ) -> None:
         # Without colours the terminal keeps its own.
         super().__init__(ansi_color=None if capabilities.color else True)
         self.form = form
         self.capabilities = capabilities
         self.farewell = ""
+        self._notice = notice
         self._started = Settings(form.game, form.appearance)
         self._game = self._screen_for(local_game) if local_game is not None else None
         self._own_filter = LetterFilter(ascii_only=not capabilities.unicode)
@@ -115,6 +127,8 @@ class OutflankApp(App[None]):
             self.push_screen(self._game)
         else:
             self._ask(in_game=False)
+        if self._notice:
+            self.notify(self._notice, severity="warning", markup=False, timeout=_NOTICE_SECONDS)
 
     def _leave_without_terminal(self) -> None:
         """Leave when the terminal was closed without a signal."""
@@ -162,8 +176,8 @@ class OutflankApp(App[None]):
     def _remember(self, _: object = None) -> None:
         try:
             Settings(self.form.game, self.form.appearance).save_changes(self._started)
-        except OSError as error:
-            self._tell(f"The settings could not be saved: {error.strerror}.")
+        except OutflankError as error:
+            self._tell(as_sentence(error))
 
     # Games
 
@@ -191,7 +205,8 @@ class OutflankApp(App[None]):
 
         def opening() -> LocalGame:
             from outflank.faces.local.autosave import add_match
-            from outflank.faces.local.saved_games import SavedGames, load
+            from outflank.faces.local.game_files import load
+            from outflank.faces.local.saved_games import SavedGames
 
             games = SavedGames()
             if isinstance(chosen, str):
@@ -227,7 +242,7 @@ class OutflankApp(App[None]):
         try:
             local_game = await asyncio.to_thread(opening)
         except OutflankError as error:
-            self._tell(f"{str(error)[:1].upper()}{str(error)[1:].rstrip('.')}.")
+            self._tell(as_sentence(error))
             self._ask(in_game=False)
         else:
             self._open(local_game)
@@ -250,9 +265,9 @@ class OutflankApp(App[None]):
     def on_start_screen_exercise_wanted(self, message: StartScreen.ExerciseWanted) -> None:
         """Show the tutorial of the chosen game, or puzzles."""
         from outflank.analysis.puzzles import own_puzzles
-        from outflank.faces.local.lessons import LESSONS
-        from outflank.faces.local.puzzle_session import PuzzleSession
-        from outflank.faces.local.tutorial import Tutorial
+        from outflank.faces.local.exercises.lessons import LESSONS
+        from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+        from outflank.faces.local.exercises.tutorial import Tutorial
         from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
 
         exercise: BoardExercise
@@ -287,11 +302,8 @@ class OutflankApp(App[None]):
     def action_leave(self) -> None:
         """Save and quit."""
         if self._game is not None:
-            self.farewell = self._game.followed.summary()
-            if not self._game.link.local_game.is_saved:
-                self.farewell += ".\nThe game could not be saved."
-            elif not self._game.followed.is_over:
-                self.farewell += ".\nThe game is saved; outflank play --resume continues it."
+            saved = self._game.link.local_game.describe_save("play")
+            self.farewell = "\n".join(filter(None, (self._game.followed.summary(), saved)))
         self.exit()
 
     async def on_unmount(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -14,6 +14,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from outflank.faces.local.questions import Question
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 
 __all__ = ["HELP", "PromptScreen", "QuestionScreen", "TextScreen"]
@@ -83,6 +84,12 @@ class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
         self._answers = list(answers)  # key, text, result
         self._at = 0
 
+    @classmethod
+    def of(cls, question: Question, *, columns: int = 44) -> Self:
+        """Return the screen of a question whose safe answer comes first: no."""
+        answers = [("n", question.no, "no"), ("y", question.yes, "yes")]
+        return cls(question.title, question.text, answers, columns=columns)
+
     def compose(self) -> ComposeResult:
         """Compose the question."""
         title, sentence = self._words
@@ -140,17 +147,20 @@ class PromptScreen(ModalScreen[str | None], ClosesOnce[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
-    def __init__(self, title: str, sentence: str, value: str = "") -> None:
+    def __init__(
+        self, title: str, sentence: str, value: str = "", *, placeholder: str = ""
+    ) -> None:
         super().__init__(classes="dialog")
         self._words = title, sentence
         self._value = value
+        self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
         """Compose the prompt."""
         with Vertical():
             yield Static(self._words[0], classes="heading", markup=False)
             yield Static(self._words[1], classes="sentence", markup=False)
-            yield Input(self._value)
+            yield Input(self._value, self._placeholder)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Return the line."""

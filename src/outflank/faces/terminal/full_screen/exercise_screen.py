@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
-from outflank.faces.local.exercise import BoardExercise
+from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene

@@ -8,6 +8,13 @@ from typing import Final
 from textual.screen import Screen
 
 from outflank.faces.local.commands import GameCommands
+from outflank.faces.local.questions import (
+    Question,
+    consent_question,
+    overwrite_question,
+    resign_question,
+    save_question,
+)
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
 from outflank.faces.terminal.full_screen.game_display import disc_of
@@ -65,6 +72,15 @@ class GameDialogs:
         question = QuestionScreen(title, sentence, answers, columns=self.columns)
         self._screen.app.push_screen(question, closed)
 
+    def _confirm(self, question: Question, confirmed: Callable[[], object]) -> None:
+        """Ask a question, and do something if the answer is yes."""
+
+        def closed(answer: str | None) -> None:
+            if answer == "yes":
+                confirmed()
+
+        self._screen.app.push_screen(QuestionScreen.of(question, columns=self.columns), closed)
+
     def _prompt(
         self, title: str, sentence: str, value: str, given: Callable[[str], object]
     ) -> None:
@@ -91,27 +107,17 @@ class GameDialogs:
 
     def ask_to_resign(self) -> None:
         """Resign, after a question."""
-        color = self.commands.followed.resigner
-        if color is None:
-            return
-        name = self.commands.followed.setup.player(color).name
-        self._ask(
-            "Resign?",
-            f"{name} would lose this game.",
-            [("n", "No, play on", "no"), ("y", "Yes, resign", "yes")],
-            lambda answer: self.commands.resign() if answer == "yes" else None,
-        )
+        if (question := resign_question(self.commands.followed)) is not None:
+            self._confirm(question, self.commands.resign)
 
     def ask_for_rematch(self, chosen: Callable[[str], object]) -> None:
         """Ask for another round, with the result and the series score."""
         followed = self.commands.followed
         if not followed.is_over or not self._screen.is_current:
             return
-        first, second = (player.name for player in followed.setup.players)
-        standing = followed.series_score.standing(first, second)
         self._ask(
             "Play again?",
-            f"{followed.summary()}\n\nSo far: {standing}.",
+            f"{followed.summary()}\n\n{followed.standing}",
             [
                 ("y", "Play again", "rematch"),
                 ("n", "Look at the board", "back"),
@@ -131,11 +137,11 @@ class GameDialogs:
         if not followed.is_person(other):
             self.commands.answer_offer(agrees=True)
             return
-        name = followed.setup.player(other).name
+        question = consent_question(followed, offer)
         self._ask(
-            "Take back?",
-            f"{followed.sentences.describe(offer)} {name}, do you agree?",
-            [("y", "Yes, take it back", "yes"), ("n", "No, the move stands", "no")],
+            question.title,
+            question.text,
+            [("y", question.yes, "yes"), ("n", question.no, "no")],
             lambda answer: self.commands.answer_offer(agrees=answer == "yes"),
             otherwise="no",
         )
@@ -179,23 +185,19 @@ class GameDialogs:
             if name is not None:
                 self.commands.save(name.strip())
 
-        words = "Its name, or nothing for a free one:"
-        self._screen.app.push_screen(PromptScreen("Save the game", words), named)
+        question = save_question(self.commands.followed)
+        prompt = PromptScreen(question.title, question.text, placeholder=question.suggestion)
+        self._screen.app.push_screen(prompt, named)
 
     def ask_to_overwrite(self, name: str) -> None:
         """Ask before another saved game is lost."""
-        self._ask(
-            "Overwrite it?",
-            f"There is a game {name} already.",
-            [("n", "No, keep it", "no"), ("y", "Yes, overwrite it", "yes")],
-            lambda answer: self.commands.save(name, overwrite=True) if answer == "yes" else None,
-        )
+        self._confirm(overwrite_question(name), lambda: self.commands.save(name, overwrite=True))
 
     def ask_to_paste(self, text: str = "") -> None:
         """Continue from a transcript or a position, with the present players."""
 
         def given(text: str) -> None:
-            from outflank.faces.local.saved_games import events_of, parse
+            from outflank.faces.local.game_files import events_of, parse
             from outflank.play.match import Match
 
             setup = self.commands.followed.setup

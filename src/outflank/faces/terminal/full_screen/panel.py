@@ -13,7 +13,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from outflank.drawing.contrast import ink_on
-from outflank.faces.local.followed_match import Notice
+from outflank.faces.local.notices import Notice
 from outflank.faces.terminal.full_screen.cells import Cell, TerminalPainter
 from outflank.rules import BLACK, Color
 

@@ -14,7 +14,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outflank.errors import OutflankError
+from outflank.faces.local.questions import delete_question, rename_question
 from outflank.faces.local.saved_games import SavedGame, SavedGames
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
 from outflank.faces.terminal.full_screen.key_line import KeyLine
@@ -102,7 +104,8 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
             if name:
                 self._try(lambda: self._saved.rename(marked, name))
 
-        prompt = PromptScreen("Rename", f"Another name for {marked.name}:", marked.name)
+        question = rename_question(marked)
+        prompt = PromptScreen(question.title, question.text, question.suggestion)
         self.app.push_screen(prompt, named)
 
     def action_delete(self) -> None:
@@ -115,19 +118,14 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
             if answer == "yes":
                 self._try(lambda: self._saved.delete(marked))
 
-        question = QuestionScreen(
-            "Delete this game?",
-            f"{marked}. It cannot be brought back.",
-            [("n", "No, keep it", "no"), ("y", "Yes, delete it", "yes")],
-        )
-        self.app.push_screen(question, answered)
+        self.app.push_screen(QuestionScreen.of(delete_question(marked)), answered)
 
     def _try(self, change: Callable[[], object]) -> None:
         """Change a saved game and show the list again, or why that cannot be."""
         try:
             change()
         except OutflankError as error:
-            self._show(f"{str(error)[:1].upper()}{str(error)[1:].rstrip('.')}.")
+            self._show(as_sentence(error))
         else:
             self._show()
 

@@ -19,6 +19,7 @@ from outflank.errors import OutflankError
 from outflank.faces.local.new_game_form import MODES, NewGameForm
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.saved_games import SavedGame, SavedGames
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.key_line import KeyLine
 from outflank.faces.terminal.full_screen.new_game_form import (
@@ -223,7 +224,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         try:
             self.form.game.setup()
         except OutflankError as error:
-            self.say(f"{str(error)[:1].upper()}{str(error)[1:]}.", is_problem=True)
+            self.say(as_sentence(error), is_problem=True)
             return
         self.dismiss(StartGame(self.form))
 

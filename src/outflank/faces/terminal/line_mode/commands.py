@@ -10,14 +10,9 @@ from typing import NoReturn, TextIO
 from outflank.drawing import find_skin, text
 from outflank.errors import JournalError, NotationError, SaveExists
 from outflank.faces.local.evaluation import Evaluation
+from outflank.faces.local.game_files import events_of, load, parse
 from outflank.faces.local.local_game import LocalGame
-from outflank.faces.local.saved_games import (
-    SavedGame,
-    SavedGames,
-    events_of,
-    load,
-    parse,
-)
+from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.line_input import LineInput

@@ -239,7 +239,8 @@ class LineModeGame(LineCommands):
         if not self.local_game.people:
             return False
         first, second = self.local_game.room.setup.players
-        self.say(f"So far: {self.local_game.series_score.standing(first.name, second.name)}.")
+        standing = self.local_game.series_score.standing(first.name, second.name)
+        self.say(f"Score so far: {standing}.")
         self.say("Commands such as review, save, list and undo still work.")
         while self.local_game.room.outcome is not None:
             line = (self.ask("Play again? (y/n) ") or "").strip()
@@ -262,7 +263,5 @@ class LineModeGame(LineCommands):
         if problem:
             self.say(f"The game stops here: {problem}.")
             self.say("The moves before that are saved; outflank play --resume continues the game.")
-        elif not self.local_game.is_saved:
-            self.say("What happened since then is not saved.")
-        elif self.local_game.room.outcome is None:
-            self.say("The game is saved; outflank play --resume continues it.")
+        else:
+            self.say(self.local_game.describe_save("play"))

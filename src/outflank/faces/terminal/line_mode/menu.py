@@ -10,6 +10,7 @@ from typing import TextIO
 from outflank.errors import OutflankError
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.settings import Settings
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.saves import choose_saved_game, newest_unfinished
@@ -83,8 +84,8 @@ def choose_game(
 
 def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
     """Lead through the tutorial of a variant, or of Othello where it has none."""
-    from outflank.faces.local.lessons import LESSONS
-    from outflank.faces.local.tutorial import Tutorial
+    from outflank.faces.local.exercises.lessons import LESSONS
+    from outflank.faces.local.exercises.tutorial import Tutorial
     from outflank.faces.terminal.line_mode.exercises import LineModeExercise
 
     tutorial = Tutorial(variant if variant in LESSONS else "classic")
@@ -94,7 +95,7 @@ def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
 def _ask_puzzles(stdin: LineInput, stdout: TextIO) -> str:
     """Ask our own puzzles, and return how many were solved."""
     from outflank.analysis.puzzles import own_puzzles
-    from outflank.faces.local.puzzle_session import PuzzleSession
+    from outflank.faces.local.exercises.puzzle_session import PuzzleSession
     from outflank.faces.terminal.line_mode.exercises import LineModeExercise
 
     session = PuzzleSession(own_puzzles())
@@ -134,8 +135,8 @@ def _remember(chosen: GameOptions, before: GameOptions, stdout: TextIO) -> None:
     """Make the choices those of the next game too."""
     try:
         Settings(chosen).save_changes(Settings(before))
-    except OSError as error:
-        stdout.write(f"Your choices cannot be saved: {error.strerror or error}.\n")
+    except OutflankError as error:
+        stdout.write(f"{as_sentence(error)}\n")
 
 
 def _changed(options: GameOptions, name: str, answer: str, stdout: TextIO) -> GameOptions:

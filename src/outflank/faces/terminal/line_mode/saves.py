@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from outflank.errors import JournalError
 from outflank.faces.local.saved_games import SavedGame, SavedGames
+from outflank.faces.local.sentences import as_sentence
 
 __all__ = ["choose_saved_game", "describe_saved_game", "newest_unfinished", "saved_game_lines"]
 
@@ -44,5 +45,5 @@ def choose_saved_game(
         try:
             return games.find(which)
         except JournalError as error:
-            say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            say(as_sentence(error))
     return None

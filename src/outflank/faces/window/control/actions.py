@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Final
 
 from outflank.errors import OutflankError
+from outflank.faces.local.game_files import parse
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
-from outflank.faces.local.saved_games import parse
+from outflank.faces.local.questions import resign_question
 from outflank.faces.window.background_tasks import loaded
 from outflank.faces.window.control.exercises import EXERCISES, ExerciseControl
 from outflank.faces.window.control.saved_games import SavedGameActions
@@ -121,8 +122,7 @@ class WindowActions:
         self._saved_games.open_marked()
 
     def _do_save(self, _: str) -> None:
-        if self._state.game is not None:
-            self._saved_games.ask_name()
+        self._saved_games.ask_name()
 
     def _do_save_now(self, value: str) -> None:
         self._saved_games.save(value)
@@ -202,8 +202,8 @@ class WindowActions:
 
     def _do_resign(self, _: str) -> None:
         game = self._state.game
-        if game is not None and (color := game.followed.resigner) is not None:
-            self._state.overlay = dialogs.resign_dialog(game.followed.sentences.who(color))
+        if game is not None and (question := resign_question(game.followed)) is not None:
+            self._state.overlay = dialogs.resign_dialog(question)
             self._state.focus = (Action.CLOSE, "")
 
     def _do_resign_now(self, _: str) -> None:

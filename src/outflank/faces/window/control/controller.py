@@ -100,7 +100,9 @@ class WindowController:
         self._context.local_game = opened.local_game
         game = WindowMatchView(opened, self._context.tasks, state.form.appearance, state.now)
         state.game = game
-        state.screen, state.overlay, state.focus = Screen.BOARD, None, None
+        if not dialogs.is_notice(state.overlay):
+            state.overlay = None
+        state.screen, state.focus = Screen.BOARD, None
         state.is_opening, state.message, state.hover = False, "", None
         if heard := game.followed.match.answer_of(len(game.followed.plies)):
             self._fetch_picture(heard)

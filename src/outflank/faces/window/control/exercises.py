@@ -14,11 +14,12 @@ from pygame.event import Event
 from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.analysis.review import review_engine
 from outflank.errors import NotationError, OutflankError
+from outflank.faces.local.exercises.lessons import LESSONS
+from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.local.face_link import FaceEvent
-from outflank.faces.local.lessons import LESSONS
 from outflank.faces.local.look_back import ReviewUpdated
-from outflank.faces.local.puzzle_session import PuzzleSession
-from outflank.faces.local.tutorial import Tutorial
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.window.control.cursor import ARROWS, ENTER, moved_cursor
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.exercise_view import ExerciseView
@@ -188,7 +189,7 @@ class ExerciseControl:
                 with review_engine(own_process=True) as engine:
                     session.prepare(engine, cancel)
             except OutflankError as problem:
-                session.skipped.append(f"{problem}.")
+                session.skipped.append(as_sentence(problem))
             tasks.post(PuzzlePrepared(session))
 
         threading.Thread(target=solve, name="puzzle", daemon=True).start()

@@ -7,9 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from outflank.errors import OutflankError
+from outflank.faces.local.game_files import load
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
-from outflank.faces.local.saved_games import SavedGame, SavedGames, load
+from outflank.faces.local.saved_games import SavedGame, SavedGames
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.window.background_tasks import loaded
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.painting.buttons import Action
@@ -29,7 +31,10 @@ class SavedGameActions:
 
     def show(self, marked: int = 0, problem: str = "") -> None:
         """Show the list."""
-        games = tuple(SavedGames().all())
+        try:
+            games = tuple(SavedGames().all())
+        except OutflankError as error:
+            games, problem = (), as_sentence(error)
         marked = max(0, min(marked, len(games) - 1))
         self._state.overlay = SavedGamesOverlay(games, marked, problem)
         self._state.focus = (Action.OPEN_MARKED, "")
@@ -77,7 +82,8 @@ class SavedGameActions:
 
     def ask_name(self) -> None:
         """Ask under which name to save the game."""
-        self._ask(dialogs.save_dialog())
+        if (game := self._state.game) is not None:
+            self._ask(dialogs.save_dialog(game.followed))
 
     def ask_new_name(self) -> None:
         """Ask for another name of the marked game."""
@@ -119,6 +125,6 @@ class SavedGameActions:
             at = saved.number - 1
             change(games, saved)
         except OutflankError as error:
-            self.show(at, f"{str(error)[:1].upper()}{str(error)[1:].rstrip('.')}.")
+            self.show(at, as_sentence(error))
         else:
             self.show(at)

@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 import pygame
 
+from outflank.errors import OutflankError
 from outflank.faces.local.face_link import CommandDone, FaceEvent
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.settings import Settings
 from outflank.faces.window.background_tasks import BackgroundTasks
+from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import SoundPlayer
 from outflank.faces.window.state import Screen, WindowState
 
@@ -72,12 +75,17 @@ class WindowContext:
             state.is_opening = False
         if state.screen is Screen.START or state.game is None:
             state.is_message_good = not is_problem
-            state.message = f"{sentence[0].upper()}{sentence[1:].rstrip('.')}."
+            state.message = as_sentence(sentence)
         elif is_problem:
             state.game.followed.is_hinting = False
             state.game.followed.refuse(sentence)
         else:
             state.game.followed.say(sentence)
+
+    def show_notice(self, sentence: str) -> None:
+        """Show a sentence in a dialog, also over a game that is just being opened."""
+        if sentence:
+            self.state.overlay = dialogs.notice_dialog(sentence)
 
     def open_game(self, open_game: Callable[[], LocalGame]) -> None:
         """Open a game from the command line, a file or the clipboard."""
@@ -91,8 +99,8 @@ class WindowContext:
         def save() -> FaceEvent | None:
             try:
                 Settings(form.game, form.appearance).save_changes(started)
-            except OSError as error:
-                return CommandDone(f"The settings could not be saved: {error.strerror}.")
+            except OutflankError as error:
+                return CommandDone(as_sentence(error))
             return None
 
         self.tasks.submit_task(save)

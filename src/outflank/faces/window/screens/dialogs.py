@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from outflank.analysis.puzzles import GRADES
 from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.look_back import LookBack
+from outflank.faces.local.questions import (
+    Question,
+    consent_question,
+    delete_question,
+    overwrite_question,
+    rename_question,
+    save_question,
+)
 from outflank.faces.local.saved_games import SavedGame
 from outflank.faces.window.painting.buttons import Action
-from outflank.faces.window.state import Dialog, DialogButton, WindowState
+from outflank.faces.window.state import Dialog, DialogButton, Overlay, WindowState
 from outflank.play.events import OfferMade
 
 __all__ = [
@@ -20,9 +29,11 @@ __all__ = [
     "consent_dialog",
     "delete_dialog",
     "end_dialog",
+    "is_notice",
     "leave_dialog",
     "look_back_dialog",
     "menu",
+    "notice_dialog",
     "overwrite_dialog",
     "puzzles_dialog",
     "rename_dialog",
@@ -30,7 +41,9 @@ __all__ = [
     "save_dialog",
 ]
 
+DialogAction: TypeAlias = tuple[Action, str]  # with its value
 PUZZLES_TITLE: Final = "Puzzles"
+_NOTICE_TITLE: Final = "Please note"
 _MAX_FILES: Final = 8
 
 
@@ -41,11 +54,9 @@ def end_dialog(followed: FollowedMatch) -> Dialog:
     title = "It's a draw" if outcome.is_draw else "No winner"
     if outcome.winner is not None:
         title = f"{followed.sentences.who(outcome.winner)} wins"
-    first, second = followed.setup.players
-    score = f"Score so far: {followed.series_score.standing(first.name, second.name)}."
     return Dialog(
         title,
-        f"{followed.summary()}\n{score}\nPlay again?",
+        f"{followed.summary()}\n{followed.standing}\nPlay again?",
         (
             DialogButton("Rematch", Action.REMATCH, is_primary=True),
             DialogButton("New game", Action.LEAVE),
@@ -76,29 +87,25 @@ def puzzles_dialog(folder: Path) -> Dialog:
     return Dialog(PUZZLES_TITLE, text, (*own, *files, DialogButton("Close", Action.CLOSE)))
 
 
-def resign_dialog(name: str) -> Dialog:
+def _asking(
+    question: Question, yes: DialogAction, no: Action = Action.CLOSE, *, is_safe: bool = True
+) -> Dialog:
+    """Return the dialog of a question; where yes cannot be undone, no is the main button."""
+    action, value = yes
+    agree = DialogButton(question.yes, action, value, is_primary=is_safe)
+    refuse = DialogButton(question.no, no, is_primary=not is_safe)
+    buttons = (agree, refuse) if is_safe else (refuse, agree)
+    return Dialog(question.title, question.text, buttons)
+
+
+def resign_dialog(question: Question) -> Dialog:
     """Ask before a player resigns."""
-    return Dialog(
-        "Resign?",
-        f"{name} will lose this game.",
-        (
-            DialogButton("Resign", Action.RESIGN_NOW, is_primary=True),
-            DialogButton("Keep playing", Action.CLOSE),
-        ),
-    )
+    return _asking(question, (Action.RESIGN_NOW, ""))
 
 
 def consent_dialog(followed: FollowedMatch, offer: OfferMade) -> Dialog:
     """Ask the other side whether a move may be taken back."""
-    other = followed.setup.player(offer.by.opponent).name
-    return Dialog(
-        "Take back?",
-        f"{followed.sentences.describe(offer)}\n{other}, do you agree?",
-        (
-            DialogButton("Yes, take it back", Action.AGREE, is_primary=True),
-            DialogButton("No, the move stands", Action.DECLINE),
-        ),
-    )
+    return _asking(consent_question(followed, offer), (Action.AGREE, ""), Action.DECLINE)
 
 
 def leave_dialog() -> Dialog:
@@ -110,54 +117,40 @@ def leave_dialog() -> Dialog:
     )
 
 
-def save_dialog() -> Dialog:
+def save_dialog(followed: FollowedMatch) -> Dialog:
     """Ask under which name to save the game."""
-    return Dialog(
-        "Save the game",
-        "Its name, or nothing for a free one:",
-        (
-            DialogButton("Save", Action.SAVE_NOW, is_primary=True),
-            DialogButton("Cancel", Action.CLOSE),
-        ),
-        entry="",
-    )
+    question = save_question(followed)
+    dialog = _asking(question, (Action.SAVE_NOW, ""))
+    return replace(dialog, entry="", placeholder=question.suggestion)
 
 
 def overwrite_dialog(name: str) -> Dialog:
     """Ask before another saved game is lost."""
-    return Dialog(
-        "Overwrite it?",
-        f"There is a game {name} already.",
-        (
-            DialogButton("Keep it", Action.CLOSE, is_primary=True),
-            DialogButton("Overwrite", Action.SAVE_NOW, name),
-        ),
-    )
+    return _asking(overwrite_question(name), (Action.SAVE_NOW, name), is_safe=False)
 
 
 def rename_dialog(saved: SavedGame) -> Dialog:
     """Ask for another name of a saved game."""
-    return Dialog(
-        "Rename",
-        f"Another name for {saved.name}:",
-        (
-            DialogButton("Rename", Action.RENAME_NOW, saved.name, is_primary=True),
-            DialogButton("Cancel", Action.OPEN),
-        ),
-        entry=saved.name,
-    )
+    question = rename_question(saved)
+    dialog = _asking(question, (Action.RENAME_NOW, saved.name), Action.OPEN)
+    return replace(dialog, entry=question.suggestion)
 
 
 def delete_dialog(saved: SavedGame) -> Dialog:
     """Ask before a saved game is deleted."""
-    return Dialog(
-        "Delete this game?",
-        f"{saved}. It cannot be brought back.",
-        (
-            DialogButton("Keep it", Action.OPEN, is_primary=True),
-            DialogButton("Delete", Action.DELETE_NOW, saved.name),
-        ),
-    )
+    question = delete_question(saved)
+    return _asking(question, (Action.DELETE_NOW, saved.name), Action.OPEN, is_safe=False)
+
+
+def notice_dialog(sentence: str) -> Dialog:
+    """Tell something that is wrong when the window opens."""
+    close = DialogButton("OK", Action.CLOSE, is_primary=True)
+    return Dialog(_NOTICE_TITLE, sentence, (close,))
+
+
+def is_notice(overlay: Overlay | None) -> bool:
+    """Tell whether such a dialog is shown."""
+    return isinstance(overlay, Dialog) and overlay.title == _NOTICE_TITLE
 
 
 def menu(state: WindowState) -> Dialog:

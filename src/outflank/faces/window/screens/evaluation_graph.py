@@ -53,7 +53,7 @@ class WindowGraph:
         palette, em = painter.palette, self._em
         painter.card(self._box, palette.card, border=palette.line, radius=max(4, em * 5 // 8))
         if not self._followed.shown_evaluations:
-            text = "The evaluation graph appears here. Press H for a hint."
+            text = "Who is ahead after each move will be drawn here."
             painter.paragraph(
                 text, self._box.inflate(-em * 3 // 2, -em), round(em * 0.82), palette.soft
             )

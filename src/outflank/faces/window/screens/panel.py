@@ -152,11 +152,18 @@ class Panel:
         if self._followed.is_hinting:
             text = "Evaluating ..."
         elif found is None:
-            where = "here" if self._followed.is_past else "yet"
-            text = f"No evaluation {where}. Press H for a hint."
+            text = self._how_to_ask()
         else:
             text = found.sentence(self._followed.sentences)
         painter.text(text, words, round(em * 0.82), palette.soft)
+
+    def _how_to_ask(self) -> str:
+        """Say how the player learns who is ahead, where nothing is known yet."""
+        if self._followed.is_over and not self._followed.is_past:
+            return "Look back shows who was ahead."
+        if not self._followed.people:
+            return "Press W to see what the computers think."
+        return f"Press H to see who {'was' if self._followed.is_past else 'is'} ahead."
 
     # Texts
 

@@ -9,7 +9,7 @@ from outflank.analysis.puzzles import Puzzle, PuzzleSolution, solve_puzzle
 from outflank.analysis.sentences import SideName, discs_in_words
 from outflank.engine import Engine
 from outflank.errors import UnsolvedPuzzle
-from outflank.faces.local.exercise import BoardExercise
+from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.rules import Color, Position, Score, ScoreKind, Square
 
 __all__ = ["PuzzleSession"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from outflank.errors import UnknownName
-from outflank.faces.local.exercise import BoardExercise
-from outflank.faces.local.lessons import LESSONS, Lesson
+from outflank.faces.local.exercises.exercise import BoardExercise
+from outflank.faces.local.exercises.lessons import LESSONS, Lesson
 from outflank.faces.local.settings import Appearance
 from outflank.rules import BLACK, WHITE, Position, Square
 

@@ -1,0 +1,1 @@
+"""Exercises on a board: the lessons of the tutorial, and puzzles."""

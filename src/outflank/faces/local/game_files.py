@@ -1,0 +1,118 @@
+"""Files of games: a record that also contains the match's events, and any other notation."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from outflank.errors import JournalError
+from outflank.notation import read, write
+from outflank.play.codec import VERSION, decode_event, encode_event
+from outflank.play.events import Event
+from outflank.play.journal import move_file, read_journal
+from outflank.play.match import Match
+from outflank.play.record import record
+from outflank.play.replay import replay_match
+from outflank.play.setup import Player, Setup
+from outflank.rules import BLACK, WHITE, Game, Square
+
+__all__ = ["events_of", "load", "parse", "save", "saved_lines"]
+
+
+def save(events: Sequence[Event], path: Path, *, overwrite: bool = False) -> None:
+    """Write a match as our JSON: other readers find the game, `load` the whole match.
+
+    The file is there whole or not at all; one that exists is kept unless `overwrite`.
+    """
+    document = json.loads(write(record(Match.restore(events)), format="json"))
+    document["match"] = {"version": VERSION, "events": [encode_event(event) for event in events]}
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with new.open("w", encoding="utf-8") as file:
+            file.write(json.dumps(document, indent=1) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        if overwrite:
+            new.replace(path)
+        else:
+            move_file(new, path)
+    except OSError as error:
+        raise JournalError(f"the file {path} cannot be written: {error.strerror}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def load(path: Path, setup: Setup | None = None) -> list[Event]:
+    """Return the events of a saved match, or of any other game file."""
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise JournalError(f"the file {path} cannot be read: {error.strerror}") from None
+    return parse(text, path, setup)
+
+
+def parse(text: bytes, path: Path | None = None, setup: Setup | None = None) -> list[Event]:
+    """Return the events of a saved match, or of a game or position in any notation.
+
+    The path, if given, names the source in errors and helps to recognise the notation. The
+    setup has the clock and the rules of scoring for a game that does not tell its own.
+    """
+    if text.startswith(b'{"outflank": "match"'):
+        return list(replay_match(read_journal(text, str(path or "the record"))).events)
+    lines = saved_lines(text)
+    if lines is not None:
+        return list(replay_match([decode_event(line) for line in lines]).events)
+    game = read(path or text, errors="raise").game
+    return events_of(game, replace(setup or Setup(), players=_players(game), black=1))
+
+
+def saved_lines(text: bytes) -> list[dict[str, Any]] | None:
+    """Return the events in a saved match as they are written; None for any other text."""
+    try:
+        saved = json.loads(text)["match"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    if not isinstance(saved, dict) or not isinstance(saved.get("version"), int):
+        raise JournalError("the saved match does not say its version")
+    if saved["version"] > VERSION:
+        raise JournalError(
+            f"the match was saved by a newer Outflank (version {saved['version']}, not {VERSION})"
+        )
+    events = saved.get("events")
+    if not isinstance(events, list) or not all(
+        isinstance(event, dict) and isinstance(event.get("event"), str) for event in events
+    ):
+        raise JournalError("the saved match has no list of events")
+    return events
+
+
+def events_of(game: Game, setup: Setup) -> list[Event]:
+    """Return the events of a match with the moves of a recorded game, under a setup's rules."""
+    game.to_end()
+    start = replace(game.start, answer=None)  # the match takes it as its first event
+    match = Match.start(replace(setup, start=start, by_lot=False))
+    for ply in game.plies:
+        if ply.answer is not None:
+            match.hear(ply.answer, at=0, local=True)
+        if isinstance(ply.move, Square):  # a match passes automatically
+            match.play(ply.move, at=0)
+    if game.position.answer is not None:
+        match.hear(game.position.answer, at=0, local=True)
+    if (outcome := game.outcome()) is not None and match.outcome is None:
+        match.adjudicate(outcome.winner, outcome.reason, at=0)
+    return list(match.events)
+
+
+def _players(game: Game) -> tuple[Player, Player]:
+    """Return the people whom a record names, black first."""
+    black, white = (
+        Player(game.headers.get(str(color)) or f"Player {number}")
+        for number, color in enumerate((BLACK, WHITE), 1)
+    )
+    return black, white
