@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,9 @@ import pytest
 
 from outflank.analysis.puzzles import own_puzzles
 from outflank.faces.local.exercises.lessons import LESSONS
+from outflank.faces.local.exercises.tutorial import Tutorial
+from outflank.faces.terminal.line_mode.exercises import LineModeExercise
+from outflank.faces.terminal.line_mode.line_input import LineInput
 from support.command import Run
 from support.pty_terminal import Terminal
 
@@ -136,6 +141,24 @@ def test_a_terminal_shows_discs_and_texts_broken_between_words(
     terminals.append(terminal)
     terminal.send("q\n")
     assert terminal.wait() == 0
-    assert "● is Black, ○ is White, • is where you can play;" in terminal.text
+    assert "● is Black, ○ is White, * is where you can play;" in terminal.text
     assert max(map(len, terminal.text.splitlines())) <= 80
     assert LESSONS["classic"][0].text in " ".join(terminal.text.split())
+
+
+@pytest.mark.parametrize("variant", LESSONS)
+@pytest.mark.parametrize("unicode", [True, False])
+@pytest.mark.parametrize("color", [True, False])
+def test_the_signs_of_the_legend_are_those_of_the_board(
+    variant: str, *, unicode: bool, color: bool
+) -> None:
+    said = io.StringIO()
+    lines = LineInput(io.StringIO("next\n"))
+    LineModeExercise(Tutorial(variant), lines, said, unicode=unicode, color=color).run()
+    legend, _, board = re.sub("\x1b\\[[0-9;]*m", "", said.getvalue()).partition("Lesson 1")
+    signs = re.findall(r"(\S) is (?:Black|White|YES|NO|where)", legend)
+    assert all(sign in board for sign in signs)
+    if color and unicode and variant == "classic":
+        assert "Black and White discs have their colours, * is" in legend
+    else:
+        assert len(signs) == 3

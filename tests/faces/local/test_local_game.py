@@ -12,17 +12,22 @@ import pytest
 from outflank import (
     BLACK,
     WHITE,
+    Board,
+    Classic,
     Game,
     Reason,
+    ScoreKind,
     Square,
     read,
     write,
 )
 from outflank.errors import JournalError
 from outflank.faces.local.autosave import add_match
+from outflank.faces.local.clock_text import time_left
 from outflank.faces.local.game_files import events_of, load, save
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
+from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, TurnStarted
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
@@ -135,6 +140,18 @@ def test_another_round_of_a_loaded_position_begins_from_it(journal: FileJournal)
     assert local_game.room.setup.start == local_game.room.setup.variant.start(4)
 
 
+@pytest.mark.parametrize(
+    ("clock", "left"), [("5+3", 300_000), ("5", 300_000), ("30s/move", 30_000), ("none", None)]
+)
+def test_the_moves_of_a_pasted_game_change_no_clock(clock: str, left: int | None) -> None:
+    game = Game()
+    game.push_all(["f5", "d6", "c3"])
+    match = Match.restore(events_of(game, Setup(clock=ClockSetting.parse(clock))))
+    now = match.events[-1].at
+    assert [time_left(match, color, now) for color in (BLACK, WHITE)] == [left, left]
+    assert len(match.game.moves) == 3
+
+
 def test_a_game_that_is_taken_back_from_its_end_counts_once(journal: FileJournal) -> None:
     local_game = LocalGame(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
     room = local_game.room
@@ -154,6 +171,19 @@ def test_hints_score_every_move(journal: FileJournal) -> None:
     found = local_game.hint(position)
     local_game.close()
     assert {move for move, _ in found.candidates} == set(position.legal_moves)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("score", "discs"), [("board", 12), ("full", 16)])
+def test_a_hint_counts_as_the_players_agreed(journal: FileJournal, score: str, discs: int) -> None:
+    local_game = LocalGame(dataclasses.replace(PEOPLE, size=4, score=score), journal)
+    position = Classic().start(4)
+    position = dataclasses.replace(position, board=Board.parse("XXXXXXXXXXO-----"))
+    found = local_game.hint(position)
+    local_game.close()
+    assert found.score is not None
+    assert (found.score.discs, found.score.kind) == (discs, ScoreKind.EXACT)
+    assert dict(found.candidates)[Square.parse("d3")] == found.score
 
 
 def test_a_game_that_was_paused_when_it_ended_goes_on_when_it_is_resumed(

@@ -43,11 +43,15 @@ def test_saved_games_are_listed_opened_renamed_and_deleted(tmp_path: Path) -> No
 
 def test_the_menu_resumes_and_lists(tmp_path: Path) -> None:
     bare = ("play", "--plain")
-    assert "There is no unfinished game." in talk(tmp_path, "r", "q", options=bare)
+    said = talk(tmp_path, "r", "x", "q", options=bare)
+    assert "There is no unfinished game." in said
+    assert "Resume" not in said
+    assert "Type 1, 2, 3, o, s, t, p or q." in said
     assert "There are no saved games." in talk(tmp_path, "s", "q", options=bare)
     talk(tmp_path, "f5", "quit")
     saved(tmp_path, "mine", "f5", "d6", "c3")
     said = talk(tmp_path, "r", "list", "quit", options=bare)
+    assert "r: Resume: Player 1 v Player 2, Othello 8x8, move 1" in said
     assert "The game continues after 1 move: f5." in said
     said = talk(tmp_path, "s", "9", "mine", "list", "quit", options=bare)
     assert "There is no saved game 9;" in said
@@ -85,7 +89,7 @@ def test_a_pasted_or_loaded_game_keeps_the_clock_and_the_rule_of_scoring(tmp_pat
     record.write_text("f5d6c3\n")
     ruled = (*PEOPLE, "--clock", "5+3", "--score", "full", "--time-score", "forfeit")
     said = talk(tmp_path, "paste f5d6", "clock", f"load {record}", "clock", "quit", options=ruled)
-    assert said.count("seconds left.") == 4
+    assert said.count("300.0 seconds left.") + said.count("299.9 seconds left.") == 4
     for one in SavedGames(tmp_path).all():
         start = json.loads(one.path.read_text().splitlines()[1])
         rules = start["setup"]["scoring"], start["setup"]["time_scoring"]
@@ -98,3 +102,10 @@ def test_the_computers_opinion_is_told_only_on_request(tmp_path: Path) -> None:
     assert "The computer has not thought about this game yet." in said
     assert said.count(", says Computer, level 1.") == 1
     assert "ahead" in said or "even" in said
+
+
+def test_the_opinion_after_a_hint_is_that_of_the_hint(tmp_path: Path) -> None:
+    said = talk(tmp_path, "hint", "opinion", "quit", options=(*PEOPLE, "--size", "4"))
+    assert "The computer would play" in said
+    assert "(hint)." in said
+    assert "has not thought" not in said

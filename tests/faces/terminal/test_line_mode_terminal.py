@@ -44,3 +44,12 @@ def test_what_is_typed_while_the_computer_thinks_is_read_afterwards(
     terminal.until("White may play:")
     terminal.send("quit\n")
     assert terminal.wait() == 0
+
+
+def test_no_line_is_broken_within_a_word(tmp_path: Path, terminals: list[Terminal]) -> None:
+    terminal = play(tmp_path, terminals, "--player2", "human", "--first", "1")
+    terminal.send("help\nrules\nquit\n")
+    assert terminal.wait() == 0
+    said = [line for line in terminal.text.splitlines() if "to move:" not in line]
+    assert max(map(len, said)) <= 80
+    assert "While a computer thinks, Enter makes it move at once." in " ".join(said)

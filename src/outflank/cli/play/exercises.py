@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import shutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -127,7 +126,6 @@ def _lead_through(exercise: BoardExercise, before: Callable[[], None] = lambda: 
         LineInput(sys.stdin),
         sys.stdout,
         unicode=speaks_unicode() and sys.stdout.isatty(),
-        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else 0,
         color=wants_color(),
         before=before,
     ).run()

@@ -95,17 +95,21 @@ def saved_lines(text: bytes) -> list[dict[str, Any]] | None:
 def events_of(game: Game, setup: Setup) -> list[Event]:
     """Return the events of a match with the moves of a recorded game, under a setup's rules."""
     game.to_end()
+    # Each move takes as long as its increment, so that the clocks show what they began with.
+    at, clock = 0, setup.clock
+    usual = min([clock.increment, *filter(None, (clock.total, clock.per_move))])
     start = replace(game.start, answer=None)  # the match takes it as its first event
     match = Match.start(replace(setup, start=start, by_lot=False))
     for ply in game.plies:
         if ply.answer is not None:
-            match.hear(ply.answer, at=0, local=True)
+            match.hear(ply.answer, at=at, local=True)
         if isinstance(ply.move, Square):  # a match passes automatically
-            match.play(ply.move, at=0)
+            at += usual
+            match.play(ply.move, at=at)
     if game.position.answer is not None:
-        match.hear(game.position.answer, at=0, local=True)
+        match.hear(game.position.answer, at=at, local=True)
     if (outcome := game.outcome()) is not None and match.outcome is None:
-        match.adjudicate(outcome.winner, outcome.reason, at=0)
+        match.adjudicate(outcome.winner, outcome.reason, at=at)
     return list(match.events)
 
 

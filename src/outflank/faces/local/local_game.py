@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from outflank.analysis.disc_count import counted_on_board
 from outflank.engine import Analysis, Engine, find
 from outflank.engine.advice import AdvisingEngine
 from outflank.engine.process import ProcessEngine
@@ -26,7 +27,7 @@ from outflank.play.match import Match
 from outflank.play.oracles import Oracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, OracleSeat
-from outflank.play.setup import SeriesScore
+from outflank.play.setup import Scoring, SeriesScore
 from outflank.rules import PASS, Color, Position, find_variant
 
 __all__ = ["LocalGame"]
@@ -207,8 +208,18 @@ class LocalGame:
         with self._hint_lock:
             if self._hints is None:
                 self._hints = ProcessEngine(AdvisingEngine, name="the computer")
-        squares = position.size * position.size
-        return self._hints.analyse(position, candidates=squares, cancel=cancel, on_progress=show)
+        counts_empties = self.room.setup.scoring is Scoring.FULL
+
+        def as_agreed(found: Analysis) -> Analysis:
+            return found if counts_empties else counted_on_board(found, position)
+
+        found = self._hints.analyse(
+            position,
+            candidates=position.size * position.size,
+            cancel=cancel,
+            on_progress=None if show is None else lambda known: show(as_agreed(known)),
+        )
+        return as_agreed(found)
 
     # Rooms
 

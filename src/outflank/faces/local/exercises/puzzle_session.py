@@ -135,7 +135,7 @@ class PuzzleSession(BoardExercise):
         assert self.solution is not None
         others = [str(one) for one in self.solution.best if one != square]
         also = f" ({' and '.join(others)} would be as good.)" if others else ""
-        return f"Right! {square} {_result(self.solution.score)}.{also}"
+        return f"Right! {square} {_best_result(self.solution.score)}.{also}"
 
     def _solution(self) -> Square:
         assert self.solution is not None
@@ -145,7 +145,16 @@ class PuzzleSession(BoardExercise):
 
     def _explanation(self, square: Square) -> str:
         assert self.solution is not None
-        return f"The best move is {square}: it {_result(self.solution.score)}."
+        return f"The best move is {square}: it {_best_result(self.solution.score)}."
+
+
+def _best_result(score: Score) -> str:
+    """Say what the best move leads to.
+
+    >>> _best_result(Score(-4, ScoreKind.EXACT))
+    'loses by only 4 discs'
+    """
+    return _result(score).replace("loses by ", "loses by only ")
 
 
 def _result(score: Score) -> str:

@@ -1,10 +1,8 @@
-"""The commands of the line mode: their names, and what they do and say."""
+"""What the commands of the line mode do and say."""
 
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NoReturn, TextIO
 
 from outflank.drawing import find_skin, text
@@ -18,20 +16,14 @@ from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.menu import choose_game
 from outflank.faces.terminal.line_mode.saves import saved_game_lines
+from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped
 from outflank.play.events import TurnStarted
 from outflank.play.match import Match
+from outflank.play.room import Room
 from outflank.rules import Color, Position, SquareSet
 from outflank.rules.variants import handbook
 
-__all__ = [
-    "COMMANDS",
-    "GameChanged",
-    "LineCommand",
-    "LineCommands",
-    "PlayerQuit",
-    "find_command",
-    "no_command",
-]
+__all__ = ["GameChanged", "LineCommands", "PlayerQuit"]
 
 _CLOCK_CHECK = 0.1  # seconds between looks at the clock while waiting for a line
 
@@ -60,6 +52,8 @@ class LineCommands:
         self.followed = Match()  # the match as far as it has been told
         self.appearance = appearance
         self.shows_board = True
+        # The last hint: in which room, after which event, and how it sees the game.
+        self._hinted: tuple[Room | None, int, Evaluation | None] = (None, 0, None)
         self._stdin = stdin
         self._stdout = stdout
         self._unicode = unicode
@@ -82,7 +76,7 @@ class LineCommands:
     def ask(self, prompt: str) -> str | None:
         """Return the answer to a question; None if the time ran out meanwhile."""
         self.say_notices()
-        self._stdout.write(prompt)
+        self._stdout.write(wrapped(prompt, terminal_columns(self._stdout)))
         self._stdout.flush()
         while (line := self._stdin.wait(_CLOCK_CHECK)) is None:
             if self.local_game.room.tick():
@@ -107,8 +101,11 @@ class LineCommands:
     def say(self, sentence: str) -> None:
         """Print a sentence, unless it is empty."""
         if sentence:
-            self._stdout.write(sentence + "\n")
-            self._stdout.flush()
+            self._write(wrapped(sentence, terminal_columns(self._stdout)))
+
+    def _write(self, lines: str) -> None:
+        self._stdout.write(lines + "\n")
+        self._stdout.flush()
 
     # Commands
 
@@ -122,7 +119,7 @@ class LineCommands:
             skin=self.sentences.skin,
             legal=match.outcome is None,
         )
-        self.say(drawn.rstrip("\n"))
+        self._write(drawn.rstrip("\n"))
         self.score()
 
     def show_board(self, when: str) -> None:
@@ -164,12 +161,20 @@ class LineCommands:
 
     def hint(self) -> None:
         """Say what the computer would play, and what it thinks of the other moves."""
-        self.say(describe_hint(self.local_game.hint(self.current_position)))
+        room, position = self.local_game.room, self.current_position
+        found = self.local_game.hint(position)
+        evaluation = Evaluation.from_analysis(found, position.turn, "hint")
+        self._hinted = (room, room.events[-1].seq, evaluation)
+        self.say(describe_hint(found))
 
     def opinion(self) -> None:
-        """Say what the computer thought of the game when it last moved."""
+        """Say what the computer thought of the game when it last moved or gave a hint."""
         room = self.local_game.room
+        hinted_in, hinted_at, hinted = self._hinted
         for event in reversed(room.events):
+            if hinted is not None and hinted_in is room and event.seq <= hinted_at:
+                self.say(f"{hinted.sentence(self.sentences)}.")
+                return
             if isinstance(event, TurnStarted) and (found := room.analysis_of(event.seq)):
                 name = room.setup.player(event.color).name
                 if evaluation := Evaluation.from_analysis(found, event.color, name):
@@ -288,107 +293,6 @@ class LineCommands:
         """Print the rules."""
         self.say(handbook().rstrip("\n"))
 
-    def help(self) -> None:
-        """List the commands."""
-        self.say("Type a square, such as d3, to play there. The commands are:")
-        for name, command in COMMANDS.items():
-            self.say(f"  {command.usage or name}: {command.what}.")
-        self.say("On the board * is a square where you may play, [ ] the last move, and ( ) a disc")
-        self.say("that it flipped. While a computer thinks, Enter makes it move at once.")
-        self.say("While two computers play, Ctrl-C pauses them; then type go or step to continue.")
-
     def quit(self) -> None:
         """Leave the game."""
         raise PlayerQuit
-
-
-@dataclass(frozen=True, slots=True)
-class LineCommand:
-    """One command: what it does in a few words, the function that does it, and its usage.
-
-    The function gets the words after the command and the side to move.
-    """
-
-    what: str
-    run: Callable[[LineCommands, str, Color], object]
-    usage: str = ""
-
-
-COMMANDS = {
-    "help": LineCommand("list the commands", lambda game, _, __: game.help()),
-    "board": LineCommand(
-        "draw the board, or turn drawing it every turn on or off",
-        lambda game, rest, _: game.show_board(rest),
-        "board [on|off]",
-    ),
-    "row": LineCommand("list a row's discs", lambda game, rest, _: game.row(rest), "row 4"),
-    "col": LineCommand("list a column's discs", lambda game, rest, _: game.column(rest), "col d"),
-    "moves": LineCommand("say where you may play", lambda game, _, __: game.moves()),
-    "score": LineCommand("say how many discs each side has", lambda game, _, __: game.score()),
-    "clock": LineCommand("say how much time is left", lambda game, _, __: game.clock()),
-    "hint": LineCommand("ask the computer for advice", lambda game, _, __: game.hint()),
-    "opinion": LineCommand(
-        "ask what the computer thinks of the game", lambda game, _, __: game.opinion()
-    ),
-    "pause": LineCommand("stop the game and its clock", lambda game, _, __: game.pause()),
-    "undo": LineCommand(
-        "take back your last move", lambda game, _, __: game.local_game.take_back()
-    ),
-    "redo": LineCommand("replay what you took back", lambda game, _, __: game.local_game.redo()),
-    "resign": LineCommand(
-        "resign; `resign now` does not ask first",
-        lambda game, rest, color: game.resign(color, now=rest.lower() == "now"),
-        "resign [now]",
-    ),
-    "list": LineCommand("print the moves so far", lambda game, _, __: game.transcript()),
-    "position": LineCommand(
-        "print the board on one line, for copying", lambda game, _, __: game.position()
-    ),
-    "load": LineCommand(
-        "continue a saved game, given its number, its name or a file",
-        lambda game, rest, _: game.load(rest),
-        "load GAME",
-    ),
-    "paste": LineCommand(
-        "go on from pasted moves or board", lambda game, rest, _: game.paste(rest), "paste f5d6c3"
-    ),
-    "new": LineCommand("start another game", lambda game, _, __: game.new()),
-    "save": LineCommand(
-        "save the game under a name or to a file",
-        lambda game, rest, _: game.save(rest),
-        "save [NAME]",
-    ),
-    "saves": LineCommand("list the saved games", lambda game, _, __: game.saves()),
-    "rename": LineCommand(
-        "give a saved game another name",
-        lambda game, rest, _: game.rename(rest),
-        "rename 2 NAME",
-    ),
-    "delete": LineCommand(
-        "delete a saved game", lambda game, rest, _: game.delete(rest), "delete 2"
-    ),
-    "review": LineCommand("look back after the game", lambda game, _, __: game.review()),
-    "rules": LineCommand("print the rules", lambda game, _, __: game.rules()),
-    "quit": LineCommand("leave; the game is saved", lambda game, _, __: game.quit()),
-}
-
-_ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
-
-
-def find_command(word: str) -> LineCommand | None:
-    """Return the command of that name, or None."""
-    word = word.lower()
-    return COMMANDS.get(_ALIASES.get(word, word))
-
-
-def no_command(word: str) -> NotationError:
-    """Return the error for a word that is no command.
-
-    >>> print(no_command("hnt"))
-    there is no command 'hnt'; did you mean hint? Type help to list them all
-    """
-    import difflib  # only a mistake needs it
-
-    close = difflib.get_close_matches(word.lower(), COMMANDS, n=1)
-    meant = f"; did you mean {close[0]}? Type help to list them all" if close else ""
-    return NotationError(f"there is no command {word!r}{meant or '; type help to list them'}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TextIO
@@ -11,6 +10,7 @@ from outflank.drawing import find_skin, text
 from outflank.errors import NotationError
 from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.terminal.line_mode.line_input import LineInput
+from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped
 from outflank.rules import BLACK, WHITE, Square
 
 __all__ = ["LineModeExercise"]
@@ -32,7 +32,6 @@ class LineModeExercise:
     skin: str = "classic"
     unicode: bool = False
     color: bool = False
-    width: int = 0  # of the lines of a text; 0 leaves them whole
     before: Callable[[], None] = lambda: None
 
     def run(self) -> bool:
@@ -77,20 +76,25 @@ class LineModeExercise:
     def _legend(self) -> str:
         """Say what the signs on the board mean."""
         skin = find_skin(self._skin)
-        discs = (skin.disc(color) for color in (BLACK, WHITE))
-        signs = [
-            f"{one.glyph if self.unicode else one.letter} is {one.name[0].upper()}{one.name[1:]}"
-            for one in discs
-        ]
-        dot = "•" if self.unicode else "*"
+        discs = [skin.disc(color) for color in (BLACK, WHITE)]
+        names = [f"{one.name[0].upper()}{one.name[1:]}" for one in discs]
+        if (
+            self.color
+            and self.unicode
+            and not any(one.label or one.shape != "disc" for one in discs)
+        ):
+            what = f"{' and '.join(names)} discs have their colours"
+        else:
+            has_glyphs = self.unicode and not self.color
+            signs = [one.glyph if has_glyphs else one.letter for one in discs]
+            what = ", ".join(f"{sign} is {name}" for sign, name in zip(signs, names, strict=True))
         return (
-            f"{', '.join(signs)}, {dot} is where you can play; the last move is in brackets, the "
-            f"discs it flipped in parentheses. Type help for the commands."
+            f"{what}, * is where you can play; the last move is in brackets, the discs it flipped "
+            "in parentheses. Type help for the commands."
         )
 
     def _say(self, sentence: str) -> None:
-        lines = textwrap.wrap(sentence, self.width) if self.width else [sentence]
-        self._write("\n".join(lines))
+        self._write(wrapped(sentence, terminal_columns(self.stdout)))
 
     def _write(self, lines: str) -> None:
         self.stdout.write(f"{lines}\n")

@@ -10,13 +10,8 @@ import time
 from collections.abc import Sequence
 
 from outflank.errors import NotationError, OutflankError
-from outflank.faces.terminal.line_mode.commands import (
-    GameChanged,
-    LineCommands,
-    PlayerQuit,
-    find_command,
-    no_command,
-)
+from outflank.faces.terminal.line_mode.command_table import find_command, no_command
+from outflank.faces.terminal.line_mode.commands import GameChanged, LineCommands, PlayerQuit
 from outflank.faces.terminal.line_mode.line_input import WatchControls
 from outflank.play.events import (
     AnswerAwaited,

@@ -14,6 +14,7 @@ from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.settings import Settings
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.saves import choose_saved_game, newest_unfinished
+from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped
 
 __all__ = ["choose_game"]
 
@@ -23,8 +24,7 @@ Outflank: Othello in your terminal.
   2: Human against human
   3: Computer against computer
   o: Options (board, variant, players, clock ...)
-  r: Resume the last unfinished game
-  s: Saved games
+{resume}  s: Saved games
   t: Tutorial, to learn the rules
   p: Puzzles
   q: Quit"""
@@ -50,9 +50,13 @@ def choose_game(
     ask = functools.partial(_ask, stdin, stdout)
 
     def say(line: str) -> None:
-        stdout.write(f"{line}\n")
+        stdout.write(f"{wrapped(line, terminal_columns(stdout))}\n")
 
-    say(_MENU)
+    unfinished = newest_unfinished(SavedGames())
+    resume = "" if unfinished is None else f"  r: Resume: {unfinished}\n"
+    keys = "1, 2, 3, o, s, t, p or q" if unfinished is None else "1, 2, 3, o, r, s, t, p or q"
+    menu = _MENU.format(resume=resume)
+    say(menu)
     while True:
         choice = ask("Your choice: ")
         match choice if choice is None else choice.lower():
@@ -62,21 +66,22 @@ def choose_game(
                 return remembered.in_mode(int(mode))
             case "o" | "options":
                 return _ask_options(remembered, ask, stdout)
+            case "r" | "resume" if unfinished is not None:
+                return unfinished
             case "r" | "resume":
-                if (saved := newest_unfinished(SavedGames(), say)) is not None:
-                    return saved
+                say("There is no unfinished game.")
             case "s" | "saves":
                 if (saved := choose_saved_game(SavedGames(), ask, say)) is not None:
                     return saved
-                say(_MENU)
+                say(menu)
             case "t" | "tutorial":
                 _teach(remembered.variant, stdin, stdout)
-                say(_MENU)
+                say(menu)
             case "p" | "puzzles":
                 say(_ask_puzzles(stdin, stdout))
-                say(_MENU)
+                say(menu)
             case _:
-                say("Type 1, 2, 3, o, r, s, t, p or q.")
+                say(f"Type {keys}.")
 
 
 # Few choose these, and nobody should wait for what they need.
@@ -105,7 +110,7 @@ def _ask_puzzles(stdin: LineInput, stdout: TextIO) -> str:
 
 def _ask(stdin: LineInput, stdout: TextIO, prompt: str) -> str | None:
     """Return the answer to a question; None at the end of the input."""
-    stdout.write(prompt)
+    stdout.write(wrapped(prompt, terminal_columns(stdout)))
     stdout.flush()
     line = stdin.readline()
     if not line:

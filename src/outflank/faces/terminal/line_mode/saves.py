@@ -22,12 +22,11 @@ def saved_game_lines(games: SavedGames) -> list[str]:
     return lines or ["There are no saved games."]
 
 
-def newest_unfinished(games: SavedGames, say: Callable[[str], object]) -> SavedGame | None:
-    """Return the game that was played last and can be resumed; say so if there is none."""
+def newest_unfinished(games: SavedGames) -> SavedGame | None:
+    """Return the game that was played last and can be resumed, if there is one."""
     for one in games.all():
         if one.is_autosave and one.moves and not one.is_over and not one.is_open:
             return one
-    say("There is no unfinished game.")
     return None
 
 
