@@ -21,6 +21,7 @@ import pygame
 
 from outflank.engine import find
 from outflank.faces.local.flip_animation import FlipAnimation
+from outflank.faces.local.latency import reduce_latency
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
@@ -143,6 +144,7 @@ def while_thinking(moves: int) -> list[float]:
 def main() -> int:
     """Print both runs and their ratio."""
     moves = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    reduce_latency()  # as the command does
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OUTFLANK_HOME"] = folder
         runs = {"idle": latencies(moves), "computer thinking": while_thinking(moves)}

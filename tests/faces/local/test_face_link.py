@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -201,3 +203,21 @@ def test_closing_runs_the_commands_that_are_left(face: Face, journal: FileJourna
     link.close()
     assert len(journal.load(room.name)) == 4
     assert not journal.is_locked(room.name)
+
+
+def test_a_game_leaves_nothing_behind_when_another_is_opened(tmp_path: Path) -> None:
+    link = FaceLink(lambda: None, LocalGame(PEOPLE, FileJournal(tmp_path)))
+    left = weakref.ref(link.local_game.room)
+    gc.collect()
+    gc.disable()  # as `reduce_latency` does
+    try:
+        link.change_game(link.local_game.rematch)
+        link.finish_commands()
+        for _ in link.take_events():
+            pass
+        link.change_game(link.local_game.rematch)
+        link.finish_commands()
+        assert left() is None
+    finally:
+        gc.enable()
+        link.close()

@@ -108,6 +108,7 @@ def test_a_place_that_makes_no_sense_is_ignored(home: Path) -> None:
 @pytest.mark.usefixtures("pilot")
 def test_letters_that_pygames_font_lacks_come_from_the_system() -> None:
     assert runs("Zoë [Clan]") == [("Zoë [Clan]", None)]
+    assert runs("Zoë\u0301") == [("Zoë", None)]  # no box for an accent that the font lacks
     assert font_of("ש") is not None
     words = runs("שלום עולם Dov")
     assert [text for text, _ in words] == ["שלום עולם", " Dov"]

@@ -170,3 +170,12 @@ def test_with_nothing_to_resume_the_start_screen_says_so() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.RESUME)
         assert "no unfinished game" in pilot.state.message
+
+
+def test_the_caret_is_behind_the_old_name_when_a_game_is_renamed(pilot: Pilot) -> None:
+    save(pilot, "final")
+    pilot.key("o", control=True)
+    mark(pilot, "final")
+    pilot.press(Action.RENAME)
+    pilot.write("s")
+    assert dialog(pilot).entry == "finals"

@@ -75,7 +75,6 @@ def test_an_earlier_position_says_what_it_is_and_how_to_return(drawn: list[str])
         pilot.play("f5", "d6")
         pilot.key(",")
         shown = read(pilot, drawn)
-        assert "Viewing move 1 of 2" in shown
         assert "Press H to see who was ahead." in shown
         sentence = (
             "Move 1 of 2: Player 1 (Black) played f5. Press Esc or click the board to return."

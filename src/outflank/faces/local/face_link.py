@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from outflank.engine import Analysis
 from outflank.errors import MatchOver, MatchPaused, OutflankError, StaleTurn
+from outflank.faces.local.latency import collect_garbage
 from outflank.faces.local.local_game import LocalGame
 from outflank.play.events import Event, TurnStarted
 from outflank.play.room import Room
@@ -217,6 +218,7 @@ class FaceLink:
         def change() -> None:
             left, opened = self._local_game, opener()
             self._attach(opened)
+            collect_garbage(of_whole_game=True)
             if left is not None and left is not opened:
                 # Its engines may take a moment to end; nobody waits for them.
                 threading.Thread(target=left.close, daemon=True).start()
@@ -229,6 +231,7 @@ class FaceLink:
         def task() -> None:
             change()
             self._attach(self.local_game)
+            collect_garbage(of_whole_game=True)
 
         self.submit(task)
 

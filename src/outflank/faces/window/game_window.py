@@ -13,6 +13,7 @@ from pygame import Rect
 
 from outflank.drawing.themes import find_theme
 from outflank.errors import NoDisplay, OutflankError
+from outflank.faces.local.latency import collect_garbage, reduce_latency
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
@@ -82,9 +83,18 @@ class GameWindow:
 
     def run(self) -> str:
         """Run the window until it is closed; return a summary of the game."""
+        next_collection = 0.0
         while not self.state.is_done:
             self.step(self.frame_wait())
+            if self.state.now >= next_collection and not self._is_moving:
+                next_collection = self.state.now + 1
+                collect_garbage()
         return self.close()
+
+    @property
+    def _is_moving(self) -> bool:
+        """Whether frames must follow each other quickly."""
+        return self.frame_wait() <= _FRAME
 
     def step(self, wait: float = 0.0) -> None:
         """Wait up to so many seconds for an event, handle all events, and draw one frame."""
@@ -249,6 +259,7 @@ def run_window(
     """Open the window with a game or the start screen, and return a summary of the game."""
     form, place = NewGameForm(game, appearance), Settings.load().window
     window = GameWindow(form, open_game=open_game, place=place, notice=notice)
+    reduce_latency()
     try:
         summary = window.run()
         with contextlib.suppress(OutflankError):  # it opens in the usual place next time

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
 from outflank.errors import OutflankError
+from outflank.faces.local.latency import collect_garbage, reduce_latency
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
@@ -56,21 +56,10 @@ def run(
     """
     capabilities = TerminalCapabilities.here(sys.stdout)
     app = OutflankApp(NewGameForm(game, appearance), capabilities, local_game, notice=notice)
-    _reduce_latency()
+    reduce_latency()
     app.run()
     if app.farewell:
         print(app.farewell)
-
-
-def _reduce_latency() -> None:
-    """Keep thread switches and garbage collection from delaying the reaction to a key."""
-    # The thread that writes to the terminal runs at once, not after 5 ms.
-    sys.setswitchinterval(0.0005)
-    # Loaded modules stay until the end and need not be scanned again; the garbage of a game is
-    # collected in small steps, see `OutflankApp._collect_garbage`.
-    gc.collect()
-    gc.freeze()
-    gc.disable()
 
 
 class OutflankApp(App[None]):
@@ -122,7 +111,7 @@ class OutflankApp(App[None]):
     def on_mount(self) -> None:
         """Show the game, or the start screen."""
         self.set_interval(1, self._leave_without_terminal)
-        self.set_interval(1, self._collect_garbage)
+        self.set_interval(1, collect_garbage)
         if self._game is not None:
             self.push_screen(self._game)
         else:
@@ -134,11 +123,6 @@ class OutflankApp(App[None]):
         """Leave when the terminal was closed without a signal."""
         if not (self.is_headless or has_terminal()):
             self.exit()
-
-    def _collect_garbage(self) -> None:
-        """Collect the garbage of the last second; this takes less time than a frame."""
-        if not gc.isenabled():
-            gc.collect(1)
 
     # Appearance
 

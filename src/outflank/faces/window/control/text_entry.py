@@ -63,7 +63,7 @@ class TextEntry:
             box, em = field_box(state, row.name)
         else:
             return
-        if self._field is not None:
+        if self._field is not None and box.collidepoint(point):
             state.caret = caret_at(self._field, box, em, point[0])
 
     def handle_text(self, text: str) -> None:

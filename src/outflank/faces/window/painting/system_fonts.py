@@ -13,8 +13,9 @@ __all__ = ["font_of", "forget_fonts", "is_right_to_left", "runs"]
 # Tried first, because they have many letters; then every other font of the system.
 _PREFERRED: Final = (
     "notosans", "dejavusans", "segoeui", "notosanscjkjp", "notosanscjksc", "notosanscjk",
-    "wenquanyizenhei", "droidsansfallback", "arialunicodems", "hiraginosansgb", "yugothic",
-    "microsoftyahei", "malgungothic", "applesdgothicneo", "notosansarabic", "notosanshebrew",
+    "wenquanyizenhei", "wenquanyimicrohei", "droidsansfallback", "arialunicodems",
+    "hiraginosansgb", "yugothic", "microsoftyahei", "malgungothic", "applesdgothicneo",
+    "notosansarabic", "notosanshebrew",
     "segoeuiemoji", "notocoloremoji", "notoemoji", "applecoloremoji", "symbola",
 )  # fmt: skip
 _MOST_FONTS: Final = 400
@@ -33,8 +34,11 @@ def runs(text: str) -> list[tuple[str, str | None]]:
     parts: list[tuple[str, str | None]] = []
     for one in text:
         letter = one
-        follows = parts and (letter in _FOLLOWERS or unicodedata.combining(letter))
+        is_accent = unicodedata.combining(letter) > 0
+        follows = parts and (letter in _FOLLOWERS or is_accent)
         font = parts[-1][1] if follows else font_of(letter)
+        if is_accent and not _has(font, letter):
+            continue  # a letter without its accent is better than one with a box over it
         if parts and parts[-1][1] == font:
             parts[-1] = parts[-1][0] + letter, font
         else:

@@ -8,12 +8,12 @@ from typing import Final
 from pygame import Rect
 
 from outflank.faces.window.painting.painter import WindowPainter
-from outflank.faces.window.painting.text_rendering import TextRenderer
+from outflank.faces.window.painting.text_rendering import JOINER, TextRenderer
 
 __all__ = ["END", "MAX_ENTRY", "TextField", "caret_at", "draw_field"]
 
 END: Final = 1_000_000  # further than any text: the caret is at the end
-MAX_ENTRY: Final = 60  # letters that fit into the text field of a dialog
+MAX_ENTRY: Final = 200  # letters in the text field of a dialog, as in the path of a file
 _BLINK: Final = 1.0  # seconds in which the caret appears once
 
 
@@ -36,7 +36,7 @@ class TextField:
 
     def insert(self, letters: str) -> TextField:
         """Return the field with letters inserted, up to the maximum length."""
-        words = "".join(letter if letter.isprintable() else " " for letter in letters)
+        words = "".join(one if one.isprintable() or one == JOINER else " " for one in letters)
         words = words[: max(0, self.max_length - len(self.text))]
         text = self.text[: self.caret] + words + self.text[self.caret :]
         return TextField(text, self.caret + len(words), self.max_length)

@@ -10,8 +10,9 @@ from pygame import Surface
 
 from outflank.faces.window.painting.system_fonts import is_right_to_left, runs
 
-__all__ = ["TextRenderer"]
+__all__ = ["JOINER", "TextRenderer"]
 
+JOINER: Final = "\N{ZERO WIDTH JOINER}"  # makes one picture of several emoji
 _DEFAULT_FONT_SHARE: Final = 0.6875  # pygame renders its own font this much smaller than requested
 _SYSTEM_FONT_SHARE: Final = 0.95
 _SCALE: Final = 4  # text is rendered larger and scaled down for exact spacing
@@ -77,6 +78,7 @@ class TextRenderer:
         text, own = _printable(text), self._font(size)
         parts = runs(text)
         if all(path is None for _, path in parts):
+            text = "".join(part for part, _ in parts)
             return own.render(text, True, color)  # noqa: FBT003 - antialias has no name
         pictures = [self._part(part, path, size, color) for part, path in parts]
         height = max(own.get_linesize(), *(one.get_height() for one in pictures))
@@ -111,5 +113,9 @@ class TextRenderer:
 
 
 def _printable(text: str) -> str:
-    """Return a text without control characters, of which fonts make boxes or errors."""
-    return "".join(one for one in text if one.isprintable() or one == "\N{ZERO WIDTH JOINER}")
+    """Return a text without control characters, of which fonts make boxes or errors.
+
+    Letters are joined with their accents, because fonts have few accents by themselves.
+    """
+    joined = unicodedata.normalize("NFC", text)
+    return "".join(one for one in joined if one.isprintable() or one == JOINER)

@@ -41,7 +41,7 @@ class BoardContent:
     flips: FlipAnimation | None = None
     pending: tuple[Square, Color] | None = None  # a disc that waits to be placed
     flash: float = 0.0  # opacity
-    label: str = ""  # above the board, where it is not the present one
+    is_past: bool = False  # and not the present position
 
 
 class BoardPicture:
@@ -78,7 +78,7 @@ class BoardPicture:
     def _grid(self) -> None:
         painter, layout = self._painter, self._layout
         theme = painter.theme
-        rim = painter.palette.gold_line if self._content.label else theme.rim
+        rim = painter.palette.gold_line if self._content.is_past else theme.rim
         painter.card(layout.outside, rim, radius=max(3, layout.rim))
         painter.surface.fill(theme.felt, layout.felt)
         thick = max(1, self._cell // 48)
@@ -91,8 +91,6 @@ class BoardPicture:
             painter.dot(point, max(2.0, self._cell * 0.055), theme.line)
         if layout.letters:
             self._coordinates()
-        if self._content.label:
-            self._draw_label(self._content.label)
 
     def _coordinates(self) -> None:
         layout, painter = self._layout, self._painter
@@ -105,21 +103,6 @@ class BoardPicture:
             beside = Rect(layout.outside.left - layout.letters, box.top, layout.letters, box.height)
             painter.text(name[0], above, size, color, align="center")
             painter.text(name[1:], beside, size, color, align="center")
-
-    def _draw_label(self, text: str) -> None:
-        """Show above the board that this is not the present position."""
-        painter, layout, palette = self._painter, self._layout, self._painter.palette
-        height = max(layout.letters, layout.rim * 2, 16)
-        size = round(height * 0.66)
-        box = Rect(0, layout.outside.top - layout.letters, 0, height)
-        box.width = min(painter.width(text, size) + 2 * height, layout.outside.width)
-        box.centerx = layout.outside.centerx
-        if layout.letters:  # clear letters that would be half covered
-            first, last = ((x - layout.left) // self._cell for x in (box.left, box.right))
-            left, width = layout.left + first * self._cell, (last - first + 1) * self._cell
-            painter.surface.fill(palette.paper, (left, box.top, width, layout.letters))
-        painter.card(box, palette.gold_card, border=palette.gold_line, radius=height // 3)
-        painter.text(text, box.inflate(-height, 0), size, palette.gold_ink, align="center")
 
     # Squares without a disc
 

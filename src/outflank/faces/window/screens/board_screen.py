@@ -165,7 +165,6 @@ def _content(state: WindowState, game: WindowMatchView) -> BoardContent:
     # Many frames are drawn without scores, so that the moves need not be worked out.
     moves = followed.position.legal_moves.squares if followed.scores else ()
     pending = game.pending
-    label = f"Viewing move {followed.move_number} of {len(followed.plies)}"
     is_framed = aim is not None and game.cursor == aim and game.turn is not None
     return BoardContent(
         followed.board,
@@ -178,7 +177,7 @@ def _content(state: WindowState, game: WindowMatchView) -> BoardContent:
         flips=game.flip_animation,
         pending=(pending, followed.live.place(pending).color) if pending is not None else None,
         flash=_flash(state, game),
-        label=label if followed.is_past else "",
+        is_past=followed.is_past,
     )
 
 
