@@ -196,6 +196,18 @@ def test_one_connection_carries_many_requests_with_and_without_bodies(
                 assert json.loads(answer.read())
 
 
+def test_who_has_said_everything_still_gets_every_answer(server: ServerProcess) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
+        connection.shutdown(socket.SHUT_WR)
+        answers = b""
+        while piece := connection.recv(65536):
+            answers += piece
+    each = answers.split(b"HTTP/1.1 200 OK\r\n")[1:]
+    assert [one.endswith(b'{"status": "ok"}\n') for one in each] == [True] * 3
+    assert [b"connection: close" in one for one in each] == [False, False, True]
+
+
 def test_callers_who_dawdle_do_not_keep_others_waiting(server: ServerProcess) -> None:
     post = b"POST /api/v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     beginnings = [

@@ -144,6 +144,8 @@ class Application:
             if message["type"] == "http.response.start":
                 is_begun = True
                 message["headers"] = security_headers(message["headers"])
+                if connection is not None and connection.closes:
+                    message["headers"].append((b"connection", b"close"))
                 self._note(scope, path, message["status"], time.perf_counter() - began)
             elif is_head:
                 message["body"] = b""

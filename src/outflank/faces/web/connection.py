@@ -17,17 +17,12 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
 from outflank.faces.web.api.problems import Code, Problem, answer_of
 from outflank.faces.web.requests import error_answer
 from outflank.faces.web.security import security_headers
 from outflank.server.accounts.keys import is_loopback
-
-try:
-    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as BaseProtocol
-except ImportError:  # httptools is not there for every system
-    from uvicorn.protocols.http.h11_impl import (  # type: ignore[assignment]
-        H11Protocol as BaseProtocol,
-    )
 
 __all__ = ["Connection", "ConnectionCount", "TimedProtocol"]
 
@@ -65,10 +60,11 @@ class ConnectionCount:
 class Connection:
     """What the application may know of a connection; each request's scope state has it."""
 
-    __slots__ = ("arrived", "is_cut", "is_lost", "is_paused", "on_drained")
+    __slots__ = ("arrived", "closes", "is_cut", "is_lost", "is_paused", "on_drained")
 
     def __init__(self) -> None:
         self.arrived: int | None = None  # when the last bytes were read, by the server's clock
+        self.closes = False  # whether the present answer is the last one
         self.is_cut = False  # whether it was closed because the client did not read
         self.is_lost = False  # whether the client has gone
         self.is_paused = False  # whether the client has more to read than fits
@@ -84,6 +80,7 @@ class GatheringTransport:
     def __init__(self, inner: asyncio.Transport) -> None:
         self._inner = inner
         self._head = b""
+        self.has_begun = False  # whether the head of the present answer has been written
         self.is_closing = inner.is_closing  # asked for every answer
 
     def __getattr__(self, name: str) -> Any:
@@ -93,13 +90,18 @@ class GatheringTransport:
         """Send data, or keep it back if it is the head of an answer."""
         if self._head:
             data, self._head = self._head + data, b""
-        elif data.startswith(b"HTTP/1.") and data[9:12] != b"100":
-            self._head = data
+        elif not self.has_begun and data.startswith(b"HTTP/1.") and data[9:12] != b"100":
+            self._head, self.has_begun = data, True
             return
         self._inner.write(data)
 
+    def end_answer(self) -> None:
+        """Send what was kept back, the head of an answer without a body; another one may come."""
+        self.has_begun = False
+        self.flush()
+
     def flush(self) -> None:
-        """Send what was kept back: a head without a body."""
+        """Send what was kept back."""
         if self._head:
             self._inner.write(self._head)
             self._head = b""
@@ -110,8 +112,11 @@ class GatheringTransport:
         self._inner.close()
 
 
-class TimedProtocol(BaseProtocol):
-    """The HTTP protocol of uvicorn with limits of time and size."""
+class TimedProtocol(HttpToolsProtocol):
+    """The HTTP protocol of uvicorn with limits of time and size.
+
+    How far a request has come is known from the callbacks of its parser, httptools.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -125,6 +130,9 @@ class TimedProtocol(BaseProtocol):
         self._start = b""  # the first bytes of a request whose head has not arrived
         self._head = 0  # bytes of it so far
         self._began: float | None = None  # when it began, by the loop's clock
+        self._unanswered = 0  # requests whose head has arrived
+        self._is_whole = False  # whether the last of them has arrived completely
+        self._ends = False  # whether the client sends nothing more
         self._reading: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
 
@@ -164,7 +172,7 @@ class TimedProtocol(BaseProtocol):
         """Note when the data came, and refuse a head that is too large."""
         if self._clock is not None:
             self.connection.arrived = self._clock(self._data_age())
-        if not self._is_answering:
+        if not self._unanswered:
             if self._head == 0:
                 self._start = data[:_MOST_LINE]
                 self._wait_for_request()
@@ -179,21 +187,31 @@ class TimedProtocol(BaseProtocol):
                 return
         super().data_received(data)
 
-    @property
-    def _is_answering(self) -> bool:
-        cycle: Any = self.cycle  # none before the first request
-        return cycle is not None and not cycle.response_complete
+    def on_headers_complete(self) -> None:
+        """Count a request whose head has arrived."""
+        self._unanswered += 1
+        self._is_whole = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Note that a request has arrived completely."""
+        self._is_whole = True
+        super().on_message_complete()
 
     def on_response_complete(self) -> None:
         """Wait for the next request; and send the head of an answer that has no body."""
+        self._unanswered -= 1
         self._head, self._began = 0, None
-        self._gathering.flush()
+        self._gathering.end_answer()
+        self.connection.closes = self._ends and self._unanswered == 1
         super().on_response_complete()
 
     def eof_received(self) -> bool | None:  # type: ignore[override]
         """Answer a client that has closed its own direction after its request, and then close."""
-        if self._is_answering and not self.cycle.response_started:
-            self.cycle.keep_alive = False
+        whole = self._unanswered if self._is_whole else self._unanswered - 1
+        if whole > self._gathering.has_begun:  # an answer is still to begin
+            self._ends = True
+            self.connection.closes = self._unanswered == 1
             return True
         super().eof_received()
         return None
@@ -217,13 +235,12 @@ class TimedProtocol(BaseProtocol):
 
     def _look_at_request(self) -> None:
         self._reading = None
-        is_whole = self._is_answering and not self.cycle.more_body
-        if self._began is None or is_whole:
+        if self._began is None or (self._unanswered and self._is_whole):
             return
         left = self._began + _READ_WITHIN - self.loop.time()
         if left > 0:  # another request has begun since
             self._reading = self.loop.call_later(left, self._look_at_request)
-        elif self._head and not self._is_answering:
+        elif self._head and not self._unanswered:
             self._refuse(408, "the request did not arrive completely in time")
         else:
             self.transport.abort()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,18 @@ def play(room: LiveRoom) -> None:
 def play_out(room: LiveRoom) -> None:
     while not room.is_over:
         play(room)
+
+
+def test_who_leaves_within_a_request_is_let_go_at_once(
+    live: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_module, "_READ_WITHIN", 3600.0)
+    head = b"POST /api/v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    for begun in (b"", head, head + b"Content-Length: 20\r\n\r\n{"):
+        with live.connect() as client:
+            client.sendall(begun)
+            client.shutdown(socket.SHUT_WR)
+            assert client.recv(1) == b""
 
 
 @pytest.mark.parametrize("who", ["player", "anybody"])

@@ -267,11 +267,14 @@ async def provide_call(request: Request[Any, Any, Any]) -> ApiCall:
     return call
 
 
-async def provide_query(request: Request[Any, Any, Any]) -> Any:
+# Both ask for the call, because Litestar starts tasks for what does not depend on each other.
+
+
+async def provide_query(call: Call) -> Any:
     """Return the checked query to a handler that asks for it."""
-    return (await provide_call(request)).query
+    return call.query
 
 
-async def provide_order(request: Request[Any, Any, Any]) -> Any:
+async def provide_order(call: Call) -> Any:
     """Return the checked body to a handler that asks for it."""
-    return (await provide_call(request)).order
+    return call.order
