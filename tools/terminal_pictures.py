@@ -37,7 +37,7 @@ _THEME = TerminalTheme((12, 12, 12), (204, 204, 204), [
     (59, 120, 255), (180, 0, 158), (97, 214, 214), (242, 242, 242),
 ])  # fmt: skip
 _PAGE = (
-    "<style>body {{ margin: 0; background: {background}; }}"
+    "<style>body {{ margin: 0; background: {background}; color: {foreground}; }}"
     f" pre {{{{ font: {_FONT}; margin: 0; display: inline-block; transform-origin: top left;"
     # Each line is 20 whole pixels high, so that there are no seams.
     " transform: scaleY(1.0345); }}"

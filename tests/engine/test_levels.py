@@ -1,12 +1,23 @@
 """The levels: budgets and softness that rise to strength, and errors like people's."""
 
 import itertools
+import threading
 from collections import Counter
 from dataclasses import dataclass, replace
 
 import pytest
 
-from outflank.engine import DEFAULT_LEVEL, Analysis, Engine, Limit, Task, Variation, level, levels
+from outflank.engine import (
+    DEFAULT_LEVEL,
+    Analysis,
+    Engine,
+    Limit,
+    Task,
+    Variation,
+    find,
+    level,
+    levels,
+)
 from outflank.engine.human_like import HumanLikeEngine
 from outflank.errors import UnknownName
 from outflank.rules import (
@@ -188,3 +199,28 @@ def test_closing_a_soft_engine_closes_the_one_inside() -> None:
         assert soft.supports(YesNo().start())
         assert soft.name == "soft opinion"
     assert opinion._is_closed
+
+
+def test_the_unlimited_computer_thinks_until_it_is_told_to_move() -> None:
+    stop = threading.Event()
+    depths: list[int] = []
+
+    def show(found: Analysis) -> None:
+        depths.append(found.depth)
+        if len(depths) == 6:
+            stop.set()
+
+    position = Classic().start()
+    with find("unlimited") as engine:
+        assert engine.analyse(position, Limit(depth=2)).depth <= 2
+        found = engine.analyse(position, cancel=stop, on_progress=show)
+    assert stop.is_set()
+    assert found.move in position.legal_moves
+
+
+def test_the_unlimited_computer_does_not_think_about_its_only_move() -> None:
+    board = Board.parse("-" * 24 + "XOOOOOO-" + "-" * 32)
+    position = replace(Classic().start(), board=board)
+    assert len(position.legal_moves) == 1
+    with find("level:unlimited") as engine:
+        assert engine.analyse(position).depth <= 1

@@ -19,6 +19,7 @@ _SIMPLE = {
     "random": "RandomEngine",
 }
 _NATIVE = "outflank"
+_UNLIMITED = "unlimited"
 _GTP = "gtp"
 
 
@@ -26,9 +27,10 @@ def names() -> list[str]:
     """Return the names of all engines and levels.
 
     >>> names()[:6]
-    ['alphabeta', 'greedy', 'outflank', 'positional', 'random', 'level:1']
+    ['alphabeta', 'greedy', 'outflank', 'positional', 'random', 'unlimited']
     """
-    return [*sorted([*_SIMPLE, _NATIVE]), *(f"level:{one.number}" for one in levels())]
+    named = sorted([*_SIMPLE, _NATIVE, _UNLIMITED])
+    return [*named, *(f"level:{one.number}" for one in levels())]
 
 
 def find(
@@ -84,6 +86,10 @@ def _factory(name: str, *, ready: bool) -> Callable[..., Engine]:
         from outflank.engine.native import NativeEngine
 
         return functools.partial(NativeEngine, ready=ready)
+    if plain in (_UNLIMITED, f"level:{_UNLIMITED}"):
+        from outflank.engine.unlimited import UnlimitedEngine
+
+        return UnlimitedEngine
     number = re.fullmatch(r"(?:level[ :]?)?([0-9]{1,3})", plain)
     if number:
         return functools.partial(level, int(number[1]))

@@ -221,3 +221,13 @@ def test_a_game_leaves_nothing_behind_when_another_is_opened(tmp_path: Path) -> 
     finally:
         gc.enable()
         link.close()
+
+
+def test_a_look_at_the_clock_while_another_game_is_opened_is_not_refused(
+    face: Face, link: FaceLink
+) -> None:
+    link.change_game(link.local_game.rematch)
+    link.tick()
+    link.finish_commands()
+    told = face.until(link, lambda received: len(of_kind(received, GameOpened)) == 2)
+    assert not of_kind(told, CommandRefused)

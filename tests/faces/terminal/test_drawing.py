@@ -54,11 +54,30 @@ def test_squares_can_be_told_apart_in_every_theme(theme: str, depth: str) -> Non
     palette = palette_of(theme, DEPTHS[depth])
     light, dark = (drawn(TerminalPainter(find_skin("classic"), palette), Cell(dark=dark))
                    for dark in (False, True))  # fmt: skip
-    if palette.has_grid:
-        assert contrast(palette.felt, palette.shade) >= 1.12
-        assert light != dark
-    else:
-        assert "·" in light[0][0]
+    assert light != dark
+    if depth != "16":
+        assert contrast(palette.felt, palette.shade) >= (1.12 if depth == "24 bit" else 1.08)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_cursor_and_the_discs_under_it_are_seen_in_every_theme(theme: str, depth: str) -> None:
+    palette = palette_of(theme, DEPTHS[depth])
+    for other in (palette.felt, palette.shade, "#000000", "#ffffff"):
+        assert contrast(palette.cursor, other) >= 1.5
+
+
+def test_squares_have_dots_where_there_are_no_colours() -> None:
+    painter = TerminalPainter(find_skin("classic"), Palette())
+    assert "·" in drawn(painter, Cell())[0][0]
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+def test_a_mark_of_a_legal_move_has_not_the_shape_of_a_disc(*, unicode: bool) -> None:
+    for palette in (Palette(), palette_of("dark")):
+        painter = TerminalPainter(find_skin("classic"), palette, CellSize(3, 1), unicode=unicode)
+        mark = drawn(painter, Cell(mark=Mark.LEGAL))[0][0].strip()
+        assert mark in ("+", "*")
 
 
 @pytest.mark.parametrize(("skin", "theme"), [*itertools.product(SKINS, THEMES)])

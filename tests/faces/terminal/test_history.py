@@ -66,7 +66,9 @@ def test_a_hint_writes_the_worth_of_each_move_on_its_square() -> None:
         await ann.press("v")
         await ann.until(lambda: "would play" in ann.messages, "the hint")
         await ann.until(lambda: set(ann.board.scene.notes) == set(ann.followed.live.legal_moves))
-        await ann.until(lambda: "(hint)" in ann.screen())
+        evaluation = ann.followed.evaluation
+        assert evaluation is not None
+        await ann.until_shown(evaluation.sentence(ann.followed.sentences))
         await ann.press("v")
         await ann.until(lambda: not ann.board.scene.notes)
 

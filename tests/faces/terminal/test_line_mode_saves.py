@@ -107,5 +107,5 @@ def test_the_computers_opinion_is_told_only_on_request(tmp_path: Path) -> None:
 def test_the_opinion_after_a_hint_is_that_of_the_hint(tmp_path: Path) -> None:
     said = talk(tmp_path, "hint", "opinion", "quit", options=(*PEOPLE, "--size", "4"))
     assert "The computer would play" in said
-    assert "(hint)." in said
+    assert "White wins by 8 discs." in said
     assert "has not thought" not in said

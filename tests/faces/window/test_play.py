@@ -81,6 +81,17 @@ def test_a_typed_square_may_have_two_digits_and_be_corrected() -> None:
         assert pilot.game.typed == ""
 
 
+def test_a_typed_square_that_is_not_on_the_board_is_refused(pilot: Pilot) -> None:
+    pilot.type("h9")
+    pilot.key("enter")
+    assert pilot.followed.notice.text == "There is no square h9 on this board."
+    assert pilot.game.typed == ""
+    pilot.type("f5")
+    pilot.key("enter")
+    pilot.settle()
+    assert pilot.moves == "f5"
+
+
 def test_home_end_and_page_keys_jump_to_the_edges(pilot: Pilot) -> None:
     pilot.key("up", "home", "pageup")
     assert str(pilot.game.cursor) == "a1"

@@ -25,7 +25,11 @@ Adapt = Callable[[GameOptions], GameOptions]
 _OPTIONS = (
     click.option("--variant", metavar="NAME", help="classic, yesno or anti."),
     click.option("--size", type=int, metavar="N", help="Board size: an even number from 4 to 16."),
-    click.option("--player1", metavar="WHO", help="human, human:NAME, computer or computer:LEVEL."),
+    click.option(
+        "--player1",
+        metavar="WHO",
+        help="human, human:NAME, computer or computer:LEVEL, 1 to 20 or unlimited.",
+    ),
     click.option("--player2", metavar="WHO", help="The second player, in the same form."),
     click.option("--first", metavar="1|2|lot", help="Which player has black and moves first."),
     click.option("--black", metavar="WHO", help="Who plays black; replaces --player1, --first."),

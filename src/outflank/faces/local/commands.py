@@ -33,7 +33,7 @@ class GameCommands:
             case "step":
                 return is_watched and not is_over
             case "move_now":
-                return followed.is_thinking and not is_watched
+                return followed.is_thinking
             case "hint":
                 return is_watched or followed.is_past or not followed.is_thinking
             case "undo" | "redo" | "resign":

@@ -180,8 +180,8 @@ class FaceLink:
         self.submit_task(task)
 
     def tick(self) -> None:
-        """Let the room check its clock."""
-        self.submit(self.local_game.room.tick)
+        """Let the room that is open when the thread comes to it check its clock."""
+        self.submit(lambda: self.local_game.room.tick())
 
     def finish_commands(self) -> None:
         """Wait until every submitted command has run."""

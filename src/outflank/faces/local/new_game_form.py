@@ -22,6 +22,7 @@ MODES: Final = {
 }
 _MAX_NAME_LENGTH: Final = 24
 _SIMPLE: Final = ("greedy", "positional", "random")  # computers without a level
+_UNLIMITED: Final = "unlimited"  # thinks until it is told to move
 _ON_OFF: Final = {"on": "On", "off": "Off"}
 _AUTOMATIC: Final = {"auto": "Automatic"}
 _SHORT: Final = {"classic": "Classic", "yesno": "Yes/No", "anti": "Anti"}
@@ -212,8 +213,8 @@ class NewGameForm:
             strengths = {
                 f"computer:{one.number}": f"Level {one.number}, {one.name}" for one in levels()
             }
-            simple = {f"computer:{name}": f"Computer, {name}" for name in _SIMPLE}
-            choices = {"human": "Human"} | strengths | simple
+            others = {f"computer:{name}": f"Computer, {name}" for name in (_UNLIMITED, *_SIMPLE)}
+            choices = {"human": "Human"} | strengths | others
             which = f"computer:{which}" if is_computer else "human"
         return FormRow(
             name,

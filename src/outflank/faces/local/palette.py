@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from outflank.drawing.contrast import SHAPE, TEXT, contrast, ink_on, legible, luminance, mix
+from outflank.drawing.contrast import (
+    SHAPE,
+    TEXT,
+    channels,
+    contrast,
+    ink_on,
+    legible,
+    luminance,
+    mix,
+)
 from outflank.drawing.themes import Theme
 
 __all__ = ["Palette"]
@@ -14,6 +24,10 @@ _DARK = 0.2  # a background darker than this belongs to a dark theme
 _MAIN_TEXT = 7.0  # the contrast of the main text
 _LIGHT = 0.4  # felt brighter than this becomes darker in every other square
 _SEEN, _TOO_MUCH = 1.12, 1.6  # the contrast of neighbouring squares
+_SEEN_IN_HUE = 1.08  # where few colours are left, and hues differ
+_NEARBY = 48  # how far from the felt, of 255, a screen of few colours is searched for a shade
+_CURSOR = 1.5  # the contrast of the square under the cursor
+_GRAYS = ("#555555", "#aaaaaa")  # for the cursor, where a screen has no shade of the felt
 _STEPS, _LARGEST = 36, 0.36  # how far the shade is looked for
 _DISABLED = 3.2  # of disabled text: a little more than a shape needs
 
@@ -93,7 +107,7 @@ class Palette:
             gold_ink=seen(mix(theme.flip, black_or_white, 0.6), (gold_card,), _MAIN_TEXT),
             felt=felt,
             shade=shade,
-            cursor=shown_as(mix(felt, ink_on(felt), 0.35)),
+            cursor=_cursor_on(squares, shown_as),
             flash=shown_as(mix(felt, theme.flip, 0.6)),
             outline=theme.outline or ink_on(felt),
             legal=seen(theme.legal, squares, SHAPE),
@@ -119,9 +133,53 @@ def _shade_of(felt: str, theme: Theme, shown_as: Callable[[str], str]) -> str:
     toward = "#ffffff" if luminance(felt) < _LIGHT else theme.line
     for step in range(1, _STEPS + 1):
         shade = shown_as(mix(felt, toward, step * _LARGEST / _STEPS))
-        difference = contrast(shade, felt)
-        if difference >= _SEEN:
-            ink = ink_on(felt, shade)
-            is_good = difference <= _TOO_MUCH and contrast(ink, felt) >= TEXT
-            return shade if is_good and contrast(ink, shade) >= TEXT else felt
-    return felt
+        if contrast(shade, felt) >= _SEEN:
+            if _goes_with(shade, felt):
+                return shade
+            break
+    return min(_nearby(felt, shown_as), key=lambda one: _distance(one, felt), default=felt)
+
+
+def _goes_with(shade: str, felt: str) -> bool:
+    """Tell whether the same ink can be read on both, and neither stands out too much."""
+    ink = ink_on(felt, shade)
+    is_read = min(contrast(ink, felt), contrast(ink, shade)) >= TEXT
+    return is_read and contrast(shade, felt) <= _TOO_MUCH
+
+
+def _nearby(felt: str, shown_as: Callable[[str], str]) -> list[str]:
+    """Return the lighter shades that a screen of few colours has near the felt."""
+    red, green, blue = channels(felt)
+    found = {
+        shown_as(f"#{min(red + r, 255):02x}{min(green + g, 255):02x}{min(blue + b, 255):02x}")
+        for r, g, b in itertools.product((0, _NEARBY // 2, _NEARBY), repeat=3)
+    }
+    return [
+        one
+        for one in sorted(found)
+        if _distance(one, felt) <= 3 * _NEARBY**2
+        and _is_lighter(one, felt)
+        and _goes_with(one, felt)
+    ]
+
+
+def _is_lighter(shade: str, felt: str) -> bool:
+    return luminance(shade) > luminance(felt) and contrast(shade, felt) >= _SEEN_IN_HUE
+
+
+def _distance(one: str, other: str) -> int:
+    pairs = zip(channels(one), channels(other), strict=True)
+    return sum((first - second) ** 2 for first, second in pairs)
+
+
+def _cursor_on(squares: tuple[str, str], shown_as: Callable[[str], str]) -> str:
+    """Return the colour of the square under the cursor, on which discs are still seen."""
+    felt, _ = squares
+    mixed = [mix(felt, ink_on(*squares), share / 100) for share in range(35, 101, 5)]
+    colors = [shown_as(one) for one in (*mixed, *_GRAYS)]
+    return next((one for one in colors if _is_seen_among(one, squares)), colors[-1])
+
+
+def _is_seen_among(color: str, squares: tuple[str, str]) -> bool:
+    """Tell whether a colour differs from squares and from the darkest and lightest discs."""
+    return all(contrast(color, other) >= _CURSOR for other in (*squares, "#000000", "#ffffff"))

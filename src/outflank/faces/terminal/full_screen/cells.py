@@ -280,9 +280,9 @@ class TerminalPainter:
 
     def _mark_empty(self, sheet: _Sheet, cell: Cell) -> None:
         one, four, _, ascii_one, _ = cell.mark.value
+        if not self.palette.has_grid and not cell.cursor:
+            self._draw_grid(sheet, cell)
         if cell.mark is not Mark.LEGAL:
-            if not self.palette.has_grid and not cell.cursor:
-                sheet.write(sheet.middle, "·" if self.unicode else ".", self.palette.legal)
             return
         if cell.ghost is not None and self.palette.has_color and self.cell.rows > 1:
             return  # the preview of the disc is enough
@@ -290,9 +290,19 @@ class TerminalPainter:
         if not self.unicode:
             sheet.write(sheet.middle, ascii_one, ink)
         elif self.cell.rows % 2:
-            sheet.write(sheet.middle, "•" if self.cell.rows == 1 else one, ink)
+            sheet.write(sheet.middle, "+" if self.cell.rows == 1 else one, ink)
         else:
             self._draw_four(sheet, four, ink)
+
+    def _draw_grid(self, sheet: _Sheet, cell: Cell) -> None:
+        """Tell squares apart where there is no shade of the felt: by dots, or a dotted ground."""
+        if not self.unicode or not self.palette.has_color:
+            sheet.write(sheet.middle, "·" if self.unicode else ".", self.palette.legal)
+        elif cell.dark:
+            ink = ink_on(sheet.ground)
+            for row in range(self.cell.rows):
+                for column in range(self.cell.columns):
+                    sheet.put(row, column, "░", ink)
 
     def _mark_disc(self, sheet: _Sheet, cell: Cell, disc: Disc) -> None:
         if cell.mark in (Mark.NONE, Mark.LEGAL) or cell.width < 1:

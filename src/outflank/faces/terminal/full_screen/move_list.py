@@ -20,6 +20,9 @@ from outflank.rules import Ply
 __all__ = ["MoveList"]
 
 
+_NUMBER = 4  # columns of a number, such as " 17."
+
+
 class MoveList(Widget, can_focus=True):
     """Moves in two columns; the arrow keys show earlier positions without changing the game."""
 
@@ -64,8 +67,8 @@ class MoveList(Widget, can_focus=True):
 
     @property
     def _room(self) -> int:
-        """The columns of a move."""
-        return max((self.size.width - 6) // 2, 6)
+        """The columns of a move, without its number."""
+        return max(self.size.width // 2 - _NUMBER, 6)
 
     def render_line(self, y: int) -> Strip:
         """Draw one line: the title, or a pair of moves."""
@@ -77,13 +80,14 @@ class MoveList(Widget, can_focus=True):
         at, room = self._top + y - 1, self._room
         if at >= len(self._rows):
             return Strip.blank(width, self.rich_style)
-        segments = [Segment(f"{at + 1:>3}. ", soft)]
+        segments = []
         for move in self._rows[at]:
             if move.column and len(self._rows[at]) == 1:  # white begins
-                segments.append(Segment(" " * (room + 2), self.rich_style))
-            text = move.text[:room]
+                segments.append(Segment(" " * (_NUMBER + room), self.rich_style))
+            text = move.text[: room - 2]
+            segments.append(Segment(f"{move.number:>3}.", soft))
             segments.append(Segment(f" {text} ", self._style(move.number)))
-            segments.append(Segment(" " * (room - len(text)), self.rich_style))
+            segments.append(Segment(" " * (room - 2 - len(text)), self.rich_style))
         return Strip(segments).adjust_cell_length(width, self.rich_style)
 
     def _title(self, width: int, soft: Style) -> Strip:
@@ -119,7 +123,7 @@ class MoveList(Widget, can_focus=True):
         offset = event.get_content_offset(self)
         if offset is None or offset.y < 1:
             return
-        at, column = self._top + offset.y - 1, int(offset.x >= 5 + self._room + 2)
+        at, column = self._top + offset.y - 1, int(offset.x >= _NUMBER + self._room)
         for move in self._rows[at] if at < len(self._rows) else ():
             if move.column == column:
                 self.post_message(self.MomentChosen(move.number))

@@ -163,7 +163,7 @@ class LineCommands:
         """Say what the computer would play, and what it thinks of the other moves."""
         room, position = self.local_game.room, self.current_position
         found = self.local_game.hint(position)
-        evaluation = Evaluation.from_analysis(found, position.turn, "hint")
+        evaluation = Evaluation.from_analysis(found, position.turn)
         self._hinted = (room, room.events[-1].seq, evaluation)
         self.say(describe_hint(found))
 

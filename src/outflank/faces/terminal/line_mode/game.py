@@ -131,14 +131,15 @@ class LineModeGame(LineCommands):
                     raise PlayerQuit(self._problems.get()) from None
             if has_said:
                 self._move_at_enter()
-            elif time.monotonic() - began > _THINKING and self._is_thinking():
+            elif time.monotonic() - began > self._patience and self.local_game.is_thinking:
                 self._say_thinking()
                 has_said = True
 
-    def _is_thinking(self) -> bool:
-        """Tell whether a computer thinks, and not only waits so that people can follow it."""
-        is_slowed = not self.local_game.people and self.local_game.options.delay
-        return self.local_game.is_thinking and not is_slowed
+    @property
+    def _patience(self) -> float:
+        """Seconds after which a computer thinks, and does not wait so that people can follow."""
+        delay = 0.0 if self.local_game.people else float(self.local_game.options.delay)
+        return _THINKING + delay
 
     def _say_thinking(self) -> None:
         turn = self.local_game.room.position.turn

@@ -32,8 +32,8 @@ Outflank: Othello in your terminal.
 _QUESTIONS = (
     ("variant", "Variant: classic, yesno or anti"),
     ("size", "Board size: 6, 8, 10 or 12"),
-    ("player1", "Player 1: human, human:NAME or computer:LEVEL"),
-    ("player2", "Player 2: human, human:NAME or computer:LEVEL"),
+    ("player1", "Player 1: human, human:NAME or computer:LEVEL (1 to 20, unlimited)"),
+    ("player2", "Player 2: human, human:NAME or computer:LEVEL (1 to 20, unlimited)"),
     ("first", "Who moves first: 1, 2 or lot (random)"),
     ("clock", "Clock: none, 5+3 (minutes+seconds per move) or 30s/move"),
     ("score", "Score: board (discs) or full (empty squares go to the winner)"),

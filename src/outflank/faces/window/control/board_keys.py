@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 from pygame.event import Event
 
-from outflank.errors import NotationError
+from outflank.faces.local.square_input import SquareInput
 from outflank.faces.window.control.actions import WindowActions
 from outflank.faces.window.control.controller import WindowController
 from outflank.faces.window.control.cursor import ARROWS, ENTER, FAR, moved_cursor
@@ -16,7 +16,6 @@ from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import MOVES, PRESENT
 from outflank.faces.window.state import WindowState
-from outflank.rules import Square
 
 __all__ = ["BoardKeys"]
 
@@ -129,8 +128,10 @@ class BoardKeys:
     def _enter(self, game: WindowMatchView) -> None:
         self.due_at = None
         if game.typed:
-            self._go_to_typed(game)
-            game.typed = ""
+            typed, game.typed = SquareInput(game.followed.board.size, game.typed), ""
+            if typed.problem:
+                game.followed.refuse(typed.problem)
+                return
         elif self._state.focus is not None and self._press_focused():
             return
         if game.cursor is not None:
@@ -144,14 +145,12 @@ class BoardKeys:
 
     def _type(self, game: WindowMatchView, letter: str) -> None:
         """Take a letter for a column or a shortcut, and digits for a row."""
-        columns = [str(Square(column, 0))[0] for column in range(game.followed.board.size)]
-        if letter.isdigit() and game.typed:
+        typed = SquareInput(game.followed.board.size, game.typed)
+        if letter.isdigit() and typed:
             self.due_at = None
-            typed = game.typed + letter
             game.return_to_present()
-            game.typed = typed
-            self._go_to_typed(game)
-        elif letter in columns:
+            self._show(game, typed.extended(letter))
+        elif typed.is_column(letter):
             if letter not in _SHORTCUTS:
                 game.return_to_present()
             game.typed = letter
@@ -160,12 +159,8 @@ class BoardKeys:
             game.typed, self.due_at = "", None
             self._actions.perform(_SHORTCUTS[letter])
 
-    def _go_to_typed(self, game: WindowMatchView) -> None:
-        try:
-            square = Square.parse(game.typed)
-        except NotationError:
-            return
-        if square.is_on(game.followed.board.size):
-            game.cursor, self._state.hover, self._state.focus = square, None, None
-        else:
-            game.typed = game.typed[0]
+    def _show(self, game: WindowMatchView, typed: SquareInput) -> None:
+        """Show what was typed; the cursor goes to the square that it names."""
+        game.typed = typed.text
+        if typed.square is not None:
+            game.cursor, self._state.hover, self._state.focus = typed.square, None, None

@@ -20,6 +20,7 @@ from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.local.face_link import FaceEvent
 from outflank.faces.local.look_back import ReviewUpdated
 from outflank.faces.local.sentences import as_sentence
+from outflank.faces.local.square_input import SquareInput
 from outflank.faces.window.control.cursor import ARROWS, ENTER, moved_cursor
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.exercise_view import ExerciseView
@@ -222,8 +223,11 @@ class ExerciseControl:
         view = self._view
         if self._state.focus is not None and press_focused():
             return
+        typed, view.typed = SquareInput(view.exercise.position.size, view.typed), ""
         if not view.exercise.awaits_move:
             self.go(1)
+        elif typed.problem:
+            view.exercise.refuse(typed.problem)
         elif view.cursor is not None:
             self.play(view.cursor)
 
@@ -236,15 +240,10 @@ class ExerciseControl:
     def _type(self, letter: str) -> None:
         """Take a letter for a column and digits for a row."""
         view = self._view
-        view.typed = letter if letter.isalpha() else view.typed + letter if view.typed else ""
-        try:
-            square = Square.parse(view.typed)
-        except NotationError:
-            return
-        if square.is_on(view.exercise.position.size):
-            view.cursor, self._state.hover, self._state.focus = square, None, None
-        else:
-            view.typed = view.typed[0]
+        typed = SquareInput(view.exercise.position.size, view.typed).typed(letter)
+        view.typed = typed.text if typed else ""
+        if typed and typed.square is not None:
+            view.cursor, self._state.hover, self._state.focus = typed.square, None, None
 
     # Looking back
 

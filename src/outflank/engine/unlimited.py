@@ -1,0 +1,59 @@
+"""The computer without a limit of its own: it thinks until its clock or a person says move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from outflank import native
+from outflank.engine.limits import Limit
+from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.rules import Position
+
+__all__ = ["UnlimitedEngine"]
+
+
+class UnlimitedEngine(Engine):
+    """Searches deeper and deeper, to the end of the game if nobody stops it before.
+
+    >>> from outflank.rules import Classic
+    >>> with UnlimitedEngine() as engine:
+    ...     found = engine.analyse(Classic().start(4))
+    >>> print(found.score)
+    -10 (exact)
+    """
+
+    name = "unlimited"
+
+    def __init__(self, *, seed: int | None = None) -> None:
+        from outflank.engine.simple import AlphaBetaEngine  # listing the names needs no engine
+
+        self.seed = seed  # it uses no random numbers
+        self._in_python = AlphaBetaEngine()
+        self._in_core: Engine | None = None
+        if native.available():
+            from outflank.engine.native import NativeEngine
+
+            self._in_core = NativeEngine(ready=False)
+
+    def think(self, task: Task) -> Analysis:
+        """Search within the limit of the task; without one, until all is known."""
+        position, limit = task.position, task.limit
+        if len(position.legal_moves) == 1:
+            limit = limit.tightened(Limit(depth=1))  # there is nothing to think about
+        elif limit.is_unlimited():
+            limit = Limit(depth=max(position.board.empties, 1))
+        engine: Engine = self._in_python
+        if self._in_core is not None and self._in_core.supports(position):
+            engine = self._in_core
+        return engine.think(replace(task, limit=limit))
+
+    def supports(self, position: Position) -> bool:
+        """Play everything."""
+        return self._in_python.supports(position)
+
+    def close(self) -> None:
+        """Close both engines."""
+        super().close()
+        self._in_python.close()
+        if self._in_core is not None:
+            self._in_core.close()
