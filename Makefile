@@ -74,7 +74,7 @@ soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race c
 	    tests/server/test_durability.py tests/server/test_linearizable.py \
 	    tests/server/test_outages.py tests/server/test_clocks.py tests/faces/web/page/test_page_equals_rules.py \
 	    tests/faces/terminal/test_line_mode_equals_rules.py tests/faces/terminal/test_full_screen_equals_rules.py \
-	    tests/faces/window/test_window_equals_rules.py $(ARGS)
+	    tests/faces/window/test_window_equals_rules.py tests/faces/window/test_faults.py $(ARGS)
 	$(RUN) python tools/trial_tournaments.py
 
 bench: $(INSTALLED) ## Run every benchmark

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 from outflank.faces.local.game_files import load
@@ -16,6 +14,7 @@ from outflank.faces.local.saved_games import SavedGames
 from outflank.play.events import MovePlayed
 from outflank.play.journal import FileJournal
 from outflank.play.replay import replay_match
+from support.command import line_mode
 
 KILLS = int(os.environ.get("OUTFLANK_SOAK", "5"))
 
@@ -39,26 +38,14 @@ def test_kill_9_at_any_moment_loses_at_most_the_move_being_made(tmp_path: Path) 
 def test_kill_9_while_games_are_saved_leaves_only_whole_files(tmp_path: Path) -> None:
     chance = random.Random(21)
     for kill in range(max(1, KILLS // 5)):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "outflank", "play", "--plain", "--player2", "human"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"OUTFLANK_HOME": str(tmp_path)},
-        )
-        assert process.stdout is not None
-        assert process.stdin is not None
-        process.stdin.write(f"save one {kill}\nyes\n" + "save\n" * 200)
-        process.stdin.flush()
-        wanted = chance.randrange(2, 40)
-        for line in process.stdout:
-            wanted -= "Saved as" in line
-            if not wanted:
-                break
-        process.kill()
-        process.wait()
-        process.stdout.close()
-        process.stdin.close()
+        with line_mode(tmp_path, "--player2", "human") as (stdin, stdout):
+            stdin.write(f"save one {kill}\nyes\n" + "save\n" * 200)
+            stdin.flush()
+            wanted = chance.randrange(2, 40)
+            for line in stdout:
+                wanted -= "Saved as" in line
+                if not wanted:
+                    break
         games = SavedGames(tmp_path)
         named = [one for one in games.all() if not one.is_autosave]
         assert len(named) == len(list(games.folder.glob("*.json"))) >= 2
@@ -67,24 +54,12 @@ def test_kill_9_while_games_are_saved_leaves_only_whole_files(tmp_path: Path) ->
 
 def _play_until_killed(home: Path, arguments: list[str], *, lines: int) -> list[str]:
     """Run the real game, kill it after some lines, and return the moves it had shown."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "outflank", "play", "--plain", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"OUTFLANK_HOME": str(home)},
-    )
-    assert process.stdout is not None
-    assert process.stdin is not None
     moves: list[str] = []
-    for count, line in enumerate(process.stdout, 1):
-        words = line.split()
-        if "plays" in words:
-            moves.append(words[words.index("plays") + 1])
-        if count > lines + len(moves) // 2 and moves:
-            break
-    process.kill()
-    process.wait()
-    process.stdout.close()
-    process.stdin.close()
+    with line_mode(home, *arguments) as (_, stdout):
+        for count, line in enumerate(stdout, 1):
+            words = line.split()
+            if "plays" in words:
+                moves.append(words[words.index("plays") + 1])
+            if count > lines + len(moves) // 2 and moves:
+                break
     return moves

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
-__all__ = ["Done", "Run", "converse"]
+__all__ = ["Done", "Run", "converse", "line_mode"]
 
 
 @dataclass
@@ -22,6 +24,27 @@ class Done:
 
 
 Run = Callable[..., Done]
+
+
+@contextmanager
+def line_mode(home: Path, *arguments: str) -> Iterator[tuple[IO[str], IO[str]]]:
+    """Play line by line in another program, which is killed in the end; gives its two pipes."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "outflank", "play", "--plain", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"OUTFLANK_HOME": str(home)},
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        yield process.stdin, process.stdout
+    finally:
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        process.stdout.close()
 
 
 def converse(

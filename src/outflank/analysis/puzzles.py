@@ -8,7 +8,7 @@ from importlib.resources import files
 from threading import Event
 from typing import Final
 
-from outflank.engine import Analysis, Engine, Limit
+from outflank.engine import Engine, Limit
 from outflank.errors import UnsolvedPuzzle
 from outflank.notation import Reading, ScoredPosition, read
 from outflank.notation.loading import Readable
@@ -134,7 +134,7 @@ def solve_puzzle(
     found = engine.analyse(
         position, Limit(seconds=seconds), candidates=len(position.legal_moves), cancel=cancel
     )
-    if not _is_solved(found, position):
+    if len(found.candidates) < len(position.legal_moves) or not found.is_solved(position):
         raise UnsolvedPuzzle(
             f"it has {position.board.empties} empty squares and could not be solved within "
             f"{seconds:g} seconds"
@@ -159,13 +159,3 @@ def _refuse(position: Position) -> None:
         raise UnsolvedPuzzle("it does not say what the oracle has answered")
     if empties > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES):
         raise UnsolvedPuzzle(f"{empties} empty squares are too many to solve")
-
-
-def _is_solved(found: Analysis, position: Position) -> bool:
-    """Tell whether every move has the score that it has at the end of the game."""
-    empties = position.board.empties
-    return len(found.candidates) == len(position.legal_moves) and all(
-        score.kind is ScoreKind.EXACT
-        or (score.kind is ScoreKind.EXPECTED and (score.depth or 0) >= empties)
-        for _, score in found.candidates
-    )

@@ -10,7 +10,7 @@ from outflank import native
 from outflank.engine.levels import LevelEngine, levels
 from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task
-from outflank.rules import Move, Position, Score, ScoreKind
+from outflank.rules import Move, Position, Score
 
 if TYPE_CHECKING:
     from outflank.engine.native import NativeEngine
@@ -54,7 +54,7 @@ class AdvisingEngine(Engine):
         """Search, then solve if that is quick enough."""
         began = time.monotonic()
         found = self._level.think(task)
-        if self._is_hopeless(task) or _is_solved(found):
+        if self._is_hopeless(task) or found.is_solved(task.position):
             return found
         left = self._seconds
         if task.limit.seconds is not None:
@@ -95,18 +95,11 @@ class AdvisingEngine(Engine):
                 task.position, "exact", Limit(seconds=left), candidates=candidates,
                 cancel=task.cancel,
             )  # fmt: skip
-            if not _is_solved(found):
+            if not found.is_solved(task.position):
                 break
             best = found if candidates == task.candidates else _completed(found, searched)
             task.report(best)
         return best
-
-
-def _is_solved(found: Analysis) -> bool:
-    """Tell whether all scores are exact."""
-    return found.score is not None and all(
-        score.kind is ScoreKind.EXACT for _, score in found.candidates
-    )
 
 
 def _completed(solved: Analysis, searched: Analysis) -> Analysis:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.errors import EngineError
-from outflank.rules import PASS, Move, Position, Score
+from outflank.rules import PASS, Move, Position, Score, ScoreKind
 
 if TYPE_CHECKING:
     from random import Random
@@ -69,6 +69,15 @@ class Analysis:
     def __str__(self) -> str:
         found = [str(part) for part in (self.move, self.score) if part is not None]
         return f"{' '.join(found) or 'nothing'}, {self.nodes} nodes"
+
+    def is_solved(self, position: Position) -> bool:
+        """Tell whether every score is the one at the end of the game, on average after chance."""
+        empties = position.board.empties
+        return self.score is not None and all(
+            score.kind is ScoreKind.EXACT
+            or (score.kind is ScoreKind.EXPECTED and (score.depth or 0) >= empties)
+            for _, score in self.candidates
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import errno
 import json
@@ -10,7 +9,7 @@ import os
 import queue
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -31,6 +30,7 @@ from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.setup import SeriesScore, Setup
+from support.command import line_mode
 
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
 WATCHED = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=7)
@@ -225,35 +225,14 @@ def run(home: Path, *arguments: str, text: str = "") -> subprocess.CompletedProc
     )
 
 
-@contextlib.contextmanager
-def playing(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Keep a game open in another program until it asks for a move, and kill it in the end."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "outflank", "play", "--plain", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"OUTFLANK_HOME": str(home)},
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    while "empty." not in process.stdout.readline():
-        pass
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        process.stdin.close()
-        process.stdout.close()
-
-
 @pytest.mark.parametrize("face", [["play"], ["window"]])
 def test_a_second_program_is_told_at_the_start_that_the_game_is_open(
     tmp_path: Path, face: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    with playing(tmp_path, "--player2", "human"):
+    with line_mode(tmp_path, "--player2", "human") as (_, stdout):
+        while "empty." not in stdout.readline():
+            pass  # the game is not open yet
         for arguments in ([], ["1"]):
             done = run(tmp_path, *face, "--resume", *arguments)
             assert done.returncode == 2

@@ -15,10 +15,10 @@ __all__ = ["PlacedMove", "draw_moves", "listed_moves", "move_at"]
 
 @dataclass(frozen=True, slots=True)
 class PlacedMove:
-    """One move of the list in its place."""
+    """One move of the list in its place, and the place of its number before it."""
 
     box: Rect
-    row: int
+    number_box: Rect
     move: ListedMove
 
 
@@ -31,27 +31,20 @@ def listed_moves(followed: FollowedMatch, box: Rect, em: int) -> list[PlacedMove
     fitting = max(1, inside.height // height)
     marked = next((at for at, row in enumerate(rows) if row[-1].number >= move_number), 0)
     first = max(0, min(marked - fitting // 2, len(rows) - fitting))
-    number, width = inside.width // 6, inside.width * 5 // 12
-    return [
-        PlacedMove(
-            Rect(
-                inside.left + number + move.column * width,
-                inside.top + (at - first) * height,
-                width,
-                height,
-            ),
-            at,
-            move,
-        )
-        for at, row in enumerate(rows[first : first + fitting], first)
-        for move in row
-    ]
+    width, number = inside.width // 2, round(em * 2.2)
+    placed = []
+    for at, row in enumerate(rows[first : first + fitting]):
+        for move in row:
+            left, top = inside.left + move.column * width, inside.top + at * height
+            box = Rect(left + number, top, width - number, height)
+            placed.append(PlacedMove(box, Rect(left, top, number, height), move))
+    return placed
 
 
 def move_at(followed: FollowedMatch, box: Rect, em: int, point: tuple[int, int]) -> int | None:
     """Return the number of the move under a point, None if there is none."""
     for placed in listed_moves(followed, box, em):
-        if placed.box.collidepoint(point):
+        if placed.box.union(placed.number_box).collidepoint(point):
             return placed.move.number
     return None
 
@@ -68,12 +61,8 @@ def draw_moves(
     if not followed.plies:
         text = "Moves appear here. Click one to view the board after it."
         painter.paragraph(text, inside, size, palette.soft)
-    numbered = -1
     for move in listed_moves(followed, box, em):
-        if move.row != numbered:
-            numbered = move.row
-            number = Rect(inside.left, move.box.top, inside.width // 6, move.box.height)
-            painter.text(f"{numbered + 1}.", number, size, palette.soft)
+        painter.text(f"{move.move.number}.", move.number_box, size, palette.soft)
         ink = palette.ink
         if move.move.number == followed.move_number:
             ink = _mark(painter, move, size, em, is_past=followed.is_past)
