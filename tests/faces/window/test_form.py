@@ -23,7 +23,7 @@ def test_the_start_screen_offers_everything_that_a_game_can_be() -> None:
     assert set(rows["opponent"].choices) == {"computer", "friend", "watch"}
     assert set(rows["first"].choices) == {"lot", "1", "2"}
     assert {"none", "5+3", "30s/move"} <= set(rows["clock"].choices)
-    assert len(rows["level2"].choices) == 20
+    assert [*rows["level2"].choices] == [*map(str, range(1, 21)), "unlimited"]
     assert {"score", "time_score", "oracle", "gif", "skin", "theme"} <= set(rows)
     assert {"legal_marks", "animation", "sound"} <= set(rows)
 
@@ -39,9 +39,9 @@ def test_every_choice_of_every_row_makes_a_game_that_can_be_played(name: str) ->
 
 
 def test_moving_through_the_levels_stops_at_both_ends_and_other_rows_go_round() -> None:
-    form = NewGameForm(GameOptions(player2="computer:20"))
+    form = NewGameForm(GameOptions(player2="computer:unlimited"))
     assert form.stepped("level2", 1) == form
-    assert chosen(form.stepped("level2", -1), "level2") == "19"
+    assert chosen(form.stepped("level2", -1), "level2") == "20"
     assert chosen(NewGameForm(GameOptions(size=12)).stepped("size", 1), "size") == "6"
 
 

@@ -25,6 +25,7 @@ from outflank.faces.local.settings import Appearance
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.rules import Score, Square
+from support.local.scripted_games import scripted_game
 from support.local.window_pilot import FRIENDS, Pilot, opened, scripted
 from support.paths import DATA, ROOT
 
@@ -302,10 +303,35 @@ def yes_and_no_at_night() -> pygame.Surface:
             return pilot.picture()
 
 
+def the_worst_move_of_a_game() -> pygame.Surface:
+    game = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
+    with opened(game, size=(1000, 660)) as pilot:
+        pilot.play(*scripted_game("classic", 8, 1).moves)
+        pilot.press(Action.LOOK_BACK)
+        pilot.until(lambda: pilot.state.overlay is not None)
+        worst = pilot.game.look_back.worst_moves[0]
+        pilot.press(Action.VIEW_MISTAKE, str(worst.number))
+        pilot.point((1, 1))
+        return pilot.picture()
+
+
+def a_lesson_in_daylight() -> pygame.Surface:
+    with opened(size=(1000, 660), at_once=False) as pilot:
+        for action in (Action.TUTORIAL, Action.NEXT_TASK, Action.SHOW_SOLUTION, Action.NEXT_TASK):
+            pilot.press(action)
+        pilot.type("e5")
+        pilot.key("enter")
+        pilot.point((1, 1))
+        pilot.settle()
+        return pilot.picture()
+
+
 DOCS = ROOT / "docs" / "pictures"
 STORED = {FOLDER / f"{name}.png": draw for name, draw in SCREENS.items()} | {
     DOCS / "window-play.png": play_in_daylight,
     DOCS / "window-yesno.png": yes_and_no_at_night,
+    DOCS / "window-look-back.png": the_worst_move_of_a_game,
+    DOCS / "window-tutorial.png": a_lesson_in_daylight,
 }
 
 

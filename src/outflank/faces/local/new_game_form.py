@@ -208,6 +208,7 @@ class NewGameForm:
         which = rest or str(DEFAULT_LEVEL)
         if kind == "level":
             choices = {str(one.number): f"{one.number}, {one.name}" for one in levels()}
+            choices[_UNLIMITED] = "Unlimited"
             title = f"{title} level" if other else "Level"
         else:
             strengths = {
