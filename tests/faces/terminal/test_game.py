@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from textual.strip import Strip
 
 from outflank.faces.local.face_link import CommandDone
 from outflank.faces.local.options import GameOptions
@@ -366,3 +367,23 @@ def test_in_ascii_every_letter_is_ascii() -> None:
         appearance=STILL,
         capabilities=TerminalCapabilities(color=False, unicode=False),
     )
+
+
+def test_an_arrow_key_redraws_only_the_lines_that_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[int] = []
+    drawing = BoardWidget.render_line
+
+    def counted(board: BoardWidget, y: int) -> Strip:
+        lines.append(y)
+        return drawing(board, y)
+
+    async def body(ann: Player) -> None:
+        await ann.press("left")
+        await ann.until_shown("c4:")
+        monkeypatch.setattr(BoardWidget, "render_line", counted)
+        await ann.press("left")
+        await ann.until_shown("b4:")
+        rows = ann.board.cell.rows
+        assert set(lines) <= {0, *range(1 + 3 * rows, 1 + 4 * rows)}
+
+    at_the_terminal(body, PEOPLE)

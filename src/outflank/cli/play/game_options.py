@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from outflank.cli.options import Seconds
-from outflank.faces.local.autosave import autosave_journal
-from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
-from outflank.play.journal import FileJournal
+
+if TYPE_CHECKING:
+    from outflank.faces.local.local_game import LocalGame
+    from outflank.play.journal import FileJournal
 
 __all__ = ["Adapt", "LaunchOptions", "game_options", "launch_options"]
 
@@ -90,6 +91,10 @@ class LaunchOptions:
 
     def open_game(self, adapt: Adapt | None = None) -> LocalGame:
         """Open a new game or resume a saved one; `adapt` may change what a match does not fix."""
+        # Loaded only now, so that a menu appears sooner.
+        from outflank.faces.local.autosave import autosave_journal
+        from outflank.faces.local.local_game import LocalGame
+
         if self.resume is None:
             return LocalGame(adapt(self.game) if adapt else self.game)
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from outflank.analysis.disc_count import counted_on_board
 from outflank.engine import Analysis, Engine, find
 from outflank.engine.advice import AdvisingEngine
 from outflank.engine.process import ProcessEngine
@@ -208,6 +207,8 @@ class LocalGame:
         with self._hint_lock:
             if self._hints is None:
                 self._hints = ProcessEngine(AdvisingEngine, name="the computer")
+        from outflank.analysis.disc_count import counted_on_board  # reads notations, too
+
         counts_empties = self.room.setup.scoring is Scoring.FULL
 
         def as_agreed(found: Analysis) -> Analysis:

@@ -14,11 +14,9 @@ from textual.filter import LineFilter
 
 from outflank.errors import OutflankError
 from outflank.faces.local.latency import collect_garbage, reduce_latency
-from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.palette import Palette
-from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.settings import Appearance, Settings
 from outflank.faces.terminal.capabilities import TerminalCapabilities, has_terminal
 from outflank.faces.terminal.full_screen.appearance import (
@@ -35,6 +33,7 @@ from outflank.faces.terminal.full_screen.start_screen import (
 
 if TYPE_CHECKING:
     from outflank.faces.local.exercises.exercise import BoardExercise
+    from outflank.faces.local.local_game import LocalGame
     from outflank.faces.local.saved_games import SavedGame
     from outflank.faces.terminal.full_screen.game_screen import GameScreen
 
@@ -104,6 +103,11 @@ class OutflankApp(App[None]):
         """Show a message that belongs to no game."""
         self.notify(sentence, severity="warning", markup=False)
 
+    def _tell_problem(self, problem: OutflankError) -> None:
+        from outflank.faces.local.sentences import as_sentence
+
+        self._tell(as_sentence(problem))
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Define our own colour variables for every theme."""
         return textual_theme(Palette()).variables
@@ -161,7 +165,7 @@ class OutflankApp(App[None]):
         try:
             Settings(self.form.game, self.form.appearance).save_changes(self._started)
         except OutflankError as error:
-            self._tell(as_sentence(error))
+            self._tell_problem(error)
 
     # Games
 
@@ -190,6 +194,7 @@ class OutflankApp(App[None]):
         def opening() -> LocalGame:
             from outflank.faces.local.autosave import add_match
             from outflank.faces.local.game_files import load
+            from outflank.faces.local.local_game import LocalGame
             from outflank.faces.local.saved_games import SavedGames
 
             games = SavedGames()
@@ -217,6 +222,8 @@ class OutflankApp(App[None]):
                 self._game.show_appearance(self.appearance(self.form))
                 link.change_game(lambda: link.local_game.new_game(options))
                 return
+            from outflank.faces.local.local_game import LocalGame
+
             await self._open_game(lambda: LocalGame(options))
         else:
             await self._open_saved(choice.saved)
@@ -226,7 +233,7 @@ class OutflankApp(App[None]):
         try:
             local_game = await asyncio.to_thread(opening)
         except OutflankError as error:
-            self._tell(as_sentence(error))
+            self._tell_problem(error)
             self._ask(in_game=False)
         else:
             self._open(local_game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
 from textual import events
@@ -18,8 +18,6 @@ from textual.widgets import Static
 from outflank.errors import OutflankError
 from outflank.faces.local.new_game_form import MODES, NewGameForm
 from outflank.faces.local.palette import Palette
-from outflank.faces.local.saved_games import SavedGame, SavedGames
-from outflank.faces.local.sentences import as_sentence
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.key_line import KeyLine
 from outflank.faces.terminal.full_screen.new_game_form import (
@@ -27,6 +25,9 @@ from outflank.faces.terminal.full_screen.new_game_form import (
     GAME_ROWS,
     FormRowWidget,
 )
+
+if TYPE_CHECKING:
+    from outflank.faces.local.saved_games import SavedGame
 
 __all__ = ["AppearanceScreen", "OpenSaved", "StartGame", "StartScreen", "unfinished_game"]
 
@@ -152,10 +153,10 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Look for a game to resume, on a thread."""
+        """Look for a game to resume, on a thread, as soon as the screen is shown."""
         self.query_one("#line-r").display = False
-        self.run_worker(self._find_unfinished, thread=True)
         self.query(MenuLine).first().focus()
+        self.call_after_refresh(self.run_worker, self._find_unfinished, thread=True)
 
     def on_resize(self, event: events.Resize) -> None:
         """Put the rows below each other where two columns would show no values."""
@@ -224,6 +225,8 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         try:
             self.form.game.setup()
         except OutflankError as error:
+            from outflank.faces.local.sentences import as_sentence
+
             self.say(as_sentence(error), is_problem=True)
             return
         self.dismiss(StartGame(self.form))
@@ -295,5 +298,7 @@ class AppearanceScreen(ModalScreen[None], ClosesOnce[None]):
 
 def unfinished_game() -> SavedGame | None:
     """Return the newest game to resume."""
+    from outflank.faces.local.saved_games import SavedGames
+
     games = SavedGames().all()
     return next((one for one in games if not one.is_over and not one.is_open), None)
