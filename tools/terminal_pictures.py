@@ -28,7 +28,8 @@ ROOT = Path(__file__).parents[1]
 MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5"
 _PATIENCE = 30.0  # seconds
 _STILL = 0.4  # seconds without a change after which the screen has come to rest
-_FONT = "16.61px/1.164 'DejaVu Sans Mono'"  # 10 pixels wide; its blocks fill a line
+# Blocks fill a line of 20 pixels; the spacing makes every letter 10 pixels wide.
+_FONT = "17.18px/20px 'DejaVu Sans Mono'; letter-spacing: -0.343px"
 _THEME = TerminalTheme((12, 12, 12), (204, 204, 204), [
     (12, 12, 12), (197, 15, 31), (19, 161, 14), (193, 156, 0),
     (0, 55, 218), (136, 23, 152), (58, 150, 221), (204, 204, 204),
@@ -38,9 +39,8 @@ _THEME = TerminalTheme((12, 12, 12), (204, 204, 204), [
 ])  # fmt: skip
 _PAGE = (
     "<style>body {{ margin: 0; background: {background}; color: {foreground}; }}"
-    f" pre {{{{ font: {_FONT}; margin: 0; display: inline-block; transform-origin: top left;"
-    # Each line is 20 whole pixels high, so that there are no seams.
-    " transform: scaleY(1.0345); }}"
+    f" pre {{{{ font: {_FONT}; margin: 0; }}}}"
+    " span {{ display: inline-block; height: 20px; vertical-align: top; }}"
     "</style><pre>{code}</pre>"
 )
 
