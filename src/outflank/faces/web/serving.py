@@ -171,6 +171,7 @@ class _Supervisor:
     def _run_once(self) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
+        gc.freeze()  # neither process looks again at what exists now, not even at its end
         self._child = os.fork()
         if self._child == 0:
             self._serve_in_child()
