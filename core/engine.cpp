@@ -16,6 +16,7 @@
 
 #include "search/probcut.hpp"
 #include "search/search_context.hpp"
+#include "search/table_storage.hpp"
 #include "search/thread_pool.hpp"
 
 namespace outflank {
@@ -64,7 +65,7 @@ struct Engine::Parts {
     const Kernel* kernel;
     long process = this_process();
     int threads;
-    std::vector<std::atomic<std::uint64_t>> table;
+    TableStorage table;
     std::shared_ptr<const Weights> weights;
     std::shared_ptr<const ProbCut> probcut;
     std::unique_ptr<ThreadPool> pool;
@@ -82,9 +83,7 @@ struct Engine::Parts {
     std::thread thread;
 
     void clear_table() {
-        for (auto& word : table) {
-            word.store(0, std::memory_order_relaxed);
-        }
+        table.clear();
         context.table.age = 0;
     }
 };
@@ -97,7 +96,7 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     parts_->kernel = settings.kernel != nullptr ? settings.kernel : &best_kernel();
     parts_->threads = settings.threads;
     const std::size_t buckets = std::bit_floor(settings.hash_bytes / bucket_bytes);
-    parts_->table = std::vector<std::atomic<std::uint64_t>>(buckets * bucket_words);
+    parts_->table = TableStorage(buckets * bucket_words);
     parts_->weights = settings.weights;
     if (!settings.probcut.empty()) parts_->probcut = read_probcut(settings.probcut);
     if (settings.threads > 1) parts_->pool = std::make_unique<ThreadPool>(settings.threads);

@@ -8,6 +8,8 @@
 #include "board/playout.hpp"
 #include "engine.hpp"
 #include "search/aspiration_window.hpp"
+#include "search/table_storage.hpp"
+#include "search/transposition_table.hpp"
 #include "tests/plain_rules.hpp"
 
 namespace {
@@ -235,6 +237,23 @@ void a_window_that_fails_on_both_sides_opens() {
     expect(!kept.widen(-50), "and then the score is known");
 }
 
+void a_table_begins_empty_at_a_cache_line() {
+    for (const std::size_t words : {std::size_t{1} << 10, std::size_t{1} << 18}) {
+        TableStorage storage(words);
+        const auto is_clear = [&storage] {
+            return std::all_of(storage.data(), storage.data() + storage.size(),
+                               [](const auto& word) { return word.load() == 0; });
+        };
+        expect(storage.size() == words && is_clear(), "a table begins empty");
+        expect(reinterpret_cast<std::uintptr_t>(storage.data()) % bucket_bytes == 0,
+               "a table begins at the start of a bucket");
+        storage.data()[words - 1].store(1);
+        expect(!is_clear(), "a table keeps what is written");
+        storage.clear();
+        expect(is_clear(), "a table can be cleared");
+    }
+}
+
 void large_boards_are_played(const Kernel& kernel) {
     for (int size = 4; size <= largest_size; size += 2) {
         Engine engine = engine_with(kernel, 2);
@@ -255,6 +274,7 @@ void large_boards_are_played(const Kernel& kernel) {
 
 int main() {
     a_window_that_fails_on_both_sides_opens();
+    a_table_begins_empty_at_a_cache_line();
     for (const Kernel* kernel : kernels()) {
         for (const int size : {4, 6, 8, 10, 14}) {
             exact_results_equal_a_plain_search(*kernel, size, 1);
