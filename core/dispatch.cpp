@@ -51,6 +51,17 @@ std::span<const Kernel* const> kernels() {
     return std::span(all).first(usable);
 }
 
+#elif defined(OUTFLANK_HAS_NEON)
+
+namespace neon {
+extern const Kernel kernel;
+}
+
+std::span<const Kernel* const> kernels() {
+    static constexpr std::array<const Kernel*, 2> all = {&portable::kernel, &neon::kernel};
+    return all;
+}
+
 #else
 
 std::span<const Kernel* const> kernels() {
