@@ -11,6 +11,10 @@
 #include <bit>
 #include <cstdint>
 
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#endif
+
 #ifndef OUTFLANK_INSTRUCTIONS
 #define OUTFLANK_INSTRUCTIONS portable
 #endif
@@ -32,6 +36,17 @@ OUTFLANK_INLINE constexpr int max_of(int a, int b) {
     return a < b ? b : a;
 }
 
+// Has the processor fetch what will be read soon.
+OUTFLANK_INLINE void prefetch(const void* address) {
+#if !defined(_MSC_VER) || defined(__clang__)
+    __builtin_prefetch(address);
+#elif defined(_M_X64)
+    _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T0);
+#elif defined(_M_ARM64)
+    __prefetch(address);
+#endif
+}
+
 OUTFLANK_INLINE bool is_empty(std::uint64_t set) {
     return set == 0;
 }
@@ -42,6 +57,10 @@ OUTFLANK_INLINE int count(std::uint64_t set) {
 
 OUTFLANK_INLINE int first(std::uint64_t set) {
     return std::countr_zero(set);
+}
+
+OUTFLANK_INLINE int last(std::uint64_t set) {
+    return 63 - std::countl_zero(set);
 }
 
 OUTFLANK_INLINE std::uint64_t without_first(std::uint64_t set) {

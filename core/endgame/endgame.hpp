@@ -2,8 +2,8 @@
 // the quickest way through the small subtrees that make up most of a solve.
 //
 // Layers by empty squares: four and fewer are unrolled (last_empties.hpp); five and six are ordered
-// by the parity of regions alone; from seven on moves are ordered by what they leave the opponent,
-// up to ten with a small table that stays in the processor's cache, above with the shared one.
+// by the parity of regions alone; from seven on moves are ordered by what they leave the opponent.
+// From five to ten small tables that stay in the processor's cache are used, above the shared one.
 //
 // As in last_empties.hpp every function has a null window: it returns a score above alpha, in
 // discs, or one that is not.
@@ -14,7 +14,7 @@
 
 #include "board/board64.hpp"
 #include "endgame/last_empties.hpp"
-#include "endgame/stability.hpp"
+#include "endgame/small_table.hpp"
 #include "evaluation/evaluation.hpp"
 #include "search/probcut.hpp"
 #include "search/search_context.hpp"
@@ -26,14 +26,10 @@ constexpr int max_unrolled_empties = 4;
 constexpr int max_parity_empties = 6;
 constexpr int max_small_table_empties = 10;
 constexpr int max_endgame_empties = 13;
+// Looking up the positions after all moves pays from here on.
+constexpr int min_child_probe_empties = 8;
 // Smaller subtrees end before it would be worth asking whether the search is to go on.
 constexpr int min_poll_empties = 9;
-
-// A stability test costs more than it saves unless the bound is high; from here on it is tried.
-constexpr int stability_threshold(int empties) {
-    constexpr int never = 99;
-    return empties <= max_unrolled_empties ? never : 2 * empties - 6;
-}
 
 // Solves positions of boards with `cells` squares for one thread, whose nodes it counts.
 template <int cells>
@@ -55,7 +51,9 @@ class Endgame {
             return solve_ordered(board, alpha, empties, parity, board.legal_moves(playable));
         }
         if (empties > max_unrolled_empties) {
-            return solve_by_parity(board, alpha, free, empties, parity);
+            return empties == max_parity_empties
+                       ? solve_by_parity<max_parity_empties>(board, alpha, free, parity)
+                       : solve_by_parity<max_parity_empties - 1>(board, alpha, free, parity);
         }
         return solve_last(board, alpha, free, empties, parity);
     }
@@ -64,8 +62,8 @@ class Endgame {
     // `bound` is the most he can still get.
     OUTFLANK_INLINE bool stability_cutoff(const Board64& board, int alpha, std::uint64_t free,
                                           int empties, int& bound) const {
-        if (alpha < stability_threshold(empties)) return false;
-        bound = cells - 2 * count(stable_discs(board.opponent, free, playable));
+        if (!last_.may_be_cut(board, alpha, empties)) return false;
+        bound = last_.stability_bound(board, full_lines(free));
         return bound <= alpha;
     }
 
@@ -83,15 +81,9 @@ class Endgame {
         int score;
     };
 
-    struct SmallTableEntry {
-        std::uint64_t mover;
-        std::uint64_t opponent;
-        std::int8_t lower;
-        std::int8_t upper;
-        std::uint8_t move;
-    };
-
-    static constexpr std::size_t small_table_entries = 4096;
+    // Few enough entries that looking at them costs less than the moves they save.
+    static constexpr int parity_table_bits = 11;
+    static constexpr int small_table_bits = 12;
 
     // The order of moves: few replies first, fewest in the corners; then few squares where replies
     // could yet arise; then the last move in a region, and corners.
@@ -121,6 +113,25 @@ class Endgame {
         return sides | three << 8 | three >> 8;
     }
 
+    // Tells whether a table knows that the mover gets no more than alpha; then `bound` is what he
+    // gets at most.
+    OUTFLANK_INLINE bool is_bad_for_mover(const Board64& board, int alpha, int empties,
+                                          int& bound) {
+        if (empties <= max_small_table_empties) {
+            const SmallTableEntry& entry = small_table_.entry_of(board);
+            if (!entry.holds(board)) return false;
+            bound = entry.upper;
+        } else {
+            TableEntry entry;
+            if (!table_.probe(key_of(board), entry) || entry.depth != empties ||
+                entry.selectivity != no_selectivity) {
+                return false;
+            }
+            bound = entry.upper / units_per_disc;
+        }
+        return bound <= alpha;
+    }
+
     // Four squares and fewer, those of odd regions first.
     OUTFLANK_INLINE int solve_last(const Board64& board, int alpha, std::uint64_t free, int empties,
                                    unsigned parity) {
@@ -141,45 +152,73 @@ class Endgame {
             case 2:
                 return last_.solve_2(board, alpha, squares[0], squares[1]);
             case 1:
-                return last_.solve_1(board.mover, squares[0]);
+                return last_.solve_1(board.mover, alpha, squares[0]);
             default:
                 last_.count_node();
                 return last_.final_score(board.mover, board.opponent);
         }
     }
 
+    // Four squares. Two of them lie in odd regions, or all, or none: no branch tells them apart.
+    OUTFLANK_INLINE int solve_four(const Board64& board, int alpha, std::uint64_t free,
+                                   unsigned parity) {
+        const std::uint64_t odd = free & quadrants.squares[parity];
+        const std::uint64_t three = without_first(free);
+        const std::uint64_t lowest_two = free ^ without_first(three);
+        const std::uint64_t early = odd == 0 || odd == free ? lowest_two : odd;
+        const std::uint64_t late = free ^ early;
+        return last_.solve_4(board, alpha, first(early), last(early), first(late), last(late));
+    }
+
     // Five and six squares.
-    int solve_by_parity(const Board64& board, int alpha, std::uint64_t free, int empties,
-                        unsigned parity) {
+    template <int empties>
+    int solve_by_parity(const Board64& board, int alpha, std::uint64_t free, unsigned parity) {
         // Step 1. Stability cutoff.
         last_.count_node();
         int bound;
         if (stability_cutoff(board, alpha, free, empties, bound)) return bound;
 
-        // Step 2. The mover's moves.
-        int best = no_score;
-        best_by_parity(board, alpha, free, empties, parity, best);
-        if (best != no_score) return best;
+        // Step 2. The table: a cutoff.
+        SmallTableEntry& entry = parity_table_.entry_of(board);
+        if (entry.holds(board)) {
+            if (entry.lower > alpha) return entry.lower;
+            if (entry.upper <= alpha) return entry.upper;
+        }
 
-        // Step 3. There are none: the opponent's after a pass, or the end of the game.
-        best_by_parity(board.passed(), -alpha - 1, free, empties, parity, best);
+        // Step 3. The mover's moves. Those of the opponent after a pass are not worth an entry.
+        int best = no_score;
+        best_by_parity<empties>(board, alpha, free, parity, best);
+        if (best != no_score) {
+            const bool is_above = best > alpha;
+            entry = {board.mover, board.opponent,
+                     static_cast<std::int8_t>(is_above ? best : -cells),
+                     static_cast<std::int8_t>(is_above ? cells : best), no_move<Board64>};
+            return best;
+        }
+        best_by_parity<empties>(board.passed(), -alpha - 1, free, parity, best);
         if (best == no_score) return last_.final_score(board.mover, board.opponent);
         last_.count_node();
         return -best;
     }
 
+    template <int empties>
     OUTFLANK_INLINE void best_by_parity(const Board64& board, int alpha, std::uint64_t free,
-                                        int empties, unsigned parity, int& best) {
+                                        unsigned parity, int& best) {
         const std::uint64_t odd = quadrants.squares[parity];
-        for (std::uint64_t group : {free & odd, free & ~odd}) {
+        // With six squares finding the legal ones first costs less than trying the others.
+        const std::uint64_t tried =
+            empties == max_parity_empties ? board.legal_moves(playable) : free;
+        for (std::uint64_t group : {tried & odd, tried & ~odd}) {
             for (; group != 0; group = without_first(group)) {
                 const int square = first(group);
                 last_.try_square(board, square, best, [&](const Board64& next) {
                     const std::uint64_t rest = free ^ Board64::bit(square);
                     const unsigned other = parity ^ quadrants.bit[square];
-                    return empties == max_unrolled_empties + 1
-                               ? solve_last(next, -alpha - 1, rest, max_unrolled_empties, other)
-                               : solve_by_parity(next, -alpha - 1, rest, empties - 1, other);
+                    if constexpr (empties == max_unrolled_empties + 1) {
+                        return solve_four(next, -alpha - 1, rest, other);
+                    } else {
+                        return solve_by_parity<empties - 1>(next, -alpha - 1, rest, other);
+                    }
                 });
                 if (best > alpha) return;
             }
@@ -208,12 +247,14 @@ class Endgame {
         // Step 4. The small table or the shared one: a cutoff, or bounds and a move.
         const Key key = key_of(board);
         const bool is_small = empties <= max_small_table_empties;
-        SmallTableEntry& small = small_table_[place_of(key) & (small_table_entries - 1)];
+        const bool probes_children = empties >= min_child_probe_empties;
+        const bool are_children_shared = empties - 1 > max_small_table_empties;
+        SmallTableEntry& small = small_table_.entry_of(board);
         int lower = -cells;
         int upper = cells;
         int table_move = -1;
         if (is_small) {
-            if (small.mover == board.mover && small.opponent == board.opponent) {
+            if (small.holds(board)) {
                 lower = small.lower;
                 upper = small.upper;
                 table_move = small.move;
@@ -228,13 +269,30 @@ class Endgame {
         if (lower > alpha) return lower;
         if (upper <= alpha) return upper;
 
-        // Step 5. List and score the moves.
+        // Step 5. List the moves.
         ScoredMove list[max_endgame_empties + 1];
         int number = 0;
         for (std::uint64_t rest = moves; rest != 0; rest = without_first(rest)) {
             ScoredMove& move = list[number++];
             move.square = first(rest);
             move.flipped = board.flips(move.square);
+            if (are_children_shared) {
+                table_.prefetch_line(key_of(board.played(move.square, move.flipped)));
+            }
+        }
+
+        // Step 6. Enhanced transposition cutoff: a move to a position known to be bad enough for
+        // the opponent.
+        if (probes_children) {
+            for (int i = 0; i < number; ++i) {
+                const Board64 next = board.played(list[i].square, list[i].flipped);
+                if (is_bad_for_mover(next, -alpha - 1, empties - 1, bound)) return -bound;
+            }
+        }
+
+        // Step 7. Score them.
+        for (int i = 0; i < number; ++i) {
+            ScoredMove& move = list[i];
             const Board64 next = board.played(move.square, move.flipped);
             move.replies = next.legal_moves(playable);
             move.score = move.square == table_move
@@ -242,7 +300,7 @@ class Endgame {
                              : ordering_score(next, move.replies, move.square, parity);
         }
 
-        // Step 6. Search them, the best first.
+        // Step 8. Search them, the best first.
         int best = no_score;
         int best_square = list[0].square;
         for (int i = 0; i < number; ++i) {
@@ -257,8 +315,8 @@ class Endgame {
             const int score =
                 empties > max_parity_empties + 1
                     ? -solve_ordered(next, -alpha - 1, empties - 1, other, move.replies)
-                    : -solve_by_parity(next, -alpha - 1, free ^ Board64::bit(move.square),
-                                       empties - 1, other);
+                    : -solve_by_parity<max_parity_empties>(next, -alpha - 1,
+                                                           free ^ Board64::bit(move.square), other);
             if (empties > min_poll_empties && counter().is_aborted()) return alpha;
             if (score > best) {
                 best = score;
@@ -267,7 +325,7 @@ class Endgame {
             }
         }
 
-        // Step 7. Store the bounds.
+        // Step 9. Store the bounds.
         if (best > alpha) {
             if (best > lower) lower = best;
         } else if (best < upper) {
@@ -287,7 +345,8 @@ class Endgame {
 
     LastEmpties<cells> last_;
     TranspositionTable table_;
-    SmallTableEntry small_table_[small_table_entries] = {};
+    SmallTable<parity_table_bits> parity_table_;
+    SmallTable<small_table_bits> small_table_;
 };
 
 // Boards without a solver of their own: this one only counts.

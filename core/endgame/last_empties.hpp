@@ -9,6 +9,7 @@
 
 #include "board/bits.hpp"
 #include "board/board64.hpp"
+#include "endgame/stability.hpp"
 #include "search/search_context.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
@@ -50,17 +51,48 @@ constexpr LastFlips make_last_flips() {
 
 inline constexpr LastFlips last_flips = make_last_flips();
 
-// The discs that a disc of the mover on the last empty square flips. Multiplying gathers a line's
-// squares in the top byte.
+#ifdef OUTFLANK_NEON
+
+// Gathers a line's squares in the lowest byte by shifts, where a product takes longer.
+
+OUTFLANK_INLINE std::uint64_t gathered_column(std::uint64_t column) {
+    column |= column >> 7;
+    column |= column >> 14;
+    column |= column >> 28;
+    return column & 0xFF;
+}
+
+OUTFLANK_INLINE std::uint64_t gathered_diagonal(std::uint64_t diagonal) {
+    diagonal |= diagonal >> 32;
+    diagonal |= diagonal >> 16;
+    diagonal |= diagonal >> 8;
+    return diagonal & 0xFF;
+}
+
+#else
+
+// Gathers a line's squares in the top byte of a product.
+
+OUTFLANK_INLINE std::uint64_t gathered_column(std::uint64_t column) {
+    return column * 0x0102040810204080 >> 56;
+}
+
+OUTFLANK_INLINE std::uint64_t gathered_diagonal(std::uint64_t diagonal) {
+    return diagonal * 0x0101010101010101 >> 56;
+}
+
+#endif
+
+// The discs that a disc of the mover on the last empty square flips.
 OUTFLANK_INLINE int count_last_flips(std::uint64_t mover, int square) {
     const int x = square & 7;
     const int y = square >> 3;
-    const std::uint64_t column = (mover >> x & 0x0101010101010101) * 0x0102040810204080 >> 56;
-    const std::uint64_t diagonal = (mover & last_flips.diagonal[square]) * 0x0101010101010101 >> 56;
-    const std::uint64_t antidiagonal =
-        (mover & last_flips.antidiagonal[square]) * 0x0101010101010101 >> 56;
-    return last_flips.count[x][mover >> (square & 56) & 0xFF] + last_flips.count[y][column] +
-           last_flips.count[x][diagonal] + last_flips.count[x][antidiagonal];
+    const std::uint64_t row = mover >> (square & 56) & 0xFF;
+    const std::uint64_t column = gathered_column(mover >> x & 0x0101010101010101);
+    const std::uint64_t diagonal = gathered_diagonal(mover & last_flips.diagonal[square]);
+    const std::uint64_t antidiagonal = gathered_diagonal(mover & last_flips.antidiagonal[square]);
+    return last_flips.count[x][row] + last_flips.count[y][column] + last_flips.count[x][diagonal] +
+           last_flips.count[x][antidiagonal];
 }
 
 struct Quadrants {
@@ -81,6 +113,12 @@ constexpr Quadrants make_quadrants() {
 }
 
 inline constexpr Quadrants quadrants = make_quadrants();
+
+// A stability test costs more than it saves unless the bound is high; from here on it is tried.
+constexpr int stability_threshold(int empties) {
+    constexpr int few = 4;
+    return empties <= few ? 0 : 2 * empties - 6;
+}
 
 // Solves boards of `cells` squares, which lie in the middle of the grid.
 template <int cells>
@@ -105,16 +143,29 @@ class LastEmpties {
         return 0;
     }
 
+    // Tells whether a stability test is worth while. Where the opponent has too few discs it would
+    // fail even if all were stable.
+    OUTFLANK_INLINE bool may_be_cut(const Board64& board, int alpha, int empties) const {
+        return alpha >= stability_threshold(empties) && cells - 2 * count(board.opponent) <= alpha;
+    }
+
+    // The most that the mover can still get.
+    OUTFLANK_INLINE int stability_bound(const Board64& board, const FullLines& full) const {
+        return cells - 2 * count(stable_discs(board.opponent, full, playable));
+    }
+
     // One empty square.
-    OUTFLANK_INLINE int solve_1(std::uint64_t mover, int square) {
+    OUTFLANK_INLINE int solve_1(std::uint64_t mover, int alpha, int square) {
         count_node();
         const int before = 2 * count(mover) - cells;  // the last square counted as the opponent's
         const int flipped = count_last_flips(mover, square);
         if (flipped != 0) return before + 2 + 2 * flipped;
+        const int kept = before >= 0 ? before + 2 : before;  // if the opponent cannot move either
+        if (kept <= alpha) return kept;
         const std::uint64_t opponent = ~mover & playable & ~(std::uint64_t{1} << square);
         const int lost = count_last_flips(opponent, square);
         if (lost != 0) return before - 2 * lost;
-        return before >= 0 ? before + 2 : before;
+        return kept;
     }
 
     // Plays a square if that flips something; `next` solves what follows.
@@ -131,17 +182,22 @@ class LastEmpties {
     int solve_2(const Board64& board, int alpha, int a, int b) {
         count_node();
         int best = no_score;
-        try_square(board, a, best, [&](const Board64& next) { return solve_1(next.mover, b); });
+        const int below = -alpha - 1;
+        try_square(board, a, best,
+                   [&](const Board64& next) { return solve_1(next.mover, below, b); });
         if (best > alpha) return best;
-        try_square(board, b, best, [&](const Board64& next) { return solve_1(next.mover, a); });
+        try_square(board, b, best,
+                   [&](const Board64& next) { return solve_1(next.mover, below, a); });
         if (best != no_score) return best;
 
         const Board64 passed = board.passed();
-        try_square(passed, a, best, [&](const Board64& next) { return solve_1(next.mover, b); });
+        try_square(passed, a, best,
+                   [&](const Board64& next) { return solve_1(next.mover, alpha, b); });
         if (best != no_score) count_node();
-        if (best >= -alpha) return -best;
+        if (best > below) return -best;
         const bool had = best != no_score;
-        try_square(passed, b, best, [&](const Board64& next) { return solve_1(next.mover, a); });
+        try_square(passed, b, best,
+                   [&](const Board64& next) { return solve_1(next.mover, alpha, a); });
         if (best == no_score) return final_score(board.mover, board.opponent);
         if (!had) count_node();
         return -best;
@@ -149,6 +205,10 @@ class LastEmpties {
 
     int solve_3(const Board64& board, int alpha, int a, int b, int c) {
         count_node();
+        if (may_be_cut(board, alpha, 3)) {
+            const int bound = stability_bound(board, full_lines_but(a, b, c));
+            if (bound <= alpha) return bound;
+        }
         // A square alone in its quadrant goes first: whoever takes it also moves last there.
         if (quadrants.bit[a] == quadrants.bit[b]) {
             const int first = c;
@@ -171,6 +231,10 @@ class LastEmpties {
     // Four squares, those of odd quadrants first.
     int solve_4(const Board64& board, int alpha, int a, int b, int c, int d) {
         count_node();
+        if (may_be_cut(board, alpha, 4)) {
+            const int bound = stability_bound(board, full_lines_but(a, b, c, d));
+            if (bound <= alpha) return bound;
+        }
         int best = no_score;
         best_of_4(board, alpha, a, b, c, d, best);
         if (best != no_score) return best;

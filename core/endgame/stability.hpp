@@ -57,11 +57,35 @@ OUTFLANK_INLINE FullLines full_lines(std::uint64_t empties) {
     return full;
 }
 
+// The four lines through each square, itself among them.
+struct Lines64 {
+    std::uint64_t through[64][4];
+};
+
+constexpr Lines64 make_lines64() {
+    Lines64 lines{};
+    for (int square = 0; square < 64; ++square) {
+        for (int axis = 0; axis < 4; ++axis) {
+            lines.through[square][axis] = rays64.higher[square][axis] | rays64.lower[square][axis] |
+                                          std::uint64_t{1} << square;
+        }
+    }
+    return lines;
+}
+
+inline constexpr Lines64 lines64 = make_lines64();
+
+// The same for very few empty squares, each of which spoils its four lines.
+template <class... Square>
+OUTFLANK_INLINE FullLines full_lines_but(Square... empty) {
+    return {~(... | lines64.through[empty][0]), ~(... | lines64.through[empty][1]),
+            ~(... | lines64.through[empty][2]), ~(... | lines64.through[empty][3])};
+}
+
 // Discs of one side that nothing can flip any more, counted from below: along each axis the line
 // is full, or the disc leans on the edge of the board or on a stable disc of its own colour.
-OUTFLANK_INLINE std::uint64_t stable_discs(std::uint64_t own, std::uint64_t empties,
+OUTFLANK_INLINE std::uint64_t stable_discs(std::uint64_t own, const FullLines& full,
                                            std::uint64_t playable) {
-    const FullLines full = full_lines(empties);
     std::uint64_t stable = own & full.row & full.column & full.diagonal & full.antidiagonal;
     for (;;) {
         // Beyond the board nothing flips: what lies there is as firm as a stable disc.

@@ -101,6 +101,8 @@ class SearchThread {
 
         // Step 3. Is the search to go on?
         if (counter().is_aborted()) return alpha;
+        const Key key = key_of(board);
+        shared_.table.prefetch_line(key);
 
         // Step 4. A pass, or the end of the game.
         const Mask legal = board.legal_moves(shared_.layout.playable);
@@ -125,7 +127,6 @@ class SearchThread {
         }
 
         // Step 6. Transposition table: a cutoff, or bounds that this search may narrow.
-        const Key key = key_of(board);
         TableEntry entry = no_entry<Board>;
         const bool is_found = shared_.table.probe(key, entry);
         int lower = -shared_.max_score();
@@ -182,12 +183,6 @@ class SearchThread {
     }
 
   private:
-    // Rounded down, so that more than alpha is also more than so many discs.
-    static int whole_discs(int alpha) {
-        return alpha >= 0 ? alpha / units_per_disc
-                          : -((-alpha + units_per_disc - 1) / units_per_disc);
-    }
-
     OUTFLANK_INLINE bool is_deep_enough(const TableEntry& entry, int depth) const {
         return entry.depth >= depth && entry.selectivity >= shared_.selectivity;
     }
@@ -255,6 +250,9 @@ class SearchThread {
 
     bool has_child_cutoff(const Board& board, const MoveList<Board>& moves, int alpha, int depth,
                           int& bound) const {
+        for (int i = 0; i < moves.size(); ++i) {
+            shared_.table.prefetch_line(key_of(board.played(moves[i].square, moves[i].flipped)));
+        }
         for (int i = 0; i < moves.size(); ++i) {
             const Board next = board.played(moves[i].square, moves[i].flipped);
             TableEntry entry;

@@ -13,6 +13,11 @@ namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 // Above every score; scores are in units (units_per_disc to a disc) from the mover's side.
 constexpr int infinity = 32000;
 
+// Rounded down, so that more than alpha is also more than so many discs.
+OUTFLANK_INLINE int whole_discs(int alpha) {
+    return alpha >= 0 ? alpha / units_per_disc : -((-alpha + units_per_disc - 1) / units_per_disc);
+}
+
 // The board's layout, the evaluation, the table and the margins of the present selectivity.
 template <class Board>
 struct SharedSearch {

@@ -17,7 +17,8 @@
 
 namespace outflank {
 
-// The memory of a table, owned by the engine: whole buckets, a power of two of them.
+// The memory of a table, owned by the engine: whole buckets, a power of two of them. A position
+// belongs to one cache line of a bucket, so that a look at it fetches no other.
 struct TableMemory {
     std::atomic<std::uint64_t>* words = nullptr;
     std::size_t bucket_mask = 0;
@@ -27,7 +28,8 @@ struct TableMemory {
 constexpr std::uint8_t max_table_age = 31;
 constexpr std::size_t bucket_words = 16;  // two cache lines
 constexpr std::size_t entry_words = 3;
-constexpr std::size_t bucket_entries = bucket_words / entry_words;
+constexpr std::size_t line_words = 8;
+constexpr std::size_t line_entries = line_words / entry_words;
 constexpr std::size_t bucket_bytes = bucket_words * sizeof(std::uint64_t);
 
 inline namespace OUTFLANK_INSTRUCTIONS {
@@ -91,8 +93,8 @@ class TranspositionTable {
     explicit TranspositionTable(const TableMemory& memory) : memory_(memory) {}
 
     OUTFLANK_INLINE bool probe(const Key& key, TableEntry& entry) const {
-        const std::atomic<std::uint64_t>* slot = bucket_of(key);
-        for (std::size_t i = 0; i < bucket_entries; ++i, slot += entry_words) {
+        const std::atomic<std::uint64_t>* slot = line_of(key);
+        for (std::size_t i = 0; i < line_entries; ++i, slot += entry_words) {
             const std::uint64_t data = slot[2].load(std::memory_order_relaxed);
             if ((slot[0].load(std::memory_order_relaxed) ^ data) == key.one &&
                 (slot[1].load(std::memory_order_relaxed) ^ data) == key.two && data != 0) {
@@ -103,12 +105,15 @@ class TranspositionTable {
         return false;
     }
 
+    // To be called as soon as a position is known that will be probed.
+    OUTFLANK_INLINE void prefetch_line(const Key& key) const { prefetch(line_of(key)); }
+
     // Replaces the entry of the same position, else the one that is least useful.
     void store(const Key& key, const TableEntry& entry) const {
-        std::atomic<std::uint64_t>* slot = bucket_of(key);
+        std::atomic<std::uint64_t>* slot = line_of(key);
         std::atomic<std::uint64_t>* chosen = slot;
         int least = most_useful;
-        for (std::size_t i = 0; i < bucket_entries; ++i, slot += entry_words) {
+        for (std::size_t i = 0; i < line_entries; ++i, slot += entry_words) {
             const std::uint64_t data = slot[2].load(std::memory_order_relaxed);
             if ((slot[0].load(std::memory_order_relaxed) ^ data) == key.one &&
                 (slot[1].load(std::memory_order_relaxed) ^ data) == key.two) {
@@ -145,8 +150,10 @@ class TranspositionTable {
     static constexpr int current_bonus = 256;  // more than any depth
     static constexpr int most_useful = 1 << 30;
 
-    OUTFLANK_INLINE std::atomic<std::uint64_t>* bucket_of(const Key& key) const {
-        return memory_.words + (place_of(key) & memory_.bucket_mask) * bucket_words;
+    OUTFLANK_INLINE std::atomic<std::uint64_t>* line_of(const Key& key) const {
+        constexpr std::size_t lines = bucket_words / line_words;
+        const std::size_t line = place_of(key) & (memory_.bucket_mask * lines + lines - 1);
+        return memory_.words + line * line_words;
     }
 
     OUTFLANK_INLINE std::uint64_t packed(const TableEntry& entry) const {
