@@ -112,7 +112,7 @@ SHOTS = {
     "puzzles-80": Shot("", ("?Puzzles", "p", "?Find the best move")),
     "saves-80": Shot(_PEOPLE, (*_TO_MIDDLE, "C-o", "?Saved games")),
     "line-game": Shot(
-        f"{_PEOPLE} --plain", ("?to move", "=f5", "Enter", "?d6", "=hint", "Enter", "?would play")
+        f"{_PEOPLE} --plain", ("?to move", "=f5", "Enter", "?59", "=hint", "Enter", "?would play")
     ),
     "line-menu": Shot("play --plain", ("?Your choice",)),
     "line-tutorial": Shot("tutorial", _LINE_LESSON),

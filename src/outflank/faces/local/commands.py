@@ -30,6 +30,8 @@ class GameCommands:
             case "pause":
                 has_clock = not followed.setup.clock.is_none
                 return not is_over and (is_watched or followed.match.is_paused or has_clock)
+            case "continue":
+                return not is_over and followed.match.is_paused
             case "step":
                 return is_watched and not is_over
             case "move_now":
@@ -50,13 +52,13 @@ class GameCommands:
             case "later":
                 return followed.is_past
             case "undo":
-                return followed.undoer is not None
+                return followed.undoer is not None and not followed.is_past
             case "redo":
-                return followed.can_redo
+                return followed.can_redo and not followed.is_past
             case "hint":
                 return followed.has_hint or followed.can_hint
             case "resign":
-                return followed.resigner is not None
+                return followed.resigner is not None and not followed.is_past
             case _:
                 return self.is_offered(command)
 
