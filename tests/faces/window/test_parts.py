@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import pygame
 import pytest
 
 from outflank.drawing import contrast, find_theme, themes
@@ -15,6 +16,7 @@ from outflank.faces.window.control.actions import SETTINGS, WindowActions
 from outflank.faces.window.control.exercises import EXERCISES
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.gif_frames import decode, limit_frames
+from outflank.faces.window.painting.text_rendering import TextRenderer
 from outflank.faces.window.screens.overlays import frame_at
 from outflank.faces.window.sounds import Sound, SoundPlayer, samples
 from outflank.play.match import Match
@@ -124,3 +126,15 @@ def test_a_match_that_follows_the_events_of_another_becomes_the_same() -> None:
     assert snapshot(copy, 100) == snapshot(match, 100)
     with pytest.raises(JournalError):
         copy.follow(match.events[2])
+
+
+def test_only_the_texts_that_were_drawn_last_are_kept() -> None:
+    pygame.font.init()
+    renderer = TextRenderer()
+    first = renderer.rendered("first", 12, "#000000")
+    for number in range(399):
+        renderer.rendered(str(number), 12, "#000000")
+    assert renderer.rendered("first", 12, "#000000") is first
+    for number in range(400):
+        renderer.rendered(str(number), 12, "#000000")
+    assert renderer.rendered("first", 12, "#000000") is not first

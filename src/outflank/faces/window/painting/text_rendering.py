@@ -16,7 +16,8 @@ JOINER: Final = "\N{ZERO WIDTH JOINER}"  # makes one picture of several emoji
 _DEFAULT_FONT_SHARE: Final = 0.6875  # pygame renders its own font this much smaller than requested
 _SYSTEM_FONT_SHARE: Final = 0.95
 _SCALE: Final = 4  # text is rendered larger and scaled down for exact spacing
-_CACHE_SIZE: Final = 2000
+_MOST_TEXTS: Final = 400  # pictures that are kept, several times those of one frame
+_MOST_WIDTHS: Final = 2000
 _SMALLEST: Final = 7
 _ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 
@@ -33,7 +34,7 @@ class TextRenderer:
         """Return how wide a text is."""
         key = (text, size)
         if key not in self._widths:
-            if len(self._widths) > _CACHE_SIZE:
+            if len(self._widths) > _MOST_WIDTHS:
                 self._widths.clear()
             if text.isascii():
                 width = self._font(size).size(_printable(text))[0]
@@ -45,11 +46,11 @@ class TextRenderer:
     def rendered(self, text: str, size: int, color: str) -> Surface:
         """Return a text as a picture."""
         key = (text, size, color)
-        if key not in self._texts:
-            if len(self._texts) > _CACHE_SIZE:  # clocks add one every tenth of a second
-                self._texts.clear()
-            self._texts[key] = self._render(text, size, color)
-        return self._texts[key]
+        picture = self._texts.pop(key, None) or self._render(text, size, color)
+        self._texts[key] = picture  # the last is the newest
+        if len(self._texts) > _MOST_TEXTS:  # clocks add one every tenth of a second
+            del self._texts[next(iter(self._texts))]
+        return picture
 
     def fitting_size(self, text: str, width: float, size: int) -> int:
         """Return the largest size, up to the given one, at which a text fits a width."""
