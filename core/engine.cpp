@@ -67,6 +67,7 @@ struct Engine::Parts {
     int threads;
     TableStorage table;
     std::shared_ptr<const Weights> weights;
+    std::shared_ptr<const Network> network;
     std::shared_ptr<const ProbCut> probcut;
     std::unique_ptr<ThreadPool> pool;
     SearchContext context;
@@ -98,12 +99,14 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     const std::size_t buckets = std::bit_floor(settings.hash_bytes / bucket_bytes);
     parts_->table = TableStorage(buckets * bucket_words);
     parts_->weights = settings.weights;
+    parts_->network = settings.network;
     if (!settings.probcut.empty()) parts_->probcut = read_probcut(settings.probcut);
     if (settings.threads > 1) parts_->pool = std::make_unique<ThreadPool>(settings.threads);
     SearchContext& context = parts_->context;
     context.table.words = parts_->table.data();
     context.table.bucket_mask = buckets - 1;
     context.weights = parts_->weights.get();
+    context.network = parts_->network.get();
     context.probcut = parts_->probcut.get();
     context.pool = parts_->pool.get();
     context.threads = settings.threads;

@@ -17,12 +17,14 @@
 namespace outflank {
 
 struct Weights;
+struct Network;
 
 struct Settings {
     int threads = 1;
     std::size_t hash_bytes = std::size_t{64} << 20;
     const Kernel* kernel = nullptr;          // the fastest where none is named
-    std::shared_ptr<const Weights> weights;  // the learned evaluation of 8x8, or nothing
+    std::shared_ptr<const Weights> weights;  // the plain learned evaluation of 8x8, or nothing
+    std::shared_ptr<const Network> network;  // the learned network of 8x8, or nothing
     std::span<const std::uint8_t> probcut;   // the fitted errors of shallow searches, or nothing
 };
 

@@ -16,5 +16,5 @@ done
 build/fit/fit_evaluation "$games" "$data/8x8.weights"
 # One whole game in 240: enough positions for a few numbers.
 awk -F'\t' '$7 == 1 && ++game % 240 == 163 { print $8 }' "$games/wthor_1977_2025.tsv" |
-    build/fit/fit_probcut "$data/8x8.weights" "$(getconf _NPROCESSORS_ONLN)" >build/probcut.txt
+    build/fit/fit_probcut "$data/8x8.network" "$(getconf _NPROCESSORS_ONLN)" >build/probcut.txt
 mv build/probcut.txt "$data/probcut.txt"

@@ -16,6 +16,7 @@
 
 #include "bindings/arguments.hpp"
 #include "engine.hpp"
+#include "evaluation/network_file.hpp"
 #include "evaluation/weights.hpp"
 #include "search/search_types.hpp"
 
@@ -42,16 +43,30 @@ class BoundWeights {
     std::shared_ptr<const Weights> weights;
 };
 
+// The network of the evaluation, shared like the weights.
+class BoundNetwork {
+  public:
+    explicit BoundNetwork(const nb::bytes& bytes) {
+        const auto* data = static_cast<const std::uint8_t*>(bytes.data());
+        const nb::gil_scoped_release unlocked;
+        network = read_network({data, bytes.size()});
+    }
+
+    std::shared_ptr<const Network> network;
+};
+
 class BoundEngine {
   public:
     BoundEngine(int threads, std::size_t hash_bytes, const std::optional<std::string>& kernel,
-                const BoundWeights* weights, const std::optional<nb::bytes>& probcut) {
+                const BoundWeights* weights, const std::optional<nb::bytes>& probcut,
+                const BoundNetwork* network) {
         const Bytes probcut_text = probcut ? copy_of(*probcut) : Bytes{};
         Settings settings;
         settings.threads = threads;
         settings.hash_bytes = hash_bytes;
         settings.kernel = &kernel_named(kernel);
         if (weights != nullptr) settings.weights = weights->weights;
+        if (network != nullptr) settings.network = network->network;
         settings.probcut = probcut_text;
         // Making the table takes its time: other threads of Python may go on.
         const nb::gil_scoped_release unlocked;
@@ -145,11 +160,14 @@ void bind_engine(nb::module_& module) {
     const auto unlocked = nb::call_guard<nb::gil_scoped_release>();
     nb::class_<BoundWeights>(module, "Weights", "The weights of the 8x8 evaluation, unpacked.")
         .def(nb::init<const nb::bytes&>(), nb::arg("data"));
+    nb::class_<BoundNetwork>(module, "Network", "The network of the 8x8 evaluation, unpacked.")
+        .def(nb::init<const nb::bytes&>(), nb::arg("data"));
     nb::class_<BoundEngine>(module, "Engine", "Searches one position at a time.")
         .def(nb::init<int, std::size_t, const std::optional<std::string>&, const BoundWeights*,
-                      const std::optional<nb::bytes>&>(),
+                      const std::optional<nb::bytes>&, const BoundNetwork*>(),
              nb::arg("threads"), nb::arg("hash_bytes"), nb::arg("kernel") = nb::none(),
-             nb::arg("weights").none() = nb::none(), nb::arg("probcut") = nb::none())
+             nb::arg("weights").none() = nb::none(), nb::arg("probcut") = nb::none(),
+             nb::arg("network").none() = nb::none())
         .def("start", &start, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
              nb::kw_only(), nb::arg("fewest_wins") = false, nb::arg("odds") = nb::none(),
              nb::arg("first_answer") = 0, nb::arg("goal") = 0, nb::arg("candidates") = 1,

@@ -1,7 +1,8 @@
 // The static evaluation of a position.
 //
-// 8x8 classic has learned weights (weights.hpp); every other size, and Anti, weighs features that
-// hold on any board (features.hpp). Whole numbers only, so that every processor agrees.
+// 8x8 classic has a learned network (network.hpp), or plain weights of its patterns where a small
+// file counts for more (weights.hpp); every other size, and Anti, weighs features that hold on any
+// board (features.hpp). Whole numbers only, so that every processor agrees.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include "board/board64.hpp"
 #include "evaluation/feature_weights.hpp"
 #include "evaluation/features.hpp"
+#include "evaluation/network.hpp"
 #include "evaluation/patterns.hpp"
 #include "evaluation/weights.hpp"
 
@@ -165,7 +167,8 @@ class Evaluation {
     // Nothing is carried along: features are cheaper to read anew than to keep.
     struct State {};
 
-    Evaluation(const typename Board::Layout& layout, bool fewest_wins, const Weights*)
+    Evaluation(const typename Board::Layout& layout, bool fewest_wins, const Weights*,
+               const Network*)
         : features_(layout, fewest_wins) {}
 
     OUTFLANK_INLINE State begin(const Board&) const { return {}; }
@@ -188,27 +191,42 @@ class Evaluation<Board64> {
   public:
     using State = PatternNumbers;
 
-    Evaluation(const Layout64& layout, bool fewest_wins, const Weights* weights)
+    Evaluation(const Layout64& layout, bool fewest_wins, const Weights* weights,
+               const Network* network)
         : features_(layout, fewest_wins),
-          weights_(layout.size == 8 && !fewest_wins ? weights : nullptr) {}
+          weights_(layout.size == 8 && !fewest_wins ? weights : nullptr),
+          network_(layout.size == 8 && !fewest_wins ? network : nullptr) {}
 
     OUTFLANK_INLINE State begin(const Board64& board) const { return pattern_numbers(board); }
     OUTFLANK_INLINE State placed(const State& state, int square, std::uint64_t flipped) const {
-        return weights_ == nullptr ? state : after_placing(state, square, flipped);
+        return is_learned() ? after_placing(state, square, flipped) : state;
     }
     OUTFLANK_INLINE State passed(const State& state) const { return after_passing(state); }
+
     OUTFLANK_INLINE int value(const Board64& board, const State& state) const {
-        if (weights_ == nullptr) return features_.value(board);
         const int empties = 64 - count(board.mover | board.opponent);
+        if (network_ != nullptr) {
+            constexpr std::uint64_t all = ~std::uint64_t{0};
+            const NetworkContext context{min_of(empties, most_empties),
+                                         count(board.legal_moves(all)),
+                                         count(board.passed().legal_moves(all))};
+            return clamped(network_value(*network_, state.number, context), 64);
+        }
+        return weights_ != nullptr ? weighed(state, empties) : features_.value(board);
+    }
+
+    OUTFLANK_INLINE bool is_learned() const { return weights_ != nullptr || network_ != nullptr; }
+
+  private:
+    OUTFLANK_INLINE int weighed(const State& state, int empties) const {
         const int sum = pattern_sum(weights_->pattern[stage_of(empties)], state,
                                     std::make_index_sequence<patterns.count>());
         return clamped(sum + weights_->constant[empties], 64);
     }
-    bool is_learned() const { return weights_ != nullptr; }
 
-  private:
     FeatureEvaluation<Board64> features_;
     const Weights* weights_;
+    const Network* network_;
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

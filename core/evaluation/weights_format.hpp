@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "evaluation/mirror_places.hpp"
 #include "evaluation/patterns.hpp"
 #include "evaluation/weights.hpp"
 
@@ -61,40 +62,6 @@ struct BitOdds {
         }
     }
 };
-
-// The number of a pattern's mirror image.
-inline int mirrored(int shape, int number) {
-    const int length = pattern_shapes[shape].length;
-    int powers[longest_pattern] = {1};
-    for (int i = 1; i < length; ++i) {
-        powers[i] = powers[i - 1] * 3;
-    }
-    int image = 0;
-    for (int i = 0; i < length; ++i) {
-        const int digit = (number % 3 + 4) % 3 - 1;
-        image += digit * powers[patterns.mirror[shape][i]];
-        number = (number - digit) / 3;
-    }
-    return image;
-}
-
-// For every weight of a stage the place of the one it is kept in: its own or its mirror image's.
-inline std::vector<int> kept_places() {
-    std::vector<int> places(patterns.weights);
-    for (int shape = 0; shape < shape_count; ++shape) {
-        const int centre = patterns.centre[shape];
-        int half = 1;
-        for (int i = 0; i < pattern_shapes[shape].length; ++i) {
-            half *= 3;
-        }
-        half /= 2;
-        for (int number = -half; number <= half; ++number) {
-            const int image = mirrored(shape, number);
-            places[centre + number] = centre + (image < number ? image : number);
-        }
-    }
-    return places;
-}
 
 // Passes all weights through a coder: the writer's writes each bit, the reader's fills it in. A
 // coder has `bool bit(BitOdds&, bool)`, which returns the bit that is in the file.

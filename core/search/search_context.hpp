@@ -13,6 +13,7 @@
 namespace outflank {
 
 struct Weights;
+struct Network;
 struct ProbCut;
 
 // One for every search, with and without chance. The engine owns it and may set the stop flag and
@@ -20,6 +21,7 @@ struct ProbCut;
 struct SearchContext {
     TableMemory table;  // without words a search with chance goes without a table
     const Weights* weights = nullptr;
+    const Network* network = nullptr;
     const ProbCut* probcut = nullptr;
     ThreadPool* pool = nullptr;  // null where one thread searches alone
     int threads = 1;

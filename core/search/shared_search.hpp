@@ -26,7 +26,7 @@ struct SharedSearch {
     SharedSearch(const SearchRequest& request, SearchContext& search_context)
         : context(search_context),
           layout(request.position.size),
-          evaluation(layout, request.fewest_wins, search_context.weights),
+          evaluation(layout, request.fewest_wins, search_context.weights, search_context.network),
           table(search_context.table),
           squares(layout.size * layout.size),
           sign(request.fewest_wins ? -1 : 1) {

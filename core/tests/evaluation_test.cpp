@@ -1,17 +1,20 @@
 // The evaluation's laws, for the instruction set this program is compiled for: run by ctest.
 //
-// With a weights file as argument the file's values are checked too and a signature is printed,
-// which is the same for every instruction set.
+// With files of weights and of a network as arguments their values are checked too and a signature
+// is printed, which is the same for every instruction set.
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "board/playout.hpp"
 #include "evaluation/evaluation.hpp"
+#include "evaluation/network_file.hpp"
 #include "evaluation/weights_format.hpp"
 #include "tests/plain_rules.hpp"
 
@@ -54,6 +57,88 @@ std::unique_ptr<Weights> random_weights() {
     return weights;
 }
 
+// A network that means nothing, but obeys the symmetry of the patterns; its sums go beyond both
+// ends of what is clipped.
+std::unique_ptr<Network> random_network() {
+    auto network = std::make_unique<Network>();
+    Random random(2);
+    const auto fill = [&](auto& numbers, int most) {
+        for (auto& number : numbers) {
+            number = static_cast<std::remove_reference_t<decltype(number)>>(
+                random.below(2 * most + 1) - most);
+        }
+    };
+    const std::vector<int> kept = kept_places();
+    for (auto& rows : network->rows) {
+        for (auto& row : rows) {
+            fill(row, 20);
+        }
+        for (int place = 0; place < patterns.weights; ++place) {
+            std::copy(std::begin(rows[kept[place]]), std::end(rows[kept[place]]), rows[place]);
+        }
+    }
+    for (auto& phase : network->mobility) {
+        for (auto& side : phase) {
+            for (auto& row : side) {
+                fill(row, 127);
+            }
+        }
+    }
+    for (auto& bias : network->bias) {
+        fill(bias, 200);
+    }
+    for (int stage = 0; stage < stage_count; ++stage) {
+        for (auto& group : network->layer[stage]) {
+            for (auto& unit : group) {
+                fill(unit, 127);
+            }
+        }
+        fill(network->layer_bias[stage], 5000);
+        fill(network->output[stage], 300);
+        fill(network->direct[stage], 3000);
+    }
+    fill(network->constant, 100000);
+    return network;
+}
+
+// The value of a network as its description says, one number after the other.
+int plain_network_value(const Network& network, const Board64& board) {
+    const int empties = std::min(64 - count(board.mover | board.opponent), most_empties);
+    const int phase = phase_of(empties);
+    const int stage = stage_of(empties);
+    const int moves[2] = {count(board.legal_moves(~std::uint64_t{0})),
+                          count(board.passed().legal_moves(~std::uint64_t{0}))};
+    long total = network.constant[empties];
+    int inputs[network_sums];
+    for (int i = 0; i < network_sums; ++i) {
+        int sum = network.bias[empties][i];
+        for (int lane = 0; lane < patterns.count; ++lane) {
+            const int shape = patterns.shape[lane];
+            int number = 0;
+            for (int k = pattern_shapes[shape].length - 1; k >= 0; --k) {
+                const int square = patterns.squares[lane][k];
+                number = 3 * number + static_cast<int>(board.mover >> square & 1) -
+                         static_cast<int>(board.opponent >> square & 1);
+            }
+            sum += network.rows[phase][patterns.centre[shape] + number][i];
+        }
+        for (int side = 0; side < 2; ++side) {
+            sum += network.mobility[phase][side][std::min(moves[side], most_mobility)][i];
+        }
+        total += static_cast<long>(sum) * network.direct[stage][i];
+        const int clipped = std::clamp(sum, 0, 127);
+        inputs[i] = clipped * clipped / 128;
+    }
+    for (int unit = 0; unit < network_units; ++unit) {
+        int sum = network.layer_bias[stage][unit];
+        for (int i = 0; i < network_sums; ++i) {
+            sum += inputs[i] * network.layer[stage][i / 4][unit][i % 4];
+        }
+        total += static_cast<long>(std::clamp(sum, 0, 126 * 64)) * network.output[stage][unit];
+    }
+    return clamped(static_cast<int>(total >> 12), 64);
+}
+
 template <class Visit, class Board>
 void walk_random_game(const Evaluation<Board>& evaluation, const typename Board::Layout& layout,
                       const Board& start, std::uint64_t seed, Visit visit) {
@@ -79,9 +164,11 @@ void walk_random_game(const Evaluation<Board>& evaluation, const typename Board:
 }
 
 template <class Board>
-void check_laws(int size, bool fewest_wins, const Weights* weights, const std::string& name) {
+void check_laws(int size, bool fewest_wins, const Weights* weights, const Network* network,
+                const std::string& name) {
     const typename Board::Layout layout(size);
-    const auto evaluation = std::make_unique<Evaluation<Board>>(layout, fewest_wins, weights);
+    const auto evaluation =
+        std::make_unique<Evaluation<Board>>(layout, fewest_wins, weights, network);
     const int most = (size * size - 1) * units_per_disc;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         walk_random_game(
@@ -101,11 +188,27 @@ void check_laws(int size, bool fewest_wins, const Weights* weights, const std::s
     }
 }
 
+void check_network(const Network& network) {
+    const Layout64 layout(8);
+    const Evaluation<Board64> evaluation(layout, false, nullptr, &network);
+    const auto check = [&](const Board64& board, const PatternNumbers& numbers) {
+        expect(evaluation.value(board, numbers) == plain_network_value(network, board),
+               "the network's value is what its description says");
+    };
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        walk_random_game(evaluation, layout, board_of<Board64>(start_position(8), layout), seed,
+                         check);
+    }
+    for (const Board64 board : {Board64{1, 2}, Board64{1, 0}, Board64{0, 0}}) {
+        check(board, evaluation.begin(board));  // set up by hand
+    }
+}
+
 // The other colour's numbers are the same with the other sign.
 void check_sides() {
     const Layout64 layout(8);
     const auto weights = random_weights();
-    const Evaluation<Board64> evaluation(layout, false, weights.get());
+    const Evaluation<Board64> evaluation(layout, false, weights.get(), nullptr);
     walk_random_game(
         evaluation, layout, board_of<Board64>(start_position(8), layout), 7,
         [&](const Board64& board, const PatternNumbers&) {
@@ -134,9 +237,10 @@ void check_patterns() {
     }
 }
 
-void expect_refused(const std::vector<std::uint8_t>& bytes, const std::string& which) {
+template <class Read>
+void expect_refused(Read read, const std::vector<std::uint8_t>& bytes, const std::string& which) {
     try {
-        read_weights(bytes);
+        read(bytes);
         expect(false, which + " is refused");
     } catch (const std::invalid_argument& error) {
         const std::string sentence = error.what();
@@ -146,25 +250,49 @@ void expect_refused(const std::vector<std::uint8_t>& bytes, const std::string& w
 }
 
 void check_broken_files(const std::vector<std::uint8_t>& good) {
-    expect_refused({}, "an empty file");
-    expect_refused(std::vector<std::uint8_t>(1000, 0), "a file of zeros");
+    expect_refused(read_weights, {}, "an empty file");
+    expect_refused(read_weights, std::vector<std::uint8_t>(1000, 0), "a file of zeros");
     std::vector<std::uint8_t> only_magic(weights_magic, weights_magic + weights_magic_size);
-    expect_refused(only_magic, "a file that ends after its first bytes");
+    expect_refused(read_weights, only_magic, "a file that ends after its first bytes");
     Random random(3);
     std::vector<std::uint8_t> noise = only_magic;
     for (int i = 0; i < 100000; ++i) {
         noise.push_back(static_cast<std::uint8_t>(random.below(256)));
     }
-    expect_refused(noise, "a file of noise");
+    expect_refused(read_weights, noise, "a file of noise");
     if (good.empty()) return;
     for (const std::size_t length : {good.size() / 2, good.size() - 100}) {
-        expect_refused({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length)},
+        expect_refused(read_weights,
+                       {good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length)},
                        "half a file");
     }
     for (const std::size_t at : {std::size_t{9}, std::size_t{20}, good.size() / 3}) {
         std::vector<std::uint8_t> bad = good;
         bad[at] ^= 0x10;
-        expect_refused(bad, "a damaged file");
+        expect_refused(read_weights, bad, "a damaged file");
+    }
+}
+
+void check_network_file(const Network& network) {
+    const std::vector<std::uint8_t> good = written_network(network);
+    const auto again = read_network(good);
+    expect(written_network(*again) == good, "a network is read as it was written");
+    const Layout64 layout(8);
+    const Board64 start = board_of<Board64>(start_position(8), layout);
+    expect(plain_network_value(*again, start) == plain_network_value(network, start),
+           "a network that was read has the same values");
+    const auto refused = [&](const std::vector<std::uint8_t>& bytes, const std::string& which) {
+        expect_refused(read_network, bytes, which + " of a network");
+    };
+    refused({}, "an empty file");
+    refused(std::vector<std::uint8_t>(1000, 0), "a file of zeros");
+    refused({good.begin(), good.begin() + 12}, "the first bytes");
+    refused({good.begin(), good.end() - 1}, "all but the last byte");
+    for (const std::size_t at :
+         {std::size_t{9}, std::size_t{20}, good.size() / 3, good.size() - 1}) {
+        std::vector<std::uint8_t> bad = good;
+        bad[at] ^= 0x10;
+        refused(bad, "a damaged file");
     }
 }
 
@@ -180,22 +308,29 @@ int main(int arguments_count, char** arguments) {
     check_patterns();
     check_sides();
     const auto weights = random_weights();
-    check_laws<Board64>(8, false, weights.get(), "random weights");
+    check_laws<Board64>(8, false, weights.get(), nullptr, "random weights");
+    const auto network = random_network();
+    check_network(*network);
+    check_laws<Board64>(8, false, nullptr, network.get(), "a random network");
+    check_network_file(*network);
     for (const bool fewest_wins : {false, true}) {
         for (int size = 4; size <= 16; size += 2) {
             const std::string name =
                 std::to_string(size) + (fewest_wins ? " a side, Anti" : " a side");
             if (size <= 8) {
-                check_laws<Board64>(size, fewest_wins, nullptr, name);
+                check_laws<Board64>(size, fewest_wins, nullptr, nullptr, name);
             } else {
-                check_laws<Board256>(size, fewest_wins, nullptr, name);
+                check_laws<Board256>(size, fewest_wins, nullptr, nullptr, name);
             }
         }
     }
     std::vector<std::uint8_t> bytes;
-    if (arguments_count > 1) {
+    if (arguments_count > 2) {
         bytes = bytes_of(arguments[1]);
-        check_laws<Board64>(8, false, read_weights(bytes).get(), "learned weights");
+        check_laws<Board64>(8, false, read_weights(bytes).get(), nullptr, "learned weights");
+        const auto learned = read_network(bytes_of(arguments[2]));
+        check_network(*learned);
+        check_laws<Board64>(8, false, nullptr, learned.get(), "the learned network");
     }
     check_broken_files(bytes);
     std::printf("evaluation: signature %016llx, %d failures\n",

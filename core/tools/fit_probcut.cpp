@@ -1,6 +1,6 @@
 // Measures how far shallow searches lie from deep ones and fits the model of probcut.hpp to it.
 //
-//   fit_probcut WEIGHTS THREADS < games > src/outflank/engine/data/probcut.txt
+//   fit_probcut NETWORK THREADS < games > src/outflank/engine/data/probcut.txt
 //
 // `make weights` does it. Reads one 8x8 game a line (f5d6c3...), takes a position from each, and
 // searches it to every depth, and to the end where that is near; only cuts that are as good as
@@ -22,7 +22,7 @@
 
 #include "board/playout.hpp"
 #include "engine.hpp"
-#include "evaluation/weights.hpp"
+#include "evaluation/network_file.hpp"
 #include "search/probcut.hpp"
 
 namespace {
@@ -195,11 +195,16 @@ std::vector<double> fitted(const std::vector<Pair>& pairs) {
     return result;
 }
 
+std::vector<std::uint8_t> bytes_of(const char* path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
 using Work = std::function<void(Engine&, std::size_t, std::vector<Pair>&)>;
 
 // Does numbered pieces of work in several threads, each with an engine, and gathers their pairs in
 // the order of the numbers.
-std::vector<Pair> gathered(int threads, const std::shared_ptr<const Weights>& weights,
+std::vector<Pair> gathered(int threads, const std::shared_ptr<const Network>& network,
                            std::size_t pieces, const Work& work) {
     std::vector<std::vector<Pair>> parts(pieces);
     std::atomic<std::size_t> next{0};
@@ -208,7 +213,7 @@ std::vector<Pair> gathered(int threads, const std::shared_ptr<const Weights>& we
         workers.emplace_back([&] {
             Settings settings;
             settings.hash_bytes = std::size_t{32} << 20;
-            settings.weights = weights;
+            settings.network = network;
             Engine engine(settings);
             for (std::size_t at; (at = next++) < pieces;) {
                 work(engine, at, parts[at]);
@@ -240,12 +245,10 @@ void print(const char* what, const std::vector<Pair>& pairs) {
 
 int main(int count, char** words) {
     if (count != 3) {
-        std::fprintf(stderr, "usage: fit_probcut WEIGHTS THREADS < games > file\n");
+        std::fprintf(stderr, "usage: fit_probcut NETWORK THREADS < games > file\n");
         return 2;
     }
-    std::ifstream file(words[1], std::ios::binary);
-    const std::vector<std::uint8_t> bytes((std::istreambuf_iterator<char>(file)), {});
-    const auto weights = read_weights(bytes);
+    const auto network = read_network(bytes_of(words[1]));
     const int threads = std::atoi(words[2]);
     std::vector<std::string> games;
     for (std::string line; std::getline(std::cin, line);) {
@@ -253,7 +256,7 @@ int main(int count, char** words) {
     }
     std::printf("# Errors of shallow searches: see core/search/probcut.hpp.\n");
     print("8x8 with the learned evaluation",
-          gathered(threads, weights, games.size(),
+          gathered(threads, network, games.size(),
                    [&](Engine& engine, std::size_t at, std::vector<Pair>& pairs) {
                        const int ply = 4 + static_cast<int>(at * 7919 % 46);
                        PositionData position;
@@ -262,7 +265,7 @@ int main(int count, char** words) {
                    }));
     std::fflush(stdout);
     print("Boards that are evaluated by features",
-          gathered(threads, weights, feature_games,
+          gathered(threads, network, feature_games,
                    [&](Engine& engine, std::size_t at, std::vector<Pair>& pairs) {
                        const Kind& kind = feature_kinds[at % std::size(feature_kinds)];
                        Random random(at);

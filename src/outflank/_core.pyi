@@ -30,10 +30,15 @@ class Weights:
 
     def __init__(self, data: bytes) -> None: ...
 
+class Network:
+    """The network of the 8x8 evaluation, unpacked."""
+
+    def __init__(self, data: bytes) -> None: ...
+
 class Engine:
     """Searches one position at a time."""
 
-    def __init__(self, threads: int, hash_bytes: int, kernel: str | None = None, weights: Weights | None = None, probcut: bytes | None = None) -> None: ...
+    def __init__(self, threads: int, hash_bytes: int, kernel: str | None = None, weights: Weights | None = None, probcut: bytes | None = None, network: Network | None = None) -> None: ...
 
     def start(self, size: int, board: bytes, black_to_move: bool, *, fewest_wins: bool = False, odds: tuple[int, int] | None = None, first_answer: int = 0, goal: int = 0, candidates: int = 1, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0) -> None:
         """Begin to search; a limit of zero is none."""

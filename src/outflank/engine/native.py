@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import functools
 import os
 import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from outflank import native
+from outflank.engine.learned import data_file, learned_evaluation
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.native_analysis import analysis_of, before_pass, search_limits
 from outflank.engine.protocol import Analysis, Engine, Task
@@ -42,8 +41,8 @@ class NativeEngine(Engine):
     clears it before each search and so, with one thread and without a limit of time, repeats
     itself. One question is answered at a time; further callers wait their turn.
 
-    An engine loads its table and weights when it is made, which takes a quarter of a second the
-    first time; one that is not `ready` does so at its first search.
+    An engine makes its table and loads its network when it is made, which takes a moment the first
+    time; one that is not `ready` does so at its first search.
 
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
@@ -244,8 +243,8 @@ class NativeEngine(Engine):
                 threads=threads,
                 hash_bytes=hash_mb << 20,
                 kernel=kernel,
-                weights=_data("8x8.weights"),
-                probcut=_data("probcut.txt"),
+                probcut=data_file("probcut.txt"),
+                **learned_evaluation()._asdict(),
             )
         return self._made
 
@@ -286,14 +285,3 @@ def _end(search: Search) -> None:
         pass
     for _ in search.reports():
         pass
-
-
-@functools.cache
-def _data(name: str) -> bytes:
-    """Return one of the engine's data files."""
-    try:
-        return files("outflank.engine").joinpath("data", name).read_bytes()
-    except OSError:
-        raise EngineError(
-            f"the engine's file {name} cannot be read; install outflank again"
-        ) from None

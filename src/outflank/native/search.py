@@ -23,7 +23,16 @@ from outflank.rules.position import Position
 from outflank.rules.score import Score, ScoreKind
 from outflank.rules.square import Move, Square
 
-__all__ = ["MOST_CANDIDATES", "Goal", "Search", "SearchLimits", "SearchReport", "SearchVariation"]
+__all__ = [
+    "MOST_CANDIDATES",
+    "Goal",
+    "Search",
+    "SearchLimits",
+    "SearchReport",
+    "SearchVariation",
+    "check_network",
+    "check_weights",
+]
 
 if available():
     from outflank import _core
@@ -33,7 +42,7 @@ Goal = Literal["play", "exact", "outcome"]
 MOST_CANDIDATES = 128
 # move, kind, depth, confidence, discs, win chance, line
 _CoreVariation: TypeAlias = tuple[int, int, int, int, float, float, list[int]]
-_UNPACKING = threading.Lock()  # it takes a quarter of a second, so engines wait for one another
+_UNPACKING = threading.Lock()  # it takes a moment, so engines wait for one another
 _GOALS = ("play", "exact", "outcome")  # in the core's order
 _KINDS = (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.PROVEN, ScoreKind.EXACT)  # too
 
@@ -79,12 +88,15 @@ class Search:
         kernel: str | None = None,
         weights: bytes | None = None,
         probcut: bytes | None = None,
+        network: bytes | None = None,
     ) -> None:
         if not available():
             raise EngineError("the native core is not built, so its engine cannot think")
         try:
-            shared = None if weights is None else _unpacked(weights)
-            self._engine = _core.Engine(threads, hash_bytes, kernel, shared, probcut)
+            with _UNPACKING:
+                plain = None if weights is None else _weights_in(weights)
+                learned = None if network is None else _network_in(network)
+            self._engine = _core.Engine(threads, hash_bytes, kernel, plain, probcut, learned)
         except (ValueError, TypeError, RuntimeError) as problem:
             raise EngineError(f"the engine could not be created: {problem}") from None
         except MemoryError:
@@ -148,15 +160,27 @@ class Search:
             yield SearchReport(variations, depth, nodes, seconds)
 
 
-def _unpacked(weights: bytes) -> _core.Weights:
-    """Return weights that all engines made from the same bytes share: they never change."""
-    with _UNPACKING:
-        return _unpack(weights)
+def check_network(data: bytes) -> None:
+    """Raise EngineError where the bytes are no network of the evaluation of 8x8."""
+    with _UNPACKING, _as_engine_error():
+        _network_in(data)
+
+
+def check_weights(data: bytes) -> None:
+    """Raise EngineError where the bytes are no plain weights of the evaluation of 8x8."""
+    with _UNPACKING, _as_engine_error():
+        _weights_in(data)
+
+
+# Weights and network never change, so all engines made from the same bytes share them.
+@functools.lru_cache(maxsize=1)
+def _weights_in(data: bytes) -> _core.Weights:
+    return _core.Weights(data)
 
 
 @functools.lru_cache(maxsize=1)
-def _unpack(weights: bytes) -> _core.Weights:
-    return _core.Weights(weights)
+def _network_in(data: bytes) -> _core.Network:
+    return _core.Network(data)
 
 
 @contextlib.contextmanager

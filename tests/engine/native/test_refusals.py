@@ -111,6 +111,8 @@ def test_a_second_question_while_one_is_open_is_refused() -> None:
 def test_files_that_are_no_knowledge_are_refused() -> None:
     with pytest.raises(EngineError, match="the engine could not be created: "):
         Search(threads=1, hash_bytes=1 << 20, weights=b"no weights")
+    with pytest.raises(EngineError, match=r"the engine could not be created: .* no network"):
+        Search(threads=1, hash_bytes=1 << 20, network=b"no network")
 
 
 @pytest.mark.parametrize(
@@ -125,12 +127,12 @@ def test_an_engine_has_its_knowledge_when_it_is_made(monkeypatch: pytest.MonkeyP
     def lost(name: str) -> bytes:
         raise EngineError(f"the engine's file {name} cannot be read")
 
-    monkeypatch.setattr("outflank.engine.native._data", lost)
-    with pytest.raises(EngineError, match="weights cannot be read"):
+    monkeypatch.setattr("outflank.engine.native.data_file", lost)
+    with pytest.raises(EngineError, match=r"probcut\.txt cannot be read"):
         NativeEngine(hash_mb=1)
     with NativeEngine(hash_mb=1, ready=False) as later:
         assert later.nodes == 0
-        with pytest.raises(EngineError, match="weights cannot be read"):
+        with pytest.raises(EngineError, match=r"probcut\.txt cannot be read"):
             later.analyse(OPEN, Limit(depth=1))
 
 

@@ -1,0 +1,156 @@
+// Reading and writing a network.
+#include "evaluation/network_file.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+
+#include "evaluation/mirror_places.hpp"
+
+namespace outflank {
+
+namespace {
+
+constexpr std::size_t magic_size = 8;
+constexpr char magic[magic_size + 1] = "OFLNET1\n";
+constexpr std::size_t header_size = magic_size + 8;
+
+// FNV-1a over words of eight bytes: enough to notice a damaged file.
+std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
+    std::uint64_t sum = 14695981039346656037U;
+    const auto add = [&](std::size_t at, std::size_t length) {
+        std::uint64_t word = 0;
+        for (std::size_t i = 0; i < length; ++i) {
+            word |= std::uint64_t{bytes[at + i]} << 8 * i;
+        }
+        sum = (sum ^ word) * 1099511628211U;
+    };
+    const std::size_t whole = bytes.size() / 8 * 8;
+    for (std::size_t at = 0; at < whole; at += 8) {
+        add(at, 8);
+    }
+    add(whole, bytes.size() - whole);
+    return sum ^ sum >> 32;
+}
+
+// Numbers come from the file.
+class Reader {
+  public:
+    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+    template <class Number>
+    void number(Number& value) {
+        std::make_unsigned_t<Number> read = 0;
+        for (std::size_t i = 0; i < sizeof(Number); ++i) {
+            read = static_cast<std::make_unsigned_t<Number>>(
+                read | static_cast<std::make_unsigned_t<Number>>(bytes_[at_++]) << 8 * i);
+        }
+        value = static_cast<Number>(read);
+    }
+
+    void row(std::int8_t (&values)[network_sums]) {
+        std::memcpy(values, bytes_.data() + at_, network_sums);
+        at_ += network_sums;
+    }
+
+  private:
+    std::span<const std::uint8_t> bytes_;
+    std::size_t at_ = 0;
+};
+
+// Numbers go into the file.
+class Writer {
+  public:
+    template <class Number>
+    void number(const Number& value) {
+        for (std::size_t i = 0; i < sizeof(Number); ++i) {
+            bytes.push_back(static_cast<std::uint8_t>(value >> 8 * i & 0xFF));
+        }
+    }
+
+    void row(const std::int8_t (&values)[network_sums]) {
+        for (const std::int8_t value : values) {
+            number(value);
+        }
+    }
+
+    std::vector<std::uint8_t> bytes;
+};
+
+template <class Coder, class Value>
+void code_all(Coder& coder, Value& value) {
+    if constexpr (std::is_array_v<Value>) {
+        for (auto& part : value) {
+            code_all(coder, part);
+        }
+    } else {
+        coder.number(value);
+    }
+}
+
+// Passes all parts of a network through a coder, in the order of the file.
+template <class Coder, class Part>
+void code(Coder& coder, Part& network, const std::vector<int>& places) {
+    for (auto& rows : network.rows) {
+        for (int place = 0; place < patterns.weights; ++place) {
+            if (places[static_cast<std::size_t>(place)] == place) coder.row(rows[place]);
+        }
+    }
+    code_all(coder, network.mobility);
+    code_all(coder, network.bias);
+    code_all(coder, network.layer);
+    code_all(coder, network.layer_bias);
+    code_all(coder, network.output);
+    code_all(coder, network.direct);
+    code_all(coder, network.constant);
+}
+
+std::size_t file_size(const std::vector<int>& places) {
+    std::size_t kept = 0;
+    for (int place = 0; place < patterns.weights; ++place) {
+        kept += places[static_cast<std::size_t>(place)] == place ? 1 : 0;
+    }
+    return header_size + network_phases * kept * network_sums + sizeof(Network::mobility) +
+           sizeof(Network::bias) + sizeof(Network::layer) + sizeof(Network::layer_bias) +
+           sizeof(Network::output) + sizeof(Network::direct) + sizeof(Network::constant);
+}
+
+}  // namespace
+
+std::shared_ptr<const Network> read_network(std::span<const std::uint8_t> bytes) {
+    if (bytes.size() < header_size || !std::equal(magic, magic + magic_size, bytes.begin())) {
+        throw std::invalid_argument("these bytes are no network of Outflank's evaluation");
+    }
+    const std::vector<int> places = kept_places();
+    std::uint64_t expected = 0;
+    Reader(bytes.subspan(magic_size)).number(expected);
+    const auto content = bytes.subspan(header_size);
+    if (bytes.size() != file_size(places) || checksum(content) != expected) {
+        throw std::invalid_argument(
+            "the network of the evaluation is damaged or of another version");
+    }
+    const auto network = std::make_shared<Network>();
+    Reader reader(content);
+    code(reader, *network, places);
+    for (auto& rows : network->rows) {
+        for (int place = 0; place < patterns.weights; ++place) {
+            const int kept = places[static_cast<std::size_t>(place)];
+            if (kept != place) std::memcpy(rows[place], rows[kept], network_sums);
+        }
+    }
+    return network;
+}
+
+std::vector<std::uint8_t> written_network(const Network& network) {
+    Writer writer;
+    code(writer, network, kept_places());
+    Writer file;
+    file.bytes.assign(magic, magic + magic_size);
+    file.number(checksum(writer.bytes));
+    file.bytes.insert(file.bytes.end(), writer.bytes.begin(), writer.bytes.end());
+    return file.bytes;
+}
+
+}  // namespace outflank
