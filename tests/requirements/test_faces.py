@@ -147,7 +147,8 @@ def test_board_sizes_and_opponents_are_offered_line_by_line(home: Path) -> None:
     said = converse(home, "\n".join(answers)).stdout
     assert MENU_SIZES == (6, 8, 10, 12)
     assert "Board size: 6, 8, 10 or 12 (Enter for 8): 6\n" in said
-    assert "Player 2: human, human:NAME or computer:LEVEL (Enter for computer): " in said
+    levels = "computer:LEVEL (1 to 20, unlimited)"
+    assert f"Player 2: human, human:NAME or {levels} (Enter for computer): " in said
     assert "Friend (White) to move: " in said
 
 
