@@ -15,6 +15,7 @@ ENVIRONMENT := $(VENV)/.environment
 INSTALLED := $(VENV)/.installed-$(COMPILER)
 TOOLS := $(VENV)/.tools
 MUTATION_TOOLS := $(VENV)/.mutation-tools
+TRAINING := $(VENV)/.training
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
     -c constraints.txt --build-constraint constraints.txt
 
@@ -26,8 +27,8 @@ endif
 endif
 
 .NOTPARALLEL:
-.PHONY: help play test lint format core-test sanitize python-test fuzz mutate soak bench weights stub \
-    clean stale
+.PHONY: help play test lint format core-test sanitize python-test fuzz mutate soak bench weights train-smoke \
+    stub clean stale
 
 help: ## Show this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -83,6 +84,9 @@ bench: $(INSTALLED) ## Run every benchmark
 weights: $(INSTALLED) ## Learn the engine's evaluation again from OUTFLANK_DATA (half an hour)
 	@sh tools/fit_engine.sh $(VENV)
 
+train-smoke: $(INSTALLED) $(TRAINING) ## Run every step of a small training (minutes; needs OUTFLANK_DATA)
+	$(RUN) python tools/train_smoke.py $(ARGS)
+
 format: $(TOOLS) ## Put code into the house format
 	$(RUN) ruff check --fix-only --quiet .
 	$(RUN) ruff format .
@@ -108,6 +112,11 @@ $(INSTALLED): $(ENVIRONMENT) CMakeLists.txt $(CORE)
 
 $(TOOLS): $(ENVIRONMENT)
 	$(INSTALL) --group dev
+	@touch $@
+
+$(TRAINING): $(ENVIRONMENT)
+	@$(VENV)/bin/python tools/requirements.py train >$(VENV)/.requirements
+	$(INSTALL) -r $(VENV)/.requirements
 	@touch $@
 
 $(MUTATION_TOOLS): $(ENVIRONMENT)

@@ -1,6 +1,7 @@
 """Print requirements of Outflank, one a line, for an environment that builds it in place.
 
-`build` and `run` are those of pyproject.toml, `run` with those of every face; `missing` is what
+`build`, `run` and `train` are those of pyproject.toml, `run` with those of every face and `train`
+what training needs besides; `missing` is what
 the build backend needs besides on this machine: CMake and Ninja, where the system has none that
 will do.
 """
@@ -15,7 +16,7 @@ _OWN = re.compile(r"outflank\[([a-z, ]+)\]")  # extras that an extra is made of
 
 
 def requirements(purpose: str) -> list[str]:
-    """Return the requirements for `build`, `run` or `missing`."""
+    """Return the requirements for `build`, `run`, `train` or `missing`."""
     if purpose == "missing":
         from scikit_build_core.build import get_requires_for_build_editable
 
@@ -25,6 +26,8 @@ def requirements(purpose: str) -> list[str]:
         lines: list[str] = pyproject["build-system"]["requires"]
         return lines
     project = pyproject["project"]
+    if purpose == "train":
+        return _of_extra("train", project["optional-dependencies"])
     return sorted({*project["dependencies"], *_of_extra("all", project["optional-dependencies"])})
 
 

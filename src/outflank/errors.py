@@ -251,6 +251,7 @@ class MissingExtra(OutflankError, ImportError):
         "postgres": "the driver for PostgreSQL",
         "server": "the server",
         "terminal": "the full-screen game",
+        "train": "what training needs",
         "window": "the window",
     }
 

@@ -16,7 +16,7 @@ LAYERS = [
     {"native"},
     {"notation", "drawing"},
     {"engine"},
-    {"analysis", "client"},
+    {"analysis", "client", "training"},
     {"play"},
     {"arena"},
     {"store"},

@@ -33,6 +33,7 @@ COMMANDS = {
     "show": ("show:command", "Show a position or a game."),
     "solve": ("engine.solve:command", "Solve positions to the end of the game."),
     "tournament": ("server.tournament:command", "Organise a tournament on a server."),
+    "train": ("engine.train:command", "Learn the engine's evaluation, step by step."),
     "tutorial": ("play.exercises:tutorial_command", "Learn the rules on the board."),
     "window": ("play.window:window_command", "Play Othello in a window."),
 }

@@ -1,0 +1,144 @@
+"""`outflank train`: learn the evaluation of 8x8, step by step, in a folder that can be resumed."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from outflank.cli.options import WholeNumber
+from outflank.cli.progress import ProgressBar
+from outflank.extras import require_extra
+from outflank.training.pipeline import STEPS, run_step
+from outflank.training.run_folder import RunFolder
+from outflank.training.settings import PRESETS
+
+__all__ = ["command"]
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_folder_argument = click.argument(
+    "folder", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False)
+)
+_data_option = click.option(
+    "--data",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder of the training data; by default `training` in $OUTFLANK_DATA.",
+)
+_again_option = click.option("--again", is_flag=True, help="Repeat what is finished already.")
+
+
+@click.group(
+    "train",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank train all run1\n"
+    "  outflank train all trial --preset smoke --seed 7\n"
+    "  outflank train student run1 --again\n"
+    "  outflank train report run1",
+)
+def command() -> None:
+    """Learn the engine's evaluation of 8x8 from games, searches and books.
+
+    FOLDER keeps what each step has made; a step that is finished is passed over, and after Ctrl-C
+    the same command goes on where it stopped. A graphics processor is used where there is one.
+    """
+
+
+def _beginning_options(function: _Command) -> _Command:
+    """Give a command what a run is begun with."""
+    seed = click.option("--seed", type=WholeNumber(0), help="The seed of all that is drawn.")
+    preset = click.option(
+        "--preset", type=click.Choice(sorted(PRESETS)), help="How much: full, or smoke to try."
+    )
+    return preset(seed(function))
+
+
+@command.command("all")
+@_folder_argument
+@_beginning_options
+@_data_option
+def all_steps(*, folder: Path, preset: str | None, seed: int | None, data: Path | None) -> None:
+    """Run every step that is not finished, from positions to the report."""
+    require_extra("train", "numpy", "torch")
+    run = _begun(folder, preset, seed)
+    for name in STEPS:
+        _run(run, name, data, again=False)
+    click.echo(_result(run))
+
+
+@command.command("positions", help=f"{STEPS['positions'].summary}\n\nA new FOLDER is begun.")
+@_folder_argument
+@_beginning_options
+@_again_option
+@_data_option
+def positions(
+    *, folder: Path, preset: str | None, seed: int | None, again: bool, data: Path | None
+) -> None:
+    """Run the first step, in a new folder or in one that was begun."""
+    require_extra("train", "numpy")
+    _run(_begun(folder, preset, seed), "positions", data, again=again)
+
+
+def _step_command(name: str, summary: str) -> click.Command:
+    @_folder_argument
+    @_again_option
+    @_data_option
+    def step(*, folder: Path, again: bool, data: Path | None) -> None:
+        learns = STEPS[name].place.startswith("learning.")
+        require_extra("train", "numpy", *["torch"] * learns)
+        _run(RunFolder(folder), name, data, again=again)
+
+    return click.command(name, help=summary)(step)
+
+
+for _name, _step in STEPS.items():
+    if _name != "positions":
+        command.add_command(_step_command(_name, _step.summary))
+
+
+def _begun(folder: Path, preset: str | None, seed: int | None) -> RunFolder:
+    """Begin a run, or open one; without options it goes on as it was begun."""
+    if folder.joinpath("run.json").exists() and preset is None and seed is None:
+        return RunFolder(folder)
+    settings = PRESETS[preset or "full"]
+    if seed is not None:
+        settings = replace(settings, seed=seed)
+    return RunFolder.begun(folder, settings)
+
+
+def _run(run: RunFolder, name: str, data: Path | None, *, again: bool) -> None:
+    """Run one step with a progress bar, unless it is finished."""
+    if run.is_finished(name) and not again:
+        click.echo(f"{name}: finished already.")
+        return
+    began = time.monotonic()
+    with ProgressBar(name) as bar:
+        run_step(run, name, data or _data_folder(), _shown(bar))
+    click.echo(f"{name}: {time.monotonic() - began:,.1f} s.")
+
+
+def _shown(bar: ProgressBar) -> Callable[[int, int, str], None]:
+    return lambda done, total, note: bar(done, total, note)
+
+
+def _data_folder() -> Path:
+    if named := os.environ.get("OUTFLANK_DATA"):
+        return Path(named) / "training"
+    raise click.UsageError(
+        "the training data must be named: by --data, or by OUTFLANK_DATA for the folder above it"
+    )
+
+
+def _result(run: RunFolder) -> str:
+    check = run.figures("check")
+    return (
+        f"Held-out error, one ply: {check['before']:.2f} discs before, {check['after']:.2f} after. "
+        f"The network is {run.file('8x8.network')}, the report {run.file('report.html')}."
+    )

@@ -1,0 +1,84 @@
+"""Labelled positions as tensors: batches by chance, from memory or from files larger than it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+VALUE_UNITS = 32  # a teacher's labels are kept in 1/32 disc
+
+
+def chosen_device() -> torch.device:
+    """Return the graphics processor where there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+class Source(Protocol):
+    """Something that gives batches: the mover's boards, the other side's, values in discs."""
+
+    def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor]:
+        """Return so many examples by chance."""
+        ...
+
+
+@dataclass
+class LoadedExamples:
+    """Examples that lie in the memory of the device."""
+
+    mover: Tensor
+    opponent: Tensor
+    value: Tensor
+
+    @classmethod
+    def of(
+        cls,
+        mover: NDArray[np.int64],
+        opponent: NDArray[np.int64],
+        value: NDArray[np.float32],
+        device: torch.device,
+    ) -> LoadedExamples:
+        """Copy arrays to the device."""
+        parts = (mover, opponent, value.astype(np.float32))
+        return cls(*(torch.from_numpy(np.array(part)).to(device) for part in parts))
+
+    def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor]:
+        """Return so many examples by chance, some perhaps twice."""
+        chosen = torch.randint(len(self.value), (count,), device=self.value.device)
+        return self.mover[chosen], self.opponent[chosen], self.value[chosen]
+
+
+class MappedExamples:
+    """Examples in files that are mapped into memory; they lie there in no order.
+
+    A batch is what lies side by side at a random place: a disk reads that quickly.
+    """
+
+    def __init__(
+        self, rows: NDArray[np.int64], values: NDArray[np.int16], device: torch.device, seed: int
+    ) -> None:
+        self._rows, self._values, self._device = rows, values, device
+        self._random = np.random.default_rng([seed, 3])
+
+    def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor]:
+        """Return so many examples, or all there are."""
+        first = int(self._random.integers(max(1, len(self._values) - count + 1)))
+        rows = torch.from_numpy(self._rows[first : first + count].copy()).to(self._device)
+        values = torch.from_numpy(self._values[first : first + count].copy()).to(self._device)
+        return rows[:, 0], rows[:, 1], values.float() / VALUE_UNITS
+
+
+def joined_batch(sources: list[tuple[Source, int]]) -> tuple[Tensor, Tensor, Tensor]:
+    """Return one batch with so many examples of each source."""
+    parts = [source.batch(count) for source, count in sources if count > 0]
+    mover, opponent, value = (torch.cat([part[at] for part in parts]) for at in range(3))
+    return mover, opponent, value
+
+
+def root_mean_square(found: Tensor, wanted: Tensor) -> float:
+    """Return the error of values in discs."""
+    return float(((found.float() - wanted) ** 2).mean().sqrt())

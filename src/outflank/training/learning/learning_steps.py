@@ -1,0 +1,126 @@
+"""The steps that learn: the teacher, its labels, the student."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from outflank.errors import OutflankError
+from outflank.training.learning.examples import (
+    LoadedExamples,
+    MappedExamples,
+    Source,
+    chosen_device,
+)
+from outflank.training.learning.siblings import POSITIONS, VALUES, label_siblings
+from outflank.training.learning.student import Student, error_of_student, fit_student
+from outflank.training.learning.teacher import Teacher, error_of_teacher, fit_teacher
+from outflank.training.positions.data_steps import (
+    game_positions,
+    held_out,
+    labelled,
+    scored_parts,
+)
+from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
+from outflank.training.run_folder import RunFolder
+
+_Progress = Callable[[int, int, str], None]
+_TEACHER = "teacher.pt"
+_STUDENT = "student.npz"
+# Shares of a teacher's batch.
+_TEACHER_EXACT, _TEACHER_BOOK = 0.08, 0.04
+# Parts of what is not siblings in a student's batch.
+_STUDENT_EXACT, _STUDENT_BOOK = 0.15, 0.08
+
+
+class _Data:
+    """What both networks learn from and are judged by, on the device."""
+
+    def __init__(self, run: RunFolder, data: Path, device: torch.device) -> None:
+        hashes = held_out(run)
+        rows, values = labelled(run)
+        self.labels = LoadedExamples.of(rows[:, 0], rows[:, 1], values, device)
+        exact, exact_held = scored_parts(read_exact(data), hashes)
+        book, book_held = scored_parts(read_book(data), hashes)
+        self.exact, self.exact_held = _loaded(exact, device), _loaded(exact_held, device)
+        self.book, self.book_held = _loaded(book, device), _loaded(book_held, device)
+
+    def batch(self, size: int, exact: float, book: float) -> list[tuple[Source, int]]:
+        """Return how many examples of each source make a batch."""
+        exacts, books = int(size * exact), int(size * book)
+        return [(self.labels, size - exacts - books), (self.exact, exacts), (self.book, books)]
+
+
+def _loaded(scored: ScoredPositions, device: torch.device) -> LoadedExamples:
+    return LoadedExamples.of(scored.mover, scored.opponent, scored.score, device)
+
+
+def teach_teacher(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:
+    """Teach the teacher and keep it."""
+    settings = run.settings
+    torch.manual_seed(settings.seed)
+    device = chosen_device()
+    known = _Data(run, data, device)
+    teacher = Teacher(settings.teacher_blocks, settings.teacher_channels).to(device)
+    batch = known.batch(settings.teacher_batch, _TEACHER_EXACT, _TEACHER_BOOK)
+    curve = fit_teacher(teacher, batch, settings.teacher_steps, progress)
+    part = run.file(f"part-{_TEACHER}")
+    torch.save(teacher.state_dict(), part)
+    part.replace(run.file(_TEACHER))
+    return {
+        "device": device.type,
+        "steps": curve.steps,
+        "losses": curve.losses,
+        "exact error": round(error_of_teacher(teacher, known.exact_held), 3),
+        "book error": round(error_of_teacher(teacher, known.book_held), 3),
+    }
+
+
+def label_with_teacher(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
+    """Let the teacher label siblings."""
+    settings = run.settings
+    torch.manual_seed(settings.seed + 1)
+    device = chosen_device()
+    teacher = Teacher(settings.teacher_blocks, settings.teacher_channels).to(device)
+    try:
+        state = torch.load(run.file(_TEACHER), map_location=device, weights_only=True)
+        teacher.load_state_dict(state)
+    except (OSError, RuntimeError, ValueError, KeyError):
+        raise OutflankError(
+            f"{run.file(_TEACHER)} is no teacher of this run; repeat the step teacher"
+        ) from None
+    made = label_siblings(run, teacher, game_positions(run), held_out(run), progress)
+    return {"device": device.type, "siblings": made}
+
+
+def teach_student(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:
+    """Teach the student and keep what it has learned."""
+    settings = run.settings
+    torch.manual_seed(settings.seed + 2)
+    device = chosen_device()
+    known = _Data(run, data, device)
+    siblings = MappedExamples(
+        np.load(run.file(POSITIONS), mmap_mode="r"),
+        np.load(run.file(VALUES), mmap_mode="r"),
+        device,
+        settings.seed,
+    )
+    share = int(settings.student_batch * settings.sibling_share)
+    rest = known.batch(settings.student_batch - share, _STUDENT_EXACT, _STUDENT_BOOK)
+    student = Student().to(device)
+    batch: list[tuple[Source, int]] = [(siblings, share), *rest]
+    curve = fit_student(student, batch, settings.student_steps, settings.student_rate, progress)
+    part = run.file(f"part-{_STUDENT}")
+    np.savez(part, **student.learned())
+    part.replace(run.file(_STUDENT))
+    return {
+        "device": device.type,
+        "steps": curve.steps,
+        "losses": curve.losses,
+        "exact error": round(error_of_student(student, known.exact_held), 3),
+        "book error": round(error_of_student(student, known.book_held), 3),
+    }

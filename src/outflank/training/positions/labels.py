@@ -1,0 +1,136 @@
+"""Labels from the engine: positions searched some plies, or solved near the end, on all cores.
+
+Positions and labels lie in files that are mapped into memory. A label that is missing is not a
+number, so a run that was interrupted goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.lib.format import open_memmap
+from numpy.typing import NDArray
+
+from outflank.engine.limits import Limit
+from outflank.engine.native import NativeEngine
+from outflank.engine.protocol import Task
+from outflank.native.search import Search, SearchLimits
+from outflank.rules import BLACK, Board, Classic, Position
+
+__all__ = ["Labeller", "Plan", "label_file"]
+
+Evaluator = Literal["features", "engine"]
+
+_HASH_MB = 16
+_PORTION = 256  # positions that a process takes at once
+_WORD = (1 << 64) - 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How positions are labelled: by which evaluation, how deep, and from when they are solved."""
+
+    evaluator: Evaluator
+    depth: int
+    solved: int
+
+
+class Labeller:
+    """Gives positions of 8x8 their values: the hand-made features search, or the whole engine."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._features = Search(threads=1, hash_bytes=_HASH_MB << 20)
+        self._engine = None
+        if evaluator == "engine":
+            self._engine = NativeEngine(threads=1, hash_mb=_HASH_MB)
+
+    def value(self, words: tuple[int, int], depth: int, solved: int) -> float:
+        """Return what a position is worth to the mover, who can move, in discs."""
+        mover, opponent = words[0] & _WORD, words[1] & _WORD
+        position = Position(Classic(), Board(8, mover, opponent), BLACK)
+        is_solved = position.board.empties <= solved
+        if self._engine is not None:
+            if is_solved:
+                found = self._engine.solve(position).score
+            else:
+                found = self._engine.think(Task(position, Limit(depth=depth))).score
+            assert found is not None
+            return float(found.discs)
+        limits = SearchLimits() if is_solved else SearchLimits(depth=depth)
+        self._features.start(position, limits, goal="exact" if is_solved else "play")
+        while not self._features.wait(1.0):
+            pass
+        *_, last = self._features.reports()
+        return float(last.variations[0].score.discs)
+
+    def values(self, rows: NDArray[np.int64], depth: int, solved: int) -> NDArray[np.float32]:
+        """Return the values of many positions, a row of two words each."""
+        found = [self.value((one, other), depth, solved) for one, other in rows.tolist()]
+        return np.array(found, np.float32)
+
+
+def label_file(
+    positions: Path,
+    labels: Path,
+    plans: list[tuple[int, Plan]],
+    *,
+    processes: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Label a file of positions: the first so many by the first plan, then those of the next.
+
+    A file of labels that was begun is completed.
+    """
+    count = len(np.load(positions, mmap_mode="r"))
+    if not labels.exists():
+        made = open_memmap(labels, mode="w+", dtype=np.float32, shape=(count,))
+        made[:] = np.nan
+        made.flush()
+    values = np.load(labels, mmap_mode="r+")
+    portions = list(_portions(values, plans))
+    done = count - sum(end - first for first, end, _ in portions)
+    workers = min(processes or len(os.sched_getaffinity(0)), max(1, len(portions)))
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(workers, _begin, (str(positions), plans[0][1].evaluator)) as pool:
+        for first, found in pool.imap_unordered(_label, portions):
+            values[first : first + len(found)] = found
+            done += len(found)
+            if progress is not None:
+                progress(done, count)
+    values.flush()
+
+
+def _portions(
+    values: NDArray[np.float32], plans: list[tuple[int, Plan]]
+) -> Iterator[tuple[int, int, Plan]]:
+    """Yield the parts that have no labels yet."""
+    first = 0
+    for count, plan in plans:
+        end = first + count
+        for begin in range(first, end, _PORTION):
+            stop = min(begin + _PORTION, end)
+            if np.isnan(values[begin:stop]).any():
+                yield begin, stop, plan
+        first = end
+
+
+# What a process of the pool keeps: the positions and its engine.
+_kept: list[tuple[NDArray[np.int64], Labeller]] = []
+
+
+def _begin(positions: str, evaluator: Evaluator) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the pool, which ends its processes
+    _kept.append((np.load(positions, mmap_mode="r"), Labeller(evaluator)))
+
+
+def _label(portion: tuple[int, int, Plan]) -> tuple[int, NDArray[np.float32]]:
+    first, end, plan = portion
+    rows, labeller = _kept[0]
+    return first, labeller.values(rows[first:end], plan.depth, plan.solved)

@@ -1,0 +1,131 @@
+"""The report of a run: one page with tables and plots that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from outflank.training.run_folder import RunFolder
+from outflank.training.svg_plot import bar_plot, dot_plot, line_plot
+
+__all__ = ["report_page", "write_report"]
+
+FILE = "report.html"
+_STEPS = (
+    "positions", "label", "teacher", "label-siblings", "student", "debias", "export", "check",
+)  # fmt: skip
+_ERRORS = (
+    "before", "after", "exact, evaluated", "exact, one ply", "book, one ply", "labels, evaluated",
+)  # fmt: skip
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
+       color: #222; background: #fff; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { text-align: left; padding: .2rem 1rem .2rem 0; border-bottom: 1px solid #ddd; }
+td.figure { text-align: right; font-variant-numeric: tabular-nums; }
+svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: #444; }
+.result { font-size: 1.2rem; }
+"""
+
+
+def write_report(
+    run: RunFolder,
+    data: Path,  # noqa: ARG001 - as all steps
+    progress: Callable[[int, int, str], None],
+) -> dict[str, Any]:
+    """Write the page into the folder of the run."""
+    page = report_page(run)
+    part = run.file(f"part-{FILE}")
+    part.write_text(page, encoding="utf-8")
+    part.replace(run.file(FILE))
+    progress(1, 1, "")
+    return {"file": FILE, "bytes": len(page.encode())}
+
+
+def report_page(run: RunFolder) -> str:
+    """Return the page of a run whose other steps are finished."""
+    found = {step: run.figures(step) for step in _STEPS}
+    check = found["check"]
+    gain = check["before"] - check["after"]
+    errors = _table(
+        ["what", "error in discs"],
+        [(name, f"{check[name]:.2f}") for name in _ERRORS],
+    )
+    sections = [
+        (
+            f'<p class="result">On exact scores that were held out, one ply deep: '
+            f"<b>{check['before']:.2f}</b> discs before, <b>{check['after']:.2f}</b> after "
+            f"({gain:.2f} lower).</p>"
+        ),
+        "<h2>Errors</h2><p>Root mean squares. Before is the evaluation that made the labels.</p>",
+        errors,
+        "<h3>Held-out positions: exact scores and what the network says</h3>",
+        dot_plot(
+            list(zip(check["sample"]["exact"], check["sample"]["found"], strict=True)),
+            "exact score",
+            "network",
+        ),
+        "<h2>Positions</h2>",
+        bar_plot(_numbered(found["positions"]["by empties"]), "empty squares", "positions"),
+        "<h3>Labels of the engine</h3>",
+        bar_plot(
+            [(-64 + 4 * at, count) for at, count in enumerate(found["label"]["histogram"])],
+            "discs for the mover",
+            "positions",
+        ),
+        "<h2>Learning</h2>",
+        *(_curve(step, found[step]) for step in ("teacher", "student")),
+        (
+            "<h2>Constants</h2><p>By how much the student was too high for the mover, and by how "
+            "much searches of even and odd depth differed before the constants were corrected.</p>"
+        ),
+        line_plot(
+            {
+                "too high by": _numbered(found["debias"]["biases"]),
+                "difference": _numbered(found["debias"]["odd and even differ by"]),
+            },
+            "empty squares",
+            "discs",
+        ),
+        "<h2>Steps</h2>",
+        _table(["step", "seconds"], [(step, f"{run.seconds(step):,.1f}") for step in _STEPS]),
+        "<h2>Settings</h2>",
+        _table(["setting", "value"], [(name, value) for name, value in _settings(run)]),
+    ]
+    title = f"Training run {escape(run.path.name)}"
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>\n" + "\n".join(sections) + "\n"
+        "</body></html>\n"
+    )
+
+
+def _settings(run: RunFolder) -> list[tuple[str, str]]:
+    return [
+        (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value))
+        for name, value in run.settings.as_dict().items()
+    ]
+
+
+def _curve(name: str, figures: dict[str, Any]) -> str:
+    points = list(zip(figures["steps"], figures["losses"], strict=True))
+    return (
+        f"<h3>{name.capitalize()}</h3><p>Held-out errors: {figures['exact error']:.2f} discs on "
+        f"exact scores, {figures['book error']:.2f} on the book; learned on "
+        f"{figures['device']}.</p>" + line_plot({"loss": points}, "step", "loss")
+    )
+
+
+def _numbered(values: Sequence[float]) -> list[tuple[float, float]]:
+    return [(float(at), value) for at, value in enumerate(values)]
+
+
+def _table(head: Sequence[str], rows: Sequence[tuple[str, str]]) -> str:
+    cells = "".join(f"<th>{escape(name)}</th>" for name in head)
+    lines = "".join(
+        f'<tr><td>{escape(name)}</td><td class="figure">{escape(value)}</td></tr>'
+        for name, value in rows
+    )
+    return f"<table><tr>{cells}</tr>{lines}</table>"

@@ -1,0 +1,113 @@
+"""The folder of a run: its settings, the files of its steps, and which steps are finished."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.training.settings import TrainingSettings
+
+__all__ = ["RunFolder"]
+
+_SETTINGS = "run.json"
+
+
+class RunFolder:
+    """A folder in which each finished step has left its files and a manifest.
+
+    A manifest is STEP.json and is written last, so a step that was interrupted has none and is
+    repeated or continued.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
+    ...     run = RunFolder.begun(Path(name) / "run", TrainingSettings(seed=7))
+    ...     run.finish("positions", {"positions": 12}, seconds=0.5)
+    ...     again = RunFolder(Path(name) / "run")
+    ...     again.settings.seed, again.is_finished("positions"), again.figures("positions")
+    (7, True, {'positions': 12})
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        values = self._read(_SETTINGS)
+        if values is None:
+            raise OutflankError(f"{path} is no folder of a training run; `train all` begins one")
+        self.settings = TrainingSettings.of(values)
+
+    @classmethod
+    def begun(cls, path: Path, settings: TrainingSettings) -> RunFolder:
+        """Begin a run in a new or empty folder, or go on with one that has these settings."""
+        kept = path / _SETTINGS
+        if kept.exists():
+            run = cls(path)
+            if run.settings != settings:
+                names = _differences(run.settings, settings)
+                raise OutflankError(
+                    f"the run in {path} was begun with {names}; "
+                    "leave the options away to go on with it, or name another folder"
+                )
+            return run
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise OutflankError(f"{path} exists and is no folder of a training run")
+        path.mkdir(parents=True, exist_ok=True)
+        _write(kept, settings.as_dict())
+        return cls(path)
+
+    def file(self, name: str) -> Path:
+        """Return where a file of the run is."""
+        return self.path / name
+
+    def is_finished(self, step: str) -> bool:
+        """Tell whether a step has left its manifest."""
+        return self._read(f"{step}.json") is not None
+
+    def finish(self, step: str, figures: dict[str, Any], *, seconds: float) -> None:
+        """Note that a step is finished, and what it has found."""
+        _write(
+            self.path / f"{step}.json",
+            {"step": step, "seconds": round(seconds, 3), "figures": figures},
+        )
+
+    def figures(self, step: str) -> dict[str, Any]:
+        """Return what a finished step has found."""
+        return dict(self._manifest(step)["figures"])
+
+    def seconds(self, step: str) -> float:
+        """Return how long a finished step took."""
+        return float(self._manifest(step)["seconds"])
+
+    def _manifest(self, step: str) -> dict[str, Any]:
+        manifest = self._read(f"{step}.json")
+        if manifest is None or "figures" not in manifest or "seconds" not in manifest:
+            raise OutflankError(f"the step {step} of {self.path} is not finished")
+        return manifest
+
+    def _read(self, name: str) -> dict[str, Any] | None:
+        path = self.path / name
+        try:
+            values = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as problem:
+            raise OutflankError(f"{path} cannot be read: {problem}") from None
+        if not isinstance(values, dict):
+            raise OutflankError(f"{path} holds no JSON object")
+        return values
+
+
+def _differences(kept: TrainingSettings, asked: TrainingSettings) -> str:
+    ours, theirs = kept.as_dict(), asked.as_dict()
+    return ", ".join(f"{name} {ours[name]}" for name in ours if ours[name] != theirs[name])
+
+
+def _write(path: Path, values: dict[str, Any]) -> None:
+    """Write a file whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(values, file, indent=2)
+        file.write("\n")
+    Path(name).replace(path)

@@ -1,0 +1,85 @@
+"""The numbers of a run: how many positions, how deep the searches, how long the learning."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
+
+from outflank.errors import OutflankError, UnknownName
+
+__all__ = ["PRESETS", "TrainingSettings"]
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """Everything that decides what a run learns; it is kept in the folder of the run."""
+
+    seed: int = 1
+    evaluator: Literal["features", "engine"] = "engine"  # what the first labels are searched with
+    games: int = 0  # that positions come from; 0 is all of them
+    shallow_positions: int = 3_000_000
+    shallow_depth: int = 6
+    shallow_solved: int = 14  # from so many empty squares positions are solved instead
+    deep_positions: int = 400_000
+    deep_depth: int = 8
+    deep_solved: int = 16
+    teacher_blocks: int = 10
+    teacher_channels: int = 128
+    teacher_batch: int = 8192
+    teacher_steps: int = 20_000
+    siblings: int = 200_000_000
+    student_batch: int = 65_536
+    student_steps: int = 12_000
+    student_rate: float = 2e-3
+    sibling_share: float = (
+        0.87  # of a student's batch; the labels of searches and books are the rest
+    )
+    debias_positions: int = 100_000
+    debias_depth: int = 2
+    debias_solved: int = 14
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the settings by name."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, values: dict[str, Any]) -> TrainingSettings:
+        """Return settings that were kept by name."""
+        known = {field.name: type(field.default) for field in fields(cls)}
+        for name, value in values.items():
+            if name not in known:
+                raise UnknownName("setting", name, tuple(known))
+            if not isinstance(value, known[name]) and not (
+                known[name] is float and isinstance(value, int)
+            ):
+                raise OutflankError(
+                    f"the setting {name} is a {known[name].__name__}, not {value!r}"
+                )
+        return cls(**values)
+
+
+PRESETS = {
+    "full": TrainingSettings(),
+    "smoke": TrainingSettings(
+        evaluator="features",
+        games=4000,
+        shallow_positions=40_000,
+        shallow_depth=4,
+        shallow_solved=10,
+        deep_positions=5000,
+        deep_depth=6,
+        deep_solved=12,
+        teacher_blocks=2,
+        teacher_channels=16,
+        teacher_batch=128,
+        teacher_steps=200,
+        siblings=40_000,
+        student_batch=4096,
+        student_steps=300,
+        student_rate=4e-3,
+        sibling_share=0.2,
+        debias_positions=3000,
+        debias_depth=1,
+        debias_solved=10,
+    ),
+}

@@ -1,0 +1,50 @@
+"""`outflank train`: folders that are begun and resumed, and one sentence for whatever is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from outflank.training.run_folder import RunFolder
+from outflank.training.settings import PRESETS
+from support.command import Run
+
+
+def test_a_finished_step_is_passed_over(run: Run, tmp_path: Path) -> None:
+    begun = RunFolder.begun(tmp_path / "run", PRESETS["smoke"])
+    begun.finish("positions", {}, seconds=1)
+    done = run("train", "positions", str(begun.path))
+    assert (done.code, done.out, done.err) == (0, "positions: finished already.\n", "")
+
+
+def test_a_step_without_a_run_or_before_its_turn_says_what_to_do(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    done = run("train", "check", str(folder))
+    assert done.code == 2
+    assert done.err == (
+        f"Error: {folder} is no folder of a training run; `train all` begins one.\n"
+    )
+    assert not folder.exists()
+    RunFolder.begun(folder, PRESETS["smoke"])
+    done = run("train", "check", str(folder), "--data", str(tmp_path))
+    assert done.code == 2
+    assert f"run `outflank train export {folder}` first" in done.err
+
+
+def test_missing_data_is_one_sentence_and_the_run_can_go_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    begin = ("train", "positions", str(folder), "--preset", "smoke", "--seed", "7")
+    done = run(*begin, "--data", str(tmp_path / "nowhere"))
+    assert done.code == 2
+    assert "wthor_24empties_exact.tsv.gz is missing; --data names the folder" in done.err
+    assert RunFolder(folder).settings.seed == 7
+    monkeypatch.delenv("OUTFLANK_DATA", raising=False)
+    done = run("train", "positions", str(folder))
+    assert done.code == 2
+    assert "the training data must be named" in done.err
+    done = run("train", "positions", str(folder), "--seed", "8", "--preset", "smoke")
+    assert done.code == 2
+    assert "was begun with seed 7" in done.err

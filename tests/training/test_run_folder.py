@@ -1,0 +1,152 @@
+"""The folder of a run, its steps in order, labels that go on where they stopped, the report."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.training.pipeline import STEPS, missing_steps, run_step
+from outflank.training.positions.labels import Labeller, Plan, label_file
+from outflank.training.positions.readers import squares_of
+from outflank.training.positions.sampling import Sampler, replayed
+from outflank.training.report import report_page, write_report
+from outflank.training.run_folder import RunFolder
+from outflank.training.settings import PRESETS, TrainingSettings
+from outflank.training.svg_plot import bar_plot, dot_plot, line_plot
+
+GAME = "f5d6c3d3c4f4f6f3e6e7d7c6d8c5c7c8b8b6"
+
+
+def test_a_run_keeps_its_settings_and_refuses_others(tmp_path: Path) -> None:
+    run = RunFolder.begun(tmp_path / "run", PRESETS["smoke"])
+    assert RunFolder(tmp_path / "run").settings == run.settings == PRESETS["smoke"]
+    with pytest.raises(OutflankError, match=r"was begun with seed 1; leave the options away"):
+        RunFolder.begun(tmp_path / "run", TrainingSettings.of(run.settings.as_dict() | {"seed": 2}))
+
+
+def test_other_folders_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(OutflankError, match="exists and is no folder of a training run"):
+        RunFolder.begun(tmp_path, TrainingSettings())
+    with pytest.raises(OutflankError, match="is no folder of a training run; `train all`"):
+        RunFolder(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"sede": 1}', "sede"),
+        ('{"seed": "one"}', "the setting seed is a int, not 'one'"),
+        ("[]", "holds no JSON object"),
+        ("{", "cannot be read"),
+    ],
+)
+def test_damaged_settings_are_one_sentence(tmp_path: Path, text: str, problem: str) -> None:
+    (tmp_path / "run.json").write_text(text)
+    with pytest.raises(OutflankError, match=problem):
+        RunFolder(tmp_path)
+
+
+def test_a_step_waits_for_what_it_builds_on(tmp_path: Path) -> None:
+    run = RunFolder.begun(tmp_path / "run", PRESETS["smoke"])
+    assert missing_steps(run, "label") == ["positions"]
+    with pytest.raises(OutflankError, match="the step check builds on export, which is not"):
+        run_step(run, "check", tmp_path, lambda *_: None)
+    assert all(need in STEPS for step in STEPS.values() for need in step.needs)
+
+
+@pytest.mark.native
+def test_labels_go_on_where_they_stopped(tmp_path: Path) -> None:
+    rows = Sampler(replayed(squares_of([GAME])), np.empty(0, np.int64), 3).draw(300)
+    np.save(tmp_path / "rows.npy", rows)
+    expected = Labeller("features").values(rows[256:], 2, 0)
+    begun = np.full(300, np.nan, np.float32)
+    begun[:256] = 99.0  # what an earlier run has found stays as it is
+    np.save(tmp_path / "values.npy", begun)
+    told = []
+    plans = [(100, Plan("features", 1, 0)), (200, Plan("features", 2, 0))]
+    label_file(
+        tmp_path / "rows.npy",
+        tmp_path / "values.npy",
+        plans,
+        processes=1,
+        progress=lambda done, total: told.append((done, total)),
+    )
+    found = np.load(tmp_path / "values.npy")
+    assert (found[:100] == 99.0).all()
+    assert not np.isnan(found).any()
+    assert found[256:].tolist() == expected.tolist()
+    assert told[-1] == (300, 300)
+
+
+@pytest.mark.native
+def test_near_the_end_a_label_is_the_exact_score() -> None:
+    # One empty square, a1, and black, who moves, flips the disc beside it.
+    words = (-(1 << 2), 1 << 1)
+    assert Labeller("features").value(words, 1, 10) == 64
+
+
+def finished(path: Path) -> RunFolder:
+    """A run whose steps before the report have left made-up figures."""
+    run = RunFolder.begun(path, PRESETS["smoke"])
+    curve: dict[str, Any] = {"device": "cpu", "steps": [0, 1, 2], "losses": [0.5, 0.3, 0.2]}
+    curve |= {"exact error": 7.1, "book error": 3.5}
+    errors = ("exact, evaluated", "exact, one ply", "book, one ply", "labels, evaluated")
+    figures: dict[str, dict[str, Any]] = {
+        "positions": {"by empties": list(range(61))},
+        "label": {"histogram": [at % 7 for at in range(33)]},
+        "teacher": curve,
+        "label-siblings": {"siblings": 10},
+        "student": curve,
+        "debias": {"biases": [0.1] * 61, "odd and even differ by": [0.0] * 61},
+        "export": {"bytes": 5},
+        "check": {
+            "before": 9.5, "after": 7.25, **dict.fromkeys(errors, 7.0),
+            "sample": {"found": [1.0, -2.5], "exact": [2, -4]},
+        },
+    }  # fmt: skip
+    for step, found in figures.items():
+        run.finish(step, found, seconds=1.25)
+    return run
+
+
+def test_the_report_says_what_was_gained_and_needs_nothing_else(tmp_path: Path) -> None:
+    run = finished(tmp_path / "<run>")
+    page = report_page(run)
+    assert "<b>9.50</b> discs before, <b>7.25</b> after (2.25 lower)" in page
+    assert "Training run &lt;run&gt;" in page
+    assert page.count("<svg") == 6
+    assert not re.search(r'(src|href)="|url\(|<script', page)
+    write_report(run, tmp_path, lambda *_: None)
+    assert run.file("report.html").read_text(encoding="utf-8") == page
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        line_plot({"one": [(0, 1), (5, 2)], "two & three": [(0, 3)]}, "x", "y <up>"),
+        line_plot({"flat": [(0, 0), (0, 0)]}, "x", "y"),
+        bar_plot([(at, at - 3) for at in range(7)], "x", "y"),
+        bar_plot([], "x", "y"),
+        dot_plot([(-64, 60), (64, -3)], "x", "y"),
+    ],
+)
+def test_plots_are_sound_svg_inside_their_frame(picture: str) -> None:
+    root = ET.fromstring(picture)
+    for mark in root.iter():
+        for name in ("x", "x1", "x2", "cx"):
+            assert -60 <= float(mark.get(name, "0")) <= 700
+    assert "nan" not in picture
+
+
+def test_manifests_are_plain_json(tmp_path: Path) -> None:
+    run = finished(tmp_path / "run")
+    values = json.loads(run.file("check.json").read_text(encoding="utf-8"))
+    assert values["seconds"] == 1.25
+    assert values["figures"]["after"] == 7.25
