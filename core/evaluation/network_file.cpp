@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 #include <type_traits>
 
 #include "evaluation/mirror_places.hpp"
+#include "huge_pages.hpp"
 
 namespace outflank {
 
@@ -117,6 +119,11 @@ std::size_t file_size(const std::vector<int>& places) {
            sizeof(Network::output) + sizeof(Network::direct) + sizeof(Network::constant);
 }
 
+std::shared_ptr<Network> new_network() {
+    return {new (new_in_huge_pages(sizeof(Network))) Network,
+            [](Network* network) { delete_in_huge_pages(network, sizeof(Network)); }};
+}
+
 }  // namespace
 
 std::shared_ptr<const Network> read_network(std::span<const std::uint8_t> bytes) {
@@ -131,7 +138,7 @@ std::shared_ptr<const Network> read_network(std::span<const std::uint8_t> bytes)
         throw std::invalid_argument(
             "the network of the evaluation is damaged or of another version");
     }
-    const auto network = std::make_shared<Network>();
+    const std::shared_ptr<Network> network = new_network();
     Reader reader(content);
     code(reader, *network, places);
     for (auto& rows : network->rows) {

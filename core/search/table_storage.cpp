@@ -1,42 +1,21 @@
 #include "search/table_storage.hpp"
 
 #include <memory>
-#include <new>
 #include <utility>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include "huge_pages.hpp"
 
 namespace outflank {
 
-namespace {
-
 using Word = std::atomic<std::uint64_t>;
 
-// Smaller tables would waste most of a huge page.
-constexpr std::size_t huge_page = std::size_t{2} << 20;
-constexpr std::size_t usual_alignment = 128;
-
-std::align_val_t alignment_of(std::size_t bytes) {
-    return std::align_val_t{bytes >= huge_page ? huge_page : usual_alignment};
-}
-
-}  // namespace
-
-TableStorage::TableStorage(std::size_t size) : size_(size) {
-    const std::size_t bytes = size * sizeof(Word);
-    void* memory = ::operator new(bytes, alignment_of(bytes));
-#if defined(__linux__)
-    // A system without huge pages refuses, and that is all.
-    if (bytes >= huge_page) madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-    words_ = static_cast<Word*>(memory);
+TableStorage::TableStorage(std::size_t size)
+    : words_(static_cast<Word*>(new_in_huge_pages(size * sizeof(Word)))), size_(size) {
     std::uninitialized_value_construct_n(words_, size);
 }
 
 TableStorage::~TableStorage() {
-    if (words_ != nullptr) ::operator delete(words_, alignment_of(size_ * sizeof(Word)));
+    if (words_ != nullptr) delete_in_huge_pages(words_, size_ * sizeof(Word));
 }
 
 TableStorage::TableStorage(TableStorage&& other) noexcept {

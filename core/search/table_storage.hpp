@@ -7,9 +7,7 @@
 
 namespace outflank {
 
-// So many words, zero at first. They begin at the start of a bucket and lie in huge pages where the
-// system has some: nearly every look into a large table would otherwise miss the processor's list
-// of pages.
+// So many words, zero at first, that begin at the start of a bucket.
 class TableStorage {
   public:
     TableStorage() = default;
