@@ -81,11 +81,13 @@ class BoundEngine {
 
 constexpr std::uint64_t certain = std::uint64_t{1} << 53;
 
-Limits limits_of(int depth, std::uint64_t nodes, double seconds, double soft_seconds) {
+Limits limits_of(int depth, std::uint64_t nodes, double seconds, double soft_seconds,
+                 int confidence) {
     require(depth >= 0, "a limit of depth is not negative");
     require(std::isfinite(seconds) && seconds >= 0, "a limit of seconds is not negative");
     require(std::isfinite(soft_seconds) && soft_seconds >= 0, "a soft limit is not negative");
-    return {depth, nodes, seconds, soft_seconds};
+    require(confidence >= 0 && confidence <= 100, "a confidence is from 0 to 100 percent");
+    return {depth, nodes, seconds, soft_seconds, confidence};
 }
 
 Odds odds_of(const std::optional<std::pair<std::uint64_t, std::uint64_t>>& odds, int answer) {
@@ -100,7 +102,7 @@ Odds odds_of(const std::optional<std::pair<std::uint64_t, std::uint64_t>>& odds,
 void start(BoundEngine& bound, int size, const nb::bytes& board, bool black_to_move,
            bool fewest_wins, const std::optional<std::pair<std::uint64_t, std::uint64_t>>& odds,
            int first_answer, int goal, int candidates, int depth, std::uint64_t nodes,
-           double seconds, double soft_seconds) {
+           double seconds, double soft_seconds, int confidence) {
     SearchRequest request;
     request.position = position_in(size, board, black_to_move);
     require(!(best_kernel().legal_moves(request.position) == Squares{}),
@@ -111,7 +113,7 @@ void start(BoundEngine& bound, int size, const nb::bytes& board, bool black_to_m
     request.goal = static_cast<Goal>(goal);
     require(candidates >= 1 && candidates <= max_candidates, "1 to 128 moves are given scores");
     request.candidates = candidates;
-    request.limits = limits_of(depth, nodes, seconds, soft_seconds);
+    request.limits = limits_of(depth, nodes, seconds, soft_seconds, confidence);
     const nb::gil_scoped_release unlocked;
     bound.engine().start(request);
 }
@@ -149,9 +151,9 @@ std::vector<ReportTuple> reports(BoundEngine& bound) {
     return tuples;
 }
 
-void limit(BoundEngine& bound, int depth, std::uint64_t nodes, double seconds,
-           double soft_seconds) {
-    bound.engine().limit(limits_of(depth, nodes, seconds, soft_seconds));
+void limit(BoundEngine& bound, int depth, std::uint64_t nodes, double seconds, double soft_seconds,
+           int confidence) {
+    bound.engine().limit(limits_of(depth, nodes, seconds, soft_seconds, confidence));
 }
 
 }  // namespace
@@ -172,7 +174,8 @@ void bind_engine(nb::module_& module) {
              nb::kw_only(), nb::arg("fewest_wins") = false, nb::arg("odds") = nb::none(),
              nb::arg("first_answer") = 0, nb::arg("goal") = 0, nb::arg("candidates") = 1,
              nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
-             nb::arg("soft_seconds") = 0.0, "Begin to search; a limit of zero is none.")
+             nb::arg("soft_seconds") = 0.0, nb::arg("confidence") = 0,
+             "Begin to search; a limit of zero is none.")
         .def("wait", &wait, nb::arg("seconds"),
              "Wait until the search has ended, at most so long; tell whether it has.")
         .def("reports", &reports, "Return the reports since this was called last.")
@@ -180,7 +183,8 @@ void bind_engine(nb::module_& module) {
             "stop", [](BoundEngine& bound) { bound.engine().stop(); }, unlocked,
             "End the search soon.")
         .def("limit", &limit, nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
-             nb::arg("soft_seconds") = 0.0, unlocked, "Let new limits count from now on.")
+             nb::arg("soft_seconds") = 0.0, nb::arg("confidence") = 0, unlocked,
+             "Let new limits count from now on.")
         .def(
             "forget", [](BoundEngine& bound) { bound.engine().forget(); }, unlocked,
             "Clear the table.")

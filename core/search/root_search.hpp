@@ -101,6 +101,11 @@ class RootSearch {
         while (least < no_selectivity && selectivity_percent[least] < request_.confidence) {
             ++least;
         }
+        const int ceiling = request_.limits.confidence;
+        int most = no_selectivity;
+        while (ceiling > 0 && most > least && selectivity_percent[most] > ceiling) {
+            --most;
+        }
 
         // Step 1. The middle game, one ply deeper each time.
         for (int depth = 1; depth <= last; ++depth) {
@@ -109,18 +114,16 @@ class RootSearch {
 
         // Step 2. At the last depth that is asked for: again with ever less selectivity.
         if (!to_end) {
-            for (int level = least + 1; level <= no_selectivity && last > max_full_width_depth;
-                 ++level) {
+            for (int level = least + 1; level <= most && last > max_full_width_depth; ++level) {
                 if (!iterate(last, level)) return;
             }
             return;
         }
 
         // Step 3. To the end of the game: selective solves order the moves for the exact one.
-        for (int level = least; level <= no_selectivity; ++level) {
-            const bool pays =
-                level == least || level == middle_selectivity || level == no_selectivity;
-            if (!pays || (level < no_selectivity && empties_ <= max_direct_solve_empties)) continue;
+        for (int level = least; level <= most; ++level) {
+            const bool pays = level == least || level == middle_selectivity || level == most;
+            if (!pays || (level < most && empties_ <= max_direct_solve_empties)) continue;
             if (!iterate(empties_, level)) return;
         }
     }

@@ -14,6 +14,7 @@ struct Limits {
     std::uint64_t nodes = 0;  // the position at which it is reached is still finished
     double seconds = 0;       // never exceeded
     double soft_seconds = 0;  // after this no new iteration begins
+    int confidence = 0;       // percent; more selective searches are enough
 };
 
 // What the search is for: a good move within the limits, the exact result, or only who wins.
@@ -25,7 +26,7 @@ struct SearchRequest {
     Odds odds;                 // `first` is the answer that was heard, none while it is awaited
     Goal goal = Goal::play;
     int candidates = 1;  // how many moves are given a score of their own
-    int confidence = 0;  // percent; selectivity levels below it are left out
+    int confidence = 0;  // percent; searches that are more selective are left out
     Limits limits;
 };
 

@@ -204,6 +204,13 @@ def test_analyse_prints_json(run: Run) -> None:
     assert found["win_chance"] is None
 
 
+def test_analyse_is_content_with_a_confidence(run: Run) -> None:
+    arguments = ["analyse", "f5d6c3", "--depth", "9", "--hash", "1", "--json"]
+    found = json.loads(run(*arguments, "--confidence", "73").out)
+    assert [move["confidence"] for move in found["moves"]] == [73] * 3
+    assert run(*arguments, "--confidence", "50").code == 2
+
+
 def test_analyse_tells_the_chance_to_win_where_chance_is_in_play(run: Run) -> None:
     arguments = ["analyse", "--variant", "yesno", "--size", "6", "--depth", "2", "--hash", "1"]
     before = json.loads(run(*arguments, "--json").out)

@@ -149,6 +149,14 @@ def test_a_tightened_limit_keeps_within_both() -> None:
     assert not Limit(soft_seconds=1).is_unlimited()
     assert Limit().is_unlimited()
     assert not Limit(seconds=0.5).is_unlimited()
+    assert Limit(confidence=95).tightened(Limit(confidence=73)).confidence == 73
+    assert Limit(confidence=73).is_unlimited()
+
+
+@pytest.mark.parametrize("percent", [0, 72, 101])
+def test_impossible_confidences_are_refused(percent: int) -> None:
+    with pytest.raises(EngineError):
+        Limit(confidence=percent)
 
 
 def test_dice_repeat_for_the_same_seed_position_and_purpose_only() -> None:
@@ -197,7 +205,7 @@ def test_engines_are_found_by_name(name: str, found: str) -> None:
 
 @pytest.mark.native
 def test_every_name_finds_an_engine() -> None:
-    assert len([engine.find(name) for name in engine.names()]) == 25
+    assert len([engine.find(name) for name in engine.names()]) == 26
 
 
 @pytest.mark.parametrize("name", ["", "gredy", "level", "level:x", "\N{ARABIC-INDIC DIGIT SEVEN}"])

@@ -26,6 +26,8 @@ _LARGEST_PART = 0.4
 _RESERVE = 0.5
 _SMALLEST_PART = 0.1
 _SHORTEST = 0.005
+# The most selective search there is, in percent.
+_LEAST_CONFIDENCE = 73
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,20 @@ class Limit:
     """How long to think: the first bound that is reached ends it; without any, the engine decides.
 
     `seconds` is never exceeded; after `soft_seconds` no new round of thinking is begun.
+    `confidence` is how sure the engine's cuts need be at most, in percent from 73 to 100: with
+    Limit(depth=15, confidence=73) a search of 15 plies at 73 % is the last. It ends no thinking by
+    itself.
 
-    >>> Limit(seconds=2, nodes=5000).tightened(Limit(depth=4, nodes=900))
-    Limit(seconds=2, depth=4, nodes=900, soft_seconds=None)
+    >>> limit = Limit(seconds=2, nodes=5000).tightened(Limit(depth=4, nodes=900))
+    >>> limit.seconds, limit.depth, limit.nodes
+    (2, 4, 900)
     """
 
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
     soft_seconds: float | None = None
+    confidence: int | None = None
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -49,6 +56,10 @@ class Limit:
             name = field.name.replace("_", " ")
             if bound is not None and not bound > 0:
                 raise EngineError(f"a limit of {name} must be more than 0, not {bound}")
+        if self.confidence is not None and not _LEAST_CONFIDENCE <= self.confidence <= 100:
+            raise EngineError(
+                f"a confidence is from {_LEAST_CONFIDENCE} to 100 percent, not {self.confidence}"
+            )
 
     @classmethod
     def for_clock(
@@ -61,8 +72,9 @@ class Limit:
     ) -> Limit:
         """Share out the seconds that are left on a clock over the moves still to come.
 
-        >>> Limit.for_clock(300, empties=50)
-        Limit(seconds=44.994, depth=None, nodes=None, soft_seconds=14.998)
+        >>> limit = Limit.for_clock(300, empties=50)
+        >>> limit.seconds, limit.soft_seconds
+        (44.994, 14.998)
         >>> Limit.for_clock(per_move=0.1).seconds < 0.1
         True
         """
@@ -70,8 +82,9 @@ class Limit:
         return cls(seconds=seconds, soft_seconds=soft_seconds)
 
     def is_unlimited(self) -> bool:
-        """Tell whether no bound is set."""
-        return all(getattr(self, field.name) is None for field in fields(self))
+        """Tell whether nothing would end the thinking."""
+        bounds = (self.seconds, self.depth, self.nodes, self.soft_seconds)
+        return all(bound is None for bound in bounds)
 
     def tightened(self, other: Limit) -> Limit:
         """Return the limit that keeps within both."""
@@ -80,6 +93,7 @@ class Limit:
             _least(self.depth, other.depth),
             _least(self.nodes, other.nodes),
             _least(self.soft_seconds, other.soft_seconds),
+            _least(self.confidence, other.confidence),
         )
 
 

@@ -105,7 +105,9 @@ class NativeEngine(Engine):
 
     def think(self, task: Task) -> Analysis:
         """Search for a good move."""
-        limit = _OWN_LIMIT if task.limit.is_unlimited() else task.limit
+        limit = task.limit
+        if limit.is_unlimited():
+            limit = limit.tightened(_OWN_LIMIT)
         return self._answer(replace(task, limit=limit), "play")
 
     def solve(

@@ -33,6 +33,7 @@ def search_limits(limit: Limit, spent: float) -> SearchLimits:
         ceil(min(limit.nodes or 0, _MOST_NODES)),
         left(limit.seconds),
         left(limit.soft_seconds),
+        limit.confidence or 0,
     )
 
 

@@ -48,12 +48,16 @@ _KINDS = (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.PROVEN, ScoreKind.E
 
 
 class SearchLimits(NamedTuple):
-    """When to stop; zero is no limit, and after `soft_seconds` no iteration begins."""
+    """When to stop; zero is no limit, and after `soft_seconds` no iteration begins.
+
+    Nor does one that would cut less than `confidence` percent allow.
+    """
 
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
     soft_seconds: float = 0.0
+    confidence: int = 0
 
 
 class SearchVariation(NamedTuple):
@@ -123,6 +127,7 @@ class Search:
                 nodes=limits.nodes,
                 seconds=limits.seconds,
                 soft_seconds=limits.soft_seconds,
+                confidence=limits.confidence,
             )
         self._position = position
 
@@ -141,7 +146,7 @@ class Search:
 
     def limit(self, limits: SearchLimits) -> None:
         """Let other limits count from now on."""
-        self._engine.limit(limits.depth, limits.nodes, limits.seconds, limits.soft_seconds)
+        self._engine.limit(*limits)
 
     def forget(self) -> None:
         """Clear the table."""

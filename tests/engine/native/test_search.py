@@ -198,3 +198,23 @@ def test_a_list_of_moves_is_of_one_round() -> None:
             assert len({score.depth for _, score in found.candidates}) == 1
             discs = [score.discs for _, score in found.candidates]
             assert discs == sorted(discs, reverse=True)
+
+
+@pytest.mark.parametrize(("wanted", "found"), [(None, 100), (100, 100), (97, 95), (73, 73)])
+def test_a_confidence_is_enough(thinker: NativeEngine, wanted: int | None, found: int) -> None:
+    thinker.forget()
+    score = thinker.analyse(OPEN, Limit(depth=9, confidence=wanted)).score
+    assert score is not None
+    assert (score.depth, score.confidence) == (9, found)
+
+
+@pytest.mark.parametrize("empties", [13, 16])
+def test_a_selective_solve_is_enough_where_so_much_is_asked_for(
+    thinker: NativeEngine, empties: int
+) -> None:
+    [position] = endgames(Classic(), 8, empties, 1)
+    thinker.forget()
+    score = thinker.analyse(position, Limit(depth=empties, confidence=73)).score
+    assert score is not None
+    assert (score.kind, score.depth, score.confidence) == (ScoreKind.HEURISTIC, empties, 73)
+    assert thinker.analyse(position, Limit(depth=empties)).score == thinker.solve(position).score

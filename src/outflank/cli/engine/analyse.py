@@ -8,7 +8,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import click
 
@@ -43,6 +43,7 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
     "\b\n"
     "  outflank analyse\n"
     "  outflank analyse f5d6c3d3c4 --lines 5 --time 10\n"
+    "  outflank analyse f5d6c3d3c4 --depth 15 --confidence 73\n"
     "  outflank analyse --variant yesno --answer no --depth 4\n"
     "  outflank analyse game.txt --nodes 1000000 --json",
 )
@@ -65,6 +66,12 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
 )
 @click.option("--depth", type=WholeNumber(1), help="Search to this depth in plies.")
 @click.option("--nodes", type=WholeNumber(1), help="Search at most this many nodes.")
+@click.option(
+    "--confidence",
+    type=WholeNumber(73, 100),
+    metavar="PERCENT",
+    help="Be content with cuts that are this sure, from 73 to 100: quicker, and less certain.",
+)
 @threads_option
 @hash_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -78,6 +85,7 @@ def command(
     seconds: float | None,
     depth: int | None,
     nodes: int | None,
+    confidence: int | None,
     threads: int | None,
     hash_mb: int,
     as_json: bool,
@@ -91,9 +99,9 @@ def command(
     position = heard(read_position(what, size=size, variant=variant), answer)
     refuse_finished(position, "analyse")
     position = _after_passes(position)
-    limit = Limit(seconds, depth, nodes)
+    limit = Limit(seconds, depth, nodes, confidence=confidence)
     if limit.is_unlimited():
-        limit = Limit(seconds=_SECONDS)
+        limit = replace(limit, seconds=_SECONDS)
     known = _Known(position)
     with (
         NativeEngine(threads=threads or NativeEngine.all_threads(), hash_mb=hash_mb) as engine,
@@ -137,7 +145,7 @@ def _share(limit: Limit, parts: int) -> Limit:
     """Return the part of a limit that each of several searches has."""
     seconds = None if limit.seconds is None else limit.seconds / parts
     nodes = None if limit.nodes is None else max(1, limit.nodes // parts)
-    return Limit(seconds, limit.depth, nodes)
+    return replace(limit, seconds=seconds, nodes=nodes)
 
 
 def _after_passes(position: Position) -> Position:
