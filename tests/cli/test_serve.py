@@ -198,6 +198,8 @@ def test_one_connection_carries_many_requests_with_and_without_bodies(
 
 def test_who_has_said_everything_still_gets_every_answer(server: ServerProcess) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+        # Corked, so that the end leaves with the requests and no answer can come before it.
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
         connection.shutdown(socket.SHUT_WR)
         answers = b""
