@@ -26,7 +26,7 @@ def test_a_name_is_shown_as_it_is_and_never_controls_the_terminal(name: str) -> 
             await ann.until_shown(f"{shown} v Bob")
             await ann.until_shown(f"{shown} has Black")
             await ann.press("x")
-            await ann.until_shown(f"{shown} would lose")
+            await ann.until_shown(f"{shown} (Black) will lose")
         else:
             await ann.until_shown("is not a name")
         assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", ann.screen())
@@ -77,7 +77,7 @@ def test_what_the_computer_thinks_of_its_game_is_shown_only_when_asked_for() -> 
         assert "is ahead" not in ann.screen()
         await ann.until_shown("The evaluation graph appears")
         await ann.press("w")
-        await ann.until_shown("(level 2)")
+        await ann.until_shown("says level 2")
         assert "is ahead by about" in ann.screen() or "is even" in ann.screen()
         await ann.press("w")
         await ann.until_shown("The evaluation graph appears")

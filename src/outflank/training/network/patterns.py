@@ -70,7 +70,7 @@ def patterns() -> Patterns:
     """Return the patterns: 42 of them, in eleven shapes.
 
     >>> len(patterns().squares), patterns().places
-    (42, 326835)
+    (42, 354537)
     """
     squares: list[tuple[int, ...]] = []
     centres: list[int] = []
