@@ -1,16 +1,19 @@
 """Challenges, and matches against the server's computers, in both variants."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
 
 from outflank.errors import Busy, ChallengeRefused, EngineError, NotationError, OutflankError
 from outflank.play.events import AnswerHeard, MatchEnded, TurnStarted
+from outflank.play.match import Match
 from outflank.play.replay import replay_match
 from outflank.play.setup import Undo
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Challenge, Proposal
+from outflank.server.matches.committed_state import CommittedState
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import challenges
 from support.server.competition_server import HandClock, open_server
@@ -128,6 +131,28 @@ def test_nobody_can_challenge_themselves_or_flood_others(
         server.challenges.make(ada, bob, Proposal())
     with pytest.raises(ChallengeRefused, match="withdraw one first"):
         server.challenges.make(ada, bob, Proposal())
+
+
+def test_whoever_is_told_of_an_event_finds_it_in_the_state(
+    server: CompetitionServer, ada: int, bob: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    challenge = server.challenges.make(ada, bob, Proposal(size=4))
+    room = server.challenges.accept(challenge.id, bob)
+    told: list[bool] = []
+    room.watch(lambda event: told.append(event.seq < room.seq))
+    state_of = CommittedState.of
+
+    def deliver_meanwhile(match: Match) -> CommittedState:
+        room.notify_watchers()  # as another thread might that still delivers earlier events
+        return state_of(match)
+
+    name = "outflank.server.matches.live_room.CommittedState"
+    monkeypatch.setattr(name, SimpleNamespace(of=deliver_meanwhile))
+    asked = room.asked
+    assert asked is not None
+    room.play(next(iter(room.position.legal_moves.squares)), turn=asked.seq)
+    assert told
+    assert all(told)
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])

@@ -322,13 +322,14 @@ class LiveRoom(Room):
     def _note_committed(self, events: Sequence[Event]) -> None:
         """Note what has been stored, so that whoever reads now sees it at once.
 
-        Watchers may be told later, when another thread is still delivering earlier events.
+        Watchers may be told later, when another thread is still delivering earlier events, or
+        as soon as `super` has been called: whoever is told of an event must find it in the state.
         """
-        super()._note_committed(events)
         if events:
             if isinstance(events[-1], TurnStarted):
                 self._announced = events[-1].seq, self._now()
             self._state = CommittedState.of(self._match)
+        super()._note_committed(events)
 
     def _announce(self, event: Event) -> None:
         """Note when a turn was announced, and wake whoever waits for events."""

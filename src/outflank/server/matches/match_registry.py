@@ -153,10 +153,11 @@ class MatchRegistry:
         if not isinstance(event, INTERMEDIATE_EVENTS):
             self._wake_players(room)
         kind = type(event)
-        watchers = self._watchers_of.get(kind)
+        known = self._watchers_of  # a new one when somebody else begins to watch
+        watchers = known.get(kind)
         if watchers is None:
             watchers = [one for one, kinds in self._watchers if issubclass(kind, kinds)]
-            self._watchers_of[kind] = watchers
+            known[kind] = watchers
         for watcher in watchers:
             watcher(room, event)
 
