@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from outflank.errors import OutflankError
-from outflank.training.run_folder import RunFolder
+from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = ["STEPS", "Step", "missing_steps", "run_step"]
-
-Progress = Callable[[int, int, str], None]
 
 
 class Step(NamedTuple):

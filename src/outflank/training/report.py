@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from outflank.training.run_folder import RunFolder
+from outflank.training.run_folder import Progress, RunFolder
 from outflank.training.svg_plot import bar_plot, dot_plot, line_plot
 
 __all__ = ["report_page", "write_report"]
@@ -33,13 +33,12 @@ svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: #444; }
 def write_report(
     run: RunFolder,
     data: Path,  # noqa: ARG001 - as all steps
-    progress: Callable[[int, int, str], None],
+    progress: Progress,
 ) -> dict[str, Any]:
     """Write the page into the folder of the run."""
     page = report_page(run)
-    part = run.file(f"part-{FILE}")
-    part.write_text(page, encoding="utf-8")
-    part.replace(run.file(FILE))
+    with run.replacing(FILE) as part:
+        part.write_text(page, encoding="utf-8")
     progress(1, 1, "")
     return {"file": FILE, "bytes": len(page.encode())}
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
-import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from outflank.errors import OutflankError
 from outflank.training.settings import TrainingSettings
 
-__all__ = ["RunFolder"]
+__all__ = ["Progress", "RunFolder"]
+
+Progress = Callable[[int, int, str], None]  # what is done, of how much, and a note
 
 _SETTINGS = "run.json"
 
@@ -61,6 +64,10 @@ class RunFolder:
         """Return where a file of the run is."""
         return self.path / name
 
+    def replacing(self, name: str) -> AbstractContextManager[Path]:
+        """Give a place to write a file of the run, which is there whole or not at all."""
+        return _replacing(self.file(name))
+
     def is_finished(self, step: str) -> bool:
         """Tell whether a step has left its manifest."""
         return self._read(f"{step}.json") is not None
@@ -104,10 +111,13 @@ def _differences(kept: TrainingSettings, asked: TrainingSettings) -> str:
     return ", ".join(f"{name} {ours[name]}" for name in ours if ours[name] != theirs[name])
 
 
+@contextlib.contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    part = path.with_name(f"part-{path.name}")
+    yield part
+    part.replace(path)
+
+
 def _write(path: Path, values: dict[str, Any]) -> None:
-    """Write a file whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump(values, file, indent=2)
-        file.write("\n")
-    Path(name).replace(path)
+    with _replacing(path) as part:
+        part.write_text(json.dumps(values, indent=2) + "\n", encoding="utf-8")

@@ -120,12 +120,8 @@ def _run(run: RunFolder, name: str, data: Path | None, *, again: bool) -> None:
         return
     began = time.monotonic()
     with ProgressBar(name) as bar:
-        run_step(run, name, data or _data_folder(), _shown(bar))
+        run_step(run, name, data or _data_folder(), bar)
     click.echo(f"{name}: {time.monotonic() - began:,.1f} s.")
-
-
-def _shown(bar: ProgressBar) -> Callable[[int, int, str], None]:
-    return lambda done, total, note: bar(done, total, note)
 
 
 def _data_folder() -> Path:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +28,8 @@ from outflank.training.positions.data_steps import (
     scored_parts,
 )
 from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
-from outflank.training.run_folder import RunFolder
+from outflank.training.run_folder import Progress, RunFolder
 
-_Progress = Callable[[int, int, str], None]
 _TEACHER = "teacher.pt"
 _STUDENT = "student.npz"
 # Shares of a teacher's batch.
@@ -54,12 +55,19 @@ class _Data:
         exacts, books = int(size * exact), int(size * book)
         return [(self.labels, size - exacts - books), (self.exact, exacts), (self.book, books)]
 
+    def errors(self, error_of: Callable[[LoadedExamples], float]) -> dict[str, float]:
+        """Return the error on what is held out of either kind."""
+        return {
+            "exact error": round(error_of(self.exact_held), 3),
+            "book error": round(error_of(self.book_held), 3),
+        }
+
 
 def _loaded(scored: ScoredPositions, device: torch.device) -> LoadedExamples:
     return LoadedExamples.of(scored.mover, scored.opponent, scored.score, device)
 
 
-def teach_teacher(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:
+def teach_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
     """Teach the teacher and keep it."""
     settings = run.settings
     torch.manual_seed(settings.seed)
@@ -68,19 +76,16 @@ def teach_teacher(run: RunFolder, data: Path, progress: _Progress) -> dict[str, 
     teacher = Teacher(settings.teacher_blocks, settings.teacher_channels).to(device)
     batch = known.batch(settings.teacher_batch, _TEACHER_EXACT, _TEACHER_BOOK)
     curve = fit_teacher(teacher, batch, settings.teacher_steps, progress)
-    part = run.file(f"part-{_TEACHER}")
-    torch.save(teacher.state_dict(), part)
-    part.replace(run.file(_TEACHER))
+    with run.replacing(_TEACHER) as part:
+        torch.save(teacher.state_dict(), part)
     return {
         "device": device.type,
-        "steps": curve.steps,
-        "losses": curve.losses,
-        "exact error": round(error_of_teacher(teacher, known.exact_held), 3),
-        "book error": round(error_of_teacher(teacher, known.book_held), 3),
+        **asdict(curve),
+        **known.errors(partial(error_of_teacher, teacher)),
     }
 
 
-def label_with_teacher(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
+def label_with_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
     """Let the teacher label siblings."""
     settings = run.settings
     torch.manual_seed(settings.seed + 1)
@@ -97,7 +102,7 @@ def label_with_teacher(run: RunFolder, data: Path, progress: _Progress) -> dict[
     return {"device": device.type, "siblings": made}
 
 
-def teach_student(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:
+def teach_student(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
     """Teach the student and keep what it has learned."""
     settings = run.settings
     torch.manual_seed(settings.seed + 2)
@@ -114,13 +119,10 @@ def teach_student(run: RunFolder, data: Path, progress: _Progress) -> dict[str, 
     student = Student().to(device)
     batch: list[tuple[Source, int]] = [(siblings, share), *rest]
     curve = fit_student(student, batch, settings.student_steps, settings.student_rate, progress)
-    part = run.file(f"part-{_STUDENT}")
-    np.savez(part, **student.learned())
-    part.replace(run.file(_STUDENT))
+    with run.replacing(_STUDENT) as part:
+        np.savez(part, **student.learned())
     return {
         "device": device.type,
-        "steps": curve.steps,
-        "losses": curve.losses,
-        "exact error": round(error_of_student(student, known.exact_held), 3),
-        "book error": round(error_of_student(student, known.book_held), 3),
+        **asdict(curve),
+        **known.errors(partial(error_of_student, student)),
     }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import torch
 from numpy.lib.format import open_memmap
@@ -14,7 +12,7 @@ from outflank.training.learning.examples import VALUE_UNITS
 from outflank.training.learning.teacher import Teacher, teacher_values
 from outflank.training.positions.bitboards import canonical_hash
 from outflank.training.positions.sampling import is_wanted, wandered
-from outflank.training.run_folder import RunFolder
+from outflank.training.run_folder import Progress, RunFolder
 
 _PORTION = {"cuda": 1 << 19, "cpu": 1 << 13}  # positions that are drawn and labelled at once
 _MOST_VALUE = 64 * VALUE_UNITS
@@ -27,7 +25,7 @@ def label_siblings(
     teacher: Teacher,
     games: NDArray[np.int64],
     held_out: NDArray[np.int64],
-    progress: Callable[[int, int, str], None],
+    progress: Progress,
 ) -> int:
     """Write so many siblings and the teacher's labels into the folder of the run."""
     count = run.settings.siblings

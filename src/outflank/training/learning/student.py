@@ -7,7 +7,6 @@ rounds them, and the gradient passes the rounding as if it were not there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -28,6 +27,7 @@ from outflank.training.network.pattern_network import (
 )
 from outflank.training.network.patterns import patterns
 from outflank.training.positions.bitboards import empty_count, legal_moves, population
+from outflank.training.run_folder import Progress
 
 _SCALE = 8.0  # discs that an output of one stands for
 _LOSS_SCALE = 16.0
@@ -119,7 +119,7 @@ def fit_student(
     sources: list[tuple[Source, int]],
     steps: int,
     rate: float,
-    progress: Callable[[int, int, str], None],
+    progress: Progress,
 ) -> Curve:
     """Teach the student in so many steps, each with so many examples of each source."""
     optimiser = torch.optim.AdamW(

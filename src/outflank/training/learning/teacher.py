@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
@@ -12,6 +11,7 @@ from torch.nn import functional
 
 from outflank.training.learning.examples import LoadedExamples, Source, joined_batch
 from outflank.training.positions.bitboards import empty_count, legal_moves
+from outflank.training.run_folder import Progress
 
 _PLANES = 7
 _SCALE = 32.0  # discs that an output of one stands for
@@ -96,7 +96,7 @@ def fit_teacher(
     teacher: Teacher,
     sources: list[tuple[Source, int]],
     steps: int,
-    progress: Callable[[int, int, str], None],
+    progress: Progress,
 ) -> Curve:
     """Teach the teacher in so many steps, each with so many examples of each source."""
     device = next(teacher.parameters()).device

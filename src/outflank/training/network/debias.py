@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.training.network.pattern_network import EMPTIES, UNITS_IN_A_DISC, PatternNetwork
+from outflank.training.network.pattern_network import CONSTANTS_IN_A_DISC, EMPTIES, PatternNetwork
 
 __all__ = ["Searches", "biases", "debiased"]
 
@@ -73,7 +73,7 @@ def biases(searches: Searches) -> NDArray[np.float64]:
 
 def debiased(network: PatternNetwork, bias: NDArray[np.float64]) -> PatternNetwork:
     """Return the network with its constants corrected."""
-    change = np.round(bias * UNITS_IN_A_DISC * 4096).astype(np.int32)
+    change = np.round(bias * CONSTANTS_IN_A_DISC).astype(np.int32)
     return replace(network, constant=network.constant - change)
 
 

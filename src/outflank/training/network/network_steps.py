@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +25,10 @@ from outflank.training.positions.data_steps import (
 from outflank.training.positions.labels import Labeller, Plan, label_file
 from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
 from outflank.training.positions.sampling import Sampler
-from outflank.training.run_folder import RunFolder
+from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = ["check_network", "export_network", "find_biases"]
 
-_Progress = Callable[[int, int, str], None]
 _STUDENT = "student.npz"
 _BIASES = "biases.npy"
 _NEAR_END, _NEAR_END_VALUES = "near_end.npy", "near_end_values.npy"
@@ -38,7 +36,7 @@ FILE = "8x8.network"
 _JUDGED = 2000  # held-out positions that the first labeller is asked about
 
 
-def find_biases(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
+def find_biases(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
     """Search with the student to two depths, and solve near the end."""
     settings = run.settings
     network = _student(run)
@@ -77,18 +75,17 @@ def find_biases(run: RunFolder, data: Path, progress: _Progress) -> dict[str, An
     return {"biases": np.round(found, 3).tolist(), "odd and even differ by": gaps}
 
 
-def export_network(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
+def export_network(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
     """Write the network's file, whole or not at all."""
     network = debiased(_student(run), np.load(run.file(_BIASES)))
     content = written_network(network)
-    part = run.file(f"part-{FILE}")
-    part.write_bytes(content)
-    part.replace(run.file(FILE))
+    with run.replacing(FILE) as part:
+        part.write_bytes(content)
     progress(1, 1, "")
     return {"bytes": len(content), "file": FILE}
 
 
-def check_network(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:
+def check_network(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
     """Read the file again and compare its values with scores that were held out."""
     network = read_network(run.file(FILE).read_bytes())
     hashes = held_out(run)

@@ -18,6 +18,7 @@ from outflank.training.network.patterns import patterns
 from outflank.training.positions.bitboards import empty_count, legal_moves, population
 
 __all__ = [
+    "CONSTANTS_IN_A_DISC",
     "EMPTIES",
     "LATE",
     "MOBILITIES",
@@ -45,9 +46,8 @@ _MOST_INPUT = 126  # 127 * 127 >> 7
 _LAYER_SCALE = 64
 _MOST_UNIT = _MOST_INPUT * _LAYER_SCALE
 _OUTPUT_SHIFT = 12
-_FLOAT_SCALE = (
-    8 * UNITS_IN_A_DISC << _OUTPUT_SHIFT
-)  # the student's output is in eighths of 64 discs
+CONSTANTS_IN_A_DISC = UNITS_IN_A_DISC << _OUTPUT_SHIFT
+_FLOAT_SCALE = 8 * CONSTANTS_IN_A_DISC  # the student counts eight discs as one
 _PORTION = 1 << 14  # positions that are evaluated at once
 # What processors multiply and add in: the core's sums must fit these types.
 _SHAPES: dict[str, tuple[Any, tuple[int, ...] | None]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from outflank.training.positions.readers import (
     read_games,
 )
 from outflank.training.positions.sampling import Sampler, held_out_hashes, is_trainable, replayed
-from outflank.training.run_folder import RunFolder
+from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = [
     "game_positions",
@@ -30,14 +29,13 @@ __all__ = [
     "scored_parts",
 ]
 
-_Progress = Callable[[int, int, str], None]
 _GAMES = "game_positions.npy"
 _POSITIONS = "positions.npy"
 _LABELS = "labels.npy"
 _HELD_OUT = "held_out.npy"
 
 
-def make_positions(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:
+def make_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
     """Draw the positions that the engine will label."""
     settings = run.settings
     exact, book = read_exact(data), read_book(data)
@@ -61,7 +59,7 @@ def make_positions(run: RunFolder, data: Path, progress: _Progress) -> dict[str,
     }
 
 
-def label_positions(run: RunFolder, data: Path, progress: _Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
+def label_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
     """Search or solve every position; what an interrupted run has labelled is kept."""
     settings = run.settings
     plans = [
@@ -92,9 +90,8 @@ def label_positions(run: RunFolder, data: Path, progress: _Progress) -> dict[str
 
 def save(run: RunFolder, name: str, array: NDArray[Any]) -> None:
     """Write an array whole or not at all."""
-    part = run.file(f"part-{name}")
-    np.save(part, array)
-    part.replace(run.file(name))
+    with run.replacing(name) as part:
+        np.save(part, array)
 
 
 def game_positions(run: RunFolder) -> NDArray[np.int64]:
