@@ -16,7 +16,7 @@ from outflank.play.clock import ClockSetting
 from outflank.play.events import Event
 from outflank.play.journal import MemoryJournal
 from outflank.play.room import Room
-from outflank.play.setup import Player, SeriesScore, Setup, Undo
+from outflank.play.setup import Player, Scoring, SeriesScore, Setup, Undo
 from outflank.rules import BLACK, WHITE, Score, Square
 
 COMPUTER = Player("Computer, level 5", "computer:5")
@@ -172,3 +172,11 @@ def test_the_graph_reaches_as_far_as_the_board_has_squares() -> None:
         known = {at: Evaluation(lead, Score(abs(lead))) for at, lead in leads.items() if at <= last}
         scales.append(EvaluationGraph.of(known, last, 36).scale)
     assert scales == [4, 8, 32, 36, 36]
+
+
+@pytest.mark.parametrize(("scoring", "discs"), [(Scoring.FULL, 64), (Scoring.BOARD, 13)])
+def test_the_last_evaluation_is_the_official_score(scoring: Scoring, discs: int) -> None:
+    table = Table(Setup(scoring=scoring))
+    table.play("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")
+    assert table.followed.is_over
+    assert table.followed.evaluations[9].discs == discs

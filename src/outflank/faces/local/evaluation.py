@@ -8,6 +8,7 @@ from typing import Final
 
 from outflank.engine import Analysis
 from outflank.faces.local.sentences import Sentences
+from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Color, Outcome, Score, ScoreKind
 
 __all__ = ["Evaluation", "EvaluationGraph"]
@@ -48,10 +49,11 @@ class Evaluation:
         return cls(score.discs if mover is BLACK else -score.discs, score, source, is_own)
 
     @classmethod
-    def from_outcome(cls, outcome: Outcome) -> Evaluation:
-        """Return the final evaluation of a game that was played to its end."""
-        discs = abs(outcome.margin(empties_to_winner=True))
+    def from_outcome(cls, outcome: Outcome, setup: Setup) -> Evaluation:
+        """Return the final evaluation of a game that was played to its end, as it is scored."""
+        black, white = setup.official_score(outcome)
         sign = {BLACK: 1, WHITE: -1, None: 0}[outcome.winner]
+        discs = abs(black - white)
         return cls(sign * discs, Score(discs, ScoreKind.EXACT))
 
     def lead(self, sentences: Sentences) -> str:

@@ -353,7 +353,7 @@ class FollowedMatch:
             analysis = self.room.analysis_of(asked.seq)
             self.record(self._evaluation_of(analysis, event.color), len(self.plies))
         elif isinstance(event, MatchEnded) and event.outcome.reason.is_natural:
-            self.record(Evaluation.from_outcome(event.outcome), len(self.plies))
+            self.record(Evaluation.from_outcome(event.outcome, self.setup), len(self.plies))
 
     def _evaluation_of(self, analysis: Analysis | None, color: Color) -> Evaluation | None:
         which = self.setup.player(color).seat.partition(":")[2]
