@@ -129,6 +129,15 @@ def test_a_match_repeats_itself_whatever_runs_at_once() -> None:
     assert timeless(run_match(match, 3)) == timeless(run_match(match, 3, concurrency=3))
 
 
+@pytest.mark.native
+def test_an_engine_with_a_table_plays_a_game_alike_whatever_it_played_before() -> None:
+    players = MatchPlayer("outflank", Limit(nodes=300)), MatchPlayer("outflank", Limit(nodes=500))
+    match = EngineMatch(players, RandomOpenings(Classic(), 6, plies=4), seed=2)
+    whole = run_match(match, 2)
+    resumed = run_match(match, 2, done=[game for game in whole if game.pair == 0], concurrency=2)
+    assert timeless(resumed) == timeless(whole)
+
+
 def test_a_program_at_fault_loses_the_game_and_the_match_goes_on(tmp_path: Path) -> None:
     ways = {"illegal": "illegal move", "exit": "crash", "resign": "resignation"}
     for way, reason in ways.items():

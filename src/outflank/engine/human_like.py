@@ -76,6 +76,10 @@ class HumanLikeEngine(Engine):
             win_chance=chance,
         )
 
+    def new_game(self) -> None:
+        """Let the other engine forget the games before."""
+        self._inner.new_game()
+
     def close(self) -> None:
         """Close the other engine too."""
         super().close()

@@ -172,6 +172,10 @@ class NativeEngine(Engine):
             if self._made is not None:
                 self._made.forget()
 
+    def new_game(self) -> None:
+        """Clear the transposition table."""
+        self.forget()
+
     def close(self) -> None:
         """End the search that is under way, whose answer is what it has found, and the threads."""
         super().close()

@@ -67,13 +67,17 @@ class ProcessEngine(Engine):
 
     def supports(self, position: Position) -> bool:
         """Ask the engine whether it plays this."""
-        return bool(self._ask("supports", position, Task(position)))
+        return bool(self._ask("supports", position, None))
 
     def think(self, task: Task) -> Analysis:
         """Let the child think; progress is reported in this thread."""
         content = task.position, task.limit, task.candidates, task.seed
         found: Analysis = self._ask("think", content, task)
         return found
+
+    def new_game(self) -> None:
+        """Let the child forget the games before."""
+        self._ask("new game", None, None)
 
     def close(self) -> None:
         """End the child, whatever it is doing; another thread's analysis fails."""
@@ -85,7 +89,7 @@ class ProcessEngine(Engine):
         # Runs when this object is forgotten or the interpreter ends, and at most once.
         self._end_child = weakref.finalize(self, self._child.end)
 
-    def _ask(self, kind: str, content: object, task: Task) -> Any:
+    def _ask(self, kind: str, content: object, task: Task | None) -> Any:
         with self._lock:
             if self._is_closed:
                 raise EngineError(f"{self.name} has been closed")
@@ -108,7 +112,7 @@ class ProcessEngine(Engine):
                 self._end_child()
                 raise
 
-    def _wait(self, number: int, task: Task) -> Any:
+    def _wait(self, number: int, task: Task | None) -> Any:
         """Wait for the answer to a question, passing progress on and cancellation in."""
         best: Analysis | None = None
         give_up: float | None = None
@@ -116,7 +120,7 @@ class ProcessEngine(Engine):
             message = self._child.next_message(_POLL_SECONDS)
             if message is None:
                 if give_up is None:
-                    if task.is_cancelled():
+                    if task is not None and task.is_cancelled():
                         self._child.send((number, "cancel", None))
                         give_up = time.monotonic() + self._patience
                 elif time.monotonic() > give_up:
@@ -134,7 +138,8 @@ class ProcessEngine(Engine):
                 continue  # the child is ready, or answers what nobody waits for any more
             elif kind == "progress":
                 best = content
-                task.report(content)
+                if task is not None:
+                    task.report(content)
             else:
                 return content
 

@@ -184,6 +184,9 @@ class Engine(ABC):
     def think(self, task: Task) -> Analysis:
         """Work on a task whose position goes on with a square, within its limit."""
 
+    def new_game(self) -> None:  # noqa: B027 - most engines remember nothing
+        """Forget the games before, so that another plays alike whatever was played earlier."""
+
     def close(self) -> None:
         """Free what the engine holds; it cannot be used afterwards."""
         self._is_closed = True

@@ -51,6 +51,11 @@ class UnlimitedEngine(Engine):
         """Play everything."""
         return self._in_python.supports(position)
 
+    def new_game(self) -> None:
+        """Clear the table of the native engine."""
+        if self._in_core is not None:
+            self._in_core.new_game()
+
     def close(self) -> None:
         """Close both engines."""
         super().close()

@@ -1,7 +1,7 @@
 """The child's side of an engine in a process of its own: questions come in, analyses go out.
 
-A message is a pickled tuple (number, kind, content) behind its length. The parent asks `think`
-and `supports` and may `cancel`; the child is `ready` once, and answers each number with
+A message is a pickled tuple (number, kind, content) behind its length. The parent asks `think`,
+`supports` and `new game` and may `cancel`; the child is `ready` once, and answers each number with
 `progress` and at last `done` or `failed`.
 """
 
@@ -112,12 +112,16 @@ class _Worker:
                 if number in self._cancels:
                     self._cancels[number].set()
                 continue
-            self._cancels[number] = threading.Event()
+            if kind == "think":
+                self._cancels[number] = threading.Event()
             self._waiting.put((number, kind, content))
 
     def _work(self, engine: Engine, number: int, kind: str, content: Any) -> Any:
         if kind == "supports":
             return engine.supports(content)
+        if kind == "new game":
+            engine.new_game()
+            return None
         position, limit, candidates, seed = content
         cancel = self._cancels[number]
         try:

@@ -104,6 +104,8 @@ def play_game(
     game = opening.copy()
     given = game.ply_count
     context = _GameContext(match, pair, black, engines, cancel)
+    for engine in engines:
+        engine.new_game()
     fault = None
     while not game.is_over():
         if game.position.awaits_answer():
