@@ -17,3 +17,12 @@ class ClosesOnce(Screen[ScreenResultType]):
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Close the screen with a result, unless it is closed already."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def on_screen_suspend(self) -> None:
+        """Let go of what was drawn.
+
+        Textual remembers a thousand drawings of widgets, those of closed screens too, and so half
+        a megabyte a game.
+        """
+        for widget in (self, *self.walk_children()):
+            widget.refresh()
