@@ -14,7 +14,7 @@ from outflank.engine.process import ProcessEngine
 from outflank.engine.simple import AlphaBetaEngine, GreedyEngine
 from outflank.errors import EngineError
 from outflank.rules import BLACK, PASS, Board, Classic, Position, Square, YesNo
-from support.failing_engines import Faulty, Stubborn, fail_to_start
+from support.engines.failing_engines import Faulty, Stubborn, fail_to_start
 
 START = Classic().start()
 FOREVER = Limit(seconds=600)

@@ -14,17 +14,20 @@ import weakref
 from collections.abc import Callable
 from typing import Any, BinaryIO, NoReturn
 
+from outflank.engine.limits import UNLIMITED
 from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.engine.worker import Message, receive, send
-from outflank.errors import EngineError
+from outflank.errors import EngineError, ProgramFault
 from outflank.rules import Position
 
-__all__ = ["ProcessEngine"]
+__all__ = ["ProcessEngine", "why_not_pickled"]
 
 # How often to check for cancellation; messages of the child are read at once.
 _POLL_SECONDS = 0.01
 # How long a child that was told to stop or to end may take before it is killed.
 _PATIENCE = 1.0
+# How long a child may take to start where the time of its moves is watched.
+_START_SECONDS = 60.0
 
 
 class ProcessEngine(Engine):
@@ -33,7 +36,8 @@ class ProcessEngine(Engine):
     The factory is pickled, so it must be importable: `functools.partial(level, 7)` is. The
     child starts at once and imports nothing but Outflank and what the factory needs. If it
     dies, the analysis under way fails with one sentence and the next one starts a new child.
-    One analysis runs at a time; further callers wait their turn.
+    One analysis runs at a time; further callers wait their turn. With `overtime` a child that
+    takes so many seconds more than its limit is ended, too.
 
     >>> from outflank.engine.simple import GreedyEngine
     >>> from outflank.rules import Classic
@@ -48,13 +52,13 @@ class ProcessEngine(Engine):
         *,
         name: str = "the engine",
         patience: float = _PATIENCE,
+        overtime: float | None = None,
     ) -> None:
         self.name = name
         self._patience = patience
-        try:
-            pickle.dumps(factory)
-        except (pickle.PicklingError, AttributeError, TypeError) as problem:
-            raise EngineError(f"{name} cannot move to a process of its own: {problem}") from None
+        self._overtime = overtime
+        if (problem := why_not_pickled(factory)) is not None:
+            raise EngineError(f"{name} cannot move to a process of its own: {problem}")
         self._factory = factory
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
@@ -116,8 +120,11 @@ class ProcessEngine(Engine):
         """Wait for the answer to a question, passing progress on and cancellation in."""
         best: Analysis | None = None
         give_up: float | None = None
+        allowed = self._allowed(task)
+        began = time.monotonic()
         while True:
             message = self._child.next_message(_POLL_SECONDS)
+            self._watch_time(time.monotonic() - began, allowed)
             if message is None:
                 if give_up is None:
                     if task is not None and task.is_cancelled():
@@ -131,11 +138,12 @@ class ProcessEngine(Engine):
                 continue
             answered, kind, content = message
             if kind == "failed":
-                if answered == 0:
-                    self._end_child()  # it could not even start
-                self._fail(content)
+                self._fail(answered, content)
+            elif kind == "ready":
+                self._child.is_ready = True
+                began = time.monotonic()
             elif answered != number:
-                continue  # the child is ready, or answers what nobody waits for any more
+                continue  # it answers what nobody waits for any more
             elif kind == "progress":
                 best = content
                 if task is not None:
@@ -143,9 +151,25 @@ class ProcessEngine(Engine):
             else:
                 return content
 
-    def _fail(self, content: tuple[str, str]) -> NoReturn:
-        sentence, details = content
-        problem = EngineError(f"{self.name} failed: {sentence}")
+    def _allowed(self, task: Task | None) -> float | None:
+        """Return the seconds after which the child is ended."""
+        limit = UNLIMITED if task is None else task.limit
+        is_timed = limit.seconds is not None or (limit.nodes is None and limit.depth is None)
+        return self._overtime + (limit.seconds or 0.0) if self._overtime and is_timed else None
+
+    def _watch_time(self, spent: float, allowed: float | None) -> None:
+        """End a child that has taken too long; starting Python is not its thinking."""
+        start = 0.0 if self._child.is_ready else _START_SECONDS
+        if allowed is not None and spent > allowed + start:
+            self._end_child()
+            raise ProgramFault("late", f"{self.name} did not move within {allowed:g} s")
+
+    def _fail(self, answered: int, content: tuple[str, str, str | None]) -> NoReturn:
+        if answered == 0:
+            self._end_child()  # it could not even start
+        sentence, details, kind = content
+        sentence = f"{self.name} failed: {sentence}"
+        problem = EngineError(sentence) if kind is None else ProgramFault(kind, sentence)
         problem.add_note(details)
         raise problem
 
@@ -154,9 +178,10 @@ class ProcessEngine(Engine):
             raise EngineError(f"{self.name} was closed while it was thinking") from None
         self._end_child()
         status = self._child.process.returncode
-        raise EngineError(
+        raise ProgramFault(
+            "crash",
             f"the process of {self.name} ended unexpectedly (exit status {status}); "
-            "it will be started again when it is next asked"
+            "it will be started again when it is next asked",
         ) from None
 
 
@@ -180,6 +205,7 @@ class _Child:
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
+        self.is_ready = False  # until it says so
         self._questions: BinaryIO = self.process.stdin  # type: ignore[assignment]
         self._answers: BinaryIO = self.process.stdout  # type: ignore[assignment]
         self._heard: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
@@ -219,6 +245,23 @@ class _Child:
         if threading.current_thread() is not self._listener:
             self._listener.join()
             self._answers.close()
+
+
+def why_not_pickled(engine: object) -> str | None:
+    """Say why an engine, or what makes one, cannot be sent to another process; None if it can.
+
+    >>> from outflank.engine.simple import GreedyEngine
+    >>> why_not_pickled(GreedyEngine) is None, why_not_pickled(lambda: GreedyEngine()) is None
+    (True, False)
+    """
+    try:
+        packed = pickle.dumps(engine)
+    except Exception as problem:  # whatever its own way of being pickled raises
+        return str(problem)
+    # The child has another main program, in which nothing of this one is found.
+    if b"__main__" in packed:
+        return "it is defined in the program that was started; put it into a module of its own"
+    return None
 
 
 def _listen(answers: BinaryIO, heard: queue.SimpleQueue[Message | None]) -> None:

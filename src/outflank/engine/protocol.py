@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from outflank.engine.limits import UNLIMITED, Limit
-from outflank.errors import EngineError
+from outflank.errors import EngineError, ProgramFault
 from outflank.rules import PASS, Move, Position, Score, ScoreKind
 
 if TYPE_CHECKING:
@@ -155,9 +155,13 @@ class Engine(ABC):
             # What the oracle will say changes nothing, but a move waits for it.
             return Analysis(None) if position.awaits_answer() else Analysis(PASS, line=(PASS,))
         own_seed = self.seed if seed is None else seed
-        found = self.think(Task(position, limit, candidates, own_seed, cancel, on_progress))
-        if found.move is not None and not position.is_legal(found.move):
-            raise EngineError(f"{self.name} chose {found.move}, which may not be played here")
+        found: object = self.think(Task(position, limit, candidates, own_seed, cancel, on_progress))
+        if not isinstance(found, Analysis):
+            problem = f"{self.name} returned {_shown(found)} from think() instead of an Analysis"
+            raise ProgramFault("malformed response", problem)
+        if found.move is not None and found.move not in position.legal_moves:
+            problem = f"{self.name} chose {_shown(found.move)}, which may not be played here"
+            raise ProgramFault("illegal move", problem)
         return found
 
     def choose(
@@ -177,7 +181,7 @@ class Engine(ABC):
             return moves[0]
         move = self.analyse(position, limit, seed=seed, cancel=cancel).move
         if move is None:
-            raise EngineError(f"{self.name} found no move")
+            raise ProgramFault("illegal move", f"{self.name} found no move")
         return move
 
     @abstractmethod
@@ -210,3 +214,8 @@ class Engine(ABC):
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"
+
+
+def _shown(value: object) -> str:
+    """Show what an engine returned, briefly."""
+    return str(value)[:40]

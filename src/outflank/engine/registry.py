@@ -21,16 +21,20 @@ _SIMPLE = {
 _NATIVE = "outflank"
 _UNLIMITED = "unlimited"
 _GTP = "gtp"
+_PYTHON = "python"
 
 
 def names() -> list[str]:
-    """Return the names of all engines and levels.
+    """Return the names of all engines, those of installed packages included, and levels.
 
     >>> names()[:6]
     ['alphabeta', 'greedy', 'outflank', 'positional', 'random', 'unlimited']
     """
-    named = sorted([*_SIMPLE, _NATIVE, _UNLIMITED])
-    return [*named, *(f"level:{one.number}" for one in levels())]
+    from outflank.engine.installed import installed_names
+
+    ours = sorted([*_SIMPLE, _NATIVE, _UNLIMITED])
+    others = [name for name in installed_names() if name not in ours]
+    return [*ours, *others, *(f"level:{one.number}" for one in levels())]
 
 
 def find(
@@ -39,8 +43,10 @@ def find(
     """Return the engine of that name: `greedy`, `level:7` or just `7`.
 
     With `own_process` it thinks in a process of its own, as players in a face should. With
-    `programs` a name may also be `gtp:COMMAND`, which runs that command; so names from a file
-    or from the network must not be looked up with it.
+    `programs` a name may also be `gtp:COMMAND`, which runs that command, or
+    `python:package.module:Class`, which imports that module; so names from a file or from the
+    network must not be looked up with it. Installed packages add names, see
+    `outflank.engine.installed`.
 
     >>> find("greedy").name, find("7").name, find("gtp:gtp-rhino -l 3", programs=True).name
     ('greedy', 'level 7', 'gtp-rhino -l 3')
@@ -50,7 +56,13 @@ def find(
         from outflank.engine.external import GtpEngine
 
         return GtpEngine(command.strip(), seed=seed)  # the program is a process of its own
-    factory = functools.partial(_factory(name, ready=not own_process), seed=seed)
+    if programs and colon and scheme.strip().lower() == _PYTHON:
+        from outflank.engine.installed import named_object
+
+        make = named_object(command)
+    else:
+        make = _factory(name, ready=not own_process)
+    factory = functools.partial(make, seed=seed)
     engine = factory()
     if not own_process:
         return engine
@@ -93,4 +105,9 @@ def _factory(name: str, *, ready: bool) -> Callable[..., Engine]:
     number = re.fullmatch(r"(?:level[ :]?)?([0-9]{1,3})", plain)
     if number:
         return functools.partial(level, int(number[1]))
+    from outflank.engine.installed import installed_engine
+
+    others = installed_engine(plain)
+    if others is not None:
+        return others
     raise UnknownName("engine", name, names())

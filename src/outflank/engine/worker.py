@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from outflank.engine.protocol import Engine, Task
-from outflank.errors import OutflankError
+from outflank.errors import EngineError, OutflankError, ProgramFault
 
 __all__ = ["Message", "receive", "send", "serve"]
 
@@ -71,6 +71,12 @@ def serve() -> None:
     _Worker(questions, answers).run()
 
 
+def _made(engine: object) -> Engine:
+    if isinstance(engine, Engine):
+        return engine
+    raise EngineError(f"{str(engine)[:40]} was made, which is not an Engine")
+
+
 class _Worker:
     """Thinks in its main thread while another thread listens, so that it can be interrupted."""
 
@@ -83,7 +89,7 @@ class _Worker:
     def run(self) -> None:
         try:
             _, _, factory = receive(self._questions)
-            engine: Engine = factory()
+            engine = _made(factory())
         except EOFError:
             return
         except Exception as problem:
@@ -140,9 +146,10 @@ class _Worker:
 
     def _fail(self, number: int, problem: Exception) -> None:
         sentence = str(problem)
+        kind = problem.kind if isinstance(problem, ProgramFault) else None
         if not isinstance(problem, OutflankError):
-            sentence = f"{type(problem).__name__}: {sentence}"
-        self._say(number, "failed", (sentence, traceback.format_exc()))
+            sentence, kind = f"{type(problem).__name__}: {sentence}", "crash"
+        self._say(number, "failed", (sentence, traceback.format_exc(), kind))
 
     def _say(self, number: int, kind: str, content: Any) -> None:
         with self._speaking:

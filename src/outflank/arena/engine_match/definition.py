@@ -6,11 +6,12 @@ import hashlib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
 from outflank.engine import UNLIMITED, Limit
+from outflank.engine.source import EngineLike, EngineSource
 from outflank.errors import TournamentError
 from outflank.play.oracles import LocalOracle
 from outflank.rules import Game, Position, Variant
@@ -141,16 +142,36 @@ class OpeningBook(Openings):
         return (_whole(self._games[place]) for place in order[:pairs])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class MatchPlayer:
-    """An engine by name, `7`, `greedy` or `gtp:COMMAND`, and its limit for each move.
+    """An engine and its limit for each move.
+
+    The engine is a name (`7`, `greedy`, `gtp:COMMAND`), an `Engine` of one's own, or a class or
+    function that makes one; with `own_process` it thinks in a process of its own.
 
     >>> MatchPlayer("7", Limit(seconds=0.1)).to_dict()
     {'name': '7', 'seconds': 0.1, 'depth': None, 'nodes': None}
+    >>> from outflank.engine.simple import GreedyEngine
+    >>> MatchPlayer(GreedyEngine(seed=1)).name
+    'greedy'
     """
 
     name: str
-    limit: Limit = UNLIMITED
+    limit: Limit
+    source: EngineSource = field(repr=False)
+
+    def __init__(
+        self,
+        name: EngineLike,
+        limit: Limit = UNLIMITED,
+        source: EngineSource | None = None,
+        *,
+        own_process: bool = False,
+    ) -> None:
+        source = source or EngineSource.of(name, own_process=own_process)
+        object.__setattr__(self, "name", name if isinstance(name, str) else source.name)
+        object.__setattr__(self, "limit", limit)
+        object.__setattr__(self, "source", source)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain values."""

@@ -11,7 +11,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from outflank.arena.engine_match.definition import EngineMatch
 from outflank.arena.engine_match.game import GameRecord, play_game
 from outflank.engine import Engine
-from outflank.engine.registry import find
 from outflank.errors import EngineError, JournalError, OutflankError
 from outflank.rules import Game
 
@@ -108,7 +107,7 @@ def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bo
     start = match.openings.variant.start(match.openings.size)
     found: list[Engine] = []
     for player in match.players:
-        engine = stack.enter_context(find(player.name, own_process=own_process, programs=True))
+        engine = stack.enter_context(player.source.open(own_process=own_process))
         if not engine.supports(start):
             raise EngineError(
                 f"{engine.name} does not play {start.variant.title} on {start.size}x{start.size}"

@@ -1,0 +1,227 @@
+"""What an opponent's engine is made of: a name, an engine of one's own, or what makes one."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.registry import find
+from outflank.errors import EngineError, OutflankError, ProgramFault
+from outflank.rules import Move, Position
+
+if TYPE_CHECKING:
+    from outflank.engine.process import ProcessEngine
+
+__all__ = ["EngineLike", "EngineSource", "GuestEngine"]
+
+EngineLike: TypeAlias = str | Engine | Callable[[], Engine]
+
+# Seconds by which an engine of one's own may exceed its limit before its process is ended.
+_PATIENCE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSource:
+    """Where engines come from: a name, an `Engine` or a function that makes one.
+
+    Names are trusted: `gtp:COMMAND` runs that command. `own_process` lets an engine in Python
+    think in a process of its own, which is ended when it takes far too long.
+
+    >>> EngineSource.of("greedy").name
+    'greedy'
+    >>> from outflank.engine.simple import GreedyEngine
+    >>> EngineSource.of(GreedyEngine(seed=1)).name, EngineSource.of(GreedyEngine).name
+    ('greedy', 'greedy')
+    """
+
+    name: str
+    engine: EngineLike = field(repr=False)
+    own_process: bool = False
+    patience: float = _PATIENCE
+
+    @classmethod
+    def of(
+        cls,
+        engine: EngineLike,
+        *,
+        name: str = "",
+        own_process: bool = False,
+        patience: float = _PATIENCE,
+    ) -> Self:
+        """Take a name, an engine, or a class or function that makes an engine without arguments."""
+        if not isinstance(engine, str | Engine) and not callable(engine):
+            raise EngineError(
+                f"{engine!r} is not an engine: give a name, an Engine, or what makes an Engine"
+            )
+        return cls(name or _name_of(engine), engine, own_process, patience)
+
+    def open(self, *, seed: int | None = None, own_process: bool = False) -> Engine:
+        """Return an engine to ask and to close; an `Engine` that was given stays open.
+
+        With `own_process` engines are wanted that think side by side. One that cannot move to
+        another process is asked in turn. A fault of an engine of one's own is a `ProgramFault`.
+        """
+        if isinstance(self.engine, str):
+            own_process = own_process or self.own_process
+            return find(self.engine, seed=seed, own_process=own_process, programs=True)
+        if self.own_process or (own_process and self._can_travel()):
+            return self._in_process()
+        if isinstance(self.engine, Engine):
+            return GuestEngine(self.engine, self.name, seed=seed)
+        return GuestEngine(_make(self.engine, self.name), self.name, seed=seed, is_ours=True)
+
+    def _in_process(self) -> ProcessEngine:
+        from outflank.engine.process import ProcessEngine
+
+        factory = _Given(self.engine) if isinstance(self.engine, Engine) else self.engine
+        assert not isinstance(factory, str)
+        return ProcessEngine(factory, name=self.name, overtime=self.patience)
+
+    def _can_travel(self) -> bool:
+        from outflank.engine.process import why_not_pickled
+
+        return why_not_pickled(self.engine) is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """Makes an engine by being unpickled with it."""
+
+    engine: Engine
+
+    def __call__(self) -> Engine:
+        return self.engine
+
+
+class GuestEngine(Engine):
+    """An engine of one's own as a match sees it: asked by one thread at a time, its faults named.
+
+    >>> class Broken(Engine):
+    ...     name = "broken"
+    ...
+    ...     def think(self, task):
+    ...         return task.position.no_such_thing
+    >>> from outflank.rules import Classic
+    >>> GuestEngine(Broken()).choose(Classic().start())
+    Traceback (most recent call last):
+    outflank.errors.ProgramFault: broken failed: AttributeError: 'Position' object has no ...
+    """
+
+    def __init__(
+        self, engine: Engine, name: str = "", *, seed: int | None = None, is_ours: bool = False
+    ) -> None:
+        self.name = name or engine.name
+        self.seed = seed
+        self._engine = engine
+        self._is_ours = is_ours
+        self._lock = _lock_of(engine)
+
+    def supports(self, position: Position) -> bool:
+        """Ask the engine."""
+        return bool(self._ask(self._engine.supports, position))
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit = UNLIMITED,
+        *,
+        candidates: int = 1,
+        seed: int | None = None,
+        cancel: threading.Event | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Let the engine analyse as it does by itself."""
+        found: Analysis = self._ask(
+            self._engine.analyse,
+            position,
+            limit,
+            candidates=candidates,
+            seed=self.seed if seed is None else seed,
+            cancel=cancel,
+            on_progress=on_progress,
+        )
+        return found
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = UNLIMITED,
+        *,
+        seed: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Move:
+        """Let the engine choose as it does by itself."""
+        seed = self.seed if seed is None else seed
+        move: Move = self._ask(self._engine.choose, position, limit, seed=seed, cancel=cancel)
+        if move not in position.legal_moves:
+            problem = f"{self.name} chose {str(move)[:40]}, which may not be played here"
+            raise ProgramFault("illegal move", problem)
+        return move
+
+    def think(self, task: Task) -> Analysis:
+        """Let the engine think."""
+        found: Analysis = self._ask(self._engine.think, task)
+        return found
+
+    def new_game(self) -> None:
+        """Let the engine forget the games before."""
+        self._ask(self._engine.new_game)
+
+    def close(self) -> None:
+        """Close the engine if it was made for this match."""
+        super().close()
+        if self._is_ours:
+            self._engine.close()
+
+    def _ask(self, question: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        with self._lock:
+            if self._is_closed:
+                raise EngineError(f"{self.name} has been closed")
+            try:
+                return question(*arguments, **options)
+            except OutflankError:
+                raise
+            except Exception as problem:
+                sentence = f"{self.name} failed: {type(problem).__name__}: {problem}"
+                raise ProgramFault("crash", sentence) from problem
+
+
+_locks: dict[int, threading.Lock] = {}
+_locking = threading.Lock()
+
+
+def _lock_of(engine: Engine) -> threading.Lock:
+    """Return the one lock of an engine, however many matches ask it."""
+    key = id(engine)  # an engine need not be hashable
+    with _locking:
+        if key not in _locks:
+            _locks[key] = threading.Lock()
+            weakref.finalize(engine, _locks.pop, key, None)
+        return _locks[key]
+
+
+def _name_of(engine: EngineLike) -> str:
+    if isinstance(engine, str):
+        return engine.strip()
+    if isinstance(engine, Engine):
+        return engine.name
+    own = getattr(engine, "name", None)
+    return own if isinstance(own, str) else getattr(engine, "__name__", "engine")
+
+
+def _make(factory: Callable[[], Engine], name: str) -> Engine:
+    try:
+        made: object = factory()
+    except OutflankError:
+        raise
+    except Exception as problem:
+        kind = type(problem).__name__
+        raise EngineError(f"{name} cannot be made: {kind}: {problem}") from problem
+    if not isinstance(made, Engine):
+        raise EngineError(f"{name} makes {made!r}, which is not an Engine")
+    return made
