@@ -2,7 +2,9 @@
 
 import json
 import math
+import os
 import random
+import subprocess
 import sys
 import threading
 from dataclasses import replace
@@ -22,6 +24,8 @@ from outflank.arena.engine_match import (
     run_match,
 )
 from outflank.arena.engine_match import game as match_game
+from outflank.arena.engine_match.cores import games_at_once, usable_cores, working_on
+from outflank.arena.engine_match.sentences import warnings_of
 from outflank.engine import Limit, find
 from outflank.engine.external import GtpEngine
 from outflank.errors import EngineError, JournalError, MatchInUse, TournamentError
@@ -199,6 +203,49 @@ def test_moves_over_their_limit_are_counted(tmp_path: Path) -> None:
     assert game.asked[0] > 0
 
 
+def test_late_moves_and_lost_games_are_said_in_sentences() -> None:
+    players = MatchPlayer("gtp:edax", Limit(seconds=0.3)), MatchPlayer("7")
+    match = EngineMatch(players, RandomOpenings(Classic()))
+    slow = GameRecord(
+        0, 0, "", 0, (), (), (0, 0), "white", "crash", None, (10, 10), (5.93, 99.0), (0.7, 30.0),
+        (9, 0), "it ended",
+    )  # fmt: skip
+    assert warnings_of(match, MatchScore.of([slow])) == [
+        (
+            "gtp:edax used 593 ms a move where 300 were allowed: "
+            "9 of 10 moves were late, the longest 700 ms."
+        ),
+        (
+            "Games that gtp:edax lost other than on the board: "
+            "0 illegal moves, 0 time-outs, 1 crashes, 0 resignations."
+        ),
+    ]
+    once = replace(slow, seconds=(2.0, 2.0), late=(1, 0), reason="full board")
+    assert warnings_of(match, MatchScore.of([once])) == [
+        "gtp:edax was allowed 300 ms a move: 1 of 10 moves were late, the longest 700 ms."
+    ]
+
+
+def test_games_that_go_by_time_have_a_core_each_and_others_use_all() -> None:
+    cores = len(usable_cores())
+    nodes, seconds = MatchPlayer("7"), MatchPlayer("7", Limit(seconds=1))
+    assert games_at_once((nodes, nodes)) == cores
+    assert games_at_once((nodes, nodes), 50) == 50
+    assert games_at_once((nodes, seconds)) == 1
+    assert games_at_once((nodes, seconds), 50) == cores
+    assert games_at_once((nodes, MatchPlayer("gtp:edax"))) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps threads on cores")
+def test_a_game_with_a_core_of_its_own_stays_there() -> None:
+    before = os.sched_getaffinity(0)
+    with working_on(max(before)):
+        child = [sys.executable, "-c", "import os; print(*os.sched_getaffinity(0))"]
+        found = subprocess.run(child, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == [str(max(before))]
+    assert os.sched_getaffinity(0) == before
+
+
 # The file
 
 
@@ -316,18 +363,6 @@ def test_who_won_everything_is_stronger_without_end() -> None:
     assert 400 < found.low < 500
     assert str(EloDifference.of([10, 0, 0, 0, 0])).startswith("less than -")
     assert str(EloDifference.of([0, 0, 0, 0, 0])) == "unknown"
-
-
-def test_the_bars_hold_the_truth_as_often_as_they_say() -> None:
-    dice, chances = random.Random(7), (0.05, 0.1, 0.4, 0.25, 0.2)
-    mean = sum(place / 4 * chance for place, chance in enumerate(chances))
-    truth = -400 * math.log10(1 / mean - 1)
-    held = 0
-    for _ in range(400):
-        drawn = dice.choices(range(5), chances, k=40)
-        found = EloDifference.of([drawn.count(place) for place in range(5)])
-        held += found.low <= truth <= found.high
-    assert 0.92 < held / 400 < 0.98
 
 
 def test_the_old_names_of_a_match_warn_and_still_work() -> None:

@@ -151,3 +151,35 @@ def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentenc
     assert done.code == 2
     assert sentence in done.err
     assert done.err.count("\n") == 1
+
+
+def test_a_test_stops_the_match_when_it_is_decided(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    arguments = ("positional", "random", "--sprt", "0", "200", "--alpha", "0.2", "--beta", "0.2")
+    done = run(*arguments, "--json", "--out", str(out), *SMALL)
+    plain = json.loads(done.out)
+    assert plain["sprt"]["accepted"] == "elo1"
+    assert plain["sprt"]["pairs"] * 2 == plain["games"] < 100
+    assert plain["warnings"] == []
+    again = json.loads(run(*arguments, "--json", "--out", str(out), *SMALL).out)
+    assert (again["games"], again["sprt"]) == (plain["games"], plain["sprt"])
+    said = run(*arguments, "--pairs", "1", *SMALL).out.splitlines()[-1]
+    assert said.startswith("Test of 0 against 200 Elo: ")
+    done = run("positional", "random", "--sprt", "5", "1", *SMALL)
+    assert (done.code, done.out) == (2, "")
+
+
+def test_games_and_a_report_are_written_and_never_over_another_file(
+    run: Run, tmp_path: Path
+) -> None:
+    ggf, page = tmp_path / "games.ggf", tmp_path / "report.html"
+    arguments = ("greedy", "random", "--pairs", "2", "--ggf", str(ggf), "--html", str(page))
+    assert run(*arguments, "--adjudicate", "6", *SMALL).code == 0
+    assert ggf.read_text().count("(;GM[Othello]PB[") == 4
+    html = page.read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>")
+    assert "<title>greedy - random</title>" in html
+    done = run(*arguments, *SMALL)
+    assert (done.code, done.out) == (2, "")
+    assert f"{ggf} exists already; --force writes over it" in done.err
+    assert run(*arguments, "--force", *SMALL).code == 0

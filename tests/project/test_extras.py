@@ -21,6 +21,7 @@ from support.source_tree import MODULES, Import, imports_of, tree_of
 # The parts that import what an extra installs; all others have only what every install has.
 EXTRA_OF = {
     "outflank.cli.engine.analyse": "terminal",  # only if it is there
+    "outflank.cli.engine.match_view": "terminal",  # only if it is there
     "outflank.cli.server.tournament_view": "client",
     "outflank.client": "client",
     "outflank.faces.terminal.full_screen": "terminal",

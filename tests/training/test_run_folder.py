@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from outflank.drawing.svg_plot import bar_plot, dot_plot, line_plot
 from outflank.errors import OutflankError
 from outflank.training.pipeline import STEPS, missing_steps, run_step
 from outflank.training.positions.labels import Labeller, Plan, label_file
@@ -17,7 +18,6 @@ from outflank.training.positions.sampling import Sampler, replayed
 from outflank.training.report import report_page, write_report
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import PRESETS, TrainingSettings
-from outflank.training.svg_plot import bar_plot, dot_plot, line_plot
 
 GAME = "f5d6c3d3c4f4f6f3e6e7d7c6d8c5c7c8b8b6"
 

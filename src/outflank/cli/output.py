@@ -20,6 +20,7 @@ __all__ = [
     "core_in_words",
     "format_options",
     "print_rows",
+    "refuse_existing",
     "speaks_unicode",
     "table",
     "wants_color",
@@ -139,10 +140,16 @@ def _grouped(value: object) -> str:
     return str(_cell(value))
 
 
+def refuse_existing(path: Path) -> None:
+    """Refuse to write over a file, before work is done whose result could not be written."""
+    if path.exists():
+        raise click.UsageError(f"{path} exists already; --force writes over it")
+
+
 def write_file(path: Path, text: str, *, replace: bool) -> None:
     """Write a file whole or not at all; without `replace` an existing file is kept."""
-    if path.exists() and not replace:
-        raise click.UsageError(f"{path} exists already; --force writes over it")
+    if not replace:
+        refuse_existing(path)
     import tempfile
 
     try:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from outflank.drawing.html_page import html_page, html_table
+from outflank.drawing.svg_plot import bar_plot, dot_plot, line_plot
 from outflank.training.run_folder import Progress, RunFolder
-from outflank.training.svg_plot import bar_plot, dot_plot, line_plot
 
 __all__ = ["report_page", "write_report"]
 
@@ -19,15 +19,6 @@ _STEPS = (
 _ERRORS = (
     "before", "after", "exact, evaluated", "exact, one ply", "book, one ply", "labels, evaluated",
 )  # fmt: skip
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
-       color: #222; background: #fff; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { text-align: left; padding: .2rem 1rem .2rem 0; border-bottom: 1px solid #ddd; }
-td.figure { text-align: right; font-variant-numeric: tabular-nums; }
-svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: #444; }
-.result { font-size: 1.2rem; }
-"""
 
 
 def write_report(
@@ -48,7 +39,7 @@ def report_page(run: RunFolder) -> str:
     found = {step: run.figures(step) for step in _STEPS}
     check = found["check"]
     gain = check["before"] - check["after"]
-    errors = _table(
+    errors = html_table(
         ["what", "error in discs"],
         [(name, f"{check[name]:.2f}") for name in _ERRORS],
     )
@@ -89,16 +80,11 @@ def report_page(run: RunFolder) -> str:
             "discs",
         ),
         "<h2>Steps</h2>",
-        _table(["step", "seconds"], [(step, f"{run.seconds(step):,.1f}") for step in _STEPS]),
+        html_table(["step", "seconds"], [(step, f"{run.seconds(step):,.1f}") for step in _STEPS]),
         "<h2>Settings</h2>",
-        _table(["setting", "value"], [(name, value) for name, value in _settings(run)]),
+        html_table(["setting", "value"], [(name, value) for name, value in _settings(run)]),
     ]
-    title = f"Training run {escape(run.path.name)}"
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>\n" + "\n".join(sections) + "\n"
-        "</body></html>\n"
-    )
+    return html_page(f"Training run {run.path.name}", sections)
 
 
 def _settings(run: RunFolder) -> list[tuple[str, str]]:
@@ -119,12 +105,3 @@ def _curve(name: str, figures: dict[str, Any]) -> str:
 
 def _numbered(values: Sequence[float]) -> list[tuple[float, float]]:
     return [(float(at), value) for at, value in enumerate(values)]
-
-
-def _table(head: Sequence[str], rows: Sequence[tuple[str, str]]) -> str:
-    cells = "".join(f"<th>{escape(name)}</th>" for name in head)
-    lines = "".join(
-        f'<tr><td>{escape(name)}</td><td class="figure">{escape(value)}</td></tr>'
-        for name, value in rows
-    )
-    return f"<table><tr>{cells}</tr>{lines}</table>"

@@ -19,8 +19,10 @@ from outflank.arena.engine_match.definition import (
 )
 from outflank.arena.engine_match.game import GameRecord
 from outflank.arena.engine_match.games_file import GamesFile
+from outflank.arena.engine_match.report import match_games, match_report
 from outflank.arena.engine_match.runner import run_match
 from outflank.arena.engine_match.score import EloDifference, MatchScore, PlayerScore
+from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 
 __all__ = [
     "EloDifference",
@@ -33,5 +35,9 @@ __all__ = [
     "Openings",
     "PlayerScore",
     "RandomOpenings",
+    "Sprt",
+    "SprtProgress",
+    "match_games",
+    "match_report",
     "run_match",
 ]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from outflank.arena.adjudication import Adjudicator
 from outflank.engine import UNLIMITED, Limit
 from outflank.engine.source import EngineLike, EngineSource
 from outflank.errors import TournamentError
@@ -31,6 +32,11 @@ class Openings(ABC):
 
     variant: Variant
     size: int
+
+    @property
+    def most_pairs(self) -> float:
+        """How many pairs there are openings for."""
+        return math.inf
 
     @abstractmethod
     def draw(self, pairs: int, known: Mapping[int, Game], seed: int) -> Iterator[Game]:
@@ -127,6 +133,11 @@ class OpeningBook(Openings):
     def __len__(self) -> int:
         return len(self._games)
 
+    @property
+    def most_pairs(self) -> float:
+        """As many as there are."""
+        return len(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Return how many there are, and a sum that other ones do not have."""
         listed = "\n".join(f"{game.start} {_moves(game)}" for game in self._games)
@@ -186,11 +197,27 @@ class MatchPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EngineMatch:
-    """Two players and their openings; the seed draws all that is left to chance."""
+    """Two players and their openings; the seed draws all that is left to chance.
+
+    With `adjudicate` empty squares left a game is solved and ends; at 0 every game is played out.
+    """
 
     players: tuple[MatchPlayer, MatchPlayer]
     openings: Openings
     seed: int = 1
+    adjudicate: int = 0
+
+    def __post_init__(self) -> None:
+        if self.adjudicate:
+            if self.openings.variant.answers:
+                raise TournamentError(
+                    f"{self.openings.variant.title} cannot be solved, since chance plays"
+                )
+            if not 0 < self.adjudicate <= Adjudicator.most_empties():
+                raise TournamentError(
+                    f"games can be solved with at most {Adjudicator.most_empties()} empty squares, "
+                    f"not {self.adjudicate}"
+                )
 
     def to_dict(self) -> dict[str, Any]:
         """Return what tells this match from another; how many pairs are played does not."""
@@ -200,6 +227,7 @@ class EngineMatch:
             "size": self.openings.size,
             "openings": self.openings.to_dict(),
             "seed": self.seed,
+            **({"adjudicate": self.adjudicate} if self.adjudicate else {}),
         }
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any, Self
 
+from outflank.arena.adjudication import Adjudicator, SolvedScore
 from outflank.arena.engine_match.definition import EngineMatch
 from outflank.engine import Engine
 from outflank.errors import OutflankError, ProgramFault
@@ -95,11 +96,13 @@ def play_game(
     black: int,
     *,
     engines: tuple[Engine, Engine],
+    adjudicator: Adjudicator | None = None,
     cancel: threading.Event | None = None,
 ) -> GameRecord | None:
     """Play an opening on to the end; None if it was cancelled.
 
-    Whose program fails loses the game. Both games of a pair hear the same answers.
+    Whose program fails loses the game. Both games of a pair hear the same answers. With an
+    adjudicator the game ends as soon as it has as few empty squares as the match says.
     """
     game = opening.copy()
     given = game.ply_count
@@ -107,7 +110,14 @@ def play_game(
     for engine in engines:
         engine.new_game()
     fault = None
+    solved: SolvedScore | None = None
     while not game.is_over():
+        if adjudicator is not None and game.position.board.empties <= match.adjudicate:
+            solved = adjudicator.solve(game.position, cancel=cancel)
+            if solved is None:
+                return None
+            game.end(solved.winner, Reason.ADJUDICATION)
+            break
         if game.position.awaits_answer():
             game.hear(context.answer())
         moves = game.position.legal_moves
@@ -134,10 +144,10 @@ def play_game(
         opening=given,
         moves=tuple(map(str, game.moves)),
         answers=tuple(str(ply.answer) for ply in game.plies if ply.answer is not None),
-        discs=(outcome.black, outcome.white),
+        discs=(outcome.black, outcome.white) if solved is None else (solved.black, solved.white),
         winner=None if outcome.winner is None else str(outcome.winner),
         reason=outcome.reason.value,
-        margin=_margin(outcome),
+        margin=_margin(outcome) if solved is None else solved.margin,
         asked=(context.asked[0], context.asked[1]),
         seconds=_rounded(context.seconds),
         slowest=_rounded(context.slowest),

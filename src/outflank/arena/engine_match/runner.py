@@ -7,9 +7,13 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 
+from outflank.arena.adjudication import Adjudicator
+from outflank.arena.engine_match.cores import games_at_once, is_timed, usable_cores, working_on
 from outflank.arena.engine_match.definition import EngineMatch
 from outflank.arena.engine_match.game import GameRecord, play_game
+from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 from outflank.engine import Engine
 from outflank.errors import EngineError, JournalError, OutflankError
 from outflank.rules import Game
@@ -27,56 +31,97 @@ def run_match(
     pairs: int,
     *,
     done: Iterable[GameRecord] = (),
-    concurrency: int = 1,
+    concurrency: int | None = 1,
+    sprt: Sprt | None = None,
     on_game: Callable[[GameRecord], None] | None = None,
 ) -> list[GameRecord]:
     """Play the games of so many pairs that are not done, and return all of them.
 
     `on_game` is called with each game as it ends, in the thread that called this. Names of players
     are trusted: `gtp:COMMAND` runs that command. When several games are played at once, each
-    engine thinks in a process of its own. An interruption ends all programs and loses the games
-    under way.
+    engine thinks in a process of its own, and where time counts each game has a core of its own;
+    None plays as many as this machine can without disturbing a clock. A sequential test ends the
+    match when it is decided. An interruption ends all programs and loses the games under way.
     """
     games = list(done)
+    progress = None if sprt is None else SprtProgress.of(sprt, games)
+    at_once = games_at_once(match.players, concurrency)
     with contextlib.ExitStack() as stack:
-        idle: queue.SimpleQueue[_Engines] = queue.SimpleQueue()
-        for _ in range(concurrency):
-            idle.put(_engines(match, stack, own_process=concurrency > 1))
+        idle = _slots(match, at_once, stack)
         cancel = threading.Event()
-        pool = stack.enter_context(ThreadPoolExecutor(concurrency))
+        pool = stack.enter_context(ThreadPoolExecutor(at_once))
         stack.callback(cancel.set)  # before the pool waits for its threads
 
         def play(pair: int, opening: Game, black: int) -> GameRecord | None:
-            engines = idle.get()
+            slot = idle.get()
             try:
-                return play_game(match, pair, opening, black, engines=engines, cancel=cancel)
+                with working_on(slot.core):
+                    return play_game(
+                        match,
+                        pair,
+                        opening,
+                        black,
+                        engines=slot.engines,
+                        adjudicator=slot.adjudicator,
+                        cancel=cancel,
+                    )
             finally:
-                idle.put(engines)
+                idle.put(slot)
+
+        def take(game: GameRecord) -> None:
+            games.append(game)
+            if progress is not None:
+                progress.add(game)
+            if on_game is not None:
+                on_game(game)
 
         running: set[Future[GameRecord | None]] = set()
         for job in _jobs(match, pairs, games):
+            if progress is not None and progress.verdict is not None:
+                break
             running.add(pool.submit(play, *job))
-            while len(running) >= concurrency:
-                running = _collect(running, games, on_game)
-        while running:
-            running = _collect(running, games, on_game)
-    return games
+            while len(running) >= at_once:
+                running = _collect(running, take)
+        while running and (progress is None or progress.verdict is None):
+            running = _collect(running, take)
+    return [game for game in games if progress is None or progress.counts(game)]
 
 
 def _collect(
-    running: set[Future[GameRecord | None]],
-    games: list[GameRecord],
-    on_game: Callable[[GameRecord], None] | None,
+    running: set[Future[GameRecord | None]], take: Callable[[GameRecord], None]
 ) -> set[Future[GameRecord | None]]:
     """Wait for a game to end, and return those that still run."""
     ended, left = wait(running, _POLL_SECONDS, FIRST_COMPLETED)
     for future in ended:
         game = future.result()
         if game is not None:
-            games.append(game)
-            if on_game is not None:
-                on_game(game)
+            take(game)
     return left
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """What one game at a time needs: both engines, and its core where time counts."""
+
+    engines: _Engines
+    adjudicator: Adjudicator | None
+    core: int | None
+
+
+def _slots(
+    match: EngineMatch, at_once: int, stack: contextlib.ExitStack
+) -> queue.SimpleQueue[_Slot]:
+    """Start the engines of as many games as are played at once."""
+    needs_cores = at_once > 1 and any(map(is_timed, match.players))
+    cores = usable_cores() if needs_cores else []
+    idle: queue.SimpleQueue[_Slot] = queue.SimpleQueue()
+    for number in range(at_once):
+        core = cores[number] if cores else None
+        with working_on(core):
+            engines = _engines(match, stack, own_process=at_once > 1)
+        adjudicator = stack.enter_context(Adjudicator()) if match.adjudicate else None
+        idle.put(_Slot(engines, adjudicator, core))
+    return idle
 
 
 def _jobs(

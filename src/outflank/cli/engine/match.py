@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from outflank.cli.options import Seconds, WholeNumber, size_option, variant_option
-from outflank.cli.output import Row, print_rows
+from outflank.cli.output import print_rows, refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -21,10 +22,14 @@ if TYPE_CHECKING:
         MatchPlayer,
         MatchScore,
         Openings,
-        PlayerScore,
+        Sprt,
+        SprtProgress,
     )
 
 __all__ = ["command"]
+
+_PAIRS = 10
+_PAIRS_OF_A_TEST = 10_000
 
 _LIMITS: tuple[tuple[str, click.ParamType[Any], str, str], ...] = (
     ("time", Seconds(0, min_open=True), "SECONDS", "Seconds"),
@@ -52,38 +57,60 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
     "  outflank match 7 5\n"
     "  outflank match alphabeta positional --nodes-a 2000 --pairs 100 --concurrency 2\n"
     "  outflank match 12 'gtp:gtp-rhino -l 3' --openings openings.txt --out rhino.jsonl\n"
+    "  outflank match 12 12 --nodes-a 20000 --nodes-b 10000 --sprt 0 20 --out test.jsonl\n"
+    "  outflank match 9 8 --pairs 200 --html report.html --ggf games.ggf\n"
     "  outflank match 9 8 --variant yesno --size 10 --time 0.1 --json",
 )
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--pairs", type=WholeNumber(1), default=10, show_default=True,
-              help="Openings, each played twice.")  # fmt: skip
+@click.option("--pairs", type=WholeNumber(1), metavar="N",
+              help="Openings, each played twice; 10, or at most 10,000 with --sprt.")  # fmt: skip
 @variant_option
 @size_option
 @_limit_options
+@click.option("--sprt", "elos", type=float, nargs=2, metavar="ELO0 ELO1",
+              help="Stop when it is clear whether A is ELO1 or only ELO0 stronger.")  # fmt: skip
+@click.option("--alpha", type=click.FloatRange(0, 0.5, min_open=True, max_open=True), default=0.05,
+              show_default=True, help="How often --sprt may accept ELO1 wrongly.")  # fmt: skip
+@click.option("--beta", type=click.FloatRange(0, 0.5, min_open=True, max_open=True), default=0.05,
+              show_default=True, help="How often --sprt may accept ELO0 wrongly.")  # fmt: skip
+@click.option("--adjudicate", type=WholeNumber(0), default=0, metavar="N",
+              help="Solve games with N empty squares left, and end them there.")  # fmt: skip
 @click.option("--plies", type=WholeNumber(0, 60), metavar="N",
               help="Random moves in each opening; 8, or fewer on small boards.")  # fmt: skip
 @click.option("--openings", "listed", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
               help="Draw openings from a file of transcripts, games or positions.")  # fmt: skip
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The seed for openings, answers and the players' random choices.")  # fmt: skip
-@click.option("--concurrency", type=WholeNumber(1, 256), default=1, show_default=True,
-              help="Games played at once.")  # fmt: skip
+@click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
+              help="Games played at once; one for each core, or 1 where time counts.")  # fmt: skip
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
               help="Record every game in this file, and continue the match in it.")  # fmt: skip
+@click.option("--ggf", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write the games to this file in the end.")  # fmt: skip
+@click.option("--html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write a report with plots to this file in the end.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Write over existing files of --ggf and --html.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     *,
     first: str,
     second: str,
-    pairs: int,
+    pairs: int | None,
     variant: str | None,
     size: str | None,
+    elos: tuple[float, float] | None,
+    alpha: float,
+    beta: float,
+    adjudicate: int,
     plies: int | None,
     listed: str | None,
     seed: int,
-    concurrency: int,
+    concurrency: int | None,
     out: Path | None,
+    ggf: Path | None,
+    html: Path | None,
+    force: bool,
     as_json: bool,
     **limits: Any,
 ) -> None:
@@ -98,11 +125,22 @@ def command(
     """
     if listed is not None and plies is not None:
         raise click.UsageError("--plies is for random openings; --openings brings its own")
-    from outflank.arena.engine_match import EngineMatch
+    from outflank.arena.engine_match import EngineMatch, Sprt
 
     players = _player(first, limits, "a"), _player(second, limits, "b")
-    match = EngineMatch(players, _openings(listed, plies, variant, size), seed)
-    _play(match, pairs, concurrency, out, as_json=as_json)
+    openings = _openings(listed, plies, variant, size)
+    match = EngineMatch(players, openings, seed, adjudicate)
+    sprt = Sprt(*elos, alpha, beta) if elos else None
+    for path in (ggf, html):
+        if path is not None and not force:
+            refuse_existing(path)
+    most = pairs or (int(min(_PAIRS_OF_A_TEST, openings.most_pairs)) if sprt else _PAIRS)
+    played = _play(match, most, sprt, concurrency, out)
+    if ggf is not None:
+        played.write_ggf(ggf)
+    if html is not None:
+        played.write_html(html)
+    played.report(as_json=as_json)
 
 
 def _player(name: str, limits: dict[str, Any], player: str) -> MatchPlayer:
@@ -139,87 +177,103 @@ def _openings(
 
 
 def _play(
-    match: EngineMatch, pairs: int, concurrency: int, out: Path | None, *, as_json: bool
-) -> None:
-    from outflank.arena.engine_match import GamesFile, MatchScore, run_match
+    match: EngineMatch, pairs: int, sprt: Sprt | None, concurrency: int | None, out: Path | None
+) -> _PlayedMatch:
+    from outflank.arena.engine_match import GamesFile, SprtProgress, run_match
+    from outflank.arena.engine_match.sentences import player_titles
+    from outflank.cli.engine.match_view import match_view
 
-    label = " - ".join(_titles(match))
+    titles = player_titles(match.players)
     with contextlib.ExitStack() as stack:
         games_file = stack.enter_context(GamesFile(out, match)) if out else None
         games: list[GameRecord] = list(games_file.games) if games_file else []
-        progress = stack.enter_context(ProgressBar(label, before=len(games)))
+        test = SprtProgress.of(sprt, games) if sprt else None
+        view = stack.enter_context(match_view(match, titles, 2 * pairs, len(games)))
 
         def note(game: GameRecord) -> None:
             if games_file is not None:
                 games_file.add(game)
             games.append(game)
-            progress(len(games), max(2 * pairs, len(games)), MatchScore.of(games).summary())
+            if test is not None:
+                test.add(game)
+            view.show(games, test)
 
         try:
-            run_match(match, pairs, done=list(games), concurrency=concurrency, on_game=note)
+            counted = run_match(
+                match, pairs, done=list(games), concurrency=concurrency, sprt=sprt, on_game=note
+            )
         except BaseException:
             if games_file is not None:
-                progress.clear()
+                view.clear()
                 kept = f"{len(games_file.games)} of {2 * pairs} games are in {out}"
                 click.echo(f"{kept}; the same command continues the match.", err=True)
             raise
-    _report(match, MatchScore.of(games), as_json=as_json)
+    return _PlayedMatch(match, titles, counted, sprt, test)
 
 
-def _report(match: EngineMatch, score: MatchScore, *, as_json: bool) -> None:
-    rows = [_row(match, score, who) for who in range(2)]
-    if as_json:
-        players = [{**row, **_faults(score.players[who])} for who, row in enumerate(rows)]
-        plain = {**score.to_dict(), "players": players, "match": match.to_dict()}
-        click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
-        return
-    names = _titles(match)
-    print_rows([{**row, "player": name} for row, name in zip(rows, names, strict=True)], None)
-    click.echo()
-    counted = ", ".join(
-        f"{points} x {times}"
-        for points, times in zip(("0-2", "½-1½", "1-1", "1½-½", "2-0"), score.pairs, strict=True)
-    )
-    for name, player in zip(names, score.players, strict=True):
-        if any(_faults(player).values()):
-            lost = ", ".join(f"{times} {what}" for what, times in _faults(player).items())
-            click.echo(f"Games that {name} lost other than on the board: {lost}.")
-    likelihood = 100 * score.elo.likelihood
-    click.echo(f"Pairs: {counted}.")
-    click.echo(f"Elo of {names[0]} against {names[1]}: {score.elo}.")
-    click.echo(f"Likelihood that {names[0]} is stronger: {likelihood:.1f} %.")
+@dataclass(frozen=True)
+class _PlayedMatch:
+    """A match that is over, and the ways to show it."""
 
+    match: EngineMatch
+    titles: Sequence[str]
+    games: Sequence[GameRecord]
+    sprt: Sprt | None
+    test: SprtProgress | None
 
-def _titles(match: EngineMatch) -> list[str]:
-    """Name the players so that levels read as levels, and equal names differ."""
-    names = [f"level {one.name}" if one.name.isdecimal() else one.name for one in match.players]
-    if names[0] == names[1]:
-        names = [f"{name} ({letter})" for name, letter in zip(names, "AB", strict=True)]
-    return names
+    def write_ggf(self, path: Path) -> None:
+        """Write the games for other programs."""
+        from outflank.arena.engine_match import match_games
+        from outflank.notation import write
 
+        ordered = sorted(self.games, key=lambda one: (one.pair, one.black))
+        write_file(
+            path, write(list(match_games(self.match, ordered)), format="ggf") + "\n", replace=True
+        )
 
-def _row(match: EngineMatch, score: MatchScore, who: int) -> Row:
-    player = score.players[who]
-    margin = 0.0 if score.margin is None else score.margin
-    return {
-        "player": match.players[who].name,
-        "wins": player.wins,
-        "draws": player.draws,
-        "losses": player.losses,
-        "points": player.points,
-        "discs": round(-margin if who else margin, 2),
-        "seconds": round(player.seconds, 3),
-        "ms a move": round(1000 * player.pace, 3),
-        "slowest ms": round(1000 * player.slowest, 3),
-        "late": player.late,
-        "faults": player.faults,
-    }
+    def write_html(self, path: Path) -> None:
+        """Write the report."""
+        from outflank.arena.engine_match import match_report
 
+        write_file(path, match_report(self.match, self.games, self.sprt), replace=True)
 
-def _faults(player: PlayerScore) -> dict[str, int]:
-    return {
-        "illegal moves": player.illegal,
-        "time-outs": player.timeouts,
-        "crashes": player.crashes,
-        "resignations": player.resignations,
-    }
+    def report(self, *, as_json: bool) -> None:
+        """Print the result."""
+        from outflank.arena.engine_match import MatchScore
+        from outflank.arena.engine_match.sentences import fault_counts, warnings_of
+        from outflank.cli.engine.match_view import match_rows
+
+        score = MatchScore.of(self.games)
+        if as_json:
+            names = [one.name for one in self.match.players]
+            players = [
+                {**row, **fault_counts(score.players[who])}
+                for who, row in enumerate(match_rows(names, score))
+            ]
+            plain = {
+                **score.to_dict(),
+                **({"sprt": self.test.to_dict()} if self.test else {}),
+                "warnings": warnings_of(self.match, score),
+                "players": players,
+                "match": self.match.to_dict(),
+            }
+            click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
+            return
+        print_rows(match_rows(self.titles, score), None)
+        click.echo()
+        for sentence in warnings_of(self.match, score):
+            click.echo(sentence)
+        self._sum_up(score)
+
+    def _sum_up(self, score: MatchScore) -> None:
+        from outflank.arena.engine_match.sentences import PAIR_RESULTS
+
+        counted = ", ".join(
+            f"{points} x {times}" for points, times in zip(PAIR_RESULTS, score.pairs, strict=True)
+        )
+        first, second = self.titles
+        click.echo(f"Pairs: {counted}.")
+        click.echo(f"Elo of {first} against {second}: {score.elo}.")
+        click.echo(f"Likelihood that {first} is stronger: {100 * score.elo.likelihood:.1f} %.")
+        if self.test is not None:
+            click.echo(f"Test of {self.test}.")

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
-__all__ = ["bar_plot", "dot_plot", "line_plot"]
+__all__ = ["bar_plot", "dot_plot", "interval_plot", "line_plot"]
 
 _WIDTH, _HEIGHT = 640, 280
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 12, 44
 _COLOURS = ("#1b6e4b", "#c2571a", "#3558a8")
 _LINES = 5  # of the grid, about
+_ROW, _NAMES, _LETTERS = 24, 190, 28  # of an interval plot: a row, the names' width and length
 
 
-def line_plot(series: dict[str, Sequence[tuple[float, float]]], across: str, upwards: str) -> str:
+def line_plot(
+    series: Mapping[str, Sequence[tuple[float, float]]], across: str, upwards: str
+) -> str:
     """Return lines through points, each with its name beside it.
 
     >>> line_plot({"loss": [(0, 1), (1, 0.5)]}, "step", "loss").count("<polyline")
@@ -22,7 +25,7 @@ def line_plot(series: dict[str, Sequence[tuple[float, float]]], across: str, upw
     """
     points = [point for line in series.values() for point in line]
     axes = _Axes(points, across, upwards)
-    drawn = []
+    drawn, names = [], []
     for at, (name, line) in enumerate(series.items()):
         colour = _COLOURS[at % len(_COLOURS)]
         places = " ".join(f"{axes.across(x):.1f},{axes.up(y):.1f}" for x, y in line)
@@ -30,11 +33,12 @@ def line_plot(series: dict[str, Sequence[tuple[float, float]]], across: str, upw
             f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2"/>'
         )
         if len(series) > 1:
-            drawn.append(
+            names.append(
                 f'<text x="{_WIDTH - _RIGHT - 4}" y="{_TOP + 14 + 16 * at}" text-anchor="end" '
-                f'fill="{colour}">{escape(name)}</text>'
+                f'style="fill: {colour}; stroke: #fff; stroke-width: 4; paint-order: stroke">'
+                f"{escape(name)}</text>"
             )
-    return axes.drawn_with(drawn, ", ".join(series))
+    return axes.drawn_with([*drawn, *names], ", ".join(series))
 
 
 def bar_plot(bars: Sequence[tuple[float, float]], across: str, upwards: str) -> str:
@@ -43,7 +47,11 @@ def bar_plot(bars: Sequence[tuple[float, float]], across: str, upwards: str) -> 
     >>> bar_plot([(1, 2), (2, 5)], "empties", "positions").count("<rect")
     2
     """
-    axes = _Axes([*bars, (bars[0][0], 0.0)] if bars else [], across, upwards)
+    places = [x for x, _ in bars]
+    # Half a step at either end, so that the outermost bars stand within the axes.
+    half = (max(places) - min(places)) / max(1, len(bars) - 1) / 2 or 0.5 if bars else 0.5
+    ends = [(min(places) - half, 0.0), (max(places) + half, 0.0)] if bars else []
+    axes = _Axes([*bars, *ends], across, upwards)
     width = max(1.0, 0.8 * (_WIDTH - _LEFT - _RIGHT) / max(1, len(bars)))
     drawn = []
     for x, y in bars:
@@ -76,6 +84,46 @@ def dot_plot(dots: Sequence[tuple[float, float]], across: str, upwards: str) -> 
         for x, y in dots
     ]
     return axes.drawn_with(drawn, upwards)
+
+
+def interval_plot(rows: Sequence[tuple[str, float, float, float]], across: str) -> str:
+    """Return a line for each name from its low to its high figure, with a dot at the middle one.
+
+    >>> interval_plot([("Ann", -20, 5, 30), ("Bob", -30, -5, 20)], "Elo").count("<circle")
+    2
+    """
+    ends = [figure for _, *figures in rows for figure in figures if math.isfinite(figure)]
+    low, high = _bounds(ends or [0.0])
+    height = _ROW * len(rows) + _TOP + _BOTTOM
+    left = _NAMES + _TOP
+
+    def place(figure: float) -> float:
+        share = (min(max(figure, low), high) - low) / (high - low)
+        return left + share * (_WIDTH - left - 2 * _RIGHT)
+
+    drawn = [
+        f'<line x1="{place(x):.1f}" y1="{_TOP}" x2="{place(x):.1f}" y2="{height - _BOTTOM}" '
+        f'stroke="#ddd"/><text x="{place(x):.1f}" y="{height - _BOTTOM + 16}" '
+        f'text-anchor="middle">{x:+,g}</text>'
+        for x in _ticks(low, high)
+    ]
+    for at, (name, least, middle, most) in enumerate(rows):
+        y = _TOP + _ROW * (at + 0.5)
+        shown = name if len(name) <= _LETTERS else f"{name[: _LETTERS - 1]}…"
+        drawn.append(
+            f'<text x="{_NAMES}" y="{y + 4:.1f}" text-anchor="end">{escape(shown)}</text>'
+            f'<line x1="{place(least):.1f}" y1="{y:.1f}" x2="{place(most):.1f}" y2="{y:.1f}" '
+            f'stroke="{_COLOURS[0]}" stroke-width="2"/>'
+            f'<circle cx="{place(middle):.1f}" cy="{y:.1f}" r="4" fill="{_COLOURS[0]}"/>'
+        )
+    drawn.append(
+        f'<text x="{(left + _WIDTH) / 2}" y="{height - 8}" text-anchor="middle">'
+        f"{escape(across)}</text>"
+    )
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(across)}" '
+        f'xmlns="http://www.w3.org/2000/svg">{"".join(drawn)}</svg>'
+    )
 
 
 class _Axes:

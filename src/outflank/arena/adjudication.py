@@ -1,0 +1,135 @@
+"""Adjudication by exact solving: how a game ends if both sides play their best from here on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event
+from typing import Final, Self
+
+from outflank import native
+from outflank.engine import Analysis, Engine, Limit
+from outflank.errors import TournamentError
+from outflank.rules import BLACK, PASS, Color, Position, ScoreKind
+
+__all__ = ["Adjudicator", "SolvedScore"]
+
+_MOST_EMPTIES: Final = 24  # a few seconds on 8x8
+_MOST_EMPTIES_IN_PYTHON: Final = 10
+_SECONDS: Final = 60.0
+_HASH_MB: Final = 16
+
+_Solve = Callable[[Position, Event | None], Analysis]
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedScore:
+    """The winner, None for a draw, and the discs of a full board after best play.
+
+    >>> SolvedScore(BLACK, 40, 24).margin
+    16
+    """
+
+    winner: Color | None
+    black: int
+    white: int
+
+    @property
+    def margin(self) -> int:
+        """Black's discs minus white's."""
+        return self.black - self.white
+
+
+class Adjudicator:
+    """Solves positions with few empty squares; matches, tournaments and the server use this one.
+
+    >>> from outflank.rules import Game
+    >>> game = Game(size=4)
+    >>> game.push_all(["b1", "a1"])
+    >>> with Adjudicator() as adjudicator:
+    ...     adjudicator.solve(game.position)
+    SolvedScore(winner=Color.WHITE, black=3, white=13)
+    """
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self._solve: _Solve | None = None
+
+    @staticmethod
+    def most_empties() -> int:
+        """Return with how many empty squares a position can be solved soon."""
+        return _MOST_EMPTIES if native.available() else _MOST_EMPTIES_IN_PYTHON
+
+    def can_solve(self, position: Position) -> bool:
+        """Tell whether a position has one result, and can be solved soon."""
+        has_chance = bool(position.variant.answers)
+        return not has_chance and position.board.empties <= self.most_empties()
+
+    def solve(self, position: Position, *, cancel: Event | None = None) -> SolvedScore | None:
+        """Return how the game ends, or None if it was cancelled."""
+        if position.variant.answers:
+            raise TournamentError(f"{position.variant.title} cannot be solved, since chance plays")
+        if not self.can_solve(position):
+            raise TournamentError(
+                f"{position.board.empties} empty squares are too many to solve; "
+                f"at most {self.most_empties()} are possible"
+            )
+        outcome = position.outcome()
+        if outcome is not None:
+            black, white = outcome.score(empties_to_winner=True)
+            return SolvedScore(outcome.winner, black, white)
+        passed = position.play(PASS) if position.must_pass() else position
+        discs = self._score(passed, cancel)
+        if discs is None:
+            return None
+        mover = passed.turn
+        winner = None if discs == 0 else mover if discs > 0 else mover.opponent
+        # Scores are good for the mover in every variant; where the fewest win that means fewer.
+        more = -discs if position.variant.fewest_wins else discs
+        squares = position.size * position.size
+        own = (squares + more) // 2
+        black = own if mover is BLACK else squares - own
+        return SolvedScore(winner, black, squares - black)
+
+    def _score(self, position: Position, cancel: Event | None) -> int | None:
+        if self._solve is None:
+            self._engine, self._solve = _solver()
+        empties = position.board.empties
+        found = self._solve(position, cancel)
+        if found.score is None or found.score.kind is not ScoreKind.EXACT:
+            if cancel is not None and cancel.is_set():
+                return None
+            raise TournamentError(f"a position with {empties} empty squares could not be solved")
+        return round(found.score.discs)
+
+    def close(self) -> None:
+        """Free the engine."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = self._solve = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _solver() -> tuple[Engine, _Solve]:
+    """Return the engine that solves, and how it is asked."""
+    if native.available():
+        from outflank.engine.native import NativeEngine
+
+        core = NativeEngine(hash_mb=_HASH_MB, ready=False)
+        limit = Limit(seconds=_SECONDS)
+        return core, lambda position, cancel: core.solve(position, limit=limit, cancel=cancel)
+    from outflank.engine.simple import AlphaBetaEngine
+
+    engine = AlphaBetaEngine()
+
+    def search_all(position: Position, cancel: Event | None) -> Analysis:
+        # Passes count as plies, so there are at most twice as many as empty squares.
+        depth = Limit(depth=2 * position.board.empties, seconds=_SECONDS)
+        return engine.analyse(position, depth, cancel=cancel)
+
+    return engine, search_all

@@ -1,0 +1,64 @@
+"""Processor cores: how many games fit on this machine, and a core for each game with a clock."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+
+from outflank.arena.engine_match.definition import MatchPlayer
+
+__all__ = ["games_at_once", "usable_cores", "working_on"]
+
+
+def usable_cores() -> list[int]:
+    """Return the cores that this program may use.
+
+    >>> len(usable_cores()) >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return sorted(os.sched_getaffinity(0))
+    return list(range(os.cpu_count() or 1))
+
+
+def is_timed(player: MatchPlayer) -> bool:
+    """Tell whether the time that passes decides what a player plays.
+
+    >>> is_timed(MatchPlayer("7")), is_timed(MatchPlayer("gtp:edax"))
+    (False, True)
+    """
+    limit = player.limit
+    if limit.seconds is not None:
+        return True
+    # What an outside program does without a limit is its own affair, so it may be going by time.
+    return ":" in player.name and not player.name.startswith("level:") and limit.is_unlimited()
+
+
+def games_at_once(players: tuple[MatchPlayer, ...], wanted: int | None = None) -> int:
+    """Return how many games to play at once: as wanted, but no more than cores if time counts.
+
+    Unless told otherwise, games that go by nodes use every core, and games that go by time
+    are played one by one.
+
+    >>> games_at_once((MatchPlayer("1"), MatchPlayer("2"))) == len(usable_cores())
+    True
+    """
+    cores = len(usable_cores())
+    if any(map(is_timed, players)):
+        return min(wanted or 1, cores)
+    return wanted or cores
+
+
+@contextlib.contextmanager
+def working_on(core: int | None) -> Iterator[None]:
+    """Keep this thread, and the programs that it starts meanwhile, on one core where possible."""
+    if core is None or not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

@@ -1,0 +1,200 @@
+"""What remains of a match: its games for other programs, and one page with tables and plots."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import accumulate
+
+from outflank.arena.engine_match.definition import EngineMatch
+from outflank.arena.engine_match.game import GameRecord
+from outflank.arena.engine_match.score import EloDifference, MatchScore
+from outflank.arena.engine_match.sentences import PAIR_RESULTS, player_titles, warnings_of
+from outflank.arena.engine_match.sprt import Sprt, SprtProgress
+from outflank.drawing.html_page import html_page, html_table
+from outflank.drawing.svg_plot import bar_plot, interval_plot, line_plot
+from outflank.rules import BLACK, WHITE, Game, Reason
+
+__all__ = ["match_games", "match_report"]
+
+_FIRST_PAIRS = 3  # so few tell nothing yet, and their bars would hide the rest of the plot
+_MARGINS = 8  # discs that one bar of the margins covers
+
+
+def match_games(match: EngineMatch, records: Iterable[GameRecord]) -> Iterator[Game]:
+    """Yield the games with the players' names, as `outflank.notation.write` takes them."""
+    titles = player_titles(match.players)
+    for record in records:
+        game = record.replay(match.openings.variant)
+        game.headers["black"] = titles[record.black]
+        game.headers["white"] = titles[1 - record.black]
+        if game.outcome() is None:
+            winner = {str(BLACK): BLACK, str(WHITE): WHITE}.get(record.winner or "")
+            game.end(winner, Reason(record.reason))
+        yield game
+
+
+def match_report(
+    match: EngineMatch, records: Sequence[GameRecord], sprt: Sprt | None = None
+) -> str:
+    """Return the page of a match: result, warnings, pairs, Elo, discs, time and settings."""
+    games = sorted(records, key=lambda one: (one.pair, one.black))
+    titles = player_titles(match.players)
+    score = MatchScore.of(games)
+    progress = None if sprt is None else SprtProgress.of(sprt, games)
+    sections = [
+        (
+            f'<p class="result">Elo of {escape(titles[0])} against {escape(titles[1])}: '
+            f"<b>{escape(str(score.elo))}</b>. Likelihood that it is stronger: "
+            f"{100 * score.elo.likelihood:.1f} %.</p>"
+        ),
+        *([] if progress is None else [f"<p>Sequential test of {escape(str(progress))}.</p>"]),
+        *(f'<p class="warning">{escape(said)}</p>' for said in warnings_of(match, score)),
+        "<h2>Result</h2>",
+        _players(titles, score),
+        (
+            "<h2>Pairs</h2><p>Every opening is played twice with the colours swapped; such a pair "
+            f"brought {escape(titles[0])} so many points.</p>"
+        ),
+        bar_plot([(at / 2, times) for at, times in enumerate(score.pairs)], "points", "pairs"),
+        html_table(["pair", *PAIR_RESULTS], [("times", *(f"{times:,}" for times in score.pairs))]),
+        *_course(games, sprt),
+        *_margins(games, titles[0]),
+        *_time(games, titles),
+        *_faults(games, titles),
+        "<h2>Settings</h2>",
+        html_table(["setting", "value"], list(_settings(match, len(games)))),
+    ]
+    return html_page(" - ".join(titles), sections)
+
+
+def _players(titles: Sequence[str], score: MatchScore) -> str:
+    head = ["player", "wins", "draws", "losses", "points", "ms a move", "slowest ms", "late"]
+    return html_table(
+        [*head, "faults"],
+        [
+            (
+                title,
+                f"{one.wins:,}",
+                f"{one.draws:,}",
+                f"{one.losses:,}",
+                f"{one.points:,g}",
+                f"{1000 * one.pace:,.1f}",
+                f"{1000 * one.slowest:,.1f}",
+                f"{one.late:,}",
+                f"{one.faults:,}",
+            )
+            for title, one in zip(titles, score.players, strict=True)
+        ],
+    )
+
+
+def _course(games: Sequence[GameRecord], sprt: Sprt | None) -> list[str]:
+    """Draw how the Elo difference and the test developed from pair to pair."""
+    points: dict[int, list[float]] = {}
+    for game in games:
+        points.setdefault(game.pair, []).append(game.points(0))
+    results = [round(2 * sum(both)) for both in points.values() if len(both) == 2]
+    if not results:
+        return []
+    counts = list(
+        accumulate(
+            results,
+            lambda before, at: [times + (place == at) for place, times in enumerate(before)],
+            initial=[0] * 5,
+        )
+    )
+    found = [EloDifference.of(each) for each in counts]
+    last = found[-1]
+    lines = {
+        name: [
+            (float(at), getattr(each, field))
+            for at, each in enumerate(found)
+            if at >= _FIRST_PAIRS and math.isfinite(getattr(each, field))
+        ]
+        for name, field in (("Elo", "elo"), ("upper end of 95 %", "high"), ("lower end", "low"))
+    }
+    drawn = ["<h2>Elo</h2>"]
+    if math.isfinite(last.low) and math.isfinite(last.high):
+        row = ("at the end", last.low, last.elo, last.high)
+        drawn.append(interval_plot([row], "Elo difference with its 95 % bar"))
+    if any(lines.values()):
+        drawn.append(line_plot(lines, "pairs", "Elo"))
+    if sprt is not None:
+        low, high = sprt.bounds
+        ends = float(len(results))
+        drawn += [
+            "<h2>Sequential test</h2>",
+            line_plot(
+                {
+                    "log likelihood ratio": [
+                        (float(at), sprt.ratio(each)) for at, each in enumerate(counts)
+                    ],
+                    f"{sprt.elo1:g} Elo": [(0.0, high), (ends, high)],
+                    f"{sprt.elo0:g} Elo": [(0.0, low), (ends, low)],
+                },
+                "pairs",
+                "log likelihood ratio",
+            ),
+        ]
+    return drawn
+
+
+def _margins(games: Sequence[GameRecord], title: str) -> list[str]:
+    margins = [
+        one.margin if one.black == 0 else -one.margin for one in games if one.margin is not None
+    ]
+    if not margins:
+        return []
+    bars = Counter(_MARGINS * round(margin / _MARGINS) for margin in margins)
+    steps = range(min(bars), max(bars) + 1, _MARGINS)
+    return [
+        (
+            f"<h2>Discs</h2><p>By how many discs {escape(title)} won or lost; on average "
+            f"{sum(margins) / len(margins):+.1f}.</p>"
+        ),
+        bar_plot([(float(at), float(bars[at])) for at in steps], "discs", "games"),
+    ]
+
+
+def _time(games: Sequence[GameRecord], titles: Sequence[str]) -> list[str]:
+    lines = {
+        title: [
+            (float(at), 1000 * game.seconds[who] / game.asked[who])
+            for at, game in enumerate(games, 1)
+            if game.asked[who]
+        ]
+        for who, title in enumerate(titles)
+    }
+    if not any(lines.values()):
+        return []
+    return ["<h2>Time</h2>", line_plot(lines, "game", "milliseconds a move")]
+
+
+def _faults(games: Sequence[GameRecord], titles: Sequence[str]) -> list[str]:
+    rows = []
+    for game in games:
+        if game.fault:
+            loser = next((who for who in range(2) if not game.points(who)), game.black)
+            row = (f"{game.pair + 1}", titles[loser], game.reason, game.fault)
+            rows.append(row)
+    if not rows:
+        return []
+    return ["<h2>Faults</h2>", html_table(["pair", "player", "reason", "what"], rows, texts=4)]
+
+
+def _settings(match: EngineMatch, games: int) -> Iterator[tuple[str, str]]:
+    plain = match.to_dict()
+    for letter, player in zip("AB", plain.pop("players"), strict=True):
+        limits = [f"{name} {value:,}" for name, value in player.items() if _is_limit(name, value)]
+        yield f"player {letter}", ", ".join([player["name"], *limits])
+    yield "games", f"{games:,}"
+    for name, value in plain.items():
+        parts = value.items() if isinstance(value, dict) else ()
+        yield name, ", ".join(f"{key} {one}" for key, one in parts) or str(value)
+
+
+def _is_limit(name: str, value: object) -> bool:
+    return name != "name" and isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,83 @@
+"""What is said about a match: what the players are called, their time and their faults."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from outflank.arena.engine_match.definition import EngineMatch, MatchPlayer
+from outflank.arena.engine_match.score import MatchScore, PlayerScore
+
+__all__ = [
+    "PAIR_RESULTS",
+    "fault_counts",
+    "fault_sentence",
+    "player_titles",
+    "time_sentence",
+    "warnings_of",
+]
+
+PAIR_RESULTS = ("0-2", "½-1½", "1-1", "1½-½", "2-0")
+"""How a pair of games can end for the first player, from the worst."""
+
+
+def player_titles(players: Sequence[MatchPlayer]) -> list[str]:
+    """Name players so that levels read as levels, and equal names differ.
+
+    >>> player_titles([MatchPlayer("7"), MatchPlayer("7")])
+    ['level 7 (A)', 'level 7 (B)']
+    """
+    names = [f"level {one.name}" if one.name.isdecimal() else one.name for one in players]
+    if len(names) == 2 and names[0] == names[1]:
+        names = [f"{name} ({letter})" for name, letter in zip(names, "AB", strict=True)]
+    return names
+
+
+def time_sentence(title: str, player: MatchPlayer, score: PlayerScore) -> str:
+    """Say that a player took longer than allowed; nothing if it did not.
+
+    >>> from outflank.engine import Limit
+    >>> slow = PlayerScore(1, 0, 0, 10, 5.93, 0.7, 10, 0, 0, 0, 0)
+    >>> print(time_sentence("Edax", MatchPlayer("gtp:edax", Limit(seconds=0.3)), slow))
+    Edax used 593 ms a move where 300 were allowed: 10 of 10 moves were late, the longest 700 ms.
+    """
+    allowed = player.limit.seconds
+    if allowed is None or not score.late:
+        return ""
+    late = (
+        f"{score.late:,} of {score.asked:,} moves were late, the longest "
+        f"{1000 * score.slowest:,.0f} ms."
+    )
+    if score.pace > allowed:
+        return (
+            f"{title} used {1000 * score.pace:,.0f} ms a move where {1000 * allowed:,.0f} were "
+            f"allowed: {late}"
+        )
+    return f"{title} was allowed {1000 * allowed:,.0f} ms a move: {late}"
+
+
+def fault_counts(score: PlayerScore) -> dict[str, int]:
+    """Return how many games a player lost other than on the board, by reason."""
+    return {
+        "illegal moves": score.illegal,
+        "time-outs": score.timeouts,
+        "crashes": score.crashes,
+        "resignations": score.resignations,
+    }
+
+
+def fault_sentence(title: str, score: PlayerScore) -> str:
+    """Say which games a player lost other than on the board; nothing if there are none."""
+    if not any(fault_counts(score).values()):
+        return ""
+    lost = ", ".join(f"{times} {what}" for what, times in fault_counts(score).items())
+    return f"Games that {title} lost other than on the board: {lost}."
+
+
+def warnings_of(match: EngineMatch, score: MatchScore) -> list[str]:
+    """Return all sentences on time and faults."""
+    said = []
+    for title, player, part in zip(
+        player_titles(match.players), match.players, score.players, strict=True
+    ):
+        said += [time_sentence(title, player, part), fault_sentence(title, part)]
+    return [sentence for sentence in said if sentence]

@@ -1,0 +1,179 @@
+"""Wald's sequential test over pairs of games: stop a match as soon as it tells enough.
+
+The two games of a pair share an opening, so a pair is one observation of 0, 1/2, 1, 3/2 or 2
+points. Of all distributions over these five with the score that an Elo difference promises, the
+likeliest one stands for that difference; the test compares two of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.arena.engine_match.game import GameRecord
+from outflank.arena.ratings import expected_score
+from outflank.errors import TournamentError
+
+__all__ = ["Sprt", "SprtProgress"]
+
+_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+_RARE = 1e-3  # instead of no pair at all, since what has not been seen is still possible
+_CLOSE = 1e-9
+_STEPS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test whether the first player is `elo1` points stronger rather than `elo0`.
+
+    It says so wrongly in a share `alpha` of the cases, and misses it in a share `beta`.
+
+    >>> test = Sprt(0, 10)
+    >>> [round(bound, 2) for bound in test.bounds]
+    [-2.94, 2.94]
+    >>> test.verdict([0, 10, 100, 90, 40])
+    True
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise TournamentError(
+                f"a test needs a lower and a higher Elo difference, not {self.elo0:g} and "
+                f"{self.elo1:g}"
+            )
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise TournamentError("the error rates of a test lie between 0 and 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log likelihood ratios at which the lower and the higher difference is accepted."""
+        return (
+            math.log(self.beta / (1 - self.alpha)),
+            math.log((1 - self.beta) / self.alpha),
+        )
+
+    def ratio(self, pairs: Sequence[int]) -> float:
+        """Return the log likelihood ratio after so many pairs of 0, 1/2, 1, 3/2 and 2 points."""
+        count = sum(pairs)
+        if not count:
+            return 0.0
+        seen = [times or _RARE for times in pairs]
+        total = sum(seen)
+        shares = [times / total for times in seen]
+        low = _likeliest(shares, expected_score(self.elo0))
+        high = _likeliest(shares, expected_score(self.elo1))
+        return count * math.fsum(
+            share * math.log(one / other)
+            for share, one, other in zip(shares, high, low, strict=True)
+        )
+
+    def verdict(self, pairs: Sequence[int]) -> bool | None:
+        """Return whether the higher difference is accepted, or None if it is too early to say."""
+        ratio = self.ratio(pairs)
+        low, high = self.bounds
+        if ratio >= high:
+            return True
+        return False if ratio <= low else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {"elo0": self.elo0, "elo1": self.elo1, "alpha": self.alpha, "beta": self.beta}
+
+
+class SprtProgress:
+    """Follows a test pair by pair in their order, so that how games overlap changes nothing.
+
+    A pair counts when it and all before it are finished. After the verdict nothing counts:
+    games of later pairs may have been played at the same time as the last one that did.
+
+    >>> SprtProgress(Sprt(0, 10)).verdict is None
+    True
+    """
+
+    def __init__(self, test: Sprt) -> None:
+        self.test = test
+        self.pairs = [0] * 5
+        self.counted = 0  # how many pairs, from the first one on
+        self.verdict: bool | None = None
+        self._waiting: dict[int, list[float]] = {}
+
+    def add(self, game: GameRecord) -> None:
+        """Take a game that is over."""
+        self._waiting.setdefault(game.pair, []).append(game.points(0))
+        while self.verdict is None and len(self._waiting.get(self.counted, ())) == 2:
+            points = sum(self._waiting.pop(self.counted))
+            self.pairs[round(2 * points)] += 1
+            self.counted += 1
+            self.verdict = self.test.verdict(self.pairs)
+
+    def counts(self, game: GameRecord) -> bool:
+        """Tell whether a game belongs to the result."""
+        return self.verdict is None or game.pair < self.counted
+
+    @property
+    def ratio(self) -> float:
+        """The log likelihood ratio of the pairs that count."""
+        return self.test.ratio(self.pairs)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the test and where it stands as plain values."""
+        low, high = self.test.bounds
+        words = {None: "undecided", True: "elo1", False: "elo0"}
+        return {
+            **self.test.to_dict(),
+            "ratio": self.ratio,
+            "low": low,
+            "high": high,
+            "pairs": self.counted,
+            "accepted": words[self.verdict],
+        }
+
+    def __str__(self) -> str:
+        low, high = self.test.bounds
+        span = f"{self.test.elo0:g} against {self.test.elo1:g} Elo"
+        where = f"log likelihood ratio {self.ratio:+.2f} ({low:.2f} to {high:.2f})"
+        verdict = {
+            None: "undecided",
+            True: f"at least {self.test.elo1:g} Elo stronger",
+            False: f"not {self.test.elo1:g} Elo stronger",
+        }[self.verdict]
+        return f"{span}: {verdict} after {self.counted} pairs, {where}"
+
+    @classmethod
+    def of(cls, test: Sprt, games: Iterable[GameRecord]) -> SprtProgress:
+        """Return where a test stands after games, in any order."""
+        progress = cls(test)
+        for game in games:
+            progress.add(game)
+        return progress
+
+
+def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
+    """Return the likeliest distribution with this mean when pairs came in these shares.
+
+    It is each share divided by 1 + x (value - mean), with the x that makes the mean right.
+    """
+    away = [value - mean for value in _SHARES]
+    low, high = -1 / away[-1], -1 / away[0]  # between these every divisor is positive
+    width = high - low
+    low, high = low + _CLOSE * width, high - _CLOSE * width
+    x = 0.0
+    for _ in range(_STEPS):
+        parts = [share / (1 + x * off) for share, off in zip(shares, away, strict=True)]
+        slope = math.fsum(part * off for part, off in zip(parts, away, strict=True))
+        if abs(slope) < _CLOSE:
+            break
+        low, high = (x, high) if slope > 0 else (low, x)
+        steep = math.fsum(
+            part * off * off / (1 + x * off) for part, off in zip(parts, away, strict=True)
+        )
+        step = x + slope / steep  # Newton's, or half of the way where that leads outside
+        x = step if low < step < high else (low + high) / 2
+    return [share / (1 + x * off) for share, off in zip(shares, away, strict=True)]

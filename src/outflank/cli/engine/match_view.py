@@ -1,0 +1,198 @@
+"""A match in a terminal while it is played: a live table, or a bar."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from outflank.arena.engine_match import GameRecord, MatchScore, SprtProgress
+from outflank.arena.engine_match.sentences import PAIR_RESULTS, warnings_of
+from outflank.cli.progress import ProgressBar
+from outflank.extras import is_installed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+    from rich.live import Live
+
+    from outflank.arena.engine_match import EngineMatch
+
+__all__ = ["MatchView", "match_rows", "match_view"]
+
+_STEP = 0.2  # seconds between two pictures
+_BAR = 30  # letters
+
+
+class MatchView(Protocol):
+    """Shows how a match stands, from when it is entered to when it is left."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+    def show(self, games: Sequence[GameRecord], progress: SprtProgress | None) -> None:
+        """Show the games that are over, and where the sequential test stands."""
+
+    def clear(self) -> None:
+        """Make room for something else that is printed."""
+
+
+def match_view(match: EngineMatch, titles: Sequence[str], games: int, before: int) -> MatchView:
+    """Return a live table on a terminal with `rich`, else a bar."""
+    is_seen = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    if is_seen and is_installed("rich"):
+        return _LiveTable(match, titles, games, before)
+    return _Bar(titles, games, before)
+
+
+def match_rows(titles: Sequence[str], score: MatchScore) -> list[dict[str, Any]]:
+    """Return a line for each player, under the headings of the table."""
+    return [
+        {
+            "player": title,
+            "wins": one.wins,
+            "draws": one.draws,
+            "losses": one.losses,
+            "points": one.points,
+            "discs": round(_margin(score, who), 2),
+            "seconds": round(one.seconds, 3),
+            "ms a move": round(1000 * one.pace, 3),
+            "slowest ms": round(1000 * one.slowest, 3),
+            "late": one.late,
+            "faults": one.faults,
+        }
+        for who, (title, one) in enumerate(zip(titles, score.players, strict=True))
+    ]
+
+
+def _margin(score: MatchScore, who: int) -> float:
+    margin = 0.0 if score.margin is None else score.margin
+    return -margin if who else margin
+
+
+class _Bar:
+    """One line with the share of the games that are played."""
+
+    def __init__(self, titles: Sequence[str], games: int, before: int) -> None:
+        self._bar = ProgressBar(" - ".join(titles), before=before)
+        self._games = games
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.clear()
+
+    def show(self, games: Sequence[GameRecord], progress: SprtProgress | None) -> None:  # noqa: ARG002
+        self._bar(len(games), max(self._games, len(games)), MatchScore.of(games).summary())
+
+    def clear(self) -> None:
+        self._bar.clear()
+
+
+class _LiveTable:
+    """The table that stands at the end, drawn again as games end."""
+
+    def __init__(self, match: EngineMatch, titles: Sequence[str], games: int, before: int) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._match, self._titles = match, titles
+        self._games, self._before = games, before
+        self._began = time.monotonic()
+        self._drawn = 0.0
+        console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self._live: Live = Live(console=console, auto_refresh=False, transient=True)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+
+    def clear(self) -> None:
+        self._live.update("", refresh=True)
+
+    def show(self, games: Sequence[GameRecord], progress: SprtProgress | None) -> None:
+        now = time.monotonic()
+        if now - self._drawn < _STEP:
+            return
+        self._drawn = now
+        self._live.update(self._picture(games, progress, now), refresh=True)
+
+    def _picture(
+        self, games: Sequence[GameRecord], progress: SprtProgress | None, now: float
+    ) -> Any:
+        from rich import box
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
+        score = MatchScore.of(games)
+        unicode = self._live.console.encoding.lower().startswith("utf")
+        table = Table(
+            box=box.SIMPLE_HEAD if unicode else box.ASCII2, padding=(0, 1, 0, 0), pad_edge=False
+        )
+        rows = [_short(row) for row in match_rows(self._titles, score)]
+        for name in rows[0]:
+            is_name = name == "player"
+            table.add_column(
+                name, justify="left" if is_name else "right", no_wrap=not is_name, overflow="fold"
+            )
+        for row in rows:
+            table.add_row(*(Text(cell) for cell in row.values()))
+        pairs = ", ".join(
+            f"{result} x {times:,}" for result, times in zip(PAIR_RESULTS, score.pairs, strict=True)
+        )
+        lines = [
+            self._progress_line(len(games), now, unicode=unicode),
+            f"Elo of {self._titles[0]} against {self._titles[1]}: {score.elo}",
+            f"Pairs: {pairs}",
+        ]
+        if progress is not None:
+            lines.append(f"Test of {progress}")
+        lines += warnings_of(self._match, score)
+        return Group(table, Text("\n".join(lines)))
+
+    def _progress_line(self, played: int, now: float, *, unicode: bool) -> str:
+        total = max(self._games, played)
+        full, empty = ("█", "░") if unicode else ("#", ".")
+        bar = (full * round(_BAR * played / total)).ljust(_BAR, empty)
+        fresh = played - self._before
+        left = ""
+        if fresh > 0:
+            seconds = (now - self._began) * (total - played) / fresh
+            left = f", {_duration(seconds)} left"
+        return f"{bar} {played:,} of {total:,} games{left}"
+
+
+def _short(row: Mapping[str, Any]) -> dict[str, str]:
+    """Return the cells that a narrow terminal has room for."""
+    return {
+        name: f"{value:,.0f}" if name in ("seconds", "ms a move", "slowest ms") else _cell(value)
+        for name, value in row.items()
+    }
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:,g}"
+    return str(value)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

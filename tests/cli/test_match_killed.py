@@ -1,0 +1,58 @@
+"""`outflank match` is killed again and again, and loses nothing.
+
+`OUTFLANK_SOAK=50 pytest tests/cli/test_match_killed.py` kills a match of 1,000 games ten times.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+SOAK = "OUTFLANK_SOAK" in os.environ
+KILLS = 10 if SOAK else 3
+PAIRS = 500 if SOAK else 12
+LIMIT = ("--nodes-a", "150", "--nodes-b", "60") if SOAK else ("--nodes-a", "60", "--nodes-b", "30")
+
+
+def command(out: Path) -> list[str]:
+    program = [sys.executable, "-m", "outflank", "match", "alphabeta", "positional"]
+    rest = ["--pairs", str(PAIRS), "--size", "6", "--seed", "4", "--concurrency", "2", "--json"]
+    return [*program, *rest, *LIMIT, "--out", str(out)]
+
+
+def games_in(path: Path) -> list[dict[str, Any]]:
+    """Return the whole lines of games, in their order and without their times."""
+    lines = path.read_bytes().split(b"\n")[1:-1] if path.exists() else []
+    games = [json.loads(line) for line in lines]
+    kept = [
+        {name: value for name, value in game.items() if name not in ("seconds", "slowest", "late")}
+        for game in games
+    ]
+    return sorted(kept, key=lambda game: (game["pair"], game["black"]))
+
+
+def test_a_match_that_is_killed_again_and_again_ends_as_one_that_was_not(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
+    result = subprocess.run(command(whole), capture_output=True, check=True)
+    for kill in range(1, KILLS + 1):
+        wanted = 2 * PAIRS * kill // (KILLS + 1)
+        match = subprocess.Popen(
+            command(killed), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        while len(games_in(killed)) < wanted:
+            assert match.poll() is None, "the match ended before it was killed"
+            time.sleep(0.01)
+        match.kill()
+        match.wait()
+        assert len(games_in(killed)) >= wanted
+    before = games_in(killed)
+    resumed = subprocess.run(command(killed), capture_output=True, check=True)
+    assert len(before) < 2 * PAIRS
+    assert all(game in games_in(killed) for game in before)
+    assert games_in(killed) == games_in(whole)
+    first, second = json.loads(result.stdout), json.loads(resumed.stdout)
+    for figure in ("games", "pairs", "margin", "elo", "elo_low", "elo_high"):
+        assert first[figure] == second[figure]
