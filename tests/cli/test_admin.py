@@ -57,7 +57,7 @@ def test_a_copy_made_under_load_is_whole_and_can_be_put_back(
     said(admin(tmp_path, "backup", copy))
     stop.set()
     for player in players:
-        player.join()
+        player.join(60)
     server.close()
     after = played(again := open_server(tmp_path))
     again.close()
@@ -169,9 +169,9 @@ def test_the_export_of_a_tournament_is_verified_too(
         number, computers=["computer:1", "computer:2"], actor="test"
     )
     server.tournaments.start(number, "test")
-    while server.tournaments.summary(number)["status"] != "finished":
-        for room in server.registry.running():
-            room.wait(room.seq, 1)
+    wait_until(
+        lambda: server.tournaments.summary(number)["status"] == "finished", "the cup to be over"
+    )
     document = server.tournaments.export(number)
     (tmp_path / "cup.json").write_text(json.dumps(document))
     assert "everything is correct" in said(admin(tmp_path, "verify", tmp_path / "cup.json"))

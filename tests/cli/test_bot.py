@@ -138,7 +138,7 @@ def test_challenges_are_declined_on_demand(live: LiveServer) -> None:
         assert "Ended: 0 matches running" in bot.stdout.read()
         assert bot.wait(30) == 0
     bot.kill()
-    bot.wait()
+    bot.wait(60)
     bot.stdout.close()
 
 

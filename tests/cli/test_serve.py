@@ -223,7 +223,8 @@ def test_callers_who_dawdle_do_not_keep_others_waiting(server: ServerProcess) ->
     with contextlib.ExitStack() as every:
         slow = []
         for number in range(400):  # more than one would have threads for
-            sock = every.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            sock = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+            every.enter_context(sock)
             if number >= 100:  # some say one thing whole before they dawdle
                 sock.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
                 answer = b""

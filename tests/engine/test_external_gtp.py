@@ -208,7 +208,7 @@ def test_a_program_that_died_between_two_moves_is_replaced(make: Make) -> None:
     first = engine._program
     assert first is not None
     first.process.kill()
-    first.process.wait()
+    first.process.wait(60)
     assert engine.choose(after("f5")) == Square.parse("f4")
     assert engine._program is not first
 
@@ -262,7 +262,7 @@ def test_closing_from_another_thread_ends_a_question(
     monkeypatch.setattr(GtpProgram, "ask", ask_and_close)
     with pytest.raises(EngineError, match=r"player (was closed while it was thinking|has been)"):
         engine.choose(START)
-    closer.join()
+    closer.join(60)
 
 
 def test_closing_ends_the_program_and_refuses_further_questions(make: Make, log: Path) -> None:

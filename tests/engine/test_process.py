@@ -97,7 +97,7 @@ def test_a_child_killed_between_two_moves_is_replaced() -> None:
         engine.choose(START)
         first = engine._child.process
         first.kill()
-        first.wait()
+        first.wait(60)
         assert engine.choose(START) in START.legal_moves
         assert engine.process_id != first.pid
 
@@ -180,7 +180,7 @@ def test_closing_from_another_thread_ends_an_analysis() -> None:
 
     with pytest.raises(EngineError, match="was closed while it was thinking"):
         engine.analyse(START, FOREVER, on_progress=close_once)
-    closer.join()
+    closer.join(60)
     assert is_gone(engine)
 
 

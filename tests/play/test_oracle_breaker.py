@@ -218,7 +218,7 @@ def test_closing_wakes_whoever_waits() -> None:
     with oracle._changed:  # free only before ask begins or while it waits
         pass
     oracle.close()
-    asking.join()
+    asking.join(60)
     assert [reply.local for reply in replies] == [True]
 
 

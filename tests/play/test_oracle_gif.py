@@ -122,7 +122,7 @@ def test_many_who_want_the_same_picture_cause_one_request() -> None:
         thread.start()
     released.set()
     for thread in threads:
-        thread.join()
+        thread.join(60)
     assert results == [GIF] * 5
     assert asked == 1
 

@@ -56,7 +56,7 @@ def check_local_answers(oracle: WebOracle) -> None:
 def test_many_may_ask_at_once(server: OracleServer) -> None:
     oracle = oracle_of(server)
     replies: list[Reply] = []
-    ready = threading.Barrier(8)
+    ready = threading.Barrier(8, timeout=60)
 
     def ask_five_times() -> None:
         ready.wait()
@@ -66,7 +66,7 @@ def test_many_may_ask_at_once(server: OracleServer) -> None:
     for asker in askers:
         asker.start()
     for asker in askers:
-        asker.join()
+        asker.join(60)
     oracle.close()
     assert len(replies) == 40
     assert not any(reply.local for reply in replies)
@@ -84,7 +84,7 @@ def test_many_may_ask_at_once_while_the_service_is_away(server: OracleServer) ->
     for asker in askers:
         asker.start()
     for asker in askers:
-        asker.join()
+        asker.join(60)
     assert len(replies) == 40
     assert all(reply.local for reply in replies)
     assert server.connections == 2

@@ -97,7 +97,7 @@ def test_many_threads_make_one_history() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(60)
     assert seen == list(room.events)
     assert replay_match(room.events).events == room.events
 

@@ -12,6 +12,7 @@ import pytest
 from outflank.client import Client
 from support.paths import ROOT
 from support.server.live_server import LiveServer, live_server
+from support.server.server_process import wait_until
 
 EXAMPLES = ROOT / "examples"
 
@@ -34,12 +35,11 @@ def let_play(command: list[str], server: LiveServer, folder: Path) -> list[str]:
             [*command, server.url, key], stdout=out, stderr=subprocess.STDOUT, text=True
         )
         try:
-            with Client(server.url) as watcher:
-                for _ in watcher.stream(match):
-                    pass  # until it has ended
+            room = server.server.registry.room(match)
+            wait_until(lambda: room.is_over or bot.poll() is not None, "the match to end", 120)
         finally:
             bot.kill()
-            bot.wait()
+            bot.wait(60)
     printed = said.read_text().splitlines()
     with Client(server.url) as client:
         assert client.match(match)["reason"] in ("full board", "wipe-out", "neither side can move")

@@ -340,7 +340,7 @@ def test_a_refusal_at_the_inner_gate_gives_the_outer_place_back() -> None:
 def test_a_gate_counts_right_under_many_threads() -> None:
     limit = CapacityLimit("searches", 4, per_key=3)
     seen = []
-    start = threading.Barrier(8)
+    start = threading.Barrier(8, timeout=60)
 
     def come_and_go(key: str) -> None:
         start.wait()

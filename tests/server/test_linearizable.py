@@ -222,7 +222,7 @@ def test_an_acknowledged_move_is_shown_even_while_others_are_still_being_told_of
         room.play(square, turn=turn)  # is acknowledged when this returns
         shown = [json.loads(line) for line in room.event_lines()]
         may_go_on.set()
-        mover.join()
+        mover.join(60)
         assert [event["event"] for event in shown].count("MovePlayed") == 2
         assert room.seq == len(room.events)
     finally:

@@ -2,49 +2,47 @@
 
 from __future__ import annotations
 
-import atexit
-import functools
-import tempfile
-from pathlib import Path
-from typing import Any
+import contextlib
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from outflank.faces.web import create_app
 from outflank.faces.web.application import Application
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Color, Game, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.match_registry import Terms
-from support.server.app_client import AppClient, AppResponse, lift_limits, stop_app
+from support.server.app_client import AppClient, AppResponse, lift_limits, running_app
 from support.server.competition_server import HandClock, open_server
 
 COLORS = st.sampled_from([BLACK, WHITE])
 CELLS = st.integers(0, 6)  # one more than there are
 
 
-@functools.cache
-def application() -> tuple[Application, CompetitionServer]:
-    """Return one server for all games; its clock stands still."""
-    folder = tempfile.TemporaryDirectory()
-    server = open_server(Path(folder.name), HandClock())
-    atexit.register(folder.cleanup)
-    atexit.register(server.close)
-    app = create_app(server)
-    atexit.register(stop_app, app)
-    lift_limits(app)
-    return app, server
+@pytest.fixture(scope="module", autouse=True)
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One server for all games; its clock stands still."""
+    server = open_server(tmp_path_factory.mktemp("model"), HandClock())
+    with contextlib.closing(server), running_app(server) as app:
+        lift_limits(app)
+        ServerAgainstModel.app, ServerAgainstModel.server = app, server
+        yield
 
 
 class ServerAgainstModel(RuleBasedStateMachine):
     """One match, played by the simple routes and by /api/v1, right and wrong."""
 
+    app: ClassVar[Application]
+    server: ClassVar[CompetitionServer]
+
     @initialize(size=st.sampled_from([4, 6]))
     def begin(self, size: int) -> None:
-        app, server = application()
-        self.client = AppClient(app)
+        server = self.server
+        self.client = AppClient(self.app)
         people = [server.accounts.register("Player") for _ in range(2)]
         start = find_variant("classic").start(size)
         players = [Player(f"#{person.id}", f"bot:{person.id}") for person, _ in people]

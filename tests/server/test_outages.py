@@ -168,7 +168,7 @@ def test_a_full_disk_is_a_503_and_recovers_alone(server: ServerProcess, clock: F
 def test_callers_who_do_not_hang_up_hold_up_nobody(server: ServerProcess) -> None:
     with server.start(), contextlib.ExitStack() as stack:
         for _ in range(20):  # if the server waited for each, the next caller would give up
-            rude = socket.create_connection(("127.0.0.1", server.port))
+            rude = socket.create_connection(("127.0.0.1", server.port), timeout=60)
             stack.enter_context(rude)
             rude.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             assert rude.recv(1)

@@ -22,6 +22,7 @@ from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, seal_of
 from outflank.store.schema import audit, events, matches, metadata
 from outflank.store.writer import end_matches, insert_events, move_on
+from support.server.server_process import wait_until
 
 
 @pytest.fixture
@@ -101,15 +102,14 @@ def test_one_wrong_append_does_not_harm_those_that_share_its_commit(database: Da
             refused.append(name)
 
     threads = [threading.Thread(target=append, args=play) for play in plays]
-    blocker = threading.Thread(target=database.write, args=(lambda _: held.wait(10),))
+    blocker = threading.Thread(target=database.write, args=(lambda _: held.wait(60),))
     blocker.start()  # so that the appends queue up and share one commit
     for thread in threads:
         thread.start()
-    while database.writer.waiting() < len(threads):
-        pass
+    wait_until(lambda: database.writer.waiting() >= len(threads), "the appends to queue up")
     held.set()
     for thread in [*threads, blocker]:
-        thread.join()
+        thread.join(60)
     assert refused == ["m3"]
     assert all(len(journal.load(name)) == 4 for name, _, _ in plays if name != "m3")
 

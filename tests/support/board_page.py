@@ -98,8 +98,10 @@ class BoardPage:
         self.element.evaluate(
             """async (board) => {
               for (const one of board.shadowRoot.getAnimations()) one.finish();
-              await new Promise(requestAnimationFrame);
-              await new Promise(requestAnimationFrame);
+              const late = new Promise((drawn) => setTimeout(drawn, 10_000));
+              for (let frame = 0; frame < 2; frame += 1) {
+                await Promise.race([new Promise(requestAnimationFrame), late]);
+              }
             }"""
         )
 

@@ -9,7 +9,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-__all__ = ["NewPage", "assert_accessible"]
+__all__ = ["NewPage", "assert_accessible", "await_in", "copied"]
+
+_PATIENCE = 60_000  # milliseconds after which what a page promised counts as missing
+_WITHIN = """(argument) => Promise.race([
+  ({function})(argument),
+  new Promise((_, give_up) => setTimeout(() => give_up(new Error("no answer")), {patience})),
+])"""
 
 
 # To describe all that is right as well takes axe three times as long.
@@ -20,6 +26,17 @@ class NewPage(Protocol):
     """Opens a page in a context of its own; `excused` are patterns of faults that may happen."""
 
     def __call__(self, *, excused: Iterable[str] = (), **options: Any) -> Page: ...
+
+
+def await_in(page: Page, function: str, argument: Any = None) -> Any:
+    """Call a function on a page and return what it promises; Playwright would wait for ever."""
+    limited = _WITHIN.replace("{function}", function).replace("{patience}", str(_PATIENCE))
+    return page.evaluate(limited, argument)
+
+
+def copied(page: Page) -> str:
+    """Return the text on the clipboard."""
+    return str(await_in(page, "() => navigator.clipboard.readText()"))
 
 
 def assert_accessible(shown: Page) -> None:

@@ -42,7 +42,7 @@ def line_mode(home: Path, *arguments: str) -> Iterator[tuple[IO[str], IO[str]]]:
         yield process.stdin, process.stdout
     finally:
         process.kill()
-        process.wait()
+        process.wait(60)
         process.stdin.close()
         process.stdout.close()
 

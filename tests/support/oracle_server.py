@@ -165,5 +165,5 @@ def oracle_server() -> Iterator[OracleServer]:
         finally:
             server.is_over.set()
             server.shutdown()
-            thread.join()
+            thread.join(60)
     assert server.clung == []

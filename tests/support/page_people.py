@@ -12,6 +12,7 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import PASS, Classic, Color, Position, Square
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
+from support.browser import await_in
 from support.server.live_server import LiveServer
 
 __all__ = [
@@ -38,7 +39,7 @@ _CALL = """async ([method, path, body]) => {
 
 def call(page: Page, method: str, path: str, body: Any = None) -> Any:
     """Call the API as the person in this browser."""
-    return page.evaluate(_CALL, [method, path, body])
+    return await_in(page, _CALL, [method, path, body])
 
 
 def person(site: LiveServer, page: Page) -> int:

@@ -83,7 +83,7 @@ class Terminal:
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-            self.process.wait()
+            self.process.wait(PATIENCE)
         self.hang_up()
 
     def hang_up(self) -> None:

@@ -99,7 +99,9 @@ threading.Thread(target=engine.solve, args=(Classic().start(),), daemon=True).st
 while engine.nodes == 0:
     pass
 """
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=False, timeout=60
+    )
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
@@ -119,5 +121,7 @@ engine.close()
 if child:
     assert os.waitpid(child, 0)[1] == 0
 """
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=False, timeout=60
+    )
     assert (ended.returncode, ended.stderr) == (0, b"")

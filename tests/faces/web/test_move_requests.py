@@ -105,10 +105,10 @@ def test_a_move_counts_from_when_it_came_though_the_server_is_busy(
 
     def keep_busy() -> None:
         is_busy.set()
-        may_go_on.wait()
+        may_go_on.wait(60)
 
     live.app.services.loop.call(keep_busy)
-    is_busy.wait()
+    assert is_busy.wait(60)
     connection.send(order(pair))
     time.sleep(0.1)
     read = live.server.now()
@@ -237,13 +237,13 @@ def test_headers_come_in_any_order_and_spelling(
 
 def ask_together(live: LiveServer, requests: list[bytes]) -> list[RawAnswer]:
     """Send each request on a connection of its own, all at the same time."""
-    start = threading.Barrier(len(requests))
+    start = threading.Barrier(len(requests), timeout=60)
     answers: dict[int, RawAnswer] = {}
 
     def ask(number: int, data: bytes) -> None:
         with RawConnection(live.port) as connection:
             connection.send(data[:-1])
-            start.wait(60)
+            start.wait()
             answers[number] = connection.ask(data[-1:])
 
     threads = [threading.Thread(target=ask, args=one) for one in enumerate(requests)]

@@ -194,7 +194,7 @@ def test_many_at_once_play_one_move(server: CompetitionServer, app: Application)
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(60)
     assert answers == [FINE] * 8
     assert pair.room.seq == 4  # begun, turn, move, turn
 

@@ -48,7 +48,7 @@ def test_a_killed_window_goes_on_where_it_stood(tmp_path: Path) -> None:
                 assert process.poll() is None
         finally:
             process.kill()
-            process.wait()
+            process.wait(60)
         (name,) = journal.matches()
         kept = moves_on_disk(journal)
         assert kept[: len(before)] == before

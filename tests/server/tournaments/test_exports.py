@@ -32,7 +32,7 @@ def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: Competiti
         with room.reading() as match:
             waits = match.position.awaits_answer()
         if waits:
-            room.wait(seq, 10)  # the oracle speaks on a thread of its own
+            assert room.wait(seq, 60)  # the oracle speaks on a thread of its own
         else:
             room.play(first_move(room)[1])
     server.tournaments.run_pass()

@@ -9,6 +9,8 @@ from typing import Self
 
 __all__ = ["CuttingProxy"]
 
+_PATIENCE = 60.0  # seconds
+
 
 class CuttingProxy:
     """Passes requests on, and cuts each answer off after some bytes."""
@@ -31,7 +33,9 @@ class CuttingProxy:
                 thread.start()
 
     def _serve(self, client: socket.socket) -> None:
-        with client, socket.create_connection(("127.0.0.1", self._target)) as server:
+        client.settimeout(_PATIENCE)
+        target = "127.0.0.1", self._target
+        with client, socket.create_connection(target, timeout=_PATIENCE) as server:
             request = b""
             while b"\r\n\r\n" not in request or len(request) < _length(request):
                 if not (data := client.recv(65536)):

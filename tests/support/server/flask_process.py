@@ -66,7 +66,7 @@ class FlaskProcess:
             self._process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.wait()
+            self._process.wait(_PATIENCE)
             raise AssertionError(f"flask would not stop:\n{self.stderr}") from None
 
     def __enter__(self) -> Self:

@@ -99,7 +99,7 @@ class ServingThread(threading.Thread):
 
     def end(self) -> None:
         """Stop, and return when everybody has been answered."""
-        self._serving.result().call_soon_threadsafe(self._is_to_end.set)
+        self._serving.result(_PATIENCE).call_soon_threadsafe(self._is_to_end.set)
         self.join(_PATIENCE)
         assert not self.is_alive(), "the server did not stop"
 

@@ -21,6 +21,7 @@ from outflank.store.database import Database
 __all__ = ["postgres_database"]
 
 _USER = "postgres"
+_PATIENCE = 60.0  # seconds
 # What the tests store may be lost at any time, so nothing waits for a disk.
 _SETTINGS = (
     "fsync=off",
@@ -73,6 +74,7 @@ class PostgresCluster:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             check=True,
+            timeout=_PATIENCE,
         )
 
     def url(self, name: str) -> str:
@@ -81,7 +83,8 @@ class PostgresCluster:
 
     def close(self) -> None:
         """Stop, and delete everything."""
-        self._clean_up.communicate()
+        with contextlib.suppress(subprocess.TimeoutExpired):  # it goes on by itself
+            self._clean_up.communicate(timeout=_PATIENCE)
 
     def execute(self, statement: str) -> None:
         """Execute a statement on the cluster itself."""

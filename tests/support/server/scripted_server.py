@@ -105,5 +105,5 @@ def scripted_server(*replies: Reply) -> Iterator[ScriptedServer]:
         yield server
     finally:
         server.shutdown()
-        thread.join()
+        thread.join(60)
         server.server_close()

@@ -18,6 +18,7 @@ from outflank.store.records import records, verify_record
 __all__ = ["Answer", "Bot", "Promise", "ask", "check_promises", "insist", "new_tournament"]
 
 _TIMEOUT = 30.0
+_PATIENCE = 180.0  # seconds in which a server that was killed is back
 _PAUSE = 0.05
 _LOST = (OSError, http.client.HTTPException)
 
@@ -45,12 +46,14 @@ def ask(port: int, method: str, path: str, key: str = "", body: object = None) -
 
 def insist(port: int, method: str, path: str, key: str = "", body: object = None) -> Answer:
     """Send a request until it is answered by a server that can work."""
-    while True:
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
         with contextlib.suppress(*_LOST):
             answer = ask(port, method, path, key, body)
             if answer.status not in (429, 503):
                 return answer
         time.sleep(_PAUSE)
+    raise AssertionError(f"{method} {path} was never answered")
 
 
 def _exchange(
@@ -182,13 +185,15 @@ class Bot(threading.Thread):
         self.before_move()
         self.sent.add((match, turn, square))
         began = time.monotonic()
-        body = {"turn": turn, "square": square}
-        while True:
-            answer = self._send(f"/api/v1/matches/{match}/moves", body)
-            if answer is not None and answer.status not in (429, 503):
-                break
+        path, body = f"/api/v1/matches/{match}/moves", {"turn": turn, "square": square}
+        answer = self._send(path, body)
+        while answer is None or answer.status in (429, 503):
+            if time.monotonic() > began + _PATIENCE:
+                self.problems.append(f"{square} for turn {turn} of {match} was never answered")
+                return
             self.retries += 1
             time.sleep(_PAUSE)
+            answer = self._send(path, body)
         if answer.status == 200:
             events = tuple(_as_kept(event) for event in answer.json["events"])
             ended = time.monotonic()

@@ -16,6 +16,7 @@ from support.server.server_process import ServerProcess, wait_until
 __all__ = ["Cup", "Disk", "build_library", "compiler"]
 
 _SOURCE = Path(__file__).parent / "unsynced.c"
+_PATIENCE = 60.0  # seconds
 
 
 @dataclass
@@ -143,5 +144,5 @@ def build_library(folder: Path) -> Path:
         str(library),
         "-ldl",
     ]
-    subprocess.run(command, check=True)
+    subprocess.run(command, check=True, timeout=_PATIENCE)
     return library

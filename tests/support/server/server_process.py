@@ -105,7 +105,7 @@ class ServerProcess:
             process.kill()
         else:  # its workers too
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        process.wait(_PATIENCE)
         wait_until(self._is_let_go, "the killed server to be gone")
 
     def stop(self) -> None:

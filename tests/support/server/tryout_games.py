@@ -7,9 +7,7 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.tryout import PLAYER_KEYS
 from outflank.store.schema import tournaments
 from support.server.competition_server import HandClock
-from support.server.tournament_server import (
-    resign_quickly,
-)
+from support.server.tournament_server import passes, resign_quickly
 
 __all__ = ["boards", "call", "play_on", "player", "room_of", "statuses", "wait"]
 
@@ -48,7 +46,9 @@ def play_on(server: CompetitionServer) -> None:
     """Let all four play until the twelve games are over."""
     number = server.tournaments.tryout_view().boards[0][0].entry.tournament
     assert number is not None
-    while server.tournaments.view(number)["status"] == "running":
+    for _ in passes():
+        if server.tournaments.view(number)["status"] != "running":
+            return
         call(server, 1, 2, 3, 4)
         for room in server.tournaments.rooms(number):
             resign_quickly(room)

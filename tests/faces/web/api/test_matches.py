@@ -109,7 +109,7 @@ def test_a_move_sent_many_times_at_once_is_played_once(
     for sender in senders:
         sender.start()
     for sender in senders:
-        sender.join()
+        sender.join(60)
     assert len(set(answers)) == 1
     assert api.server.registry.room(begun["id"]).seq == 4
 
@@ -233,7 +233,7 @@ def test_events_are_awaited_until_one_comes(
     waiting = threading.Thread(target=lambda: found.append(api.anybody.get(path).json))
     waiting.start()
     black.move(begun["id"], 1, "f5")
-    waiting.join()
+    waiting.join(60)
     assert [event["event"] for event in found[0]["events"]] == ["MovePlayed", "TurnStarted"]
     assert found[0]["next"] == 4
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from outflank.faces.web import connection as connection_module
+from outflank.faces.web.streams.match_feed import MatchReader
 from outflank.server.matches.live_room import LiveRoom
 from support.server.competition_server import first_move
 from support.server.live_server import LiveServer, live_server
@@ -141,7 +142,9 @@ def test_a_page_that_does_not_read_gets_the_newest_state_next(live: LiveServer) 
             play(pair.room)
         shown: list[dict[str, Any]] = []
         while not shown or shown[-1]["status"] == "running":
-            shown += [line for line in page.lines() if line["event"] == "Board"]
+            lines = page.lines()
+            assert kinds(lines) != ["Time"], "only signs of life came"
+            shown += [line for line in lines if line["event"] == "Board"]
     with pair.room.reading() as match:
         assert shown[-1]["plies"] == match.game.ply_count
     assert len(shown) < pair.room.seq / 4
@@ -177,3 +180,21 @@ def test_a_reader_who_leaves_gives_its_place_back(live: LiveServer) -> None:
         assert kinds(reader.lines()) == ["MovePlayed", "TurnStarted", "State"]
         reader.close()
     wait_until(lambda: len(streams) == 0, "all to be gone")
+
+
+def test_a_stream_that_fails_ends_and_the_others_go_on(
+    live: LiveServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pairs = [begin_pair(live.server) for _ in range(2)]
+    with follow(live, pairs[0]) as unlucky, follow(live, pairs[1]) as other:
+        chunk = MatchReader.next_chunk
+
+        def fail(reader: MatchReader) -> bytes:
+            return chunk(reader) if reader._room is pairs[1].room else bytes(1 // 0)
+
+        monkeypatch.setattr(MatchReader, "next_chunk", fail)
+        for pair in pairs:
+            play(pair.room)
+        assert unlucky.lines() == []  # its end
+        assert kinds(other.lines()) == ["MovePlayed", "TurnStarted", "State"]
+    assert "Ended a stream that could not be written" in caplog.text

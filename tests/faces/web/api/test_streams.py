@@ -15,6 +15,7 @@ from outflank.faces.web.api.schemas.events import Event, MatchLine
 from outflank.faces.web.api.schemas.matches import StateLine
 from outflank.faces.web.api.schemas.news import News
 from outflank.faces.web.streams import streams
+from outflank.faces.web.streams.player_feed import PlayerReader
 from support.server.api_clients import ApiClient, ApiServer, api_server
 
 SSE = {"Accept": "text/event-stream"}
@@ -59,7 +60,8 @@ def play_out(match: dict[str, Any], black: ApiClient, white: ApiClient) -> None:
     state = match
     while state["turn"]:
         mover = black if state["turn"]["color"] == "black" else white
-        mover.move(state["id"], state["turn"]["seq"], state["legal"][0])
+        played = mover.move(state["id"], state["turn"]["seq"], state["legal"][0])
+        assert played.status_code == 200, played.text
         state = mover.get(f"/matches/{state['id']}").json or {}
 
 
@@ -268,8 +270,8 @@ def test_news_tell_of_matches_and_challenges(api: ApiServer) -> None:
     assert kinds(reader.read()) == ["MatchEnded"]
     other = api.match(ann, bob)
     bob.post(f"/matches/{other['id']}/abort")
-    while "MatchEnded" not in kinds(reader.read()):
-        pass
+    while "MatchEnded" not in kinds(found := reader.read()):
+        assert found, "only signs of life came"
     reader.close()
     assert kinds(reader.lines)[4:] == [
         "ChallengeMade",
@@ -279,6 +281,30 @@ def test_news_tell_of_matches_and_challenges(api: ApiServer) -> None:
     ]
     for line in reader.lines:
         msgspec.convert(line, News)
+
+
+def test_news_that_come_while_others_are_looked_for_are_told(
+    api: ApiServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = api.player(), api.player()
+    reader = Reader(ann, "/events")
+    reader.read()
+    is_looking, may_go_on, look = threading.Event(), threading.Event(), PlayerReader.next_chunk
+
+    def look_slowly(own: PlayerReader) -> bytes:
+        found = look(own)
+        is_looking.set()
+        may_go_on.wait(60)
+        return found
+
+    monkeypatch.setattr(PlayerReader, "next_chunk", look_slowly)
+    api.server.registry.wake_player(ann.id)  # there is nothing new
+    assert is_looking.wait(60)
+    bob.post("/challenges", {"opponent": ann.id})
+    api.anybody.get("/session")  # by its answer the loop has come to the challenge, too
+    may_go_on.set()
+    assert kinds(reader.read()) == ["ChallengeMade"]
+    reader.close()
 
 
 def test_a_fault_is_a_problem_too(api: ApiServer, monkeypatch: pytest.MonkeyPatch) -> None:

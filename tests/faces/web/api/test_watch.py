@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,11 +36,13 @@ class Page:
         self._lines: list[bytes] = []
 
     def next(self, kind: str) -> dict[str, Any]:
-        """Return the next line of a kind."""
-        while True:
+        """Return the next line of a kind; signs of life come for ever."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
             line = self.line()
             if line["event"] == kind:
                 return line
+        raise AssertionError(f"no {kind} came")
 
     def line(self) -> dict[str, Any]:
         while not self._lines:

@@ -10,23 +10,17 @@ from playwright.sync_api import Page, expect
 
 from outflank.rules import Square
 from support.browser import NewPage
+from support.page_people import call, person
 from support.server.live_server import LiveServer
 from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
 
-_BEGIN = """async (order) => {
-  await fetch("/api/v1/session", {method: "POST"});
-  const headers = {"Content-Type": "application/json"};
-  const body = JSON.stringify(order);
-  return (await fetch("/api/v1/matches", {method: "POST", headers, body})).json();
-}"""
-
 
 def begin(site: LiveServer, page: Page, **order: Any) -> str:
     """Let the person of a page begin a match against a computer, and show it."""
-    page.goto(f"{site.url}/rules")
-    made = page.evaluate(_BEGIN, {"opponent": "computer:1", "color": "black", **order})
+    person(site, page)
+    made = call(page, "POST", "/matches", {"opponent": "computer:1", "color": "black", **order})
     page.goto(f"{site.url}/game/{made['id']}")
     return str(made["id"])
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from outflank.play.oracles import WEB_ODDS, Reply, gif
 from outflank.play.oracles.gif import GifCache
 from outflank.rules import BLACK, WHITE, Answer, Square
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, copied
 from support.page_people import (
     before_pass,
     begin,
@@ -323,7 +323,7 @@ def test_the_board_is_turned_and_the_moves_are_copied(site: LiveServer, new_page
     assert turned["y"] > top["y"]
     page.get_by_role("button", name="Copy moves").click()
     expect(page.locator("#notice")).to_contain_text("Moves copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == "f5"
+    assert copied(page) == "f5"
 
 
 def test_the_lot_is_announced(site: LiveServer, page: Page) -> None:

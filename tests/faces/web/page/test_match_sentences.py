@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from outflank.faces.web.pages.static_files import STATIC
+from support.browser import await_in
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
@@ -25,7 +26,7 @@ _SAY = """async ([name, values]) => {
 def say(site: LiveServer, page: Page) -> Say:
     """Calls a function of the script."""
     page.goto(f"{site.url}/bots")
-    return lambda name, *values: page.evaluate(_SAY, [name, values])
+    return lambda name, *values: await_in(page, _SAY, [name, values])
 
 
 def ended(black: str, white: str, score: tuple[int, int], **changes: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from outflank.client import Client
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, copied
 from support.page_people import begin, call, choose, legal, look_at, moves, person, room_of, square
 from support.server.live_server import LiveServer
 
@@ -143,7 +143,7 @@ def test_a_friend_comes_by_link(site: LiveServer, new_page: NewPage) -> None:
     assert_accessible(ada)
     ada.get_by_role("button", name="Copy link").click()
     expect(ada.locator("#message")).to_have_text("Copied. Now send it.")
-    link = ada.evaluate("navigator.clipboard.readText()")
+    link = copied(ada)
     assert link == ada.url == ada.get_by_label("The link").input_value()
     bob.goto(link)
     expect(bob.locator("#more")).to_have_text("You play white.")

@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 from outflank.faces.web.api.views.watch import board_view, seats_of
 from outflank.rules import BLACK, WHITE, Position, SquareSet
 from outflank.server.matches.live_room import LiveRoom
+from support.browser import await_in
 from support.server.live_server import LiveServer
 from support.server.web_games import begin_pair
 
@@ -99,7 +100,7 @@ def test_what_is_shown_equals_the_rules(site: LiveServer, page: Page, first: int
         variant, size = SETTINGS[seed % len(SETTINGS)]
         room = begin_pair(site.server, variant=variant, size=size).room
         views, positions = play_out(site, room, random.Random(seed))
-        found = page.evaluate(_SHOW, [room.name, room.seq, views])
+        found = await_in(page, _SHOW, [room.name, room.seq, views])
         with room.reading() as match:
             game = match.game
         boards = [str(game.start.board), *(str(ply.position.board) for ply in game.plies)]

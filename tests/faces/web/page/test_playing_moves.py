@@ -5,30 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from outflank.client import Client
 from outflank.play.events import Offer
 from outflank.rules import WHITE, Square
 from support.browser import NewPage, assert_accessible
+from support.page_people import call, legal
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
-
-CALL = """async ([method, path, body]) => {
-  const headers = {"Content-Type": "application/json"};
-  const content = body && {body: JSON.stringify(body), headers};
-  const answer = await fetch("/api/v1" + path, {method, ...content});
-  return answer.status === 204 ? null : answer.json();
-}"""
-
-
-def legal(page: Page) -> Locator:
-    return page.locator("#board").get_by_role("gridcell", name="legal")
-
-
-def call(page: Page, method: str, path: str, body: Any = None) -> Any:
-    return page.evaluate(CALL, [method, path, body])
 
 
 def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str, Client]:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from outflank.notation import read
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, copied
 from support.page_people import begin, call, choose, legal, moves, person, room_of, square
 from support.server.live_server import LiveServer
 
@@ -172,8 +172,7 @@ def test_moves_are_copied_and_begin_another_game(site: LiveServer, new_page: New
     expect(moves(page)).to_have_count(1)
     page.get_by_role("button", name="Copy moves").click()
     expect(page.locator("#notice")).to_have_text("Moves copied.")
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert str(read(copied.encode()).position.board) == AFTER_THREE
+    assert str(read(copied(page).encode()).position.board) == AFTER_THREE
 
 
 def test_a_game_with_an_oracle_is_copied_whole(site: LiveServer, new_page: NewPage) -> None:
@@ -183,8 +182,7 @@ def test_a_game_with_an_oracle_is_copied_whole(site: LiveServer, new_page: NewPa
     expect(moves(page)).to_have_count(1)
     page.get_by_role("button", name="Copy moves").click()
     expect(page.locator("#notice")).to_contain_text("The whole game is copied")
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert read(copied.encode()).game.ply_count == 1
+    assert read(copied(page).encode()).game.ply_count == 1
 
 
 def test_the_fold_fits_a_narrow_phone(site: LiveServer, new_page: NewPage) -> None:

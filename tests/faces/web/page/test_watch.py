@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from outflank.rules import BLACK, Square
 from outflank.server.matches.live_room import LiveRoom
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, copied
 from support.page_people import person
 from support.server.live_server import LiveServer, live_server
 from support.server.server_process import ServerProcess, prepare
@@ -205,8 +205,7 @@ def test_a_link_leads_to_a_position(site: LiveServer, new_page: NewPage) -> None
     page.locator("#moves button").nth(3).click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#notice")).to_contain_text("copied")
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == f"{site.url}/game/{room.name}#4"
+    assert copied(page) == f"{site.url}/game/{room.name}#4"
 
 
 def legal(room: LiveRoom) -> list[Square]:

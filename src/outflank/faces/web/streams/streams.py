@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import logging
 import time
 from abc import ABC, abstractmethod
 from collections import deque
@@ -39,6 +40,8 @@ _NOTICE = 5.0  # seconds after which a player with a stream is counted as presen
 _TICK = 1.0  # seconds between two looks for readers that have heard nothing for long
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+_log = logging.getLogger("outflank.server.streams")
 
 
 class StreamFormat:
@@ -85,7 +88,9 @@ class StreamReader(ABC):
         self.send: Send | None = None
         self.connection: Connection | None = None
         self.is_queued = False
-        self.sending: asyncio.Task[Any] | None = None  # where it has a task of its own
+        self.is_sending = False  # whether a task of its own is at work
+        self.sending: asyncio.Task[Any] | None = None  # that task
+        self.has_missed = False  # whether it was touched meanwhile
         self.is_closed = False
         self.ended = asyncio.Event()
         self.last_sent = 0.0
@@ -251,33 +256,45 @@ class StreamHub:
                 if watchers:
                     await asyncio.sleep(0)
 
-    def _serve_next(self, due: deque[StreamReader]) -> Awaitable[None]:
-        """Write what is new to the reader whose turn it is, unless that would have to wait."""
+    async def _serve_next(self, due: deque[StreamReader]) -> None:
+        """Write what is new to the reader whose turn it is, unless it is not ready for more."""
         reader = due.popleft()
         reader.is_queued = False
-        if reader in self._readers and reader.sending is None:
-            connection = reader.connection
-            if connection is None or reader.in_thread:
-                self._loop.begin(self._serve_alone(reader, reader.next_chunk))
-            elif not connection.is_paused:
-                chunk = b"" if self._is_ending(reader) else reader.next_chunk()
-                return self._write(reader, chunk)
-        return _nothing()
+        if reader in self._readers:
+            if reader.is_sending:
+                reader.has_missed = True
+            elif reader.connection is None or not reader.connection.is_paused:
+                await self._serve(reader, reader.next_chunk)
+
+    async def _serve(self, reader: StreamReader, make: Callable[[], bytes]) -> None:
+        """Write to a reader; one that may have to be waited for gets a task of its own."""
+        if reader.connection is None or reader.in_thread:
+            reader.is_sending = True
+            self._loop.begin(self._serve_alone(reader, make))
+        else:
+            await self._try_to_write(reader, make)
 
     async def _serve_alone(self, reader: StreamReader, make: Callable[[], bytes]) -> None:
-        """Write to a reader that may have to be waited for."""
-        if reader.sending is not None:
-            return
         reader.sending = asyncio.current_task()
-        chunk = b""
         try:
+            await self._try_to_write(reader, make)
+        finally:
+            reader.is_sending, reader.sending = False, None
+        if reader.has_missed:
+            reader.has_missed = False
+            self.touch(reader)
+
+    async def _try_to_write(self, reader: StreamReader, make: Callable[[], bytes]) -> None:
+        """Write to a reader; a fault ends its stream, and none of the others."""
+        try:
+            chunk = b""
             if not self._is_ending(reader):
                 chunk = await asyncio.to_thread(make) if reader.in_thread else make()
             await self._write(reader, chunk)
-        finally:
-            reader.sending = None
-        if chunk and reader in self._readers:
-            self.touch(reader)  # something may have come meanwhile
+        except Exception:
+            _log.exception("Ended a stream that could not be written")
+            if not reader.is_closed:
+                self.close(reader)
 
     def _is_ending(self, reader: StreamReader) -> bool:
         return reader.is_closed or self.is_stopping
@@ -308,23 +325,11 @@ class StreamHub:
                     reader.noticed = now
                     self._loop.begin(self._notice(reader.player, KEEP_ALIVE))
                 if now - reader.last_sent >= KEEP_ALIVE and not self._is_busy(reader):
-                    if reader.connection is not None:
-                        await self._write(reader, reader.silence())
-                    else:  # which may have to be waited for
-                        self._loop.begin(self._serve_alone(reader, reader.silence))
+                    await self._serve(reader, reader.silence)
 
     def _is_busy(self, reader: StreamReader) -> bool:
         is_paused = reader.connection is not None and reader.connection.is_paused
-        return (
-            is_paused
-            or reader.sending is not None
-            or reader.is_queued
-            or reader not in self._readers
-        )
-
-
-async def _nothing() -> None:
-    """Do nothing."""
+        return is_paused or reader.is_sending or reader.is_queued or reader not in self._readers
 
 
 async def _until_gone(receive: Any) -> None:
