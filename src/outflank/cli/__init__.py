@@ -20,6 +20,7 @@ COMMANDS = {
     "bench": ("engine.bench:bench_command", "Search fixed positions and count the nodes."),
     "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
     "convert": ("convert:command", "Convert games and positions between formats."),
+    "engine": ("engine.speak:command", "Be the engine of another program: NBoard, GTP, UCI ..."),
     "launcher": ("play.window:launcher_group", "Add the game to the desktop menu."),
     "match": ("engine.match:command", "Play a match of two engines; see which is stronger."),
     "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),

@@ -1,0 +1,171 @@
+"""The engine that answers in a conversation, with what the other side may set of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+from typing import Self
+
+from outflank import native
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.native_analysis import before_pass
+from outflank.engine.protocol import Analysis, Engine, Variation
+from outflank.engine.registry import find
+from outflank.errors import EngineError, OutflankError
+from outflank.rules import PASS, Position
+
+__all__ = ["AnsweringEngine", "variations_of"]
+
+_STRONGEST = "outflank"
+_WITHOUT_CORE = "level:20"
+_HASH_MB = 64
+
+
+class AnsweringEngine:
+    """An engine by its name, made when it is first needed and again when its settings change.
+
+    Without a name it is the strongest there is. Only that one has settings: `threads` and
+    `hash_mb`. Names are trusted: `gtp:COMMAND` runs that command. An engine of one's own is used as
+    it is, and not closed.
+
+    >>> from outflank.rules import Classic
+    >>> with AnsweringEngine("greedy") as engine:
+    ...     print(engine.search(Classic().start(), Limit(), cancel=Event()).score)
+    +3 (1)
+    """
+
+    def __init__(
+        self,
+        engine: str | Engine | None = None,
+        *,
+        threads: int = 1,
+        hash_mb: int = _HASH_MB,
+        seed: int | None = None,
+    ) -> None:
+        self._own = engine if isinstance(engine, Engine) else None
+        usual = _STRONGEST if native.available() else _WITHOUT_CORE
+        self._name = engine.strip() if isinstance(engine, str) else usual
+        self.threads = threads
+        self.hash_mb = hash_mb
+        self._seed = seed
+        self._engine: Engine | None = None
+        if not self.has_settings:
+            self._engine = self._make()  # says at once if there is none of that name
+
+    @property
+    def has_settings(self) -> bool:
+        """Whether threads and the size of the transposition table can be set."""
+        return self._own is None and self._name.lower() == _STRONGEST
+
+    @property
+    def title(self) -> str:
+        """What the engine is called: Outflank, or Outflank with the name of another engine."""
+        if self._engine is None or self.has_settings:
+            return "Outflank"
+        return f"Outflank {self._engine.name}"
+
+    @property
+    def version(self) -> str:
+        """The version of Outflank."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("outflank")
+        except PackageNotFoundError:  # run from its sources
+            return "unknown"
+
+    def configure(self, *, threads: int | None = None, hash_mb: int | None = None) -> None:
+        """Change settings; the next search has them."""
+        self._forget_engine()
+        self.threads = self.threads if threads is None else threads
+        self.hash_mb = self.hash_mb if hash_mb is None else hash_mb
+
+    def prepare(self) -> None:
+        """Make the engine ready, so that its first move takes no longer than others."""
+        self._made()
+
+    def new_game(self) -> None:
+        """Begin another game, for which nothing need be remembered."""
+        if self._engine is not None:
+            self._engine.new_game()
+
+    def supports(self, position: Position) -> bool:
+        """Tell whether the engine plays the position's variant and size."""
+        return self._made().supports(position)
+
+    def search(
+        self,
+        position: Position,
+        limit: Limit = UNLIMITED,
+        *,
+        cancel: Event,
+        candidates: int = 1,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Think about a position that is not over; cancelled too early, it takes the first move.
+
+        A side that must pass is told what the position after its pass is worth.
+        """
+        if position.must_pass():
+
+            def tell(after: Analysis) -> None:
+                if on_progress is not None:
+                    on_progress(before_pass(after))
+
+            after = position.play(PASS)
+            return before_pass(self.search(after, limit, cancel=cancel, on_progress=tell))
+        try:
+            return self._made().analyse(
+                position, limit, candidates=candidates, cancel=cancel, on_progress=on_progress
+            )
+        except Exception as problem:
+            if isinstance(problem, OutflankError) and not cancel.is_set():
+                raise
+            if not isinstance(problem, OutflankError):
+                # Whatever an engine of somebody's own raises, the other side must be answered.
+                name = f"{type(problem).__name__}: {problem}"
+                raise EngineError(f"{self._made().name} failed: {name}") from problem
+            move = position.legal_moves[0]
+            return Analysis(move, line=(move,))
+
+    def close(self) -> None:
+        """End the engine."""
+        self._forget_engine()
+
+    def _made(self) -> Engine:
+        if self._engine is None:
+            self._engine = self._make()
+        return self._engine
+
+    def _make(self) -> Engine:
+        if self._own is not None:
+            return self._own
+        if not self.has_settings:
+            return find(self._name, seed=self._seed, programs=True)
+        from outflank.engine.native import NativeEngine
+
+        return NativeEngine(threads=self.threads, hash_mb=self.hash_mb, seed=self._seed)
+
+    def _forget_engine(self) -> None:
+        if self._engine is not None and self._engine is not self._own:
+            self._engine.close()
+        self._engine = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def variations_of(found: Analysis, count: int) -> list[Variation]:
+    """Return the best moves that were found, from engines without lines each move alone.
+
+    >>> from outflank.rules import Score, Square
+    >>> found = Analysis(Square.parse("f5"), candidates=((Square.parse("f5"), Score(3)),))
+    >>> print(*variations_of(found, 2))
+    f5 +3: f5
+    """
+    if found.variations:
+        return list(found.variations[:count])
+    return [Variation(move, score, (move,)) for move, score in found.candidates[:count]]

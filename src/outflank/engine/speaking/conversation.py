@@ -1,0 +1,195 @@
+"""What every protocol shares: lines are heard while the engine thinks, and it always ends."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Container
+from threading import Event
+from typing import Final
+
+from outflank.engine.speaking.answering import AnsweringEngine
+from outflank.engine.speaking.lines import LONGEST_LINE, Heard, LineReader, LineWriter
+from outflank.errors import OutflankError
+
+__all__ = ["PATIENCE", "Conversation", "Work"]
+
+Work = Callable[[Event], None]  # what is done until it is ready or the event is set
+
+# How long a search may go on that was asked for before the input ended.
+PATIENCE: Final = 1.0
+_MOST_DEFERRED: Final = 10_000  # lines
+
+
+class _Job:
+    """Work in a thread of its own."""
+
+    def __init__(
+        self, work: Work, then: Callable[[], None], *, yields: bool, is_endless: bool
+    ) -> None:
+        self.yields, self.is_endless = yields, is_endless
+        self._work, self._then = work, then
+        self._cancel, self._done = Event(), Event()
+        threading.Thread(target=self._run, name="search", daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._work(self._cancel)
+        finally:
+            self._done.set()
+            self._then()
+
+    def is_done(self) -> bool:
+        return self._done.is_set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        return self._done.wait(seconds)
+
+    def cancel(self) -> None:
+        self._cancel.set()
+
+    def stop(self) -> None:
+        self._cancel.set()
+        self._done.wait()
+
+
+class Conversation(ABC):
+    """One protocol spoken with one program, from its first line to `quit` or the end of input.
+
+    A protocol says what it does with a line (`hear`), which lines it hears while the engine thinks
+    (`is_urgent`) and how it says that something was wrong (`complain`). Other lines wait until the
+    engine is done, or end thinking that yields to them.
+    """
+
+    def __init__(self, engine: AnsweringEngine, lines: LineReader, output: LineWriter) -> None:
+        self.engine = engine
+        self.output = output
+        self._lines = lines
+        self._deferred: deque[Heard] = deque()
+        self._job: _Job | None = None
+        self._has_ended = False  # the input
+        self._has_quit = False
+
+    # What a protocol adds
+
+    @abstractmethod
+    def hear(self, line: str) -> None:
+        """Do what a line says; an OutflankError becomes a complaint."""
+
+    @abstractmethod
+    def is_urgent(self, line: str) -> bool:
+        """Tell whether a line is heard even while the engine thinks."""
+
+    @abstractmethod
+    def complain(self, problem: str) -> None:
+        """Say in the protocol's own way what was wrong."""
+
+    # What a protocol uses
+
+    def say(self, *lines: str) -> None:
+        """Send lines."""
+        self.output.say(*lines)
+
+    def think(self, work: Work, *, yields: bool = False, is_endless: bool = False) -> None:
+        """Work in the background, until it is done or told to stop.
+
+        Work that `yields` is ended by the next line that is about something else, and work that
+        is endless yields too.
+        """
+        self.stop_thinking()
+
+        def guarded(cancel: Event) -> None:
+            try:
+                work(cancel)
+            except OSError:
+                pass  # nobody reads what is said, which the next line will show
+            except OutflankError as problem:
+                self._complain(str(problem))
+
+        yields = yields or is_endless
+        self._job = _Job(guarded, self._lines.wake, yields=yields, is_endless=is_endless)
+
+    def is_thinking(self) -> bool:
+        """Tell whether the engine is at work."""
+        return self._job is not None and not self._job.is_done()
+
+    def has_deferred(self) -> bool:
+        """Tell whether lines wait until the engine is done."""
+        return bool(self._deferred)
+
+    def interrupt(self) -> None:
+        """Tell the engine to answer with what it has found by now, and do not wait for it."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def stop_thinking(self, *, forget_deferred: bool = False) -> None:
+        """End the work under way and wait until it has said what it found."""
+        if forget_deferred:
+            self._deferred.clear()
+        if self._job is not None:
+            self._job.stop()
+            self._job = None
+
+    def catch_up(self, *, without: Container[str]) -> None:
+        """Stop thinking and hear the lines that waited for it, without those of some words."""
+        self.stop_thinking()
+        while self._deferred:
+            line = self._deferred.popleft()
+            if line.text.partition(" ")[0] not in without:
+                self._take(line)
+
+    def quit(self) -> None:
+        """End the conversation."""
+        self._has_quit = True
+
+    # The conversation
+
+    def run(self, first: Heard) -> None:
+        """Answer one line after the other, beginning with one that was heard already."""
+        try:
+            self._take(first)
+            while not self._has_quit and (line := self._next()) is not None:
+                self._take(line)
+        finally:
+            self.stop_thinking()
+
+    def _next(self) -> Heard | None:
+        """Return the next line to be heard, or None when there will be no more."""
+        while True:
+            if self._deferred and not self.is_thinking():
+                return self._deferred.popleft()
+            if self._has_ended:
+                if self._job is None or self._job.is_done():
+                    return None
+                if not self._job.wait(0 if self._job.is_endless else PATIENCE):
+                    self.stop_thinking()
+                continue
+            if len(self._deferred) >= _MOST_DEFERRED:
+                assert self._job is not None
+                self._job.wait()
+                continue
+            heard = self._lines.next()
+            self._has_ended = heard.is_end
+            if heard.is_line:
+                return heard
+
+    def _take(self, line: Heard) -> None:
+        if self.is_thinking() and not (self.is_urgent(line.text) and not line.is_cut):
+            assert self._job is not None
+            if not self._job.yields:
+                self._deferred.append(line)
+                return
+            self.stop_thinking()
+        if line.is_cut:
+            self.complain(f"a line of more than {LONGEST_LINE:,} bytes cannot be read")
+            return
+        try:
+            self.hear(line.text)
+        except OutflankError as problem:
+            self.complain(str(problem))
+
+    def _complain(self, problem: str) -> None:
+        with contextlib.suppress(OSError):
+            self.complain(problem)

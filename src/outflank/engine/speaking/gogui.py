@@ -1,0 +1,141 @@
+"""GoGui's extensions of GTP: the rules of the game, and analyses that it draws on its board.
+
+GoGui has row 1 at the bottom, so boards are written with the last row first; then a square has the
+same name for both sides, and GoGui shows the board upside down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from outflank.engine.protocol import Analysis
+from outflank.rules import BLACK, WHITE, Color, Move, Position, Square
+
+__all__ = [
+    "ANALYSES",
+    "ANALYZE_COMMANDS",
+    "board",
+    "drawing",
+    "final_result",
+    "legal_moves",
+]
+
+_CELLS: Final = {BLACK: "X", WHITE: "O", None: "."}
+_FULL: Final = 16.0  # discs ahead at which a square of the heat map is largest
+# From the best move to one that loses so many discs more.
+_COLORS: Final = (
+    (0.5, "#1a9850"),
+    (2, "#91cf60"),
+    (4, "#d9ef8b"),
+    (8, "#fee08b"),
+    (16, "#fc8d59"),
+    (float("inf"), "#d73027"),
+)
+
+
+def board(position: Position) -> str:
+    """Draw the discs for GoGui, the last row first."""
+    return "\n".join(" ".join(_CELLS[cell] for cell in row) for row in _rows(position))
+
+
+def drawing(position: Position) -> str:
+    """Draw the board for a person, row 1 at the top."""
+    size = position.size
+    letters = "   " + " ".join(str(Square(col, 0))[0].upper() for col in range(size))
+    rows = [*_rows(position)][::-1]
+    lines = [
+        f"{number:2} {' '.join(_CELLS[cell] for cell in row)} {number}"
+        for number, row in enumerate(rows, 1)
+    ]
+    counts = f"{position.board.count(BLACK)} black (X), {position.board.count(WHITE)} white (O)"
+    turn = final_result(position) if position.is_over() else f"{position.turn} to move"
+    return "\n" + "\n".join([letters, *lines, letters, f"{counts}, {turn}"])
+
+
+def legal_moves(position: Position) -> str:
+    """List the squares for the side to move, or `pass` if it has none."""
+    return " ".join(_vertex(move) for move in position.legal_moves) or "pass"
+
+
+def final_result(position: Position) -> str:
+    """Say who has won, or that nobody has yet."""
+    outcome = position.outcome()
+    return "the game is not over" if outcome is None else str(outcome)
+
+
+def _rows(position: Position) -> Iterator[list[Color | None]]:
+    size = position.size
+    for row in reversed(range(size)):
+        yield [position.board.disc_at(Square(col, row)) for col in range(size)]
+
+
+def _vertex(move: Move) -> str:
+    return str(move).upper() if isinstance(move, Square) else "pass"
+
+
+# Analyses
+
+
+def _evaluation(position: Position, found: Analysis) -> str:
+    """Return a number for every square: what a move there is worth to black, from -1 to 1."""
+    sign = 1 if position.turn is BLACK else -1
+    worth = {move: sign * score.discs / _FULL for move, score in found.candidates}
+    return "\n".join(
+        " ".join(
+            f"{max(-1.0, min(1.0, worth.get(Square(col, row), 0.0))):.2f}"
+            for col in range(position.size)
+        )
+        for row in reversed(range(position.size))
+    )
+
+
+def _best_moves(position: Position, found: Analysis) -> str:
+    """Color and label every move: green is the best, red the worst."""
+    del position
+    if not found.candidates:
+        return f"TEXT {_text(found)}"
+    best = max(score.discs for _, score in found.candidates)
+    lines = [
+        f"COLOR {_color(best - score.discs)} {_vertex(move)}" for move, score in found.candidates
+    ]
+    labels = " ".join(f"{_vertex(move)} {score.discs:+.0f}" for move, score in found.candidates)
+    return "\n".join([*lines, f"LABEL {labels}", f"TEXT {_text(found)}"])
+
+
+def _color(loss: float) -> str:
+    return next(color for most, color in _COLORS if loss <= most)
+
+
+def _main_line(position: Position, found: Analysis) -> str:
+    """Return the moves that are expected."""
+    del position
+    return " ".join(map(_vertex, found.line))
+
+
+def _score(position: Position, found: Analysis) -> str:
+    """Say what the position is worth."""
+    return f"{position.turn} to move: {_text(found)}"
+
+
+def _text(found: Analysis) -> str:
+    # A level may choose another than the best move, but it knows which one is the best.
+    if found.candidates:
+        move, score = found.candidates[0]
+        return f"{_vertex(move)} {score}, {found.nodes} nodes"
+    return "only one move" if found.move is None else _vertex(found.move)
+
+
+ANALYSES: Final[dict[str, Callable[[Position, Analysis], str]]] = {
+    "outflank-best_moves": _best_moves,
+    "outflank-evaluation": _evaluation,
+    "outflank-main_line": _main_line,
+    "outflank-score": _score,
+}
+ANALYZE_COMMANDS: Final = """\
+dboard/Evaluation/outflank-evaluation
+gfx/Best moves/outflank-best_moves
+var/Main line/outflank-main_line
+string/Score/outflank-score
+plist/Legal moves/gogui-rules_legal_moves
+string/Result/gogui-rules_final_result"""
