@@ -20,9 +20,12 @@ from dataclasses import replace
 from outflank.arena import (
     DoubleRoundRobin,
     Gauntlet,
+    Knockout,
+    Ladder,
     Pairing,
     Result,
     RoundRobin,
+    Swiss,
     Tournament,
     TournamentFormat,
     WithdrawalEffect,
@@ -45,6 +48,9 @@ def random_format(chance: random.Random, players: int) -> TournamentFormat:
             RoundRobin(games=games),
             DoubleRoundRobin(games=2 * ((games + 1) // 2)),
             Gauntlet(games=games, challengers=challengers),
+            Swiss(games=chance.randint(1, 2), rounds=chance.choice([0, 0, 3, players])),
+            Knockout(games=games),
+            Ladder(games=chance.randint(1, 2), rounds=chance.choice([0, 5])),
         ]
     )
 
@@ -69,6 +75,9 @@ def random_result(chance: random.Random) -> Result:
 
 def check_pairings(tournament: Tournament) -> None:
     """Check that everybody meets whom they should, with fair colours and byes."""
+    if tournament.format.is_paired_by_rounds:
+        check_rounds(tournament)
+        return
     form, numbers = tournament.format, [each.number for each in tournament.entrants]
     pairings = tournament.pairings
     assert [each.number for each in pairings] == list(range(1, len(pairings) + 1))
@@ -95,6 +104,78 @@ def check_pairings(tournament: Tournament) -> None:
         equals = [numbers[: form.challengers], numbers[form.challengers :]]
     for group in equals:
         assert len({byes[number] for number in group}) == 1
+
+
+def check_rounds(tournament: Tournament) -> None:
+    """Check what holds of every round that was paired by the ones before."""
+    form, pairings = tournament.format, tournament.pairings
+    assert [each.number for each in pairings] == list(range(1, len(pairings) + 1))
+    assert len(pairings) <= form.games_for(len(tournament.entrants))
+    rounds = sorted({each.round for each in pairings})
+    assert rounds == sorted(each for each in rounds if each >= 1)
+    assert [each.round for each in pairings] == sorted(each.round for each in pairings)
+    for number in rounds:
+        games = [each for each in pairings if each.round == number]
+        meetings = Counter(frozenset(each.players) for each in games)
+        assert set(meetings.values()) == {form.games}
+        players = Counter(player for meeting in meetings for player in meeting)
+        assert set(players.values()) == {1}  # nobody meets two in a round
+        by_pair = Counter(each.players for each in games)
+        for black, white in by_pair:
+            assert abs(by_pair[black, white] - by_pair[white, black]) <= form.games % 2
+    if form.games == 1:
+        check_colors(pairings)
+    if isinstance(form, Swiss):
+        check_swiss(tournament, form)
+    elif isinstance(form, Knockout):
+        check_knockout(tournament)
+
+
+def check_colors(pairings: Iterable[Pairing]) -> None:
+    """Check that black went to whoever had had it less."""
+    surplus: Counter[int] = Counter()
+    for each in pairings:
+        assert surplus[each.black] <= surplus[each.white]
+        surplus.update({each.black: 1, each.white: -1})
+
+
+def check_swiss(tournament: Tournament, form: Swiss) -> None:
+    """Check that free rounds are shared, and that nobody meets again while that can be helped."""
+    pairings, entrants = tournament.pairings, len(tournament.entrants)
+    rounds = {each.round for each in pairings}
+    assert len(rounds) <= form.rounds_for(entrants)
+    if not tournament.withdrawn:
+        assert all(
+            len({player for each in pairings if each.round == number for player in each.players})
+            == entrants - entrants % 2
+            for number in rounds
+        )
+        byes = Counter(each.number for number in rounds for each in tournament.byes(number))
+        # In half as many rounds as players there is always a way without a rematch.
+        if len(rounds) <= entrants // 2:
+            met = Counter(frozenset(each.players) for each in pairings)
+            assert set(met.values()) == {form.games}
+            assert all(times == 1 for times in byes.values())
+    assert all(points == form.games for points in form.bye_points(tournament).values())
+
+
+def check_knockout(tournament: Tournament) -> None:
+    """Check that who loses a meeting never plays again, and that free rounds come first."""
+    last: dict[int, int] = {}
+    for each in tournament.pairings:
+        last.update(dict.fromkeys(each.players, each.round))
+    by_round = Counter(frozenset(each.players) | {-each.round} for each in tournament.pairings)
+    for meeting in by_round:
+        number = -min(meeting)
+        players = [player for player in meeting if player > 0]
+        assert sum(last[player] > number for player in players) <= 1
+    if tournament.is_finished and not tournament.withdrawn:
+        meetings = len(by_round)
+        assert meetings == len(tournament.entrants) - 1
+        assert [line.rank for line in tournament.standings()][:2] == [1, 2]
+        first = [each for each in tournament.pairings if each.round == 1]
+        resting = len(tournament.byes(1))
+        assert (resting + len({frozenset(each.players) for each in first})).bit_count() == 1
 
 
 def pairs_of(form: TournamentFormat, numbers: list[int]) -> Iterable[frozenset[int]]:
@@ -147,12 +228,14 @@ def check_table(tournament: Tournament) -> None:
     """Check that the table adds up, and that it owes nothing to the order of the results."""
     lines = tournament.standings()
     games = [result for _, result in tournament.counted()]
-    assert sum(line.points for line in lines) == sum(not game.is_lost_by_both for game in games)
+    free = sum(tournament.format.bye_points(tournament).values())
+    scored = sum(not game.is_lost_by_both for game in games)
+    assert sum(line.points for line in lines) == scored + free
     assert sum(line.played for line in lines) == 2 * len(games)
     assert sum(line.disc_difference for line in lines) == 0
-    assert [line.rank_key for line in lines] == sorted(
-        (each.rank_key for each in lines), reverse=True
-    )
+    keys = tournament.format.rank_keys(tournament)
+    order = [(*keys.get(line.entrant, ()), *line.rank_key) for line in lines]
+    assert order == sorted(order, reverse=True)
     assert abs(sum(line.rating.elo for line in lines)) < 1e-3 * max(len(lines), 1)
     assert all(line.rating.error < 3000 for line in lines)
     table = tournament.cross_table()
@@ -170,8 +253,11 @@ def try_tournament(chance: random.Random) -> None:
     tournament = Tournament.begin("Trial", names, form, seed=seed)
     assert tournament == Tournament.begin("Trial", names, form, seed=seed)
     check_pairings(tournament)
-    if len(tournament.pairings) <= PLAYABLE:
-        check_table(play_out(tournament, chance))
+    if form.games_for(players) <= PLAYABLE:
+        played = play_out(tournament, chance)
+        if form.is_paired_by_rounds:
+            check_pairings(played)
+        check_table(played)
 
 
 def coverage(simulations: int, seed: int, *, players: int = 8, games: int = 4) -> float:

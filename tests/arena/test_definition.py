@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outflank.arena import Definition, DoubleRoundRobin, Gauntlet, RoundRobin, tournament_from_toml
+from outflank.arena import (
+    Definition,
+    DoubleRoundRobin,
+    Gauntlet,
+    Knockout,
+    Ladder,
+    RoundRobin,
+    Swiss,
+    tournament_from_toml,
+)
 from outflank.errors import NotationError
 from outflank.play.clock import ClockSetting
 from outflank.rules import SIZES, variants
@@ -74,7 +83,14 @@ def definitions(draw: st.DrawFn) -> Definition:
         name=draw(names),
         players=tuple(f"{number} {draw(names)}" for number in range(count)),
         format=chance.choice(
-            [RoundRobin(games=games), DoubleRoundRobin(), Gauntlet(games=games, challengers=2)]
+            [
+                RoundRobin(games=games),
+                DoubleRoundRobin(),
+                Gauntlet(games=games, challengers=2),
+                Swiss(games=games, rounds=chance.randint(0, 3)),
+                Knockout(games=games),
+                Ladder(rounds=chance.randint(0, 3)),
+            ]
         ),
         variant=chance.choice(variants()).name,
         size=chance.choice(SIZES),
@@ -109,7 +125,9 @@ def test_what_is_written_is_read_back(definition: Definition) -> None:
         ({"players": ["Ann", "ANN"]}, "players has 'Ann' and 'ANN', which look the same"),
         ({"players": ["Ann"]}, "format: a tournament needs at least 2 players, not 1"),
         ({"players": ["x"] * 513}, "players has 513 names, but at most 512 are allowed"),
-        ({"format": "swiss"}, "format: there is no format 'swiss'"),
+        ({"format": "swizz"}, "format: there is no format 'swizz'"),
+        ({"format": "swiss", "rounds": -1}, "rounds is a whole number from 0 to 1000, not -1"),
+        ({"rounds": 3}, "rounds is a setting of Swiss system and Ladder, not of this format"),
         ({"format": 1}, "format is a text in quotes, not 1"),
         ({"games": 0}, "games is a whole number from 1 to 1000, not 0"),
         ({"games": True}, "games is a whole number from 1 to 1000, not True"),

@@ -25,6 +25,7 @@ from outflank.arena.pairing import Entrant, Pairing, berger_table
 from outflank.arena.progress import TournamentProgress, WithdrawalEffect
 from outflank.arena.ratings import Rating, expected_score, fit_ratings
 from outflank.arena.result import Result
+from outflank.arena.round_formats import Knockout, Ladder, Swiss
 from outflank.arena.standings import CrossTable, Standing
 from outflank.arena.tables import (
     cross_table_rows,
@@ -41,11 +42,14 @@ __all__ = [
     "DoubleRoundRobin",
     "Entrant",
     "Gauntlet",
+    "Knockout",
+    "Ladder",
     "Pairing",
     "Rating",
     "Result",
     "RoundRobin",
     "Standing",
+    "Swiss",
     "Tournament",
     "TournamentFormat",
     "TournamentProgress",

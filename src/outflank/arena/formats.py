@@ -17,6 +17,7 @@ __all__ = [
     "Gauntlet",
     "RoundRobin",
     "TournamentFormat",
+    "drawn_order",
     "find_format",
     "formats",
     "register_format",
@@ -77,6 +78,24 @@ class TournamentFormat(ABC):
         more stays, and loses the rest by forfeit.
         """
         return 2 * played < scheduled
+
+    @property
+    def is_paired_by_rounds(self) -> bool:
+        """Whether a round is paired only when the one before is over."""
+        return False
+
+    @property
+    def is_settled_by_rounds(self) -> bool:
+        """Whether a result can no longer change once the next round was paired by it."""
+        return False
+
+    def bye_points(self, tournament: TournamentProgress) -> dict[int, float]:  # noqa: ARG002
+        """Return the points that entrants have without playing, by their numbers."""
+        return {}
+
+    def rank_keys(self, tournament: TournamentProgress) -> dict[int, tuple[float, ...]]:  # noqa: ARG002
+        """Return what decides the rank before points do, the more the better; mostly nothing."""
+        return {}
 
     def __str__(self) -> str:
         return self.name
@@ -236,9 +255,18 @@ def formats() -> list[TournamentFormat]:
     """Return all known formats, each once, in the order they were registered.
 
     >>> [form.name for form in formats()]
-    ['round-robin', 'double-round-robin', 'gauntlet']
+    ['round-robin', 'double-round-robin', 'gauntlet', 'swiss', 'knockout', 'ladder']
     """
     return list(dict.fromkeys(_registry.values()))
+
+
+def drawn_order(numbers: Sequence[int], seed: int | None) -> list[int]:
+    """Return entrants in the order that a seed draws, as they come without one.
+
+    >>> drawn_order([1, 2, 3], None)
+    [1, 2, 3]
+    """
+    return _shuffled(numbers, None if seed is None else random.Random(seed))
 
 
 def _plain(name: str) -> str:

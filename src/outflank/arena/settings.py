@@ -135,7 +135,8 @@ class SettingsReader:
             raise self._error(f"{key}: {error}") from None
         options: dict[str, Any] = dict(form.options)
         for name, value in form.options.items():
-            options[name] = self.whole(name, value, least=1, most=_MOST_OPTION)
+            # What is 0 unless chosen depends on the number of players.
+            options[name] = self.whole(name, value, least=min(value, 1), most=_MOST_OPTION)
         if "cycles" in self._settings:
             if "games" in self._settings:
                 raise self._error("cycles and games are the same setting; write only one")

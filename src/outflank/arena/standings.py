@@ -55,10 +55,13 @@ def standings(
     *,
     withdrawn: Collection[int] = (),
     anchor: tuple[int, float] | None = None,
+    byes: Mapping[int, float] | None = None,
+    rank_keys: Mapping[int, tuple[float, ...]] | None = None,
 ) -> list[Standing]:
     """Return the standings from the top: of these entrants, after the games that count.
 
-    Games that were not really played count for points and not for ratings.
+    Games that were not really played count for points and not for ratings. `byes` are points
+    without a game, and `rank_keys` decide before points do, both by the entrants' numbers.
 
     >>> from outflank.rules import Reason
     >>> entrants = [Entrant(1, "Ann"), Entrant(2, "Bob")]
@@ -70,7 +73,11 @@ def standings(
     """
     lines = {
         entrant.number: Standing(
-            0, entrant.number, entrant.name, is_withdrawn=entrant.number in withdrawn
+            0,
+            entrant.number,
+            entrant.name,
+            points=(byes or {}).get(entrant.number, 0.0),
+            is_withdrawn=entrant.number in withdrawn,
         )
         for entrant in entrants
     }
@@ -96,15 +103,18 @@ def standings(
         replace(line, sonneborn_berger=beaten[number], rating=ratings[number])
         for number, line in lines.items()
     ]
-    return _ranked(finished)
+    return _ranked(finished, rank_keys or {})
 
 
-def _ranked(lines: list[Standing]) -> list[Standing]:
-    ordered = sorted(lines, key=lambda line: line.rank_key, reverse=True)
-    ranks: dict[tuple[float, float, int], int] = {}
+def _ranked(lines: list[Standing], rank_keys: Mapping[int, tuple[float, ...]]) -> list[Standing]:
+    def key(line: Standing) -> tuple[float, ...]:
+        return *rank_keys.get(line.entrant, ()), *line.rank_key
+
+    ordered = sorted(lines, key=key, reverse=True)
+    ranks: dict[tuple[float, ...], int] = {}
     for place, line in enumerate(ordered, 1):
-        ranks.setdefault(line.rank_key, place)
-    return [replace(line, rank=ranks[line.rank_key]) for line in ordered]
+        ranks.setdefault(key(line), place)
+    return [replace(line, rank=ranks[key(line)]) for line in ordered]
 
 
 @dataclass(frozen=True, slots=True)

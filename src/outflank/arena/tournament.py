@@ -9,6 +9,7 @@ from outflank.arena.formats import RoundRobin, TournamentFormat
 from outflank.arena.pairing import Entrant, Pairing
 from outflank.arena.progress import TournamentProgress, WithdrawalEffect
 from outflank.arena.result import Result
+from outflank.arena.standings import Standing, standings
 from outflank.errors import TournamentError
 from outflank.rules import Color, Reason
 
@@ -80,6 +81,8 @@ class Tournament(TournamentProgress):
             raise TournamentError(f"game {pairing.number} was cancelled because a player withdrew")
         if known is not None and not replacing:
             raise TournamentError(f"game {pairing.number} has its result already: {known}")
+        if known is not None and self.format.is_settled_by_rounds:
+            self._refuse_settled(pairing)
         after = replace(self, results={**self.results, pairing.number: result})
         for color in Color:
             absent = pairing.entrant(color)
@@ -93,6 +96,8 @@ class Tournament(TournamentProgress):
         pairing = self.pairing(pairing if isinstance(pairing, int) else pairing.number)
         if any(player in self.withdrawn for player in pairing.players):
             raise TournamentError(f"game {pairing.number} has a player who left")
+        if self.format.is_paired_by_rounds:
+            self._refuse_settled(pairing)
         kept = {number: each for number, each in self.results.items() if number != pairing.number}
         return replace(self, results=kept)
 
@@ -132,7 +137,11 @@ class Tournament(TournamentProgress):
         """Return the tournament to which an entrant has come back, with their games to play."""
         if number not in self.withdrawn:
             raise TournamentError(f"entrant {number} has not left")
-        own = {each.number: each for each in self.pairings if number in each.players}
+        own = {
+            each.number: each
+            for each in self.pairings
+            if number in each.players and not self._is_settled(each)
+        }
         kept = {
             game: result
             for game, result in self.results.items()
@@ -141,7 +150,29 @@ class Tournament(TournamentProgress):
             or not result.is_lost_by(own[game].color_of(number))
         }
         left = {other: fate for other, fate in self.withdrawn.items() if other != number}
-        return _still_forfeiting(replace(self, results=kept, withdrawn=left), own.values())
+        after = _still_forfeiting(replace(self, results=kept, withdrawn=left), own.values())
+        return _paired(after)
+
+    def _is_settled(self, pairing: Pairing) -> bool:
+        """Tell whether a later round was paired after a game."""
+        is_by_rounds = self.format.is_paired_by_rounds
+        return is_by_rounds and any(each.round > pairing.round for each in self.pairings)
+
+    def _refuse_settled(self, pairing: Pairing) -> None:
+        if self._is_settled(pairing):
+            raise TournamentError(
+                f"game {pairing.number} is of round {pairing.round}, and the next one is paired"
+            )
+
+    def _rank(self, anchor: tuple[int, float] | None) -> list[Standing]:
+        return standings(
+            self.listed,
+            list(self.counted()),
+            withdrawn=self.withdrawn,
+            anchor=anchor,
+            byes=self.format.bye_points(self),
+            rank_keys=self.format.rank_keys(self),
+        )
 
 
 def _paired(tournament: Tournament) -> Tournament:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from outflank.arena import Definition
+from outflank.arena import Definition, Knockout, Ladder, Swiss, TournamentFormat
 from outflank.errors import (
     MatchPaused,
     TournamentError,
@@ -152,6 +152,43 @@ def test_a_running_game_can_be_adjudicated(server: CompetitionServer) -> None:
     assert (row.black_score, row.white_score) == (2, 2)
     assert room.is_over
     assert server.tournaments.view(number)["status"] == "finished"
+
+
+def test_a_running_game_can_be_solved(server: CompetitionServer) -> None:
+    number = begin_cup(server, ("Ann", "Bob"))
+    with pytest.raises(TournamentError, match="game 2"):
+        server.tournaments.adjudicate(number, 2, "solved", actor="tests")
+    server.tournaments.adjudicate(number, 1, "solved", actor="tests")
+    server.tournaments.run_pass()
+    [row] = pairing_rows(server, number)
+    # On 4x4 the second player wins by 10 discs.
+    assert (row.result, row.reason) == ("white", "adjudication")
+    assert (row.black_score, row.white_score) == (3, 13)
+    large = begin_cup(server, ("Ann", "Bob"), size=8)
+    with pytest.raises(TournamentError, match="60 empty squares are too many to solve"):
+        server.tournaments.adjudicate(large, 1, "solved", actor="tests")
+
+
+@pytest.mark.parametrize("form", [Swiss(), Knockout(games=2), Ladder()])
+def test_a_tournament_by_rounds_is_paired_as_it_goes_on(
+    server: CompetitionServer, form: TournamentFormat
+) -> None:
+    number = begin_cup(server, ("Ann", "Bob", "Cid", "Dan", "Eve"), format=form, seed=5)
+    total = server.tournaments.view(number)["progress"]["total"]
+    assert total == form.games_for(5)
+    assert len(pairing_rows(server, number)) < total
+    server.tournaments.scheduler.states[number] = server.tournaments.scheduler.read(number)
+    assert problems_of(server.tournaments.export(number)) == []
+    play_all(server, number)
+    rows = pairing_rows(server, number)
+    assert len(rows) == total
+    assert max({row.round for row in rows}) >= 3
+    assert problems_of(server.tournaments.export(number)) == []
+    again = server.tournaments.scheduler.read(number)
+    assert again.tournament is not None
+    assert next(line.rank for line in again.tournament.standings()) == 1
+    shown = [line["number"] for line in server.tournaments.standings(number)]
+    assert shown == [line.entrant for line in again.tournament.standings()]
 
 
 def test_a_final_result_changes_only_by_an_audited_act(server: CompetitionServer) -> None:

@@ -118,11 +118,16 @@ def key_command(
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank tournament adjudicate 3 17 draw --note 'power cut'\n"
+    "  outflank tournament adjudicate 3 17 solved    as by best play from here on\n"
     "  outflank tournament adjudicate 3 17 void      it is played again",
 )
 @tournament_argument
 @click.argument("game", type=WholeNumber(1))
-@click.argument("verdict", metavar="VERDICT", type=click.Choice(["black", "white", "draw", "void"]))
+@click.argument(
+    "verdict",
+    metavar="VERDICT",
+    type=click.Choice(["black", "white", "draw", "solved", "void"]),
+)
 @server_options
 @click.option("--note", default="", help="Why, for the record.")
 def adjudicate_command(
@@ -137,7 +142,8 @@ def adjudicate_command(
 ) -> None:
     """Decide a GAME, running or over.
 
-    VERDICT is black, white or draw; void has the game played again.
+    VERDICT is black, white or draw; void has the game played again. With solved the server finds
+    how the game ends by best play from where it stands, with 24 empty squares at most.
 
     `outflank tournament status 3 --games` shows the numbers of the games.
     """

@@ -70,8 +70,14 @@ for _act in acts():
 @click.argument("file", required=False, type=click.Path(dir_okay=False, allow_dash=True))
 @server_options
 @click.option("--name", help="The name of the tournament.")
-@click.option("--format", "form", metavar="NAME", help="round-robin, double-round-robin, gauntlet.")
+@click.option(
+    "--format",
+    "form",
+    metavar="NAME",
+    help="round-robin, double-round-robin, gauntlet, swiss, knockout, ladder.",
+)
 @click.option("--games", type=WholeNumber(1), help="Games between each pair.")
+@click.option("--rounds", type=WholeNumber(1), help="Rounds of a swiss or a ladder.")
 @click.option("--variant", metavar="NAME", help="The game to play.")
 @click.option("--size", type=WholeNumber(4, 16), help="Squares along a side.")
 @click.option("--clock", metavar="CLOCK", help="5+3 (minutes+seconds), 30s/move or none.")
@@ -94,9 +100,9 @@ def new_command(
 ) -> None:
     """Create a tournament from a TOML file, from options, or both.
 
-    The file has the settings name, players, format, games, variant, size, clock, boards, no_show,
-    withdraw_after, oracle and seed; options override it. Players named here are entered at once,
-    and their keys are shown only now.
+    The file has the settings name, players, format, games, rounds, variant, size, clock, boards,
+    no_show, withdraw_after, oracle and seed; options override it. Players named here are entered
+    at once, and their keys are shown only now.
     """
     from outflank.arena import Definition
 

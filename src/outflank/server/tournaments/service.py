@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from outflank.arena import Pairing, Result, Tournament
+from outflank.arena.adjudication import Adjudicator
 from outflank.errors import MatchOver, TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE, Color, Reason
 from outflank.server.accounts.accounts import Accounts
@@ -26,7 +27,7 @@ from outflank.store.store import Store
 __all__ = ["NewEntrant", "TournamentService"]
 
 _TOGETHER = 500  # pairings that are stored at once
-_VERDICTS = ("black", "white", "draw", "void")
+_VERDICTS = ("black", "white", "draw", "solved", "void")
 
 
 class TournamentService:
@@ -194,12 +195,14 @@ class TournamentService:
     def adjudicate(
         self, number: int, pairing: int, winner: str, note: str = "", *, actor: str
     ) -> None:
-        """Decide a game: black, white, draw, or void to have it played again.
+        """Decide a game: black, white, draw, solved, or void to have it played again.
 
-        This is the only way to change a final result.
+        A game that is to be solved ends as by best play from where it stands. This is the only
+        way to change a final result.
         """
         if winner not in _VERDICTS:
             raise UnknownName("verdict", winner, _VERDICTS)
+        solved = self._solved(number, pairing) if winner == "solved" else None
         with self._changing(number) as state:
             self._require_begun(state)
             self.scheduler.collect_results(state)
@@ -220,7 +223,7 @@ class TournamentService:
             if winner == "void":
                 self._play_again(state, game, record)
             else:
-                result = self._verdict(state, game, winner)
+                result = solved or self._verdict(state, game, winner)
                 after = state.begun.with_result(game, result, replacing=True)
                 self.scheduler.save(state, after, also=record)
 
@@ -236,6 +239,18 @@ class TournamentService:
             self.scheduler.save(state, status=status, replayed=replayed, also=record)
         else:
             raise TournamentError(f"game {game.number} has not started")
+
+    def _solved(self, number: int, pairing: int) -> Result:
+        """Return how a game ends by best play; no lock is held meanwhile."""
+        name = self.scheduler.state(number).matches.get(pairing)
+        if name is None:
+            raise TournamentError(f"game {pairing} has not started, so there is nothing to solve")
+        with self._registry.room(name).reading() as match:
+            position = match.position
+        with Adjudicator() as adjudicator:
+            score = adjudicator.solve(position)
+        assert score is not None  # nobody cancels it
+        return Result(score.winner, score.black, score.white, Reason.ADJUDICATION)
 
     def _verdict(self, state: TournamentState, game: Pairing, winner: str) -> Result:
         color = next((each for each in Color if str(each) == winner), None)

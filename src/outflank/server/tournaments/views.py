@@ -123,4 +123,7 @@ def _progress(state: TournamentState) -> dict[str, int]:
     still_open = len(value.open_pairings)
     struck = sum(map(value.is_struck, value.pairings)) if value.withdrawn else 0
     total = len(value.pairings) - struck
-    return {"played": total - still_open, "total": total}
+    played = total - still_open
+    if value.format.is_paired_by_rounds and not value.is_finished:
+        total = max(total, value.format.games_for(len(value.entrants)))  # with rounds to come
+    return {"played": played, "total": total}

@@ -51,10 +51,24 @@ class TournamentOrder(Plain, frozen=True):
     name: Annotated[str, Meta(min_length=1, max_length=64)]
     players: Annotated[list[Name], Meta(max_length=1000)] | UnsetType = UNSET
     format: (
-        Annotated[str, Meta(max_length=32, description="round-robin, gauntlet ...")] | UnsetType
+        Annotated[
+            str,
+            Meta(
+                max_length=32,
+                description="round-robin, double-round-robin, gauntlet, swiss, knockout, ladder",
+            ),
+        ]
+        | UnsetType
     ) = UNSET
     games: Annotated[int, Meta(ge=1, le=1000, description="per pair")] | UnsetType = UNSET
     challengers: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
+    rounds: (
+        Annotated[
+            int,
+            Meta(ge=0, le=1000, description="of swiss and ladder; 0: by the number of players"),
+        ]
+        | UnsetType
+    ) = UNSET
     variant: VariantName | UnsetType = UNSET
     size: Size | UnsetType = UNSET
     clock: ClockText | UnsetType = UNSET
@@ -239,7 +253,10 @@ class Withdrawal(Plain, frozen=True):
 
 
 class Adjudication(Plain, frozen=True):
-    """What an organiser decides about a game; void has it played again."""
+    """What an organiser decides about a game.
 
-    winner: Literal["black", "white", "draw", "void"]
+    Void has it played again, and solved lets the engine find how it ends by best play.
+    """
+
+    winner: Literal["black", "white", "draw", "solved", "void"]
     note: Annotated[str, Meta(max_length=200, description="why, for the record")] = ""

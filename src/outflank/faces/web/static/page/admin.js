@@ -265,9 +265,11 @@ function showEntrants(tournament) {
 /** @param {Entrant[]} entrants @param {Pairing[]} pairings */
 function showGames(entrants, pairings) {
   const names = new Map(entrants.map((one) => [one.number, one.name]));
-  const rows = pairings.map((one) => {
+  const rows = pairings.flatMap((one, at) => {
     const won = (/** @type {string} */ side) => (one.result === side ? "who won" : "who");
-    return make(
+    const begins = one.round !== pairings[at - 1]?.round;
+    const heading = make("th", { colspan: 5, scope: "rowgroup" }, say("admin.round", { round: one.round }));
+    const row = make(
       "tr",
       {},
       make("td", {}, one.match ? make("a", { href: `/game/${one.match}` }, String(one.number)) : String(one.number)),
@@ -276,6 +278,7 @@ function showGames(entrants, pairings) {
       make("td", {}, resultOf(one)),
       make("td", {}, button(say("admin.decide"), String(one.number), { "data-game": one.number })),
     );
+    return begins ? [make("tr", {}, heading), row] : [row];
   });
   part(need("games"), "tbody").replaceChildren(...rows);
   /** @type {HTMLElement} */ (need("games").closest("section")).hidden = rows.length === 0;

@@ -1,0 +1,141 @@
+"""Pairing everybody with somebody whom they may meet: Edmonds' perfect matching, in an order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+__all__ = ["preferred_matching"]
+
+_Mates = dict[int, int]
+
+
+def preferred_matching(
+    players: Sequence[int],
+    may_meet: Callable[[int, int], bool],
+    preferences: Callable[[int, Sequence[int]], Sequence[int]],
+) -> list[tuple[int, int]] | None:
+    """Pair all players, the first ones as they prefer; None if there is no way at all.
+
+    In the order of the players each gets the opponent that they prefer among those who are left
+    and with whom all the others can still be paired.
+
+    >>> preferred_matching([1, 2, 3, 4], lambda a, b: a + b != 3, lambda _, others: others)
+    [(1, 3), (2, 4)]
+    """
+    known = {
+        one: [other for other in players if other != one and may_meet(one, other)]
+        for one in players
+    }
+    mates: _Mates = {}
+    for one in players:
+        if one not in mates and not _augment(one, known, mates, set()):
+            return None
+    paired: list[tuple[int, int]] = []
+    gone: set[int] = set()
+    for one in players:
+        if one in gone:
+            continue
+        left = [other for other in players if other not in gone and other != one]
+        for other in preferences(one, left):
+            if other not in known[one]:
+                continue
+            after = _without(one, other, known, mates, gone)
+            if after is not None:
+                mates = after
+                gone |= {one, other}
+                paired.append((one, other))
+                break
+    return paired
+
+
+def _without(
+    one: int, other: int, known: dict[int, list[int]], mates: _Mates, gone: set[int]
+) -> _Mates | None:
+    """Return how the rest is matched once two are paired, None if it cannot be."""
+    taken = {one, other}
+    after = {each: mate for each, mate in mates.items() if taken.isdisjoint((each, mate))}
+    if mates[one] == other or _augment(mates[one], known, after, gone | taken):
+        return after
+    return None
+
+
+def _augment(root: int, known: dict[int, list[int]], mates: _Mates, gone: set[int]) -> bool:
+    """Give a player without a mate one, rearranging others; tell whether that is possible."""
+    return _Search(root, known, mates, gone).run()
+
+
+class _Search:
+    """Looks for a path along which mates can be changed; odd circles are shrunk to one place."""
+
+    def __init__(
+        self, root: int, known: dict[int, list[int]], mates: _Mates, gone: set[int]
+    ) -> None:
+        self._root, self._known, self._mates, self._gone = root, known, mates, gone
+        self._parents: dict[int, int] = {}
+        self._bases = {one: one for one in known}
+        self._outer = {root}
+        self._waiting = deque([root])
+
+    def run(self) -> bool:
+        """Look, and change the mates if there is such a path."""
+        while self._waiting:
+            one = self._waiting.popleft()
+            for other in self._known[one]:
+                if other in self._gone or self._bases[one] == self._bases[other]:
+                    continue
+                mate = self._mates.get(other)
+                if mate == one:
+                    continue
+                if other == self._root or mate in self._parents:
+                    self._shrink(one, other)
+                elif other not in self._parents:
+                    self._parents[other] = one
+                    if mate is None:
+                        self._turn(other)
+                        return True
+                    self._outer.add(mate)
+                    self._waiting.append(mate)
+        return False
+
+    def _shrink(self, one: int, other: int) -> None:
+        """Make the odd circle one place that an edge between two outer players closes."""
+        base = self._common_base(one, other)
+        circle = self._way_to(base, one, other) | self._way_to(base, other, one)
+        inside = [each for each, own in self._bases.items() if own in circle]
+        for each in inside:
+            self._bases[each] = base
+            if each not in self._outer:
+                self._outer.add(each)
+                self._waiting.append(each)
+
+    def _way_to(self, base: int, place: int, child: int) -> set[int]:
+        """Go up to a base, let the way be walked from there too, and return what lies on it."""
+        passed: set[int] = set()
+        while self._bases[place] != base:
+            mate = self._mates[place]
+            passed |= {self._bases[place], self._bases[mate]}
+            self._parents[place] = child
+            child, place = mate, self._parents[mate]
+        return passed
+
+    def _common_base(self, one: int, other: int) -> int:
+        seen = set()
+        place = self._bases[one]
+        seen.add(place)
+        while place in self._mates:
+            place = self._bases[self._parents[self._mates[place]]]
+            seen.add(place)
+        place = self._bases[other]
+        while place not in seen:
+            place = self._bases[self._parents[self._mates[place]]]
+        return place
+
+    def _turn(self, end: int) -> None:
+        """Turn the edges of a path around, so that both of its ends have mates."""
+        place: int | None = end
+        while place is not None:
+            before = self._parents[place]
+            following = self._mates.get(before)
+            self._mates[place], self._mates[before] = before, place
+            place = following
