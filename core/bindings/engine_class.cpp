@@ -73,6 +73,15 @@ class BoundEngine {
         engine_ = std::make_unique<Engine>(settings);
     }
 
+    BoundEngine(const BoundEngine&) = delete;
+    BoundEngine& operator=(const BoundEngine&) = delete;
+
+    ~BoundEngine() {
+        // The end of its threads is waited for, and they may take a moment.
+        const nb::gil_scoped_release unlocked;
+        engine_.reset();
+    }
+
     Engine& engine() { return *engine_; }
 
   private:
