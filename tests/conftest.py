@@ -32,6 +32,7 @@ settings.load_profile(os.environ.get("OUTFLANK_HYPOTHESIS", "tests"))
 
 not_run = pytest.StashKey[list[str]]()
 
+GAMES = "/usr/games"
 # Waiting for a disk to sync is half of the time of the server's tests.
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
@@ -39,6 +40,7 @@ ENOUGH = 2 * 1024**3
 
 def pytest_configure(config: pytest.Config) -> None:
     use_memory_for_temporary_files()
+    find_games()
     config.addinivalue_line("markers", "server(kind, **settings): which server `server` is")
     config.addinivalue_line("markers", "databases(*kinds): sqlite, postgresql, or both")
     config.stash[not_run] = []
@@ -51,6 +53,13 @@ def use_memory_for_temporary_files() -> None:
         return
     if shutil.disk_usage(MEMORY).free > ENOUGH:
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+def find_games() -> None:
+    """Look for commands where Debian keeps its games too, which is not in the path of root."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    if GAMES not in folders:
+        os.environ["PATH"] = os.pathsep.join([*folders, GAMES])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -3,6 +3,7 @@
 # its kin; elsewhere prints the one command to run. It never fails: those tests skip, loudly.
 set -eu
 
+PATH=$PATH:/usr/games # where Debian keeps games, and root does not look
 packages=
 while read -r package command _; do
     case $package in '' | '#'*) continue ;; esac
