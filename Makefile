@@ -80,7 +80,7 @@ soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race c
 	$(RUN) python tools/trial_tournaments.py
 
 bench: $(INSTALLED) ## Run every benchmark
-	@for benchmark in benchmarks/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done
+	@for benchmark in benchmarks/*.py benchmarks/*/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done
 
 weights: $(INSTALLED) ## Learn the engine's evaluation again from OUTFLANK_DATA (half an hour)
 	@sh tools/fit_engine.sh $(VENV)

@@ -1,6 +1,6 @@
 """Memory of the full-screen terminal game over many games, which must not grow.
 
-Run as `python benchmarks/terminal_memory.py [games]`. Whole games on 6x6 against the computer
+Run as `python benchmarks/local/terminal_memory.py [games]`. Whole games on 6x6 against the computer
 are played with the keyboard on Textual's screen without a terminal, with a rematch after each. The
 goal is that the second half of the games adds less than 2 MB.
 """

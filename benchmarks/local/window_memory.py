@@ -1,6 +1,6 @@
 """Memory of the window over many games against the computer, which must not grow.
 
-Run as `python benchmarks/window_memory.py [games]`. Whole games on 6x6 are clicked through
+Run as `python benchmarks/local/window_memory.py [games]`. Whole games on 6x6 are clicked through
 the window's own loop on SDL's dummy driver, with animation off and a rematch after each. The goal
 is that the second half of the games adds less than 2 MB.
 """
