@@ -92,8 +92,16 @@ void search(const SearchRequest& request, SearchContext& context) {
 #define OUTFLANK_TEXT_OF(name) #name
 #define OUTFLANK_TEXT(name) OUTFLANK_TEXT_OF(name)
 
+extern const BatchKernel batch_kernel;
+
 extern const Kernel kernel;
-const Kernel kernel{
-    OUTFLANK_TEXT(OUTFLANK_INSTRUCTIONS), perft, playout, replay, legal_moves, flips, search};
+const Kernel kernel{OUTFLANK_TEXT(OUTFLANK_INSTRUCTIONS),
+                    perft,
+                    playout,
+                    replay,
+                    legal_moves,
+                    flips,
+                    search,
+                    &batch_kernel};
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -8,6 +8,7 @@
 
 namespace outflank {
 
+struct BatchKernel;
 struct SearchRequest;
 struct SearchContext;
 
@@ -24,6 +25,8 @@ struct Kernel {
     Squares (*flips)(const PositionData& position, int square);
     // Searches until the request is answered or the context says stop.
     void (*search)(const SearchRequest& request, SearchContext& context);
+    // Plays many games step by step.
+    const BatchKernel* batch;
 };
 
 // The kernels this processor can run, slowest first.

@@ -24,4 +24,7 @@ const Kernel& kernel_named(const std::optional<std::string>& name);
 // Adds the class Engine to the module.
 void bind_engine(nb::module_& module);
 
+// Adds the class GameBatch to the module.
+void bind_game_batch(nb::module_& module);
+
 }  // namespace outflank

@@ -276,6 +276,8 @@ const Kernel& kernel_named(const std::optional<std::string>& name) {
 
 NB_MODULE(_core, module) {
     using namespace outflank;
+    // NumPy and PyTorch keep what they read through DLPack until the very end: no leak of ours.
+    nb::set_leak_warnings(false);
     module.doc() = "The native core of Outflank; outflank.native is the way to it.";
     module.def("kernels", &kernel_names,
                "Name the instruction sets this processor can use, the fastest last.");
@@ -297,4 +299,5 @@ NB_MODULE(_core, module) {
     module.def("hashes", &hashes, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
                nb::arg("answers") = nb::none(), "Hash many boards, or positions given answers.");
     bind_engine(module);
+    bind_game_batch(module);
 }

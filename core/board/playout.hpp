@@ -31,6 +31,9 @@ class Random {
     // A number from 0 to 2^53 - 1: what odds are measured in.
     OUTFLANK_INLINE std::uint64_t next53() { return next() >> 11; }
 
+    // What another generator goes on from.
+    OUTFLANK_INLINE std::uint64_t state() const { return state_; }
+
   private:
     std::uint64_t state_;
 };

@@ -1,5 +1,9 @@
 """The native core of Outflank; outflank.native is the way to it."""
 
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 def kernels() -> list[str]:
@@ -67,3 +71,65 @@ class Engine:
 
     @property
     def threads(self) -> int: ...
+
+class GameBatch:
+    """Plays many games step by step."""
+
+    def __init__(self, count: int, size: int, *, odds: tuple[int, int] | None = None, fewest_wins: bool = False, illegal_loses: bool = False, autoreset: int = 0, opponent: int = 0, agent_color: int = 0, seed: int = 0, kernel: str | None = None) -> None: ...
+
+    def reset(self, seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """Begin all or the chosen games anew."""
+
+    def seed_choice(self, seed: int) -> None:
+        """Give sample() a new seed."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int | None:
+        """
+        Play one action in each game; where one is illegal return its game, and play none.
+        """
+
+    def sample(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+        """Draw a legal action for each game."""
+
+    def board(self, game: int) -> bytes:
+        """One game's board, black's squares before white's."""
+
+    @property
+    def masks(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C')]:
+        """Which actions are legal; the last one is a pass."""
+
+    @property
+    def observations(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None, None, None), order='C')]:
+        """The planes that the side to move sees."""
+
+    @property
+    def final_observations(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None, None, None), order='C')] | None:
+        """The last planes of games that ended within a step and began anew."""
+
+    @property
+    def rewards(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
+        """What the last step earned whoever acted."""
+
+    @property
+    def terminated(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
+        """Whether the last step ended the game."""
+
+    @property
+    def margins(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C')]:
+        """Black's discs less white's in the game that ended last."""
+
+    @property
+    def black_to_move(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
+        """Whether black is to move."""
+
+    @property
+    def agent_is_black(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
+        """Whether the learner has black; only with an opponent."""
+
+    @property
+    def answers(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]:
+        """What the oracle said: 0 nothing, 1 yes, 2 no, 3 maybe."""
+
+    @property
+    def over(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
+        """Whether the game is over and has not begun anew."""

@@ -249,6 +249,7 @@ class MissingExtra(OutflankError, ImportError):
     PARTS: ClassVar = {
         "client": "the client",
         "postgres": "the driver for PostgreSQL",
+        "rl": "what the learning environments need",
         "server": "the server",
         "terminal": "the full-screen game",
         "train": "what training needs",

@@ -24,6 +24,7 @@ EXTRA_OF = {
     "outflank.cli.engine.match_view": "terminal",  # only if it is there
     "outflank.cli.server.tournament_view": "client",
     "outflank.client": "client",
+    "outflank.environments": "rl",
     "outflank.faces.terminal.full_screen": "terminal",
     "outflank.faces.web": "server",
     "outflank.faces.window": "window",
@@ -94,7 +95,7 @@ def test_every_part_imports_only_what_its_extra_installs() -> None:
     assert undeclared == []
 
 
-@pytest.mark.parametrize("extra", ["", *sorted(FACES), "postgres", "train"])
+@pytest.mark.parametrize("extra", ["", *sorted(FACES), "postgres", "rl", "train"])
 def test_nothing_is_required_that_is_not_imported(extra: str) -> None:
     imported = {
         maker

@@ -16,7 +16,7 @@ LAYERS = [
     {"native"},
     {"notation", "drawing"},
     {"engine"},
-    {"analysis", "client", "training"},
+    {"analysis", "client", "environments", "training"},
     {"play"},
     {"arena"},
     {"store"},

@@ -1,0 +1,21 @@
+// The part of a kernel that plays many games step by step.
+#pragma once
+
+#include <cstdint>
+
+#include "batch/game_arrays.hpp"
+
+namespace outflank {
+
+struct BatchKernel {
+    // Begins the chosen games anew, all where `chosen` is null.
+    void (*restart)(const GameArrays& games, const bool* chosen);
+    // Plays one action in each game; they must be legal unless an illegal one loses.
+    void (*step)(const GameArrays& games, const std::int64_t* actions);
+    // Draws one legal action for each game.
+    void (*sample)(const GameArrays& games, std::int64_t* actions);
+    // The first game whose action is not legal, or -1.
+    int (*first_illegal)(const GameArrays& games, const std::int64_t* actions);
+};
+
+}  // namespace outflank

@@ -1,0 +1,60 @@
+// A batch of games for learners: the owner of the arrays.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "batch/game_arrays.hpp"
+#include "kernel.hpp"
+
+namespace outflank {
+
+// Plays many games of one kind step by step. The arrays stay where they are as long as the batch
+// lives, so whoever reads them sees every step without a copy. Calls from several threads wait for
+// each other.
+class GameBatch {
+  public:
+    // `seed` is that of sample(); the games have seeds of their own, see `reset`.
+    GameBatch(const BatchSettings& settings, std::uint64_t seed, const Kernel& kernel);
+    GameBatch(const GameBatch&) = delete;
+    GameBatch& operator=(const GameBatch&) = delete;
+
+    const GameArrays& arrays() const { return arrays_; }
+    const BatchSettings& settings() const { return arrays_.settings; }
+    std::int64_t* actions() { return actions_.data(); }
+
+    // Begins games anew: the chosen ones, or all. Without seeds each goes on with its own numbers.
+    void reset(const std::uint64_t* seeds, const bool* chosen);
+
+    // Gives sample() a new seed.
+    void seed_choice(std::uint64_t seed);
+
+    // Plays one action in each game. Where one is illegal nothing happens and its game is returned.
+    std::optional<int> step(const std::int64_t* actions);
+
+    // Draws a legal action for each game into actions().
+    void sample();
+
+    // One game as a position; its answer is in the arrays.
+    PositionData position(int game) const;
+
+  private:
+    const BatchKernel& kernel_;
+    std::vector<std::uint64_t> words_;
+    std::unique_ptr<bool[]> flags_;
+    std::vector<Answer> answers_;
+    std::vector<std::int8_t> planes_;
+    std::vector<float> rewards_;
+    std::vector<std::int16_t> margins_;
+    std::vector<std::int64_t> actions_;
+    std::uint64_t choice_;
+    std::uint8_t embedded_[max_squares + 1] = {};
+    std::uint8_t extracted_[max_squares] = {};
+    GameArrays arrays_{};
+    std::mutex mutex_;
+};
+
+}  // namespace outflank

@@ -1,0 +1,176 @@
+// The class GameBatch in Python: its arrays are NumPy's views of the batch's own memory, and the
+// actions are read where they lie.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "batch/game_batch.hpp"
+#include "bindings/arguments.hpp"
+
+namespace outflank {
+namespace {
+
+template <class Number>
+using Given = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class Number, int dimensions>
+using View = nb::ndarray<nb::numpy, Number, nb::ndim<dimensions>, nb::c_contig>;
+
+using OddsPair = std::pair<std::uint64_t, std::uint64_t>;
+
+template <class Number>
+const Number* one_per_game(const GameBatch& batch, const Given<Number>& array) {
+    require(array.shape(0) == static_cast<std::size_t>(batch.settings().count),
+            "an array has one entry for each game");
+    return array.data();
+}
+
+void make(GameBatch* batch, int count, int size, const std::optional<OddsPair>& odds,
+          bool fewest_wins, bool illegal_loses, int autoreset, int opponent, int agent_color,
+          std::uint64_t seed, const std::optional<std::string>& kernel) {
+    require(autoreset >= 0 && autoreset <= 2, "a way to reset is a number from 0 to 2");
+    require(opponent >= 0 && opponent <= 2, "an opponent is a number from 0 to 2");
+    require(agent_color >= 0 && agent_color <= 2, "a colour is a number from 0 to 2");
+    BatchSettings settings;
+    settings.count = count;
+    settings.size = size;
+    if (odds) settings.odds = {true, odds->first, odds->second, Answer::none};
+    settings.fewest_wins = fewest_wins;
+    settings.illegal_loses = illegal_loses;
+    settings.autoreset = static_cast<Autoreset>(autoreset);
+    settings.opponent = static_cast<Opponent>(opponent);
+    settings.agent_color = static_cast<AgentColor>(agent_color);
+    new (batch) GameBatch(settings, seed, kernel_named(kernel));
+}
+
+void reset(GameBatch& batch, const std::optional<Given<std::uint64_t>>& seeds,
+           const std::optional<Given<bool>>& chosen) {
+    const std::uint64_t* numbers = seeds ? one_per_game(batch, *seeds) : nullptr;
+    const bool* which = chosen ? one_per_game(batch, *chosen) : nullptr;
+    const nb::gil_scoped_release unlocked;
+    batch.reset(numbers, which);
+}
+
+// Returns the first game whose action is illegal; then nothing was played.
+std::optional<int> step(GameBatch& batch, const Given<std::int64_t>& actions) {
+    const std::int64_t* numbers = one_per_game(batch, actions);
+    const nb::gil_scoped_release unlocked;
+    return batch.step(numbers);
+}
+
+// Black's squares, then white's, as module.cpp describes boards.
+nb::bytes board(const GameBatch& batch, int game) {
+    require(game >= 0 && game < batch.settings().count, "there is no such game");
+    const PositionData position = batch.position(game);
+    const std::size_t width = batch.settings().size <= 8 ? 8 : 32;
+    std::string bytes(reinterpret_cast<const char*>(position.black.word), width);
+    bytes.append(reinterpret_cast<const char*>(position.white.word), width);
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+// A view of one number a game.
+template <class Number>
+View<Number, 1> numbers(nb::handle owner, Number* data) {
+    const auto count = static_cast<std::size_t>(nb::cast<GameBatch&>(owner).settings().count);
+    return View<Number, 1>(data, {count}, owner);
+}
+
+const GameArrays& arrays_of(nb::handle owner) {
+    return nb::cast<GameBatch&>(owner).arrays();
+}
+
+View<std::int8_t, 4> planes_of(nb::handle owner, std::int8_t* data) {
+    const BatchSettings& settings = nb::cast<GameBatch&>(owner).settings();
+    const auto size = static_cast<std::size_t>(settings.size);
+    return View<std::int8_t, 4>(data,
+                                {static_cast<std::size_t>(settings.count),
+                                 static_cast<std::size_t>(settings.planes()), size, size},
+                                owner);
+}
+
+View<bool, 2> masks_of(nb::handle owner) {
+    const BatchSettings& settings = nb::cast<GameBatch&>(owner).settings();
+    return View<bool, 2>(
+        arrays_of(owner).masks,
+        {static_cast<std::size_t>(settings.count), static_cast<std::size_t>(settings.actions())},
+        owner);
+}
+
+void bind_arrays(nb::class_<GameBatch>& bound) {
+    bound.def_prop_ro("masks", &masks_of, "Which actions are legal; the last one is a pass.")
+        .def_prop_ro(
+            "observations", [](nb::handle self) { return planes_of(self, arrays_of(self).planes); },
+            "The planes that the side to move sees.")
+        .def_prop_ro(
+            "final_observations",
+            [](nb::handle self) -> std::optional<View<std::int8_t, 4>> {
+                std::int8_t* planes = arrays_of(self).final_planes;
+                if (planes == nullptr) return std::nullopt;
+                return planes_of(self, planes);
+            },
+            "The last planes of games that ended within a step and began anew.")
+        .def_prop_ro(
+            "rewards", [](nb::handle self) { return numbers(self, arrays_of(self).rewards); },
+            "What the last step earned whoever acted.")
+        .def_prop_ro(
+            "terminated", [](nb::handle self) { return numbers(self, arrays_of(self).terminated); },
+            "Whether the last step ended the game.")
+        .def_prop_ro(
+            "margins", [](nb::handle self) { return numbers(self, arrays_of(self).margins); },
+            "Black's discs less white's in the game that ended last.")
+        .def_prop_ro(
+            "black_to_move",
+            [](nb::handle self) { return numbers(self, arrays_of(self).black_to_move); },
+            "Whether black is to move.")
+        .def_prop_ro(
+            "agent_is_black",
+            [](nb::handle self) { return numbers(self, arrays_of(self).agent_is_black); },
+            "Whether the learner has black; only with an opponent.")
+        .def_prop_ro(
+            "answers",
+            [](nb::handle self) {
+                return numbers(self, reinterpret_cast<std::uint8_t*>(arrays_of(self).answers));
+            },
+            "What the oracle said: 0 nothing, 1 yes, 2 no, 3 maybe.")
+        .def_prop_ro(
+            "over", [](nb::handle self) { return numbers(self, arrays_of(self).over); },
+            "Whether the game is over and has not begun anew.");
+}
+
+}  // namespace
+
+void bind_game_batch(nb::module_& module) {
+    nb::class_<GameBatch> bound(module, "GameBatch", "Plays many games step by step.");
+    bound
+        .def("__init__", &make, nb::arg("count"), nb::arg("size"), nb::kw_only(),
+             nb::arg("odds") = nb::none(), nb::arg("fewest_wins") = false,
+             nb::arg("illegal_loses") = false, nb::arg("autoreset") = 0, nb::arg("opponent") = 0,
+             nb::arg("agent_color") = 0, nb::arg("seed") = 0, nb::arg("kernel") = nb::none())
+        .def("reset", &reset, nb::arg("seeds") = nb::none(), nb::arg("chosen") = nb::none(),
+             "Begin all or the chosen games anew.")
+        .def("seed_choice", &GameBatch::seed_choice, nb::arg("seed"), "Give sample() a new seed.")
+        .def("step", &step, nb::arg("actions"),
+             "Play one action in each game; where one is illegal return its game, and play none.")
+        .def(
+            "sample",
+            [](nb::handle self) {
+                auto& batch = nb::cast<GameBatch&>(self);
+                {
+                    const nb::gil_scoped_release unlocked;
+                    batch.sample();
+                }
+                return numbers(self, batch.actions());
+            },
+            "Draw a legal action for each game.")
+        .def("board", &board, nb::arg("game"), "One game's board, black's squares before white's.");
+    bind_arrays(bound);
+}
+
+}  // namespace outflank

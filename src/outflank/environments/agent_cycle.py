@@ -1,0 +1,148 @@
+"""Othello for PettingZoo: black and white in turn."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import logger, spaces
+from gymnasium.utils import EzPickle
+from numpy.typing import NDArray
+
+_audio = os.environ.get("SDL_AUDIODRIVER")
+from pettingzoo import AECEnv  # noqa: E402 - it changes the variable
+
+# PettingZoo takes the sound from every program that imports it.
+if _audio is None:
+    os.environ.pop("SDL_AUDIODRIVER", None)
+else:
+    os.environ["SDL_AUDIODRIVER"] = _audio
+
+from outflank.drawing import text  # noqa: E402
+from outflank.environments.games import VectorGames  # noqa: E402
+from outflank.rules import Variant  # noqa: E402
+
+__all__ = ["OthelloAECEnv"]
+
+
+class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes without types
+    """A game of Othello between two agents; an illegal action is refused with an error.
+
+    An observation has the planes as `observation`, from the view of the agent that observes, and
+    the legal actions as `action_mask`. A pass is an action, and the only one of an agent that has
+    no other.
+
+    >>> env = OthelloAECEnv(size=8)
+    >>> env.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = env.last()
+    >>> np.flatnonzero(observation["action_mask"]).tolist()
+    [19, 26, 37, 44]
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "outflank_othello_v0",
+        "render_modes": ["ansi", "human"],
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        size: int = 8,
+        variant: Variant | str = "classic",
+        *,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(self, size, variant, render_mode=render_mode)
+        super().__init__()
+        self.render_mode = render_mode
+        self.games = VectorGames(1, size=size, variant=variant, autoreset_mode="Disabled")
+        self.possible_agents = ["black_0", "white_0"]
+        self.agents = list(self.possible_agents)
+        planes, actions = self.games.observations.shape[1], size * size + 1
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 1, (planes, size, size), np.int8),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return what an agent may see."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return what an agent may do."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - PettingZoo gives it, none is known
+    ) -> None:
+        """Begin a new game; the seed decides what an oracle says."""
+        self.games.reset(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self._mover()
+        self._show()
+
+    def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
+        """Return what an agent sees; only the one to move has legal actions."""
+        planes = self.games.observations[0].copy()
+        is_mover = agent == self._mover()
+        if not is_mover:
+            planes[[0, 1]] = planes[[1, 0]]
+            planes[2:3] = 1 - planes[2:3]
+        mask = self.games.masks[0].astype(np.int8)
+        if not is_mover or self.games.over[0]:
+            mask[:] = 0
+        return {"observation": planes, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Play the action of the agent to move."""
+        actor = self.agent_selection
+        if self.terminations[actor] or self.truncations[actor]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self.games.step([action])
+        self._cumulative_rewards[actor] = 0.0
+        if self.games.over[0]:
+            reward = float(self.games.rewards[0])
+            self.rewards = {one: reward if one == actor else -reward for one in self.agents}
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {one: {"margin": int(self.games.margins[0])} for one in self.agents}
+        self.agent_selection = self.possible_agents[1 - self.possible_agents.index(actor)]
+        self._accumulate_rewards()
+        self._show()
+
+    def render(self) -> str | None:
+        """Return the board as text ("ansi"), or print it ("human")."""
+        if self.render_mode is None:
+            logger.warn("Nothing is drawn: the environment has no render_mode.")
+            return None
+        drawn = text(self.games.position(), unicode=False)
+        if self.render_mode == "human":
+            print(drawn)
+            return None
+        return drawn
+
+    def close(self) -> None:
+        """Nothing is held that would have to be given back."""
+
+    def _mover(self) -> str:
+        return self.possible_agents[0 if self.games.black_to_move[0] else 1]
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()

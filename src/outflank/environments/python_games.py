@@ -1,0 +1,225 @@
+"""A batch of games played by the Python rules: slow, and what the core's batches must equal.
+
+It serves where the core is not built, and for variants that the core does not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.native.batch import Autoreset
+from outflank.native.encoding import ANSWERS, thresholds
+from outflank.rules import BLACK, PASS, WHITE, Answer, Move, Position, Square, Variant
+from outflank.rules.bitboards import absorb
+
+__all__ = ["PythonGames"]
+
+_WORD = (1 << 64) - 1
+_GOLDEN = 0x9E3779B97F4A7C15  # what SplitMix64 adds to its state for each number
+
+
+class _Numbers:
+    """The random numbers of the core: SplitMix64."""
+
+    def __init__(self, state: int) -> None:
+        self.state = state
+
+    def draw(self) -> int:
+        """Return 64 random bits."""
+        drawn = absorb(self.state, 0)
+        self.state = self.state + _GOLDEN & _WORD
+        return drawn
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to bound - 1."""
+        return (self.draw() >> 32) * bound >> 32
+
+
+class PythonGames:
+    """Games that are played side by side in Python, with the arrays and methods of the core's.
+
+    >>> from outflank.rules import Classic
+    >>> games = PythonGames(Classic(), 8, 2)
+    >>> games.step(games.sample()), games.masks.sum(axis=1).tolist()
+    (None, [3, 3])
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        size: int,
+        count: int,
+        *,
+        autoreset: Autoreset = "NextStep",
+        opponent: str | None = None,
+        color: str | None = None,
+        illegal_loses: bool = False,
+    ) -> None:
+        self.variant = variant
+        self.size = size
+        self.positions: list[Position] = [variant.start(size)] * count
+        self.autoreset = autoreset
+        self.opponent = opponent
+        self.color = color
+        self.illegal_loses = illegal_loses
+        planes = (count, 6 if variant.answers else 2, size, size)
+        self.masks = np.zeros((count, size * size + 1), np.bool_)
+        self.observations = np.zeros(planes, np.int8)
+        self.final_observations = np.zeros(planes, np.int8) if autoreset == "SameStep" else None
+        self.rewards = np.zeros(count, np.float32)
+        self.terminated = np.zeros(count, np.bool_)
+        self.margins = np.zeros(count, np.int16)
+        self.black_to_move = np.ones(count, np.bool_)
+        self.agent_is_black = np.zeros(count, np.bool_)
+        self.answers = np.zeros(count, np.uint8)
+        self.over = np.zeros(count, np.bool_)
+        self._actions = np.zeros(count, np.int64)
+        self._chance = [_Numbers(game) for game in range(count)]
+        self._choice = _Numbers(0)
+        self.reset()
+
+    def reset(
+        self, seeds: NDArray[np.uint64] | None = None, chosen: NDArray[np.bool_] | None = None
+    ) -> None:
+        """Begin all or the chosen games anew."""
+        for game in range(len(self.positions)):
+            if chosen is None or chosen[game]:
+                if seeds is not None:
+                    self._chance[game] = _Numbers(int(seeds[game]))
+                self._begin(game)
+                self._finish_step(game, 0.0, ended=False)
+
+    def seed_choice(self, seed: int) -> None:
+        """Give sample() a new seed."""
+        self._choice = _Numbers(seed)
+
+    def sample(self) -> NDArray[np.int64]:
+        """Draw a legal action for each game."""
+        for game, position in enumerate(self.positions):
+            squares = [] if self.over[game] else [*position.legal_moves.squares]
+            skipped = self._choice.below(len(squares))
+            self._actions[game] = self._number(squares[skipped] if squares else PASS)
+        return self._actions
+
+    def step(self, actions: NDArray[np.int64]) -> int | None:
+        """Play one action in each game; where one is illegal return its game, and play none."""
+        for game, action in enumerate(actions):
+            if self.over[game]:
+                if self.autoreset == "Disabled":
+                    return game
+            elif not self.illegal_loses and not self._is_legal(game, int(action)):
+                return game
+        for game, action in enumerate(actions):
+            self._step_one(game, int(action))
+        return None
+
+    def _step_one(self, game: int, action: int) -> None:
+        if self.over[game]:
+            self._begin(game)
+            self._finish_step(game, 0.0, ended=False)
+            return
+        actor = self.positions[game].turn
+        refused = not self._is_legal(game, action)
+        if refused:
+            self.positions[game] = replace(self.positions[game], answer=None)
+        else:
+            self._play(game, self._move(action))
+            if self.opponent is not None:
+                self._reply(game)
+        position = self.positions[game]
+        if not refused and not position.is_over():
+            self._finish_step(game, 0.0, ended=False)
+            return
+        margin = position.board.count(BLACK) - position.board.count(WHITE)
+        self.margins[game] = margin
+        ahead = margin if (actor is BLACK) != self.variant.fewest_wins else -margin
+        reward = -1.0 if refused else float((ahead > 0) - (ahead < 0))
+        self.over[game] = True
+        if self.final_observations is not None:
+            self.final_observations[game] = self._planes(game)
+            self._begin(game)
+        self._finish_step(game, reward, ended=True)
+
+    def _begin(self, game: int) -> None:
+        chance = self._chance[game]
+        self.over[game] = False
+        if self.opponent is not None:
+            self.agent_is_black[game] = (
+                chance.draw() >> 63 == 0 if self.color is None else self.color == "black"
+            )
+        self.positions[game] = self._heard(self.variant.start(self.size), chance)
+        if self.opponent is not None:
+            self._reply(game)
+
+    def _heard(self, position: Position, chance: _Numbers) -> Position:
+        """Let the oracle say something where somebody waits for it."""
+        if not position.awaits_answer() or position.is_over():
+            return position
+        yes, no = thresholds(self.variant.answers)
+        number = chance.draw() >> 11
+        return position.hear(
+            Answer.YES if number < yes else Answer.NO if number < no else Answer.MAYBE
+        )
+
+    def _play(self, game: int, move: Move) -> None:
+        after = self.positions[game].play(move)
+        self.positions[game] = self._heard(after, self._chance[game])
+
+    def _reply(self, game: int) -> None:
+        """Let the opponent move until it is the learner's turn again."""
+        while not self.positions[game].is_over():
+            position = self.positions[game]
+            if (position.turn is BLACK) == self.agent_is_black[game]:
+                return
+            squares = [*position.legal_moves.squares]
+            if squares and self.opponent == "greedy":
+                values = [self._value(position, square) for square in squares]
+                squares = [
+                    square
+                    for square, value in zip(squares, values, strict=True)
+                    if value == max(values)
+                ]
+            self._play(game, squares[self._chance[game].below(len(squares))] if squares else PASS)
+
+    def _value(self, position: Position, square: Square) -> int:
+        """Return how far ahead the mover is after a move, or behind where the fewest win."""
+        board = position.place(square).on(position.board)
+        ahead = board.count(position.turn) - board.count(position.turn.opponent)
+        return -ahead if self.variant.fewest_wins else ahead
+
+    def _is_legal(self, game: int, action: int) -> bool:
+        return 0 <= action <= self.size * self.size and bool(self.masks[game, action])
+
+    def _number(self, move: Move) -> int:
+        return move.index(self.size) if isinstance(move, Square) else self.size * self.size
+
+    def _move(self, action: int) -> Move:
+        return PASS if action == self.size * self.size else Square.at(action, self.size)
+
+    def _finish_step(self, game: int, reward: float, *, ended: bool) -> None:
+        position = self.positions[game]
+        self.rewards[game] = reward
+        self.terminated[game] = ended
+        self.black_to_move[game] = position.turn is BLACK
+        self.answers[game] = 0 if self.over[game] else ANSWERS.index(position.answer)
+        self.masks[game] = False
+        squares = [] if self.over[game] else [*position.legal_moves.squares]
+        self.masks[game, [self._number(square) for square in squares or [PASS]]] = True
+        self.observations[game] = self._planes(game)
+
+    def _planes(self, game: int) -> NDArray[np.int8]:
+        position = self.positions[game]
+        own = position.turn
+        if self.opponent is not None:
+            own = BLACK if self.agent_is_black[game] else WHITE
+        count = self.size * self.size
+        bits = [position.board.discs(color).mask for color in (own, own.opponent)]
+        planes = [[mask >> square & 1 for square in range(count)] for mask in bits]
+        if self.variant.answers:
+            answer = None if self.over[game] else position.answer
+            planes += [[int(own is BLACK)] * count]
+            planes += [[int(answer is one)] * count for one in Answer]
+        return np.array(planes, np.int8).reshape(-1, self.size, self.size)

@@ -1,0 +1,35 @@
+"""The names under which Gymnasium and PettingZoo find the environments."""
+
+from __future__ import annotations
+
+import gymnasium
+import pettingzoo
+
+__all__ = ["register_environments"]
+
+_VARIANTS = {"Othello": "classic", "YesNoOthello": "yesno", "AntiOthello": "anti"}
+
+
+def register_environments() -> None:
+    """Register every variant with Gymnasium and PettingZoo; a second time changes nothing.
+
+    >>> register_environments()
+    >>> gymnasium.spec("outflank/YesNoOthello-v0").kwargs
+    {'variant': 'yesno'}
+    """
+    for name, variant in _VARIANTS.items():
+        identity = f"outflank/{name}-v0"
+        if identity not in gymnasium.registry:
+            gymnasium.register(
+                identity,
+                entry_point="outflank.environments.single:OthelloEnv",
+                vector_entry_point="outflank.environments.vector:OthelloVectorEnv",
+                kwargs={"variant": variant},
+            )
+        if identity not in pettingzoo.aec_registry:
+            pettingzoo.register(
+                "aec",
+                identity,
+                entry_point="outflank.environments.othello_v0:env",
+                kwargs={"variant": variant},
+            )

@@ -1,0 +1,160 @@
+"""Othello for Gymnasium: one learner against one opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from numpy.typing import NDArray
+
+from outflank.drawing import text
+from outflank.engine import Engine
+from outflank.engine.registry import find
+from outflank.environments.games import VectorGames
+from outflank.native.batch import OPPONENTS
+from outflank.rules import BLACK, WHITE, Color, Move, Position, Variant
+
+__all__ = ["OthelloEnv"]
+
+Opponent = Engine | Callable[[Position], Move] | str | None
+
+
+class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
+    """A game of Othello, from the view of the side that the learner has.
+
+    The opponent is an engine, its name ("random", "greedy", "level:3"), or a function from a
+    position to a move; with `opponent=None` the learner moves for both sides in turn. The learner's
+    colour is drawn by lot for each game unless one is given. A game is worth 1, 0 or -1 at its end;
+    an illegal action loses it.
+
+    >>> env = OthelloEnv(size=6, opponent="greedy", color="black", render_mode="ansi")
+    >>> observation, info = env.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = env.step(env.games.sample()[0])
+    >>> observation.shape, float(reward), terminated, info["action_mask"].dtype
+    ((2, 6, 6), 0.0, False, dtype('int8'))
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
+        "render_modes": ["ansi", "human"],
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        size: int = 8,
+        variant: Variant | str = "classic",
+        opponent: Opponent = "random",
+        color: Color | str | None = None,
+        *,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(self, size, variant, opponent, color, render_mode=render_mode)
+        is_native = opponent is None or (isinstance(opponent, str) and opponent in OPPONENTS)
+        self.render_mode = render_mode
+        self.games = VectorGames(
+            1,
+            size=size,
+            variant=variant,
+            opponent=opponent if is_native and isinstance(opponent, str) else None,
+            color=color,
+            autoreset_mode="Disabled",
+            illegal_loses=True,
+        )
+        self._opponent = None if is_native else opponent
+        self._engine: Engine | None = None  # one that was found by name
+        self._choose: Callable[[Position], Move] | None = None
+        if not is_native:
+            self._find_opponent(seed=None)
+        self._color = None if color is None else Color(str(color))
+        self._learner: Color | None = None  # who the learner is against an engine
+        planes, squares = self.games.observations.shape[1], size * size
+        self.observation_space = spaces.Box(0, 1, (planes, size, size), np.int8)
+        self.action_space = spaces.Discrete(squares + 1)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Begin a new game; the seed decides colours, answers and the opponent's moves."""
+        super().reset(seed=seed, options=options)
+        self.games.reset(seed)
+        if seed is not None and self._engine is not None:
+            self._find_opponent(seed=seed)
+        if self._choose is not None:
+            drawn = WHITE if self.np_random.integers(2) else BLACK
+            self._learner = self._color or drawn
+            self._reply()
+        self._show()
+        return self._observation(), self._info()
+
+    def step(
+        self, action: np.int64 | int
+    ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        """Play one action, and let the opponent answer."""
+        self.games.step([int(action)])
+        reward = float(self.games.rewards[0])
+        if self._choose is not None and not self.games.over[0]:
+            reward = self._reply()
+        self._show()
+        return self._observation(), reward, bool(self.games.over[0]), False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, as sb3-contrib asks for it."""
+        masks: NDArray[np.bool_] = self.games.masks[0].copy()
+        return masks
+
+    def render(self) -> str | None:
+        """Return the board as text ("ansi"), or print it ("human")."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("Nothing is drawn: the environment has no render_mode.")
+            return None
+        drawn = text(self.games.position(), unicode=False)
+        if self.render_mode == "human":
+            print(drawn)
+            return None
+        return drawn
+
+    def close(self) -> None:
+        """Close an engine that was found by its name."""
+        if self._engine is not None:
+            self._engine.close()
+
+    def _find_opponent(self, *, seed: int | None) -> None:
+        """Find who chooses the opponent's moves; one with a name begins anew with a seed."""
+        chooser = self._opponent
+        if isinstance(chooser, str):
+            self.close()
+            chooser = self._engine = find(chooser, seed=seed)
+        self._choose = chooser.choose if isinstance(chooser, Engine) else chooser
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def _reply(self) -> float:
+        """Let an engine move until it is the learner's turn; return what that earns the learner."""
+        assert self._choose is not None
+        while not self.games.over[0]:
+            position = self.games.position()
+            if position.turn is self._learner:
+                return 0.0
+            move = position.legal_moves[0] if position.must_pass() else self._choose(position)
+            self.games.step([self.games.action(move)])
+        return -float(self.games.rewards[0])
+
+    def _observation(self) -> NDArray[np.int8]:
+        planes: NDArray[np.int8] = self.games.observations[0].copy()
+        mover = BLACK if self.games.black_to_move[0] else WHITE
+        if self._learner is not None and self._learner is not mover:  # only at the end of a game
+            planes[[0, 1]] = planes[[1, 0]]
+            planes[2:3] = 1 - planes[2:3]
+        return planes
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self.games.masks[0].astype(np.int8)}
+        if self.games.over[0]:
+            info["margin"] = int(self.games.margins[0])
+        return info

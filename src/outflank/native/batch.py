@@ -1,0 +1,52 @@
+"""Batches of games in the core, whose arrays learners read without a copy."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from outflank.native.encoding import ANSWERS, available, decoded_positions, thresholds
+from outflank.rules.position import Position
+from outflank.rules.variants import Variant
+
+if available():
+    from outflank._core import GameBatch as GameBatch  # noqa: PLC0414 - for signatures above
+
+__all__ = ["AUTORESETS", "COLORS", "OPPONENTS", "batch_position", "game_batch"]
+
+Autoreset = Literal["NextStep", "SameStep", "Disabled"]
+AUTORESETS: Final[tuple[Autoreset, ...]] = ("NextStep", "SameStep", "Disabled")
+OPPONENTS: Final = (None, "random", "greedy")
+COLORS: Final = (None, "black", "white")  # of the learner; None is by lot
+
+
+def game_batch(
+    variant: Variant,
+    size: int,
+    count: int,
+    *,
+    autoreset: Autoreset = "NextStep",
+    opponent: str | None = None,
+    color: str | None = None,
+    illegal_loses: bool = False,
+    kernel: str | None = None,
+) -> GameBatch:
+    """Return that many games that the core plays step by step; it must know the variant."""
+    return GameBatch(
+        count,
+        size,
+        odds=thresholds(variant.answers) if variant.answers else None,
+        fewest_wins=variant.fewest_wins,
+        illegal_loses=illegal_loses,
+        autoreset=AUTORESETS.index(autoreset),
+        opponent=OPPONENTS.index(opponent),
+        agent_color=COLORS.index(color),
+        kernel=kernel,
+    )
+
+
+def batch_position(batch: GameBatch, game: int, variant: Variant, size: int) -> Position:
+    """Return where one game of a batch stands."""
+    turn = bytes([bool(batch.black_to_move[game])])
+    (position,) = decoded_positions(variant, size, batch.board(game), turn)
+    answer = ANSWERS[int(batch.answers[game])]
+    return position if answer is None else position.hear(answer)
