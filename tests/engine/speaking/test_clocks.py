@@ -89,6 +89,14 @@ def test_gtp_knows_how_to_say_that_there_is_no_limit(told: str) -> None:
     assert limits("time_settings 1 0 0", f"time_settings {told}", "genmove b") == [Limit()]
 
 
+def test_gtp_understands_increments_as_match_runners_tell_them() -> None:
+    told = ("time_settings 60 2 0", "time_left b 41 0", "genmove b")
+    assert limits(*told) == [Limit.for_clock(41, increment=2, empties=60)]
+    assert limits("time_settings 0 5 0", "time_left b 5 0", "genmove b") == [
+        Limit.for_clock(per_move=5)
+    ]
+
+
 def test_another_game_of_gtp_has_full_clocks_again() -> None:
     told = ("time_settings 300 0 0", "time_left b 2 0", "clear_board", "genmove b")
     assert limits(*told) == [Limit.for_clock(300, empties=60)]

@@ -102,5 +102,5 @@ def test_a_stream_that_has_nothing_yet_or_breaks_is_survived() -> None:
 
 
 def test_thousands_of_lines_at_once_are_answered_in_order() -> None:
-    said = piped("".join(f"{number} protocol_version\n" for number in range(20_000)), "random")
-    assert said[::2] == [f"={number} 2" for number in range(20_000)]
+    said = piped("".join(f"{number} protocol_version\n" for number in range(12_000)), "random")
+    assert said[::2] == [f"={number} 2" for number in range(12_000)]

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from support.speaking import ProcessPeer
+from support.speaking import ProcessPeer, piped
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +31,13 @@ def test_uci_sets_the_engine_and_finds_several_moves(uci: ProcessPeer) -> None:
         "info depth 6 multipv 2",
     ]
     assert all(len(line.partition(" pv ")[2].split()) >= 2 for line in last)
+
+
+@pytest.mark.native
+def test_ugi_names_the_best_move_and_nothing_else() -> None:
+    heard = piped("ugi\ngo depth 4\n", "outflank")
+    assert len(heard[-2].partition(" pv ")[2].split()) > 1
+    assert len(heard[-1].split()) == 2
 
 
 @pytest.mark.native

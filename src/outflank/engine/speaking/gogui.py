@@ -54,8 +54,8 @@ def drawing(position: Position) -> str:
 
 
 def legal_moves(position: Position) -> str:
-    """List the squares for the side to move, or `pass` if it has none."""
-    return " ".join(_vertex(move) for move in position.legal_moves) or "pass"
+    """List the moves of the side to move: squares, or `pass`, or nothing when the game is over."""
+    return " ".join(_vertex(move) for move in position.legal_moves)
 
 
 def final_result(position: Position) -> str:

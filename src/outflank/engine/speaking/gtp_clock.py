@@ -35,25 +35,27 @@ class GtpClocks:
     """
 
     def __init__(self) -> None:
-        self._settings: tuple[float, float, int] | None = None
+        self._settings: tuple[float, float, int] = 0.0, 0.0, 0
         self._clocks: dict[Color, _Clock] = {}
 
     def set(self, main: float, period: float, moves: int) -> None:
-        """Start both clocks with a main time and then periods; all zero, or no moves, is no clock.
+        """Start both clocks with a main time and then periods; all zero is no clock.
 
-        A period without moves is GTP's way to say that there is no limit.
+        A period without moves is GTP's way to say that there is no limit. Match runners mean
+        something else by it, an increment or, without main time, the time of each move; they tell
+        what is left before each move, and then that counts.
         """
         if min(main, period, moves) < 0:
             raise NotationError("a time is 0 or more seconds")
-        is_unlimited = (period > 0 and moves == 0) or (main == 0 and period == 0)
-        self._settings = None if is_unlimited else (main, period, moves)
+        self._settings = main, period, moves
         self.restart()
 
     def restart(self) -> None:
         """Set both clocks back for another game."""
         self._clocks = {}
-        if self._settings is not None:
-            main, period, moves = self._settings
+        main, period, moves = self._settings
+        is_unlimited = period > 0 and moves == 0
+        if not is_unlimited and (main > 0 or period > 0):
             full = _Clock(main) if main > 0 else _Clock(period, moves)
             self._clocks = {BLACK: full, WHITE: full}
 
@@ -72,8 +74,10 @@ class GtpClocks:
         if clock.moves:
             share = left / max(1, min(clock.moves, ceil(empties / 2)))
             return Limit.for_clock(per_move=share)
-        _, period, moves = self._settings or (0.0, 0.0, 0)
-        later = period / moves if moves else 0.0  # what each move will have after the main time
+        main, period, moves = self._settings
+        if period and not main and not moves:
+            return Limit.for_clock(per_move=left)
+        later = period / moves if moves else period  # what each move will have, or adds
         return Limit.for_clock(left, increment=later, empties=empties)
 
     def spend(self, color: Color, seconds: float) -> None:
@@ -82,7 +86,7 @@ class GtpClocks:
         if clock is None:
             return
         left = clock.seconds - seconds
-        _, period, moves = self._settings or (0.0, 0.0, 0)
+        _, period, moves = self._settings
         if clock.moves > 1 and left > 0:
             self._clocks[color] = _Clock(left, clock.moves - 1)
         elif moves and (clock.moves or left <= 0):

@@ -49,6 +49,7 @@ class UciConversation(Conversation):
     word: ClassVar = "uci"
     clocks: ClassVar = ("wtime", "btime")
     increments: ClassVar = ("winc", "binc")
+    tells_reply: ClassVar = True  # which move is expected after the best one
 
     def __init__(self, engine: AnsweringEngine, lines: LineReader, output: LineWriter) -> None:
         super().__init__(engine, lines, output)
@@ -306,7 +307,8 @@ class UciConversation(Conversation):
         if found.move is None:
             return "bestmove (none)"
         best = f"bestmove {self.spell(found.move, position)}"
-        if len(found.line) < 2 or found.line[0] != found.move:
+        is_known = len(found.line) > 1 and found.line[0] == found.move
+        if not is_known or not self.tells_reply:
             return best
         return f"{best} ponder {self.spell(found.line[1], position.play(found.move))}"
 

@@ -20,6 +20,7 @@ class UgiConversation(UciConversation):
     word: ClassVar = "ugi"
     clocks: ClassVar = ("p1time", "p2time")
     increments: ClassVar = ("p1inc", "p2inc")
+    tells_reply: ClassVar = False  # cutegames wants the move and nothing else
     _board_size: int = 8
 
     def start(self) -> Position:
