@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from support.speaking import ProcessPeer, piped
+from support.speaking import Peer, ProcessPeer
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +35,12 @@ def test_uci_sets_the_engine_and_finds_several_moves(uci: ProcessPeer) -> None:
 
 @pytest.mark.native
 def test_ugi_names_the_best_move_and_nothing_else() -> None:
-    heard = piped("ugi\ngo depth 4\n", "outflank")
+    peer = Peer("outflank")
+    peer.send("ugi", "go depth 4")
+    heard = peer.until("bestmove .*")
     assert len(heard[-2].partition(" pv ")[2].split()) > 1
     assert len(heard[-1].split()) == 2
+    assert peer.rest() == []
 
 
 @pytest.mark.native

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event
+from threading import Event, Lock
 from typing import Self
 
 from outflank import native
@@ -49,6 +49,7 @@ class AnsweringEngine:
         self.hash_mb = hash_mb
         self._seed = seed
         self._engine: Engine | None = None
+        self._making = Lock()
         if not self.has_settings:
             self._engine = self._make()  # says at once if there is none of that name
 
@@ -133,9 +134,10 @@ class AnsweringEngine:
         self._forget_engine()
 
     def _made(self) -> Engine:
-        if self._engine is None:
-            self._engine = self._make()
-        return self._engine
+        with self._making:
+            if self._engine is None:
+                self._engine = self._make()
+            return self._engine
 
     def _make(self) -> Engine:
         if self._own is not None:

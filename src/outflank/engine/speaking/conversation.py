@@ -163,6 +163,8 @@ class Conversation(ABC):
             if self._has_ended:
                 if self._job is None or self._job.is_done():
                     return None
+                with contextlib.suppress(OutflankError):  # which the search says itself
+                    self.engine.prepare()  # whose time is not the search's
                 if not self._job.wait(0 if self._job.is_endless else PATIENCE):
                     self.stop_thinking()
                 continue
