@@ -1,13 +1,14 @@
 """What the levels are worth: a ladder with error bars, their cost, and how like people they play.
 
-    python benchmarks/levels.py [ladder] [cost] [likeness] [endgames] [--pairs 4] [--games ...]
+    python benchmarks/levels.py [ladder] [beginners] [cost] [likeness] [endgames] [--pairs 4] ...
 
-Without a name all four are measured, with samples small enough for a few minutes; the options
+Without a name all are measured, with samples small enough for a few minutes; the options
 make them larger. `ladder` lets each level play the one two below it, every opening with both
-colours, by the code of `outflank match`. `cost` counts nodes and the processor's milliseconds a
-move. `likeness` tells how often a level plays the move that was played in games of people, and
-`endgames` how often the levels above 15 find the best move with 20 empty squares. These two take
-their positions from the folder that OUTFLANK_DATA names, and without it they are left out.
+colours, by the code of `outflank match`. `beginners` lets the easiest levels play two programs
+that play like people who have just learned the rules. `cost` counts nodes and the processor's
+milliseconds a move. `likeness` tells how often a level plays the move that was played in games of
+people, and `endgames` how often the levels above 15 find the best move with 20 empty squares. These
+two take their positions from the folder that OUTFLANK_DATA names, and without it they are left out.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ from outflank.arena.engine_match import (
     RandomOpenings,
     run_match,
 )
-from outflank.engine import Engine, Level, level, levels
+from outflank.engine import Analysis, Engine, Level, Task, level, levels
 from outflank.errors import OutflankError
 from outflank.notation import ScoredPosition, read
-from outflank.rules import Game, Move, Position, Variant, find_variant
+from outflank.rules import Game, Move, Position, Square, SquareSet, Variant, find_variant
 from progress_line import show_progress
 
 LADDER = range(1, 16, 2)
@@ -112,6 +113,43 @@ def print_ladder(options: argparse.Namespace) -> None:
             paces = " ".join(f"{1000 * player.pace:.1f}" for player in score.players)
             row = f"{kind!s:<15}{f'{above}-{below}':<8}{score.summary():<14}"
             print(f"{row}{score.elo!s:<30}{paces:>12}", flush=True)
+    print()
+
+
+class CornerEngine(Engine):
+    """Takes corners, avoids the squares beside them, and else turns the most discs."""
+
+    name = "corners"
+
+    def think(self, task: Task) -> Analysis:
+        """Compare the moves by these rules; a draw decides between equals."""
+        position, dice = task.position, task.random("moves")
+        corners = SquareSet.corners(position.size)
+        beside = SquareSet(position.size)
+        for corner in corners:
+            beside |= position.board.neighbours(corner)
+
+        def worth(move: Move) -> tuple[bool, bool, int, float]:
+            assert isinstance(move, Square)
+            turned = len(position.place(move).turned)
+            return move in corners, move not in beside, turned, dice.random()
+
+        return Analysis(max(position.legal_moves, key=worth))
+
+
+def print_beginners(options: argparse.Namespace) -> None:
+    """Let the easiest levels play simple programs."""
+    print(f"Beginners: points of {2 * options.pairs} games on 8x8")
+    print(f"{'level':<8}{'against greedy':>16}{'against corners':>18}")
+    openings = RandomOpenings(find_variant("classic"), 8)
+    for number in (1, 2, 3):
+        points = []
+        for opponent in (MatchPlayer("greedy"), MatchPlayer(CornerEngine)):
+            games: list[GameRecord] = []
+            match = EngineMatch((MatchPlayer(str(number)), opponent), openings, options.seed)
+            run_match(match, options.pairs, on_game=games.append)
+            points.append(MatchScore.of(games).players[0].points)
+        print(f"{number:<8}{points[0]:>16g}{points[1]:>18g}", flush=True)
     print()
 
 
@@ -288,6 +326,7 @@ def data_file(path: Path) -> Path | None:
 
 PARTS = {
     "ladder": print_ladder,
+    "beginners": print_beginners,
     "cost": print_costs,
     "likeness": print_likeness,
     "endgames": print_endgames,

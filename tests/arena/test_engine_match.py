@@ -24,10 +24,12 @@ from outflank.arena.engine_match import (
     run_match,
 )
 from outflank.arena.engine_match import game as match_game
+from outflank.arena.engine_match.balanced import balanced_openings
 from outflank.arena.engine_match.cores import games_at_once, usable_cores, working_on
 from outflank.arena.engine_match.sentences import warnings_of
 from outflank.engine import Limit, find
 from outflank.engine.external import GtpEngine
+from outflank.engine.opening_book import book_key, own_book
 from outflank.errors import EngineError, JournalError, MatchInUse, TournamentError
 from outflank.notation import read
 from outflank.rules import Anti, Classic, Color, Variant, YesNo
@@ -77,6 +79,19 @@ def test_a_board_with_few_openings_uses_some_again() -> None:
 def test_openings_that_would_end_the_game_are_refused() -> None:
     with pytest.raises(TournamentError, match="no game of Othello on 4x4 goes on after 30 plies"):
         list(RandomOpenings(Classic(), 4, plies=30).draw(1, {}, seed=1))
+
+
+@pytest.mark.native
+def test_the_balanced_openings_are_balanced_and_differ() -> None:
+    openings = balanced_openings()
+    games = list(openings.draw(len(openings), {}, seed=1))
+    assert len(games) >= 300
+    keys = {book_key(game.position) for game in games}
+    assert len(keys) == len(games), "turned and mirrored boards count as one"
+    assert {game.ply_count for game in games} == {8, 9, 10}
+    book = own_book()
+    assert all(abs(book[key].discs) <= 2 for key in keys if key is not None)
+    assert not any(game.position.must_pass() for game in games)
 
 
 def test_listed_openings_are_drawn_without_repeating_any() -> None:

@@ -83,6 +83,17 @@ def test_openings_come_from_a_file(run: Run, tmp_path: Path) -> None:
     )
 
 
+def test_our_own_openings_have_a_name(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    done = run("greedy", "random", "--openings", "balanced", "--pairs", "1", "--out", str(out))
+    assert done.code == 0
+    done = run("greedy", "random", "--openings", "balanced", "--size", "6")
+    assert (done.code, done.err.splitlines()[-1]) == (
+        2,
+        "Error: the balanced openings are for classic Othello on 8x8.",
+    )
+
+
 def test_an_interrupted_match_goes_on_with_the_same_command(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -15,7 +15,8 @@ __all__ = ["HumanLikeEngine"]
 class HumanLikeEngine(Engine):
     """Lets another engine score the moves within a limit, and then chooses softly among them.
 
-    `softness` is in discs: a move that is so much worse is chosen 2.7 times less often.
+    `softness` is in discs: a move that is so much worse is chosen 2.7 times less often, or as much
+    more often where the softness is negative, which is for people who want to win.
     `oversight` is the chance to overlook a move that turns one disc; one that turns n discs is
     overlooked n times less often, a corner never.
 

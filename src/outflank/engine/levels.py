@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from outflank import native
+from outflank.engine.book_engine import BookEngine
 from outflank.engine.human_like import HumanLikeEngine
 from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task
@@ -30,11 +31,16 @@ class Level:
     number: int
     name: str
     nodes: int
-    softness: float  # discs, see HumanLikeEngine
+    softness: float  # discs, see HumanLikeEngine; below zero it prefers bad moves
     oversight: float  # the chance to overlook a quiet move
     slow_nodes: int  # the budget of the engine in Python, which stands in for the native one
     hash_mb: int = 1
     seconds: float = 2.0
+
+    @property
+    def uses_book(self) -> bool:
+        """Whether it plays openings from the book: who plays as well as it can does."""
+        return not self.softness
 
     @property
     def limit(self) -> Limit:
@@ -47,9 +53,9 @@ class Level:
 
 
 _LEVELS: Final = (
-    Level(1, "newcomer", 60, 60.0, 1.0, 60),
-    Level(2, "novice", 120, 20.0, 0.8, 80),
-    Level(3, "beginner", 200, 10.0, 0.6, 110),
+    Level(1, "newcomer", 60, -12.0, 0.0, 60),
+    Level(2, "novice", 100, -60.0, 1.0, 80),
+    Level(3, "beginner", 200, 12.0, 0.7, 110),
     Level(4, "learner", 350, 7.5, 0.5, 160),
     Level(5, "casual", 600, 5.5, 0.4, 250),
     Level(6, "hobbyist", 1_100, 4.2, 0.32, 400),
@@ -94,7 +100,7 @@ class LevelEngine(Engine):
         self._level = level
         slow = replace(level.limit, nodes=level.slow_nodes)
         self._in_python = self._human_like(AlphaBetaEngine(), slow)
-        self._in_core: HumanLikeEngine | None = None
+        self._in_core: Engine | None = None
         if native.available():
             from outflank.engine.native import NativeEngine
 
@@ -119,6 +125,7 @@ class LevelEngine(Engine):
         """Play what either of them plays, which is everything."""
         return self._in_python.supports(position)
 
-    def _human_like(self, inner: Engine, limit: Limit) -> HumanLikeEngine:
+    def _human_like(self, inner: Engine, limit: Limit) -> Engine:
         level = self._level
-        return HumanLikeEngine(inner, limit, softness=level.softness, oversight=level.oversight)
+        soft = HumanLikeEngine(inner, limit, softness=level.softness, oversight=level.oversight)
+        return BookEngine(soft) if level.uses_book else soft

@@ -26,7 +26,8 @@ from outflank.cli.options import (
     variant_option,
 )
 from outflank.cli.output import Row, table
-from outflank.engine import Analysis, Limit, Variation
+from outflank.engine import Analysis, Engine, Limit, Variation
+from outflank.engine.book_engine import BookEngine
 from outflank.engine.native import NativeEngine
 from outflank.extras import is_installed
 from outflank.rules import BLACK, PASS, WHITE, Answer, Position
@@ -44,6 +45,7 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
     "  outflank analyse\n"
     "  outflank analyse f5d6c3d3c4 --lines 5 --time 10\n"
     "  outflank analyse f5d6c3d3c4 --depth 15 --confidence 73\n"
+    "  outflank analyse f5d6 --book\n"
     "  outflank analyse --variant yesno --answer no --depth 4\n"
     "  outflank analyse game.txt --nodes 1000000 --json",
 )
@@ -72,6 +74,7 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
     metavar="PERCENT",
     help="Be content with cuts that are this sure, from 73 to 100: quicker, and less certain.",
 )
+@click.option("--book", is_flag=True, help="Answer from the opening book where it has all moves.")
 @threads_option
 @hash_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -86,6 +89,7 @@ def command(
     depth: int | None,
     nodes: int | None,
     confidence: int | None,
+    book: bool,
     threads: int | None,
     hash_mb: int,
     as_json: bool,
@@ -109,7 +113,7 @@ def command(
         # Ctrl-C asks for what is known so far; before anything is known it just ends.
         contextlib.suppress(KeyboardInterrupt),
     ):
-        _think(engine, known, limit, lines)
+        _think(BookEngine(engine, margin=0) if book else engine, known, limit, lines)
     if not known.found.variations:
         raise KeyboardInterrupt
     click.echo(json.dumps(_facts(known)) if as_json else _clipped(_report(known)))
@@ -124,7 +128,7 @@ class _Known:
     answers: dict[Answer, Analysis] = field(default_factory=dict)  # where one is awaited
 
 
-def _think(engine: NativeEngine, known: _Known, limit: Limit, lines: int) -> None:
+def _think(engine: Engine, known: _Known, limit: Limit, lines: int) -> None:
     """Analyse the position, and where an answer is awaited, the position after each answer."""
     position = known.position
 

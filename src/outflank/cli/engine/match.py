@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_BALANCED = "balanced"
 _PAIRS = 10
 _PAIRS_OF_A_TEST = 10_000
 
@@ -36,6 +37,17 @@ _LIMITS: tuple[tuple[str, click.ParamType[Any], str, str], ...] = (
     ("nodes", WholeNumber(1), "N", "Nodes"),
     ("depth", WholeNumber(1, 256), "N", "Plies"),
 )
+
+
+class _OpeningsFile(click.Path):
+    """A file of openings, or the word for our own list."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Check that there is such a file."""
+        return value if value == _BALANCED else super().convert(value, param, ctx)
 
 
 def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -55,6 +67,7 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank match 7 5\n"
+    "  outflank match 12 outflank --nodes-b 5000 --openings balanced\n"
     "  outflank match alphabeta positional --nodes-a 2000 --pairs 100 --concurrency 2\n"
     "  outflank match 12 'gtp:gtp-rhino -l 3' --openings openings.txt --out rhino.jsonl\n"
     "  outflank match 12 12 --nodes-a 20000 --nodes-b 10000 --sprt 0 20 --out test.jsonl\n"
@@ -78,8 +91,9 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
               help="Solve games with N empty squares left, and end them there.")  # fmt: skip
 @click.option("--plies", type=WholeNumber(0, 60), metavar="N",
               help="Random moves in each opening; 8, or fewer on small boards.")  # fmt: skip
-@click.option("--openings", "listed", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
-              help="Draw openings from a file of transcripts, games or positions.")  # fmt: skip
+@click.option("--openings", "listed", metavar="FILE", type=_OpeningsFile(),
+              help="Draw openings from a file of transcripts, games or positions; "
+              "'balanced' is our own list for 8x8.")  # fmt: skip
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The seed for openings, answers and the players' random choices.")  # fmt: skip
 @click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
@@ -163,6 +177,12 @@ def _openings(
 
     if listed is None:
         return RandomOpenings(find_variant(variant or "classic"), int(size or 8), plies=plies)
+    if listed == _BALANCED:
+        if (variant or "classic", int(size or 8)) != ("classic", 8):
+            raise click.UsageError("the balanced openings are for classic Othello on 8x8")
+        from outflank.arena.engine_match.balanced import balanced_openings
+
+        return balanced_openings()
     from outflank.cli.options import read_argument
 
     with ProgressBar("reading the openings") as progress:

@@ -1,0 +1,22 @@
+"""The balanced openings of 8x8 that come with the package."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from outflank.arena.engine_match.definition import OpeningBook
+from outflank.notation import read
+
+__all__ = ["balanced_openings"]
+
+
+def balanced_openings() -> OpeningBook:
+    """Return openings of 8 to 10 plies after which no side is more than two discs ahead.
+
+    Each was searched at least 18 plies deep, and no two lead to the same position.
+
+    >>> len(balanced_openings()) > 200
+    True
+    """
+    text = files("outflank.arena").joinpath("data", "balanced.txt").read_text(encoding="ascii")
+    return OpeningBook(read(text).games)

@@ -1,0 +1,64 @@
+"""An engine that answers from an opening book as long as the game is in it."""
+
+from __future__ import annotations
+
+from outflank.engine.opening_book import Book, own_book
+from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.rules import Position
+
+__all__ = ["BookEngine"]
+
+
+class BookEngine(Engine):
+    """Plays from a book where the book scores every move, and lets another engine think elsewhere.
+
+    Among the moves that are at most `margin` discs worse than the best it draws one, so that
+    games differ. Without a book it takes the one that comes with the package.
+
+    >>> from outflank.engine import find
+    >>> from outflank.rules import Classic
+    >>> with BookEngine(find("greedy")) as engine:
+    ...     print(engine.analyse(Classic().start()).score.kind)
+    book
+    """
+
+    def __init__(
+        self,
+        inner: Engine,
+        book: Book | None = None,
+        *,
+        margin: float = 1.0,
+        seed: int | None = None,
+    ) -> None:
+        self.name = f"{inner.name} with a book"
+        self.seed = seed
+        self._inner = inner
+        self._book = book
+        self._margin = margin
+
+    def supports(self, position: Position) -> bool:
+        """Play whatever the other engine plays."""
+        return self._inner.supports(position)
+
+    def think(self, task: Task) -> Analysis:
+        """Draw one of the best moves of the book, or let the other engine think."""
+        book = own_book() if self._book is None else self._book
+        moves = book.moves(task.position)
+        if not moves or len(moves) < len(task.position.legal_moves):
+            return self._inner.think(task)
+        best = moves[0].score.discs
+        good = [one for one in moves if one.score.discs >= best - self._margin]
+        chosen = task.random("book").choice(good)
+        return Analysis(
+            chosen.move,
+            chosen.score,
+            depth=chosen.score.depth or 0,
+            line=chosen.line,
+            candidates=tuple((one.move, one.score) for one in moves[: task.candidates] if one.move),
+            variations=tuple(moves[: task.candidates]),
+        )
+
+    def close(self) -> None:
+        """Close the other engine too."""
+        super().close()
+        self._inner.close()

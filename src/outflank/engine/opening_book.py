@@ -1,0 +1,161 @@
+"""The opening book of 8x8: positions that were searched deeply, with their scores."""
+
+from __future__ import annotations
+
+import functools
+import json
+import struct
+import warnings
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from outflank.engine.learned import data_file
+from outflank.engine.protocol import Variation
+from outflank.errors import EngineError
+from outflank.rules import BLACK, Board, Classic, Position, Score, ScoreKind, Symmetry
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+__all__ = ["Book", "BookEntry", "BookKey", "book_key", "book_position", "own_book"]
+
+_SIZE: Final = 8
+_FIRST_LINE: Final = b"Outflank opening book 1\n"
+_RECORD: Final = struct.Struct("<QQhBBB")  # a key, score, depth, confidence, source
+_UNIT: Final = 32  # parts of a disc in which scores are stored
+
+
+class BookKey(NamedTuple):
+    """The squares of the mover and of the opponent, the same for all eight symmetric positions."""
+
+    mover: int
+    opponent: int
+
+
+class BookEntry(NamedTuple):
+    """What a book knows of a position: its score for the side to move, and who found it.
+
+    The score is the best that the book's own lines lead to. Its depth counts the moves of that
+    line and the plies that were searched after it.
+    """
+
+    discs: float
+    depth: int
+    confidence: int
+    source: str
+
+    @property
+    def score(self) -> Score:
+        """The score for the side to move."""
+        return Score(self.discs, ScoreKind.BOOK, self.depth, self.confidence)
+
+
+def book_key(position: Position) -> BookKey | None:
+    """Return the key of a position, or None if no book has such positions.
+
+    >>> start = Classic().start()
+    >>> keys = {book_key(start.play(move)) for move in start.legal_moves}
+    >>> len(keys), book_key(Classic().start(6))
+    (1, None)
+    """
+    if position.size != _SIZE or position.variant != Classic():
+        return None
+    own = position.board.discs(position.turn).mask
+    opponent = position.board.discs(position.turn.opponent).mask
+    return min(
+        BookKey(symmetry.mask(own, _SIZE), symmetry.mask(opponent, _SIZE)) for symmetry in Symmetry
+    )
+
+
+def book_position(key: BookKey) -> Position:
+    """Return a position of this key, with black to move."""
+    return Position(Classic(), Board(_SIZE, key.mover, key.opponent), BLACK)
+
+
+class Book:
+    """Positions of classic Othello on 8x8 with their scores.
+
+    >>> start = Classic().start()
+    >>> book = Book({book_key(start.play("f5")): BookEntry(0.5, 18, 73, "an example")})
+    >>> print(*book.moves(start), sep="; ")
+    d3 -0.50 (book): d3; c4 -0.50 (book): c4; f5 -0.50 (book): f5; e6 -0.50 (book): e6
+    """
+
+    def __init__(self, entries: Mapping[BookKey, BookEntry] | None = None) -> None:
+        self._entries = dict(entries or {})
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Book:
+        """Read a book's file."""
+        start, _, rest = data.partition(b"\n")
+        if start + b"\n" != _FIRST_LINE:
+            raise EngineError("this is no opening book of Outflank")
+        header, _, records = rest.partition(b"\n")
+        try:
+            about = json.loads(header)
+            sources = [str(one) for one in about["sources"]]
+            checksum = int(about["crc32"])
+        except (ValueError, KeyError, TypeError):
+            raise EngineError("the second line of the opening book cannot be read") from None
+        if zlib.crc32(records) != checksum or len(records) % _RECORD.size:
+            raise EngineError("the opening book is damaged: its checksum is wrong")
+        entries = {}
+        for mover, opponent, score, depth, confidence, source in _RECORD.iter_unpack(records):
+            if source >= len(sources) or mover & opponent:
+                raise EngineError("the opening book is damaged: a record in it makes no sense")
+            entry = BookEntry(score / _UNIT, depth, confidence, sources[source])
+            entries[BookKey(mover, opponent)] = entry
+        return cls(entries)
+
+    def to_bytes(self) -> bytes:
+        """Return the book as a file, the same for the same entries."""
+        sources = sorted({entry.source for entry in self._entries.values()})
+        records = b"".join(
+            _RECORD.pack(
+                *key,
+                round(entry.discs * _UNIT),
+                entry.depth,
+                entry.confidence,
+                sources.index(entry.source),
+            )
+            for key, entry in sorted(self._entries.items())
+        )
+        header = {"sources": sources, "crc32": zlib.crc32(records)}
+        return _FIRST_LINE + json.dumps(header).encode() + b"\n" + records
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[BookKey]:
+        return iter(self._entries)
+
+    def __getitem__(self, key: BookKey) -> BookEntry:
+        return self._entries[key]
+
+    def find(self, position: Position) -> BookEntry | None:
+        """Return what the book knows of a position."""
+        key = book_key(position)
+        return None if key is None else self._entries.get(key)
+
+    def moves(self, position: Position) -> list[Variation]:
+        """Return the moves that lead to positions of the book, the best first."""
+        if position.size != _SIZE or position.variant != Classic() or position.must_pass():
+            return []
+        found = []
+        for move in position.legal_moves:
+            after = self.find(position.play(move))
+            if after is not None:
+                found.append(Variation(move, -after.score, (move,)))
+        return sorted(found, key=lambda one: -one.score.discs)
+
+
+@functools.cache
+def own_book(folder: Traversable | None = None) -> Book:
+    """Return the book that comes with the package; without a good file, warn and return none."""
+    try:
+        return Book.from_bytes(data_file("8x8.book", folder))
+    except EngineError as problem:
+        message = f"no opening book is used: {problem}"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        return Book()

@@ -1,0 +1,77 @@
+"""Make the opening book and the balanced openings of the package, by searches of our own engine.
+
+cd src/outflank
+python ../../tools/make_book.py engine/data/8x8.book --openings arena/data/balanced.txt --log LOG
+
+The log keeps every search, so a run that was stopped goes on where it was. The same depth and
+number of positions make the same book on every machine. A balanced opening is a line of the book
+after which neither side is clearly ahead; no two lead to the same position, turned and mirrored
+boards included.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from outflank.cli.progress import ProgressBar
+from outflank.engine.opening_book import Book, BookKey, book_key
+from outflank.rules import Game
+from outflank.training.opening_book import BookBuilder, SearchLog
+
+_PLIES = range(8, 11)  # of an opening
+_MOST = 2.0  # discs that one side may be ahead after it
+
+
+def main() -> None:
+    """Grow the book, and write it when it is large enough."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("file", type=Path, help="the book to write")
+    parser.add_argument("--openings", type=Path, help="the list of openings to write")
+    parser.add_argument("--log", type=Path, required=True, help="the file that keeps the searches")
+    parser.add_argument("--positions", type=int, default=6_000)
+    parser.add_argument("--depth", type=int, default=18, help="plies of a search")
+    parser.add_argument("--threads", type=int, default=1, help="searches at the same time")
+    asked = parser.parse_args()
+    log = SearchLog(asked.log)
+    builder = BookBuilder(asked.depth, log, threads=asked.threads)
+    with ProgressBar("Searching") as progress:
+        for done in builder.grow(asked.positions):
+            progress(min(done, asked.positions), asked.positions)
+    log.close()
+    book = builder.book()
+    asked.file.write_bytes(book.to_bytes())
+    print(f"{len(book):,} positions, {asked.file.stat().st_size:,} bytes")
+    if asked.openings:
+        lines = balanced(book)
+        asked.openings.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+        print(f"{len(lines):,} openings")
+
+
+def balanced(book: Book) -> list[str]:
+    """Return the transcripts of all balanced lines, sorted."""
+    found = []
+    lines: dict[BookKey, Game] = {}
+    reached = [Game()]
+    for ply in range(1, max(_PLIES) + 1):
+        lines = {}
+        for game in reached:
+            for variation in book.moves(game.position):
+                assert variation.move is not None
+                after = game.copy()
+                after.push(variation.move)
+                key = book_key(after.position)
+                if key is not None and key not in lines:
+                    lines[key] = after
+        reached = list(lines.values())
+        if ply in _PLIES:
+            found += [
+                game.transcript()
+                for key, game in lines.items()
+                if abs(book[key].discs) <= _MOST and not game.position.must_pass()
+            ]
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    main()
