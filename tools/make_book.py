@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import outflank
 from outflank.cli.progress import ProgressBar
 from outflank.engine.opening_book import Book, BookKey, book_key
 from outflank.rules import Game
@@ -34,7 +35,9 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="searches at the same time")
     asked = parser.parse_args()
     log = SearchLog(asked.log)
-    builder = BookBuilder(asked.depth, log, threads=asked.threads)
+    builder = BookBuilder(
+        asked.depth, log, threads=asked.threads, engine=f"Outflank {outflank.__version__}"
+    )
     with ProgressBar("Searching") as progress:
         for done in builder.grow(asked.positions):
             progress(min(done, asked.positions), asked.positions)

@@ -16,7 +16,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, NamedTuple
 
-import outflank
 from outflank.engine import Limit
 from outflank.engine.native import NativeEngine
 from outflank.engine.opening_book import (
@@ -80,9 +79,11 @@ class BookBuilder:
     and ends as if nothing had happened.
     """
 
-    def __init__(self, depth: int, log: SearchLog, *, threads: int = 1) -> None:
+    def __init__(
+        self, depth: int, log: SearchLog, *, threads: int = 1, engine: str = "Outflank"
+    ) -> None:
         self.depth = depth
-        self._source = f"Outflank {outflank.__version__}, {depth} plies at {_CONFIDENCE} %"
+        self._source = f"{engine}, {depth} plies at {_CONFIDENCE} %"
         self._log = log
         self._children: dict[BookKey, list[BookKey]] = {}
         self._searched: dict[BookKey, _Searched] = {}
