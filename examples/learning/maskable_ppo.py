@@ -120,7 +120,7 @@ def match(model: MaskablePPO, opponent: str, games: int, size: int) -> float:
 
 def main() -> None:
     """Learn, then play."""
-    moves = int(float(sys.argv[1]) * 1e6) if len(sys.argv) > 1 else 1_500_000
+    moves = int(float(sys.argv[1]) * 1e6) if len(sys.argv) > 1 else 500_000
     size = int(sys.argv[2]) if len(sys.argv) > 2 else 8
     model = MaskablePPO(
         "MlpPolicy",
