@@ -1,9 +1,9 @@
 """Milliseconds from a click or a key to the first frame of the flip, idle and under load.
 
-Run as `python benchmarks/local/window_latency.py [moves]`. The window's own loop runs on SDL's dummy
-driver (set SDL_VIDEODRIVER to measure another, such as x11); clicks and keys come from another
-thread at random times, every move is on disk before it is shown, and the computer that thinks is
-the strongest level in its own process. The goal is under 33 ms at the 99th percentile.
+Run as `python benchmarks/local/window_latency.py [moves]`. The window's own loop runs on SDL's
+dummy driver (set SDL_VIDEODRIVER to measure another, such as x11); clicks and keys come from
+another thread at random times, every move is on disk before it is shown, and the computer that
+thinks is the strongest level in its own process. The goal is under 33 ms at the 99th percentile.
 """
 
 import os
