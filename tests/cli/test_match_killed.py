@@ -1,4 +1,4 @@
-"""`outflank match` is killed again and again, and loses nothing.
+"""`outflank match` and `tournament run` are killed again and again, and lose nothing.
 
 `OUTFLANK_SOAK=50 pytest tests/cli/test_match_killed.py` kills a match of 1,000 games ten times.
 """
@@ -8,8 +8,11 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 KILLS = 10 if SOAK else 3
@@ -17,10 +20,28 @@ PAIRS = 500 if SOAK else 12
 LIMIT = ("--nodes-a", "150", "--nodes-b", "60") if SOAK else ("--nodes-a", "60", "--nodes-b", "30")
 
 
-def command(out: Path) -> list[str]:
+TOURNAMENT = f"""
+name = "Cup"
+format = "ladder"
+games = 2
+rounds = {PAIRS}
+size = 6
+nodes = 60
+players = ["alphabeta", "positional", "greedy"]
+"""
+
+
+def match_command(out: Path) -> list[str]:
     program = [sys.executable, "-m", "outflank", "match", "alphabeta", "positional"]
     rest = ["--pairs", str(PAIRS), "--size", "6", "--seed", "4", "--concurrency", "2", "--json"]
     return [*program, *rest, *LIMIT, "--out", str(out)]
+
+
+def tournament_command(out: Path) -> list[str]:
+    file = out.parent / "cup.toml"
+    file.write_text(TOURNAMENT)
+    program = [sys.executable, "-m", "outflank", "tournament", "run", str(file)]
+    return [*program, "--concurrency", "2", "--json", "--out", str(out)]
 
 
 def games_in(path: Path) -> list[dict[str, Any]]:
@@ -31,10 +52,13 @@ def games_in(path: Path) -> list[dict[str, Any]]:
         {name: value for name, value in game.items() if name not in ("seconds", "slowest", "late")}
         for game in games
     ]
-    return sorted(kept, key=lambda game: (game["pair"], game["black"]))
+    return sorted(kept, key=lambda game: (game.get("game", 0), game["pair"], game["black"]))
 
 
-def test_a_match_that_is_killed_again_and_again_ends_as_one_that_was_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [match_command, tournament_command])
+def test_what_is_killed_again_and_again_ends_as_if_it_had_not_been(
+    tmp_path: Path, command: Callable[[Path], list[str]]
+) -> None:
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
     result = subprocess.run(command(whole), capture_output=True, check=True)
     for kill in range(1, KILLS + 1):
@@ -43,7 +67,7 @@ def test_a_match_that_is_killed_again_and_again_ends_as_one_that_was_not(tmp_pat
             command(killed), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         while len(games_in(killed)) < wanted:
-            assert match.poll() is None, "the match ended before it was killed"
+            assert match.poll() is None, "it ended before it was killed"
             time.sleep(0.01)
         match.kill()
         match.wait()
@@ -54,5 +78,5 @@ def test_a_match_that_is_killed_again_and_again_ends_as_one_that_was_not(tmp_pat
     assert all(game in games_in(killed) for game in before)
     assert games_in(killed) == games_in(whole)
     first, second = json.loads(result.stdout), json.loads(resumed.stdout)
-    for figure in ("games", "pairs", "margin", "elo", "elo_low", "elo_high"):
-        assert first[figure] == second[figure]
+    for figure in ("games", "pairs", "margin", "elo", "elo_low", "elo_high", "standings"):
+        assert first.get(figure) == second.get(figure)

@@ -22,6 +22,8 @@ from support.source_tree import MODULES, Import, imports_of, tree_of
 EXTRA_OF = {
     "outflank.cli.engine.analyse": "terminal",  # only if it is there
     "outflank.cli.engine.match_view": "terminal",  # only if it is there
+    "outflank.arena.contestants": "client",  # only for bots that are asked over HTTP
+    "outflank.cli.engine.tournament_run": "terminal",  # only if it is there
     "outflank.cli.server.tournament_view": "client",
     "outflank.client": "client",
     "outflank.environments": "rl",

@@ -12,6 +12,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto
        color: #222; background: #fff; }
 table { border-collapse: collapse; margin: 1rem 0; }
 th, td { text-align: left; padding: .2rem 1rem .2rem 0; border-bottom: 1px solid #ddd; }
+th { white-space: nowrap; }
 td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; }
 svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: #444; }

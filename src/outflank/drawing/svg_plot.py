@@ -12,6 +12,7 @@ _WIDTH, _HEIGHT = 640, 280
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 12, 44
 _COLOURS = ("#1b6e4b", "#c2571a", "#3558a8")
 _LINES = 5  # of the grid, about
+_LEGEND, _LETTER = 20, 7  # the height of the names above a plot, and the width of a letter, about
 _ROW, _NAMES, _LETTERS = 24, 190, 28  # of an interval plot: a row, the names' width and length
 
 
@@ -26,7 +27,8 @@ def line_plot(
     points = [point for line in series.values() for point in line]
     axes = _Axes(points, across, upwards)
     drawn, names = [], []
-    for at, (name, line) in enumerate(series.items()):
+    end = float(_WIDTH - _RIGHT)
+    for at, (name, line) in reversed(list(enumerate(series.items()))):
         colour = _COLOURS[at % len(_COLOURS)]
         places = " ".join(f"{axes.across(x):.1f},{axes.up(y):.1f}" for x, y in line)
         drawn.append(
@@ -34,11 +36,12 @@ def line_plot(
         )
         if len(series) > 1:
             names.append(
-                f'<text x="{_WIDTH - _RIGHT - 4}" y="{_TOP + 14 + 16 * at}" text-anchor="end" '
-                f'style="fill: {colour}; stroke: #fff; stroke-width: 4; paint-order: stroke">'
+                f'<text x="{end:.0f}" y="{-_LEGEND / 4}" text-anchor="end" style="fill: {colour}">'
                 f"{escape(name)}</text>"
             )
-    return axes.drawn_with([*drawn, *names], ", ".join(series))
+            end -= _LETTER * len(name) + 2 * _RIGHT
+    above = _LEGEND if names else 0
+    return axes.drawn_with([*drawn, *names], ", ".join(series), above=above)
 
 
 def bar_plot(bars: Sequence[tuple[float, float]], across: str, upwards: str) -> str:
@@ -145,8 +148,8 @@ class _Axes:
         share = (y - self.low_y) / (self.high_y - self.low_y)
         return _HEIGHT - _BOTTOM - share * (_HEIGHT - _TOP - _BOTTOM)
 
-    def drawn_with(self, drawn: Sequence[str], title: str) -> str:
-        """Return the whole picture."""
+    def drawn_with(self, drawn: Sequence[str], title: str, *, above: int = 0) -> str:
+        """Return the whole picture, with room for names above it."""
         across, upwards = self._names
         grid = []
         for x in _ticks(self.low_x, self.high_x):
@@ -170,8 +173,8 @@ class _Axes:
             f'text-anchor="middle">{escape(upwards)}</text>'
         )
         return (
-            f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(title)}" '
-            f'xmlns="http://www.w3.org/2000/svg">{"".join(grid)}{names}{"".join(drawn)}</svg>'
+            f'<svg viewBox="0 {-above} {_WIDTH} {_HEIGHT + above}" role="img" '
+            f'aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg">{"".join(grid)}{names}{"".join(drawn)}</svg>'
         )
 
 

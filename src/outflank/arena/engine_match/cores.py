@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from outflank.arena.engine_match.definition import MatchPlayer
 
-__all__ = ["games_at_once", "usable_cores", "working_on"]
+__all__ = ["games_at_once", "is_timed", "usable_cores", "working_on"]
 
 
 def usable_cores() -> list[int]:
@@ -31,11 +31,18 @@ def is_timed(player: MatchPlayer) -> bool:
     limit = player.limit
     if limit.seconds is not None:
         return True
+    engine = player.source.engine
+    is_outside = getattr(engine, "is_outside", False)
+    if isinstance(engine, str):
+        scheme, colon, _ = engine.partition(":")
+        is_outside = bool(colon) and scheme not in ("level", "python")
     # What an outside program does without a limit is its own affair, so it may be going by time.
-    return ":" in player.name and not player.name.startswith("level:") and limit.is_unlimited()
+    return is_outside and limit.is_unlimited()
 
 
-def games_at_once(players: tuple[MatchPlayer, ...], wanted: int | None = None) -> int:
+def games_at_once(
+    players: tuple[MatchPlayer, ...], wanted: int | None = None, *, has_clock: bool = False
+) -> int:
     """Return how many games to play at once: as wanted, but no more than cores if time counts.
 
     Unless told otherwise, games that go by nodes use every core, and games that go by time
@@ -45,7 +52,7 @@ def games_at_once(players: tuple[MatchPlayer, ...], wanted: int | None = None) -
     True
     """
     cores = len(usable_cores())
-    if any(map(is_timed, players)):
+    if has_clock or any(map(is_timed, players)):
         return min(wanted or 1, cores)
     return wanted or cores
 

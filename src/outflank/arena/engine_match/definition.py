@@ -14,6 +14,7 @@ from outflank.arena.adjudication import Adjudicator
 from outflank.engine import UNLIMITED, Limit
 from outflank.engine.source import EngineLike, EngineSource
 from outflank.errors import TournamentError
+from outflank.play.clock import ClockSetting
 from outflank.play.oracles import LocalOracle
 from outflank.rules import Game, Position, Variant
 
@@ -200,12 +201,14 @@ class EngineMatch:
     """Two players and their openings; the seed draws all that is left to chance.
 
     With `adjudicate` empty squares left a game is solved and ends; at 0 every game is played out.
+    Who uses up a `clock` loses; a limit of seconds is only watched.
     """
 
     players: tuple[MatchPlayer, MatchPlayer]
     openings: Openings
     seed: int = 1
     adjudicate: int = 0
+    clock: ClockSetting = field(default_factory=ClockSetting)
 
     def __post_init__(self) -> None:
         if self.adjudicate:
@@ -228,6 +231,7 @@ class EngineMatch:
             "openings": self.openings.to_dict(),
             "seed": self.seed,
             **({"adjudicate": self.adjudicate} if self.adjudicate else {}),
+            **({} if self.clock.is_none else {"clock": str(self.clock)}),
         }
 
 

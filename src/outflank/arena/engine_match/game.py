@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from outflank.arena.adjudication import Adjudicator, SolvedScore
 from outflank.arena.engine_match.definition import EngineMatch
-from outflank.engine import Engine
+from outflank.engine import Engine, Limit
 from outflank.errors import OutflankError, ProgramFault
 from outflank.play.oracles import LocalOracle
 from outflank.rules import BLACK, WHITE, Board, Color, Game, Outcome, Position, Reason, Variant
@@ -107,9 +107,7 @@ def play_game(
     game = opening.copy()
     given = game.ply_count
     context = _GameContext(match, pair, black, engines, cancel)
-    for engine in engines:
-        engine.new_game()
-    fault = None
+    fault = context.begin(game)
     solved: SolvedScore | None = None
     while not game.is_over():
         if adjudicator is not None and game.position.board.empties <= match.adjudicate:
@@ -127,9 +125,7 @@ def play_game(
         try:
             game.push(context.ask(game.position))
         except ProgramFault as problem:
-            fault = str(problem)
-            reason = _REASONS.get(problem.kind, Reason.CRASH)
-            game.end(game.position.turn.opponent, reason)
+            fault = _lose(game, game.position.turn, problem)
         except OutflankError:
             if not context.is_cancelled():
                 raise
@@ -173,6 +169,9 @@ class _GameContext:
         odds = match.openings.variant.answers
         chance = Random(f"{match.seed} {pair} oracle").getrandbits(32)
         self._oracle = LocalOracle(odds, seed=chance) if odds else None
+        self._clock = match.clock
+        total = match.clock.total
+        self._left = [None if total is None else total / 1000 for _ in range(2)]
         self.asked = [0, 0]
         self.seconds = [0.0, 0.0]
         self.slowest = [0.0, 0.0]
@@ -188,10 +187,10 @@ class _GameContext:
     def ask(self, position: Position) -> Any:
         """Return the move of whoever is on turn, and note the time it took."""
         who = self._player(position.turn)
-        limit = self._limits[who]
+        limit = self._limit(who, position)
         began = time.perf_counter()
         try:
-            return self._engines[who].choose(
+            move = self._engines[who].choose(
                 position, limit, seed=self._seeds[who], cancel=self._cancel
             )
         finally:
@@ -200,9 +199,51 @@ class _GameContext:
             self.seconds[who] += spent
             self.slowest[who] = max(self.slowest[who], spent)
             self.late[who] += limit.seconds is not None and spent > limit.seconds + _LATE
+        self._press_clock(who, spent)
+        return move
+
+    def begin(self, game: Game) -> str | None:
+        """Tell both engines that a game begins; return what was wrong with one that failed."""
+        for who, engine in enumerate(self._engines):
+            try:
+                engine.new_game()
+            except ProgramFault as problem:
+                return _lose(game, BLACK if who == self._black else WHITE, problem)
+        return None
+
+    def _limit(self, who: int, position: Position) -> Limit:
+        """Return the player's limit, and where there is a clock its share for this move."""
+        if self._clock.is_none:
+            return self._limits[who]
+        per_move = self._clock.per_move
+        share = Limit.for_clock(
+            self._left[who],
+            increment=self._clock.increment / 1000,
+            per_move=None if per_move is None else per_move / 1000,
+            empties=position.board.empties,
+        )
+        return self._limits[who].tightened(share)
+
+    def _press_clock(self, who: int, spent: float) -> None:
+        """Take the time of a move off the clock; who has no more loses."""
+        per_move = self._clock.per_move
+        left = self._left[who]
+        if left is not None:
+            left -= spent
+            self._left[who] = left + self._clock.increment / 1000
+        is_over = left is not None and left < 0
+        if is_over or (per_move is not None and spent > per_move / 1000):
+            name = self._engines[who].name
+            raise ProgramFault("late", f"{name} ran out of time after {spent:.2f} s for a move")
 
     def _player(self, turn: Color) -> int:
         return self._black if turn is BLACK else 1 - self._black
+
+
+def _lose(game: Game, color: Color, problem: ProgramFault) -> str:
+    """End a game that a side loses by a fault, and return the fault in words."""
+    game.end(color.opponent, _REASONS.get(problem.kind, Reason.CRASH))
+    return str(problem)
 
 
 def _margin(outcome: Outcome) -> int | None:

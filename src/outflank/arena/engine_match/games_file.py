@@ -1,4 +1,4 @@
-"""The file of a match: a line that says which match it is, then a line for each game.
+"""The file of a match or a tournament: a line that says which one it is, then a line for each game.
 
 A line is written when its game is over. What a killed program left of a line is cut off.
 """
@@ -7,35 +7,38 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Generic, Self, TypeVar
 
 from outflank.arena.engine_match.definition import EngineMatch
 from outflank.arena.engine_match.game import GameRecord
 from outflank.errors import JournalError, MatchInUse, OutflankError
 from outflank.play.file_lock import FileLock
 
-__all__ = ["GamesFile"]
+__all__ = ["GamesFile", "RecordsFile"]
 
-_KIND: Final = "outflank match"
 _VERSION: Final = 1
 
+_Record = TypeVar("_Record")
 
-class GamesFile:
-    """The games of a match that are done, kept in a file so that the match can go on later.
 
-    >>> import tempfile
-    >>> from outflank.arena.engine_match import MatchPlayer, RandomOpenings
-    >>> from outflank.rules import Classic
-    >>> match = EngineMatch((MatchPlayer("1"), MatchPlayer("2")), RandomOpenings(Classic(), 4))
-    >>> with tempfile.TemporaryDirectory() as folder, GamesFile(Path(folder, "1-2"), match) as file:
-    ...     file.games
-    []
-    """
+class RecordsFile(Generic[_Record]):
+    """What is done of something long, kept line by line so that it can go on later."""
 
-    def __init__(self, path: Path, match: EngineMatch) -> None:
-        self._path = path
+    def __init__(
+        self,
+        path: Path,
+        head: dict[str, Any],
+        *,
+        kind: str,
+        read: Callable[[dict[str, Any]], _Record],
+        write: Callable[[_Record], dict[str, Any]],
+        key: Callable[[_Record], object],
+    ) -> None:
+        self._path, self._kind = path, kind
+        self._record, self._plain, self._key = read, write, key
         try:
             self._file = path.open("ab")
         except OSError as error:
@@ -43,31 +46,30 @@ class GamesFile:
         self._lock = FileLock.acquire(path)
         if self._lock is None:
             self.close()
-            raise MatchInUse(f"{path} is in use by another match")
+            raise MatchInUse(f"{path} is in use by another {kind}")
         try:
-            self.games = self._read(match)
+            self.games = self._read({f"outflank {kind}": _VERSION, **head})
         except BaseException:
             self.close()
             raise
 
-    def _read(self, match: EngineMatch) -> list[GameRecord]:
-        """Read the games, after making sure that they are this match's."""
+    def _read(self, head: dict[str, Any]) -> list[_Record]:
+        """Read the records, after making sure that they belong here."""
         data = self._path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
-        if data and not data.startswith(f'{{"{_KIND}"'.encode()[: len(data)]):
-            raise JournalError(f"{self._path} is not the file of a match")
+        if data and not data.startswith(f'{{"outflank {self._kind}"'.encode()[: len(data)]):
+            raise JournalError(f"{self._path} is not the file of a {self._kind}")
         if len(whole) < len(data):
             self._file.truncate(len(whole))
         lines = whole.splitlines()
-        head = {_KIND: _VERSION, **match.to_dict()}
         if not lines:
             self._append(head)
             return []
         self._refuse_other(self._parse(lines[0], 1), head)
-        games = [self._game(line, number) for number, line in enumerate(lines[1:], 2)]
-        seen: dict[tuple[int, int], GameRecord] = {}
-        for game in games:
-            seen.setdefault((game.pair, game.black), game)
+        seen: dict[object, _Record] = {}
+        for number, line in enumerate(lines[1:], 2):
+            record = self._game(line, number)
+            seen.setdefault(self._key(record), record)
         return list(seen.values())
 
     def _refuse_other(self, found: dict[str, Any], head: dict[str, Any]) -> None:
@@ -75,7 +77,7 @@ class GamesFile:
         for name in {**there, **here}:
             if there.get(name) != here.get(name):
                 raise JournalError(
-                    f"{self._path} holds another match, whose {name} is "
+                    f"{self._path} holds another {self._kind}, whose {name} is "
                     f"{json.dumps(there.get(name))} and not {json.dumps(here.get(name))}"
                 )
 
@@ -88,16 +90,18 @@ class GamesFile:
             pass
         raise JournalError(f"line {number} of {self._path} is damaged")
 
-    def _game(self, line: bytes, number: int) -> GameRecord:
+    def _game(self, line: bytes, number: int) -> _Record:
         plain = self._parse(line, number)
         try:
-            return GameRecord.from_dict(plain)
+            return self._record(plain)
         except (TypeError, KeyError, ValueError, AttributeError, IndexError, OutflankError):
-            raise JournalError(f"line {number} of {self._path} is not a game of a match") from None
+            raise JournalError(
+                f"line {number} of {self._path} is not a game of a {self._kind}"
+            ) from None
 
-    def add(self, game: GameRecord) -> None:
-        """Keep a game; it is safe when this returns."""
-        self._append(game.to_dict())
+    def add(self, game: _Record) -> None:
+        """Keep a record; it is safe when this returns."""
+        self._append(self._plain(game))
         self.games.append(game)
 
     def _append(self, plain: dict[str, Any]) -> None:
@@ -125,6 +129,29 @@ class GamesFile:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class GamesFile(RecordsFile[GameRecord]):
+    """The games of a match that are done, kept in a file so that the match can go on later.
+
+    >>> import tempfile
+    >>> from outflank.arena.engine_match import MatchPlayer, RandomOpenings
+    >>> from outflank.rules import Classic
+    >>> match = EngineMatch((MatchPlayer("1"), MatchPlayer("2")), RandomOpenings(Classic(), 4))
+    >>> with tempfile.TemporaryDirectory() as folder, GamesFile(Path(folder, "1-2"), match) as file:
+    ...     file.games
+    []
+    """
+
+    def __init__(self, path: Path, match: EngineMatch) -> None:
+        super().__init__(
+            path,
+            match.to_dict(),
+            kind="match",
+            read=GameRecord.from_dict,
+            write=GameRecord.to_dict,
+            key=lambda game: (game.pair, game.black),
+        )
 
 
 def _leaves(value: object, name: str = "") -> dict[str, object]:

@@ -15,9 +15,9 @@ from outflank.arena.engine_match.sentences import PAIR_RESULTS, player_titles, w
 from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 from outflank.drawing.html_page import html_page, html_table
 from outflank.drawing.svg_plot import bar_plot, interval_plot, line_plot
-from outflank.rules import BLACK, WHITE, Game, Reason
+from outflank.rules import BLACK, WHITE, Game, Reason, Variant
 
-__all__ = ["match_games", "match_report"]
+__all__ = ["match_games", "match_report", "rebuilt_game"]
 
 _FIRST_PAIRS = 3  # so few tell nothing yet, and their bars would hide the rest of the plot
 _MARGINS = 8  # discs that one bar of the margins covers
@@ -27,13 +27,19 @@ def match_games(match: EngineMatch, records: Iterable[GameRecord]) -> Iterator[G
     """Yield the games with the players' names, as `outflank.notation.write` takes them."""
     titles = player_titles(match.players)
     for record in records:
-        game = record.replay(match.openings.variant)
+        game = rebuilt_game(record, match.openings.variant)
         game.headers["black"] = titles[record.black]
         game.headers["white"] = titles[1 - record.black]
-        if game.outcome() is None:
-            winner = {str(BLACK): BLACK, str(WHITE): WHITE}.get(record.winner or "")
-            game.end(winner, Reason(record.reason))
         yield game
+
+
+def rebuilt_game(record: GameRecord, variant: Variant) -> Game:
+    """Return a game as it was played, with its end if the board did not decide it."""
+    game = record.replay(variant)
+    if game.outcome() is None:
+        winner = {str(BLACK): BLACK, str(WHITE): WHITE}.get(record.winner or "")
+        game.end(winner, Reason(record.reason))
+    return game
 
 
 def match_report(
@@ -65,7 +71,7 @@ def match_report(
         *_time(games, titles),
         *_faults(games, titles),
         "<h2>Settings</h2>",
-        html_table(["setting", "value"], list(_settings(match, len(games)))),
+        html_table(["setting", "value"], list(_settings(match, len(games))), texts=2),
     ]
     return html_page(" - ".join(titles), sections)
 

@@ -45,7 +45,7 @@ def run_match(
     """
     games = list(done)
     progress = None if sprt is None else SprtProgress.of(sprt, games)
-    at_once = games_at_once(match.players, concurrency)
+    at_once = games_at_once(match.players, concurrency, has_clock=not match.clock.is_none)
     with contextlib.ExitStack() as stack:
         idle = _slots(match, at_once, stack)
         cancel = threading.Event()
@@ -112,7 +112,8 @@ def _slots(
     match: EngineMatch, at_once: int, stack: contextlib.ExitStack
 ) -> queue.SimpleQueue[_Slot]:
     """Start the engines of as many games as are played at once."""
-    needs_cores = at_once > 1 and any(map(is_timed, match.players))
+    is_by_time = not match.clock.is_none or any(map(is_timed, match.players))
+    needs_cores = at_once > 1 and is_by_time
     cores = usable_cores() if needs_cores else []
     idle: queue.SimpleQueue[_Slot] = queue.SimpleQueue()
     for number in range(at_once):

@@ -17,7 +17,7 @@ from typing import Any
 from outflank.arena.engine_match.game import GameRecord
 from outflank.rules import Reason
 
-__all__ = ["EloDifference", "MatchScore", "PlayerScore"]
+__all__ = ["EloDifference", "MatchScore", "PlayerScore", "player_score"]
 
 _BAR = NormalDist().inv_cdf(0.975)  # deviations to either side that hold 95 %
 
@@ -147,7 +147,10 @@ class MatchScore:
         ]
         mean = sum(margins) / len(margins) if margins else None
         return cls(
-            (_player_score(records, 0), _player_score(records, 1)),
+            (
+                player_score((record, 0) for record in records),
+                player_score((record, 1) for record in records),
+            ),
             pairs,
             mean,
             EloDifference.of(pairs),
@@ -182,21 +185,23 @@ class MatchScore:
         }
 
 
-def _player_score(records: list[GameRecord], who: int) -> PlayerScore:
-    points = Counter(record.points(who) for record in records)
+def player_score(games: Iterable[tuple[GameRecord, int]]) -> PlayerScore:
+    """Add up games of one player, each with the place of that player in it, 0 or 1."""
+    records = list(games)
+    points = Counter(record.points(who) for record, who in records)
     lost = Counter(
         record.reason
-        for record in records
+        for record, who in records
         if not record.points(who) and record.reason not in _NATURAL
     )
     return PlayerScore(
         wins=points[1.0],
         draws=points[0.5],
         losses=points[0.0],
-        asked=sum(record.asked[who] for record in records),
-        seconds=math.fsum(record.seconds[who] for record in records),
-        slowest=max((record.slowest[who] for record in records), default=0.0),
-        late=sum(record.late[who] for record in records),
+        asked=sum(record.asked[who] for record, who in records),
+        seconds=math.fsum(record.seconds[who] for record, who in records),
+        slowest=max((record.slowest[who] for record, who in records), default=0.0),
+        late=sum(record.late[who] for record, who in records),
         illegal=lost[Reason.ILLEGAL_MOVE],
         timeouts=lost[Reason.TIME],
         crashes=lost[Reason.CRASH],

@@ -48,10 +48,8 @@ def time_sentence(title: str, player: MatchPlayer, score: PlayerScore) -> str:
         f"{1000 * score.slowest:,.0f} ms."
     )
     if score.pace > allowed:
-        return (
-            f"{title} used {1000 * score.pace:,.0f} ms a move where {1000 * allowed:,.0f} were "
-            f"allowed: {late}"
-        )
+        most = f"{1000 * allowed:,.0f} {'was' if round(1000 * allowed) == 1 else 'were'}"
+        return f"{title} used {1000 * score.pace:,.0f} ms a move where {most} allowed: {late}"
     return f"{title} was allowed {1000 * allowed:,.0f} ms a move: {late}"
 
 

@@ -89,6 +89,8 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
               show_default=True, help="How often --sprt may accept ELO0 wrongly.")  # fmt: skip
 @click.option("--adjudicate", type=WholeNumber(0), default=0, metavar="N",
               help="Solve games with N empty squares left, and end them there.")  # fmt: skip
+@click.option("--clock", metavar="CLOCK",
+              help="5+3 (minutes+seconds) or 30s/move; who runs out of time loses.")  # fmt: skip
 @click.option("--plies", type=WholeNumber(0, 60), metavar="N",
               help="Random moves in each opening; 8, or fewer on small boards.")  # fmt: skip
 @click.option("--openings", "listed", metavar="FILE", type=_OpeningsFile(),
@@ -117,6 +119,7 @@ def command(
     alpha: float,
     beta: float,
     adjudicate: int,
+    clock: str | None,
     plies: int | None,
     listed: str | None,
     seed: int,
@@ -140,10 +143,11 @@ def command(
     if listed is not None and plies is not None:
         raise click.UsageError("--plies is for random openings; --openings brings its own")
     from outflank.arena.engine_match import EngineMatch, Sprt
+    from outflank.play.clock import ClockSetting
 
     players = _player(first, limits, "a"), _player(second, limits, "b")
     openings = _openings(listed, plies, variant, size)
-    match = EngineMatch(players, openings, seed, adjudicate)
+    match = EngineMatch(players, openings, seed, adjudicate, ClockSetting.parse(clock or "none"))
     sprt = Sprt(*elos, alpha, beta) if elos else None
     for path in (ggf, html):
         if path is not None and not force:
@@ -158,15 +162,15 @@ def command(
 
 
 def _player(name: str, limits: dict[str, Any], player: str) -> MatchPlayer:
-    from outflank.arena.engine_match import MatchPlayer
-    from outflank.engine import Limit, find
+    from outflank.arena.contestants import match_player
+    from outflank.engine import Limit
 
     def bound(kind: str) -> Any:
         own = limits[f"{kind}_{player}"]
         return limits[kind] if own is None else own
 
-    find(name, programs=True).close()  # says which there are if there is none of that name
-    return MatchPlayer(name.strip(), Limit(bound("time"), bound("depth"), bound("nodes")))
+    limit = Limit(bound("time"), bound("depth"), bound("nodes"))
+    return match_player(name, limit)  # says which there are if there is none of that name
 
 
 def _openings(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.engine.tournament_run import command as run_command
 from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, write_file
 from outflank.cli.server.client_options import (
@@ -45,14 +46,14 @@ _WATCH_PATIENCE = 300.0  # seconds: a server that has answered once will come ba
     "  outflank tournament export 3 --format csv",
 )
 def command() -> None:
-    """Organise a tournament on a server, with an organiser's key.
+    """Organise a tournament on a server, with an organiser's key, or run one on this machine.
 
-    Every command takes the address of the server by --server or OUTFLANK_SERVER, and the key by
-    --key, --key-file or OUTFLANK_ADMIN_KEY. Commands that only show something need no key.
+    Every command but run takes the address of the server by --server or OUTFLANK_SERVER, and the
+    key by --key, --key-file or OUTFLANK_ADMIN_KEY. Commands that only show something need no key.
     """
 
 
-for _act in acts():
+for _act in (*acts(), run_command):
     command.add_command(_act)
 
 
@@ -105,8 +106,11 @@ def new_command(
     at once, and their keys are shown only now.
     """
     from outflank.arena import Definition
+    from outflank.arena.tournament_run.definition import LOCAL_SETTINGS
 
     settings = _read_toml(file) if file else {}
+    for name in LOCAL_SETTINGS:  # of `outflank tournament run`; a server runs no engines for others
+        settings.pop(name, None)
     chosen = given | {"format": form, "players": list(players) or None}
     settings |= {name: value for name, value in chosen.items() if value is not None}
     definition = Definition.from_dict(

@@ -1,0 +1,120 @@
+"""Who can play in matches and tournaments: engines by name, and bots that are asked over HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from outflank.arena.engine_match.definition import MatchPlayer
+from outflank.engine import UNLIMITED, Analysis, Engine, Limit, Task
+from outflank.engine.source import EngineSource
+from outflank.errors import NotationError, ProgramFault
+from outflank.extras import require_extra
+from outflank.rules import Square
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["HttpEngine", "match_player"]
+
+_PATIENCE = 10.0  # seconds that a bot may take beyond its limit
+_LONGEST = 600.0  # seconds without a limit
+_MOST_BYTES = 100_000
+
+
+def match_player(name: str, limit: Limit = UNLIMITED) -> MatchPlayer:
+    """Return the player of that name, `http://...` for a bot; unknown names are an error.
+
+    >>> match_player("7").name
+    '7'
+    """
+    plain = name.strip()
+    if plain.lower().startswith(("http://", "https://")):
+        bot = _HttpBot(plain)
+        bot().close()  # says what is missing
+        return MatchPlayer(plain, limit, EngineSource.of(bot, name=plain))
+    player = MatchPlayer(plain, limit)
+    player.source.open().close()  # says which there are if there is none of that name
+    return player
+
+
+@dataclass(frozen=True)
+class _HttpBot:
+    """Makes engines that ask one bot."""
+
+    url: str
+    is_outside: ClassVar = True
+
+    def __call__(self) -> Engine:
+        return HttpEngine(self.url)
+
+
+class HttpEngine(Engine):
+    """A bot that is asked by POST for each move, and answers with the move.
+
+    The request is a JSON object with `variant`, `size`, `board` (cells row by row, `X` black, `O`
+    white, `-` empty), `turn` (`black` or `white`), `answer`, `moves` (those that may be played),
+    `seconds`, `nodes`, `depth` and `seed`; the reply is an object such as `{"move": "f5"}`.
+    """
+
+    def __init__(self, url: str, *, seed: int | None = None) -> None:
+        require_extra("client", "httpx")
+        import httpx
+
+        self.name = url
+        self.seed = seed
+        self._url = url
+        self._http = httpx.Client(follow_redirects=False)
+
+    def think(self, task: Task) -> Analysis:
+        """Ask the bot."""
+        import httpx
+
+        position, limit = task.position, task.limit
+        content = {
+            "variant": position.variant.name,
+            "size": position.size,
+            "board": str(position.board).replace(" ", ""),
+            "turn": str(position.turn),
+            "answer": None if position.answer is None else str(position.answer),
+            "moves": [str(move) for move in position.legal_moves],
+            "seconds": limit.seconds,
+            "nodes": limit.nodes,
+            "depth": limit.depth,
+            "seed": task.seed,
+        }
+        patience = _LONGEST if limit.seconds is None else limit.seconds + _PATIENCE
+        try:
+            reply = self._http.post(self._url, json=content, timeout=patience)
+        except httpx.TimeoutException:
+            problem = f"{self.name} did not answer within {patience:g} s"
+            raise ProgramFault("late", problem) from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise ProgramFault("crash", f"{self.name} cannot be asked: {error}") from None
+        word = self._word(reply)
+        try:
+            move = Square.parse(word)
+        except NotationError:
+            move = None
+        if move not in position.legal_moves:
+            raise ProgramFault(
+                "illegal move", f"{self.name} answered {word[:40]!r}, which may not be played here"
+            )
+        return Analysis(move)
+
+    def _word(self, reply: httpx.Response) -> str:
+        if reply.status_code != 200:
+            raise ProgramFault("crash", f"{self.name} answered with status {reply.status_code}")
+        try:
+            plain: Any = reply.json() if len(reply.content) <= _MOST_BYTES else None
+        except ValueError:
+            plain = None
+        if not isinstance(plain, dict) or not isinstance(plain.get("move"), str):
+            raise ProgramFault("crash", f'{self.name} did not answer with {{"move": "f5"}}')
+        word: str = plain["move"]
+        return word
+
+    def close(self) -> None:
+        """Close the connection."""
+        super().close()
+        self._http.close()

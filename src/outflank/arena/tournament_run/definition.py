@@ -1,0 +1,236 @@
+"""What a tournament of engines is: the definition, who plays under which name, and the openings."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Self
+
+from outflank.arena.adjudication import Adjudicator
+from outflank.arena.contestants import match_player
+from outflank.arena.definition import Definition, tournament_from_toml
+from outflank.arena.engine_match.definition import (
+    EngineMatch,
+    MatchPlayer,
+    OpeningBook,
+    Openings,
+    RandomOpenings,
+)
+from outflank.arena.pairing import Pairing
+from outflank.arena.settings import SettingsReader
+from outflank.arena.tournament import Tournament
+from outflank.engine import UNLIMITED, Limit
+from outflank.errors import EngineError, NotationError
+from outflank.rules import Game, Variant, find_variant
+
+__all__ = ["LOCAL_SETTINGS", "EngineTournament"]
+
+LOCAL_SETTINGS = ("engines", "seconds", "nodes", "depth", "plies", "openings", "adjudicate")
+"""What such a file may have beyond the definition that a server takes."""
+
+_LIMITS = ("seconds", "nodes", "depth")
+
+
+@dataclass(frozen=True)
+class EngineTournament:
+    """A definition, its players in their order, and where their games begin.
+
+    >>> cup = EngineTournament.of(Definition("Cup", players=("7", "greedy")))
+    >>> [player.name for player in cup.players]
+    ['7', 'greedy']
+    """
+
+    definition: Definition
+    players: tuple[MatchPlayer, ...]
+    openings: Openings
+    adjudicate: int = 0
+    engines: Mapping[str, str] = field(default_factory=dict)  # what stands behind a name
+
+    def __post_init__(self) -> None:
+        # The seed decides everything that is left to chance, so a tournament can be repeated.
+        if self.definition.seed is None:
+            object.__setattr__(self, "definition", replace(self.definition, seed=1))
+        variant = find_variant(self.definition.variant)
+        if self.adjudicate and variant.answers:
+            raise NotationError(f"adjudicate: {variant.title} cannot be solved, since chance plays")
+        if len(self.players) >= 2:
+            self.match(0, 1)  # says what else is wrong
+        self.definition.format.check(len(self.players))
+
+    @classmethod
+    def of(
+        cls,
+        definition: Definition,
+        players: Iterable[MatchPlayer] | None = None,
+        *,
+        openings: Openings | None = None,
+        adjudicate: int = 0,
+    ) -> Self:
+        """Return the tournament of these players, by default of the engines that it names."""
+        if players is None:
+            found = tuple(map(match_player, definition.players))
+        else:
+            found = tuple(players)
+            names = tuple(player.name for player in found)
+            definition = Definition.from_dict(definition.to_dict() | {"players": list(names)})
+        variant = find_variant(definition.variant)
+        openings = openings or RandomOpenings(variant, definition.size)
+        return cls(definition, found, openings, adjudicate)
+
+    @classmethod
+    def from_toml(cls, text: str, *, source: str = "") -> Self:
+        r"""Read the file of a tournament, with the settings that only a run on this machine has.
+
+        >>> text = 'name = "Cup"\nplayers = ["7", "slow"]\nengines.slow = "greedy"'
+        >>> EngineTournament.from_toml(text).engines
+        {'slow': 'greedy'}
+        """
+        try:
+            settings = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError):
+            tournament_from_toml(text, source=source)  # raises the error in one sentence
+            raise
+        own = {name: settings.pop(name) for name in LOCAL_SETTINGS if name in settings}
+        reader = _LocalReader(own, source)
+        engines = reader.engines()
+        if "players" not in settings:
+            settings["players"] = list(engines)
+        definition = Definition.from_dict(settings, source=source)
+        for name in engines:
+            if name not in definition.players:
+                raise NotationError(f"engines: {name!r} is not one of the players", source=source)
+        common = reader.limit(own, "")
+        players = []
+        for name in definition.players:
+            behind, limit = engines.get(name, (name, UNLIMITED))
+            player = _named(match_player(behind, limit.tightened(common)), name)
+            players.append(player)
+        variant, size = find_variant(definition.variant), definition.size
+        openings = reader.openings(variant, size)
+        if (openings.variant, openings.size) != (variant, size):
+            raise NotationError("openings: they are for another board or variant", source=source)
+        most = Adjudicator.most_empties()
+        adjudicate = reader.read.whole("adjudicate", 0, least=0, most=most)
+        behind_names = {name: behind for name, (behind, _) in engines.items()}
+        return cls(definition, tuple(players), openings, adjudicate, behind_names)
+
+    @property
+    def seed(self) -> int:
+        """From which all chance is drawn."""
+        return self.definition.seed or 0
+
+    def begin(self) -> Tournament:
+        """Return the tournament before its first game."""
+        return self.definition.tournament()
+
+    def match(self, one: int, other: int) -> EngineMatch:
+        """Return the match of two players by their places, the lower first."""
+        players = self.players[one], self.players[other]
+        clock = self.definition.clock
+        return EngineMatch(players, self.openings, self.seed, self.adjudicate, clock)
+
+    def opening_number(self, tournament: Tournament, pairing: Pairing) -> int:
+        """Return which opening a game begins with: two games of the same players share one."""
+        players, form = set(pairing.players), self.definition.format
+        earlier = [
+            each
+            for each in tournament.pairings
+            if set(each.players) == players and each.number < pairing.number
+        ]
+        if not form.is_paired_by_rounds:
+            return len(earlier) // 2
+        in_round = sum(each.round == pairing.round for each in earlier)
+        return (pairing.round - 1) * ((form.games + 1) // 2) + in_round // 2
+
+    def draw_openings(self, count: int) -> list[Game]:
+        """Return the first openings; where a list has fewer they come again."""
+        wanted = int(min(count, self.openings.most_pairs))
+        drawn = list(self.openings.draw(wanted, {}, self.seed))
+        return [drawn[place % wanted] for place in range(count)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what tells this tournament from another."""
+        return {
+            **self.definition.to_dict(),
+            "boards": None,  # how many games are played at once changes nothing
+            "players": [
+                player.to_dict() | {"engine": self.engines.get(player.name, player.name)}
+                for player in self.players
+            ],
+            "openings": self.openings.to_dict(),
+            "adjudicate": self.adjudicate,
+        }
+
+
+def _named(player: MatchPlayer, name: str) -> MatchPlayer:
+    """Return the player under the name that the file gives it."""
+    return MatchPlayer(name, player.limit, replace(player.source, name=name))
+
+
+class _LocalReader:
+    """Reads the settings that only a run on this machine has."""
+
+    def __init__(self, settings: Mapping[str, Any], source: str) -> None:
+        self.read = SettingsReader(settings, source)
+        self._settings, self._source = settings, source
+
+    def _error(self, problem: str) -> NotationError:
+        return NotationError(problem, source=self._source)
+
+    def engines(self) -> dict[str, tuple[str, Limit]]:
+        """Return for each name the engine behind it and its limit."""
+        given = self._settings.get("engines", {})
+        if not isinstance(given, dict):
+            raise self._error('engines is a table such as [engines] edax = "gtp:edax -gtp"')
+        found: dict[str, tuple[str, Limit]] = {}
+        for name, value in given.items():
+            plain = {"engine": value} if isinstance(value, str) else value
+            behind = plain.get("engine", name) if isinstance(plain, dict) else None
+            if not isinstance(behind, str):
+                raise self._error(f"engines.{name} is the name of an engine, or a table with one")
+            for key in plain:
+                if key not in ("engine", *_LIMITS):
+                    raise self._error(
+                        f"engines.{name} has no setting {key!r}; it has engine, "
+                        f"{', '.join(_LIMITS)}"
+                    )
+            found[name] = (behind, self.limit(plain, f"engines.{name}."))
+        return found
+
+    def limit(self, settings: Mapping[str, Any], prefix: str) -> Limit:
+        """Return the limit of each move."""
+        bounds = {name: settings.get(name) for name in _LIMITS}
+        for name, value in bounds.items():
+            is_number = isinstance(value, int) or (name == "seconds" and isinstance(value, float))
+            if value is not None and (isinstance(value, bool) or not is_number):
+                kind = "a number" if name == "seconds" else "a whole number"
+                raise self._error(f"{prefix}{name} is {kind}, not {value!r}")
+        try:
+            return Limit(**bounds)
+        except EngineError as error:
+            raise self._error(f"{prefix}{error}") from None
+
+    def plies(self) -> int | None:
+        """Return how many random moves an opening has."""
+        if "plies" not in self._settings:
+            return None
+        return self.read.whole("plies", 0, least=0, most=60)
+
+    def openings(self, variant: Variant, size: int) -> Openings:
+        """Read the file of openings, found from where the tournament's file is, or draw them."""
+        name = self._settings.get("openings")
+        if name is None:
+            return RandomOpenings(variant, size, plies=self.plies())
+        if not isinstance(name, str) or "plies" in self._settings:
+            raise self._error("openings is the name of a file, and goes without plies")
+        from outflank.notation import read
+
+        path = Path(self._source).parent / name
+        if not path.is_file():
+            raise self._error(f"openings: there is no file {path}")
+        reading = read(path, variant=variant, size=size)
+        if reading.problems:
+            raise reading.problems[0]
+        return OpeningBook(reading.games)

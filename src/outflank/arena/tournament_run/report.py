@@ -1,0 +1,157 @@
+"""What remains of a tournament: games for other programs, and one page with tables and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from outflank.arena.engine_match.report import rebuilt_game
+from outflank.arena.engine_match.score import PlayerScore, player_score
+from outflank.arena.engine_match.sentences import fault_sentence, time_sentence
+from outflank.arena.tables import cross_table_rows
+from outflank.arena.tournament_run.definition import EngineTournament
+from outflank.arena.tournament_run.records import TournamentGame
+from outflank.arena.tournament_run.runner import continued
+from outflank.drawing.html_page import html_page, html_table
+from outflank.drawing.svg_plot import interval_plot
+from outflank.rules import Game
+
+__all__ = ["player_scores", "tournament_games", "tournament_report", "tournament_warnings"]
+
+
+def tournament_games(cup: EngineTournament, games: Iterable[TournamentGame]) -> Iterator[Game]:
+    """Yield the games with the players' names, as `outflank.notation.write` takes them."""
+    names = [player.name for player in cup.players]
+    for game in games:
+        built = rebuilt_game(game.record, cup.openings.variant)
+        built.headers["black"] = names[game.black - 1]
+        built.headers["white"] = names[game.white - 1]
+        yield built
+
+
+def player_scores(cup: EngineTournament, games: Sequence[TournamentGame]) -> list[PlayerScore]:
+    """Return each player's results, time and faults, in the order of the players."""
+    return [
+        player_score(
+            [
+                (game.record, game.place_of(number))
+                for game in games
+                if number in (game.black, game.white)
+            ]
+        )
+        for number in range(1, len(cup.players) + 1)
+    ]
+
+
+def tournament_warnings(cup: EngineTournament, games: Sequence[TournamentGame]) -> list[str]:
+    """Return the sentences on time and faults of all players."""
+    said = []
+    for player, score in zip(cup.players, player_scores(cup, games), strict=True):
+        said += [time_sentence(player.name, player, score), fault_sentence(player.name, score)]
+    return [sentence for sentence in said if sentence]
+
+
+def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) -> str:
+    """Return the page of a tournament: table, ratings, cross table, time, faults and settings."""
+    tournament = continued(cup, games)
+    lines = tournament.standings()
+    winner = f'<p class="result"><b>{escape(lines[0].name)}</b> leads' if lines else "<p>"
+    played = f" after {len(games):,} games.</p>"
+    if tournament.is_finished and lines:
+        winner = winner.replace(" leads", " has won")
+    head = ["#", "name", "games", "+", "=", "-", "points", "SB", "discs", "Elo", "95 %"]
+    table = [
+        (
+            str(line.rank),
+            line.name,
+            f"{line.played:,}",
+            f"{line.wins:,}",
+            f"{line.draws:,}",
+            f"{line.losses:,}",
+            f"{line.points:,g}",
+            f"{line.sonneborn_berger:,.2f}",
+            f"{line.disc_difference:+,d}",
+            f"{round(line.rating.elo):+d}",
+            f"±{round(line.rating.error)}",
+        )
+        for line in lines
+    ]
+    elos = [
+        (line.name, line.rating.elo - line.rating.error, line.rating.elo,
+         line.rating.elo + line.rating.error)
+        for line in sorted(lines, key=lambda line: -line.rating.elo)
+    ]  # fmt: skip
+    crossed = cross_table_rows(tournament.cross_table())
+    sections = [
+        winner + played,
+        *(f'<p class="warning">{escape(said)}</p>' for said in tournament_warnings(cup, games)),
+        "<h2>Standings</h2>",
+        html_table(head, table, texts=2),
+        "<h2>Ratings</h2><p>Elo by Bradley and Terry, all games together, with 95 % bars.</p>",
+        interval_plot(elos, "Elo"),
+        "<h2>Who scored what against whom</h2>",
+        html_table(
+            ["#", "name", *(str(row["rank"]) for row in crossed)],
+            [
+                (
+                    str(row["rank"]),
+                    str(row["name"]),
+                    *(str(row[f"against {other['number']}"]) for other in crossed),
+                )
+                for row in crossed
+            ],
+            texts=2,
+        ),
+        "<h2>Time and faults</h2>",
+        _times(cup, games),
+        *_fault_list(cup, games),
+        "<h2>Settings</h2>",
+        html_table(["setting", "value"], list(_settings(cup)), texts=2),
+    ]
+    return html_page(cup.definition.name, sections)
+
+
+def _times(cup: EngineTournament, games: Sequence[TournamentGame]) -> str:
+    return html_table(
+        ["name", "moves", "seconds", "ms a move", "slowest ms", "late", "faults"],
+        [
+            (
+                player.name,
+                f"{score.asked:,}",
+                f"{score.seconds:,.1f}",
+                f"{1000 * score.pace:,.1f}",
+                f"{1000 * score.slowest:,.1f}",
+                f"{score.late:,}",
+                f"{score.faults:,}",
+            )
+            for player, score in zip(cup.players, player_scores(cup, games), strict=True)
+        ],
+    )
+
+
+def _fault_list(cup: EngineTournament, games: Sequence[TournamentGame]) -> list[str]:
+    rows = []
+    for game in games:
+        if game.record.fault:
+            loser = game.white if game.record.winner == "black" else game.black
+            row = (str(game.number), cup.players[loser - 1].name, game.record.reason)
+            rows.append((*row, game.record.fault))
+    if not rows:
+        return []
+    return [html_table(["game", "player", "reason", "what"], rows, texts=4)]
+
+
+def _settings(cup: EngineTournament) -> Iterator[tuple[str, str]]:
+    plain = cup.to_dict()
+    for player in plain.pop("players"):
+        limits = [
+            f"{name} {player[name]:,}"
+            for name in ("seconds", "nodes", "depth")
+            if player[name] is not None
+        ]
+        yield player["name"], ", ".join([player["engine"], *limits])
+    for name, value in plain.items():
+        parts = value.items() if isinstance(value, dict) else ()
+        text = ", ".join(f"{key} {one}" for key, one in parts) or str(value)
+        if value is not None:
+            yield name.replace("_", " "), text

@@ -1,0 +1,156 @@
+"""Playing the games of a tournament on this machine, several at once if wanted."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Self
+
+from outflank.arena.adjudication import Adjudicator
+from outflank.arena.engine_match.cores import games_at_once, is_timed, usable_cores, working_on
+from outflank.arena.engine_match.game import play_game
+from outflank.arena.pairing import Pairing
+from outflank.arena.tournament import Tournament
+from outflank.arena.tournament_run.definition import EngineTournament
+from outflank.arena.tournament_run.records import TournamentGame
+from outflank.engine import Engine
+from outflank.errors import EngineError, JournalError
+from outflank.rules import Game
+
+__all__ = ["continued", "run_tournament"]
+
+_POLL_SECONDS = 0.5  # after which a waiting program looks for Ctrl-C
+_MOST_ENGINES = 8  # that a slot keeps ready for its next games
+
+_Job = tuple[Pairing, Game, int]  # with the number of its opening
+
+
+def run_tournament(
+    cup: EngineTournament,
+    *,
+    done: Iterable[TournamentGame] = (),
+    concurrency: int | None = 1,
+    on_game: Callable[[TournamentGame, Tournament], None] | None = None,
+) -> list[TournamentGame]:
+    """Play the games that are not done, and return all of them.
+
+    `on_game` is called with each game as it ends and the tournament after it, in the thread that
+    called this. Names of players are trusted, as in `run_match`. None for `concurrency` plays as
+    many games at once as this machine can without disturbing a clock.
+    """
+    games = {game.number: game for game in done}
+    tournament = continued(cup, games.values())
+    has_clock = not cup.definition.clock.is_none
+    at_once = games_at_once(cup.players, concurrency, has_clock=has_clock)
+    is_by_time = has_clock or any(map(is_timed, cup.players))
+    cores = usable_cores() if at_once > 1 and is_by_time else []
+    openings: list[Game] = []
+    with contextlib.ExitStack() as stack:
+        idle: queue.SimpleQueue[_Slot] = queue.SimpleQueue()
+        for number in range(at_once):
+            core = cores[number] if cores else None
+            idle.put(stack.enter_context(_Slot(cup, core, own_process=at_once > 1)))
+        cancel = threading.Event()
+        pool = stack.enter_context(ThreadPoolExecutor(at_once))
+        stack.callback(cancel.set)  # before the pool waits for its threads
+
+        def play(job: _Job) -> TournamentGame | None:
+            slot = idle.get()
+            try:
+                return slot.play(job, cancel)
+            finally:
+                idle.put(slot)
+
+        running: dict[Future[TournamentGame | None], int] = {}
+        while not tournament.is_finished:
+            for pairing in tournament.open_pairings:
+                if len(running) >= at_once:
+                    break
+                if pairing.number not in running.values():
+                    number = cup.opening_number(tournament, pairing)
+                    if number >= len(openings):
+                        openings = cup.draw_openings(number + 1)
+                    job = pairing, openings[number], number
+                    running[pool.submit(play, job)] = pairing.number
+            ended, _ = wait(running, _POLL_SECONDS, FIRST_COMPLETED)
+            for future in ended:
+                del running[future]
+                game = future.result()
+                if game is not None:
+                    games[game.number] = game
+                    tournament = tournament.with_result(game.number, game.result)
+                    if on_game is not None:
+                        on_game(game, tournament)
+    return [games[number] for number in sorted(games)]
+
+
+def continued(cup: EngineTournament, done: Iterable[TournamentGame]) -> Tournament:
+    """Return the tournament after games that are done."""
+    tournament = cup.begin()
+    waiting = {game.number: game for game in done}
+    # Later rounds are paired by the results of earlier ones, so these come first.
+    while ready := [each for each in tournament.open_pairings if each.number in waiting]:
+        for pairing in ready:
+            game = waiting.pop(pairing.number)
+            if not game.is_of(pairing):
+                raise JournalError(f"game {pairing.number} of the file is not of this tournament")
+            tournament = tournament.with_result(pairing, game.result)
+    if waiting:
+        raise JournalError(f"there is no game {min(waiting)} in this tournament")
+    return tournament
+
+
+class _Slot:
+    """What one game at a time needs: the engines of its players, and its core where time counts."""
+
+    def __init__(self, cup: EngineTournament, core: int | None, *, own_process: bool) -> None:
+        self._cup, self._core, self._own_process = cup, core, own_process
+        self._engines: OrderedDict[int, Engine] = OrderedDict()
+        self._adjudicator = Adjudicator() if cup.adjudicate else None
+
+    def play(self, job: _Job, cancel: threading.Event) -> TournamentGame | None:
+        """Play a game."""
+        pairing, opening, number = job
+        one, other = sorted(each - 1 for each in pairing.players)
+        with working_on(self._core):
+            engines = self._engine(one), self._engine(other)
+            record = play_game(
+                self._cup.match(one, other),
+                number,
+                opening,
+                0 if pairing.black - 1 == one else 1,
+                engines=engines,
+                adjudicator=self._adjudicator,
+                cancel=cancel,
+            )
+        if record is None:
+            return None
+        return TournamentGame(pairing.number, pairing.black, pairing.white, record)
+
+    def _engine(self, place: int) -> Engine:
+        """Return the engine of a player, started if it is not ready; old ones are ended."""
+        engine = self._engines.pop(place, None)
+        if engine is None:
+            engine = self._cup.players[place].source.open(own_process=self._own_process)
+            start = self._cup.openings.variant.start(self._cup.openings.size)
+            if not engine.supports(start):
+                engine.close()
+                size = f"{start.size}x{start.size}"
+                raise EngineError(f"{engine.name} does not play {start.variant.title} on {size}")
+        self._engines[place] = engine
+        while len(self._engines) > _MOST_ENGINES:
+            self._engines.popitem(last=False)[1].close()
+        return engine
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for engine in self._engines.values():
+            engine.close()
+        if self._adjudicator is not None:
+            self._adjudicator.close()

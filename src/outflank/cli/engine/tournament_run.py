@@ -1,0 +1,255 @@
+"""`outflank tournament run`: let engines play a tournament on this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from outflank.cli.options import WholeNumber
+from outflank.cli.output import refuse_existing, write_file
+from outflank.cli.progress import ProgressBar
+from outflank.extras import is_installed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.live import Live
+
+    from outflank.arena import Tournament
+    from outflank.arena.tournament_run import EngineTournament, TournamentGame
+
+__all__ = ["command"]
+
+_STEP = 0.2  # seconds between two pictures
+
+
+@click.command(
+    "run",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank tournament run cup.toml\n"
+    "  outflank tournament run cup.toml --out cup.jsonl --html cup.html --ggf cup.ggf\n"
+    "\n\n"
+    "A file:\n\n"
+    "\b\n"
+    '  name = "Levels"\n'
+    '  format = "swiss"\n'
+    "  games = 2\n"
+    '  players = ["level:3", "level:5", "edax", "greedy"]\n'
+    "  [engines]\n"
+    '  edax = {engine = "gtp:edax -gtp", seconds = 0.3}',
+)
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--seed", type=WholeNumber(0), metavar="N",
+              help="The seed for openings, answers and random choices; 1 without any.")  # fmt: skip
+@click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
+              help="Games played at once; one for each core, or 1 where time counts.")  # fmt: skip
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+              help="Record every game in this file, and continue from it.")  # fmt: skip
+@click.option("--ggf", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write the games to this file in the end.")  # fmt: skip
+@click.option("--html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write a report with plots to this file in the end.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Write over existing files of --ggf and --html.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *,
+    file: str,
+    seed: int | None,
+    concurrency: int | None,
+    out: Path | None,
+    ggf: Path | None,
+    html: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Let engines play a tournament on this machine, without a server.
+
+    FILE is the one that `outflank tournament new` takes. Its players are engines: names as
+    `outflank match` takes them, or names of the table `engines`, which says for each the engine
+    and its own seconds, nodes or depth. The settings seconds, nodes, depth, plies, openings (a
+    file) and adjudicate are for all of them. http://... is a bot that is asked by POST.
+
+    With --out every game is recorded when it ends. The same command again continues the
+    tournament where it stopped.
+    """
+    from outflank.arena.tournament_run import EngineTournament
+
+    text = sys.stdin.read() if file == "-" else _text_of(file)
+    cup = EngineTournament.from_toml(text, source="" if file == "-" else file)
+    if seed is not None:
+        cup = replace(cup, definition=replace(cup.definition, seed=seed))
+    for path in (ggf, html):
+        if path is not None and not force:
+            refuse_existing(path)
+    games = _play(cup, concurrency, out)
+    if ggf is not None:
+        from outflank.arena.tournament_run import tournament_games
+        from outflank.notation import write
+
+        written = write(list(tournament_games(cup, games)), format="ggf") + "\n"
+        write_file(ggf, written, replace=True)
+    if html is not None:
+        from outflank.arena.tournament_run import tournament_report
+
+        write_file(html, tournament_report(cup, games), replace=True)
+    _report(cup, games, as_json=as_json)
+
+
+def _text_of(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{file} is not a text") from None
+
+
+def _play(cup: EngineTournament, concurrency: int | None, out: Path | None) -> list[TournamentGame]:
+    from outflank.arena.tournament_run import TournamentFile, run_tournament
+
+    with contextlib.ExitStack() as stack:
+        kept = stack.enter_context(TournamentFile(out, cup)) if out else None
+        done = list(kept.games) if kept else []
+        total = cup.definition.format.games_for(len(cup.players))
+        view = stack.enter_context(_view(cup.definition.name, total, len(done)))
+        played = len(done)
+
+        def note(game: TournamentGame, after: Tournament) -> None:
+            nonlocal played
+            if kept is not None:
+                kept.add(game)
+            played += 1
+            view.show(played, after)
+
+        try:
+            return run_tournament(cup, done=done, concurrency=concurrency, on_game=note)
+        except BaseException:
+            if kept is not None:
+                view.clear()
+                said = f"{played} of {total} games are in {out}"
+                click.echo(f"{said}; the same command continues the tournament.", err=True)
+            raise
+
+
+def _report(cup: EngineTournament, games: Sequence[TournamentGame], *, as_json: bool) -> None:
+    from outflank.arena import (
+        cross_table_rows,
+        cross_table_text,
+        standings_rows,
+        standings_text,
+    )
+    from outflank.arena.engine_match.sentences import fault_counts
+    from outflank.arena.tournament_run import player_scores, tournament_warnings
+    from outflank.arena.tournament_run.runner import continued
+
+    tournament = continued(cup, games)
+    warnings = tournament_warnings(cup, games)
+    if as_json:
+        scores = player_scores(cup, games)
+        times: list[dict[str, Any]] = [
+            {
+                "name": player.name,
+                "moves": score.asked,
+                "seconds": round(score.seconds, 3),
+                "ms a move": round(1000 * score.pace, 3),
+                "slowest ms": round(1000 * score.slowest, 3),
+                "late": score.late,
+                **fault_counts(score),
+            }
+            for player, score in zip(cup.players, scores, strict=True)
+        ]
+        plain = {
+            "games": len(games),
+            "standings": standings_rows(tournament.standings()),
+            "crosstable": cross_table_rows(tournament.cross_table()),
+            "players": times,
+            "warnings": warnings,
+            "tournament": cup.to_dict(),
+        }
+        click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
+        return
+    click.echo(standings_text(tournament.standings()))
+    click.echo()
+    click.echo(cross_table_text(tournament.cross_table()))
+    for sentence in warnings:
+        click.echo(f"\n{sentence}")
+
+
+def _view(name: str, total: int, before: int) -> _TournamentBar:
+    is_seen = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    if is_seen and is_installed("rich"):
+        return _LiveStandings(name, total, before)
+    return _TournamentBar(name, total, before)
+
+
+class _TournamentBar:
+    """One line with the share of the games that are played."""
+
+    def __init__(self, name: str, total: int, before: int) -> None:
+        self._bar = ProgressBar(name, before=before)
+        self._total = total
+
+    def show(self, played: int, tournament: Tournament) -> None:
+        """Show how far the tournament is."""
+        leader = tournament.standings()[0]
+        total = max(self._total, played)
+        self._bar(played, total, f"{leader.name} leads with {leader.points:g} points")
+
+    def clear(self) -> None:
+        """Make room for something else that is printed."""
+        self._bar.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+
+class _LiveStandings(_TournamentBar):
+    """The standings, drawn again as games end."""
+
+    def __init__(self, name: str, total: int, before: int) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        super().__init__(name, total, before)
+        self._name = name
+        self._drawn = 0.0
+        console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self._live: Live = Live(console=console, auto_refresh=False, transient=True)
+
+    def show(self, played: int, tournament: Tournament) -> None:
+        """Draw the table."""
+        from rich.text import Text
+
+        from outflank.arena import standings_text
+
+        now = time.monotonic()
+        if now - self._drawn < _STEP:
+            return
+        self._drawn = now
+        last = max(each.round for each in tournament.pairings)
+        head = f"{self._name}: {played:,} of {max(self._total, played):,} games, round {last}"
+        table = standings_text(tournament.standings())
+        self._live.update(Text(f"{head}\n\n{table}", no_wrap=True, overflow="crop"), refresh=True)
+
+    def clear(self) -> None:
+        """Take the table away."""
+        self._live.update("", refresh=True)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
