@@ -204,7 +204,7 @@ def test_a_program_that_does_not_answer_loses_on_time(tmp_path: Path) -> None:
     [opening] = match.openings.draw(1, {}, seed=1)
     with find("random") as first, GtpEngine(words, patience=60) as second:
         assert second.supports(opening.position)
-        second._patience = 0.1
+        second.program.patience = 0.1
         game = match_game.play_game(match, 0, opening, 0, engines=(first, second))
     assert game is not None
     assert (game.reason, game.points(0)) == ("time", 1.0)

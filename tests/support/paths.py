@@ -1,9 +1,12 @@
-"""Where the repository, the stored test data and the GTP player of the tests lie."""
+"""Where the repository, the stored test data and the programs that tests start lie."""
 
 from pathlib import Path
 
-__all__ = ["DATA", "GTP_PLAYER", "ROOT"]
+__all__ = ["DATA", "FUZZING_PEER", "GTP_PLAYER", "ROOT", "SCRIPTED_PEER"]
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"
-GTP_PLAYER = Path(__file__).with_name("gtp_player.py")
+_PROGRAMS = Path(__file__).parent / "engines"
+FUZZING_PEER = _PROGRAMS / "fuzzing_peer.py"
+GTP_PLAYER = _PROGRAMS / "gtp_player.py"
+SCRIPTED_PEER = _PROGRAMS / "scripted_peer.py"

@@ -20,7 +20,14 @@ _SIMPLE = {
 }
 _NATIVE = "outflank"
 _UNLIMITED = "unlimited"
-_GTP = "gtp"
+_PROTOCOLS = {
+    "cassio": "CassioEngine",
+    "gtp": "GtpEngine",
+    "nboard": "NBoardEngine",
+    "plain": "PlainEngine",
+    "uci": "UciEngine",
+    "ugi": "UgiEngine",
+}
 _PYTHON = "python"
 
 
@@ -43,7 +50,8 @@ def find(
     """Return the engine of that name: `greedy`, `level:7` or just `7`.
 
     With `own_process` it thinks in a process of its own, as players in a face should. With
-    `programs` a name may also be `gtp:COMMAND`, which runs that command, or
+    `programs` a name may also be `gtp:COMMAND`, which runs that command (or `nboard:`, `uci:`,
+    `ugi:`, `cassio:`, `plain:`; `gtp+edax:COMMAND` says whose quirks it has), or
     `python:package.module:Class`, which imports that module; so names from a file or from the
     network must not be looked up with it. Installed packages add names, see
     `outflank.engine.installed`.
@@ -52,11 +60,15 @@ def find(
     ('greedy', 'level 7', 'gtp-rhino -l 3')
     """
     scheme, colon, command = name.strip().partition(":")
-    if programs and colon and scheme.strip().lower() == _GTP:
-        from outflank.engine.external import GtpEngine
+    scheme, _, quirks = scheme.strip().partition("+")
+    scheme = scheme.lower()
+    if programs and colon and scheme in _PROTOCOLS:
+        from outflank.engine import external
 
-        return GtpEngine(command.strip(), seed=seed)  # the program is a process of its own
-    if programs and colon and scheme.strip().lower() == _PYTHON:
+        kind: type[external.ProgramEngine] = getattr(external, _PROTOCOLS[scheme])
+        # The program is a process of its own.
+        return kind(command.strip(), seed=seed, quirks=quirks.strip() or None)
+    if programs and colon and scheme == _PYTHON:
         from outflank.engine.installed import named_object
 
         make = named_object(command)

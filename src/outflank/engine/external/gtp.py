@@ -1,173 +1,113 @@
-"""Any program that speaks GTP, the Go Text Protocol, as an engine."""
+"""GTP 2, the Go Text Protocol, as programs that play Othello speak it."""
 
 from __future__ import annotations
 
 import math
-import os
-import shlex
-import threading
+import re
 import time
-import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
-from outflank.engine.external.gtp_program import GtpProgram, GtpReply
-from outflank.engine.limits import Limit
-from outflank.engine.protocol import Analysis, Engine, Task
-from outflank.errors import EngineError, NotationError, ProgramFault
-from outflank.rules import PASS, Classic, Color, Move, Position, parse_move
+from outflank.engine.external.paths import find_path
+from outflank.engine.external.session import ProgramSession, SearchRequest
+from outflank.engine.protocol import Analysis
+from outflank.errors import EngineError, ProgramFault
+from outflank.rules import PASS, Color, Move, Position
 
-__all__ = ["GtpEngine", "find_path"]
+__all__ = ["GtpReply", "GtpSession", "find_path"]
 
-_PATIENCE = 60.0  # seconds that a program may take beyond its limit
 # Positions looked at for the way to one: from where the program stands, and from the start.
-_NEAR, _FAR = 2_000, 50_000
+_NEAR: Final = 2_000
+_FAR: Final = 50_000
+_FRAME = re.compile(
+    r"(?P<sign>[=?])[ \t]*(?P<number>[0-9]+(?=\s|\Z))?[ \t]*(?P<text>.*)", re.DOTALL
+)
 
 
-class GtpEngine(Engine):
-    """Plays Othello by asking a program such as `gtp-rhino -l 3`, started when first needed.
+@dataclass(frozen=True, slots=True)
+class GtpReply:
+    """What a program answered, and whether it did what it was told."""
 
-    GTP knows moves only, no positions. So the program is shown a position by playing on from
-    what it was last shown, or from the start; one that cannot be reached so is an EngineError.
-    Seconds of a limit are sent to a program that knows `time_settings`, as whole seconds; it
-    may ignore them. `patience` is how much longer it may take.
-    A program that crashes, hangs, sends a malformed response, resigns or plays an illegal move is a
-    `ProgramFault`;
-    it is ended, and the next question starts a new one.
+    is_success: bool
+    text: str
 
-    >>> GtpEngine("gtp-rhino -l 3")
-    <Engine gtp-rhino -l 3>
+
+class GtpSession(ProgramSession):
+    """Speaks GTP: a program is shown a position by the moves that lead to it.
+
+    What is played on from the position before is sent alone; otherwise the game is sent from its
+    start. A position that no moves lead to is an EngineError.
     """
 
-    def __init__(
-        self,
-        command: str | Sequence[str],
-        *,
-        name: str = "",
-        patience: float = _PATIENCE,
-        seed: int | None = None,
-    ) -> None:
-        try:
-            self._words = _words(command)
-        except ValueError as problem:
-            raise EngineError(f"the command {command!r} cannot be read: {problem}") from None
-        if not self._words:
-            raise EngineError("a GTP engine needs the command that starts its program")
-        self.name = name or (command.strip() if isinstance(command, str) else shlex.join(command))
-        self.seed = seed  # GTP cannot pass it on
-        self._patience = patience
-        self._lock = threading.Lock()
-        self._program: GtpProgram | None = None
-        self._known: frozenset[str] = frozenset()  # the program's commands
-        self._sizes: dict[int, bool] = {}  # sizes of boards, and whether the program has them
+    protocol: ClassVar[str] = "GTP"
+    _number = 0
+    _known: frozenset[str] = frozenset()  # the program's commands
+    _told: object = None  # the time that it was last told
+
+    async def greet(self) -> None:
+        """Ask for the commands, and choose the game where there are several."""
         self._shown: list[Position] = []  # what the program was shown, from the start on
         self._moves: list[Move] = []  # between them
-        self._told: int | None = None  # the seconds a move that it was last told
+        listed = await self._ask("list_commands")
+        self._known = frozenset(listed.text.split() if listed.is_success else ())
+        if "set_game" in self._known:
+            await self._do("set_game Othello")
 
-    def supports(self, position: Position) -> bool:
+    async def supports(self, position: Position) -> bool:
         """Tell whether this is Othello, on a board that the program has."""
-        if not isinstance(position.variant, Classic):
-            return False
-        with self._lock:
-            if position.size not in self._sizes:
-                try:
-                    self._running()
-                    self._begin(position.variant.start(position.size))
-                except BaseException:
-                    self._end(at_once=True)
-                    raise
-            return self._sizes[position.size]
+        return await self._begin(position.variant.start(position.size))
 
-    def think(self, task: Task) -> Analysis:
+    async def think(self, request: SearchRequest) -> Analysis:
         """Show the program the position and ask for its move."""
-        if task.limit.nodes is not None or task.limit.depth is not None:
-            raise EngineError(
-                f"{self.name} cannot be held to nodes or a depth, only to seconds; "
-                "options of its own may do that"
-            )
         began = time.perf_counter()
-        with self._lock:
-            try:
-                self._running()
-                self._show(task.position)
-                self._tell_time(task.limit, task.position.turn)
-                move = self._ask_for_move(task)
-            except BaseException:
-                self._end(at_once=True)  # whatever it says later would answer another question
-                raise
+        await self._show(request.position)
+        await self._tell_time(request)
+        move = await self._ask_for_move(request)
+        if self.quirks.applies_its_move:
             self._note(move)  # the program has played it on its own board too
         return Analysis(move, seconds=time.perf_counter() - began, line=(move,))
 
-    def close(self) -> None:
-        """End the program; another thread's question to it fails."""
-        super().close()
-        self._end()
+    async def configure(self, options: Mapping[str, object]) -> None:
+        """Send options that are commands of the program, `level 5` for {"level": 5}."""
+        for name, value in options.items():
+            if name not in self._known:
+                await super().configure({name: value})
+            await self._do(f"{name} {value}")
 
-    # Starting and ending
+    async def ping(self) -> None:
+        """Ask for the version of the protocol."""
+        await self._ask("protocol_version")
 
-    def _running(self) -> None:
-        """Start the program unless it runs."""
-        if self._is_closed:
-            raise EngineError(f"{self.name} has been closed")
-        if self._program is None or not self._program.is_alive():
-            self._end()
-            self._program = GtpProgram(self._words, self.name)
-            # Runs when this object is forgotten or the interpreter ends, and at most once.
-            self._finalizer = weakref.finalize(self, self._program.end)
-            if self._is_closed:  # by another thread, while the program was being started
-                raise EngineError(f"{self.name} has been closed")
-            listed = self._ask("list_commands")
-            self._known = frozenset(listed.text.split() if listed.is_success else ())
-            if "set_game" in self._known:
-                self._do("set_game Othello")
+    async def new_game(self) -> None:
+        """Clear the board."""
+        if self._shown:
+            await self._do("clear_board")
+            del self._shown[1:], self._moves[:]
 
-    def _end(self, *, at_once: bool = False) -> None:
-        program, self._program = self._program, None
-        if program is not None:
-            self._finalizer.detach()
-            program.end(at_once=at_once)
-        self._shown, self._moves, self._told = [], [], None
+    # Positions
 
-    def _begin(self, start: Position) -> None:
+    async def _begin(self, start: Position) -> bool:
         """Set up the first position, if the program has a board of that size."""
         self._shown, self._moves = [], []
-        self._sizes[start.size] = self._ask(f"boardsize {start.size}").is_success
-        if self._sizes[start.size]:
-            self._do("clear_board")
-            self._shown = [start]
+        if not (await self._ask(f"boardsize {start.size}")).is_success:
+            return False
+        await self._do("clear_board")
+        self._shown = [start]
+        return True
 
-    # Commands
-
-    def _ask(
-        self, command: str, seconds: float = 0.0, cancel: threading.Event | None = None
-    ) -> GtpReply:
-        program = self._program
-        if program is None:
-            raise EngineError(f"{self.name} has been closed")
-        try:
-            return program.ask(command, seconds + self._patience, cancel)
-        except ProgramFault:
-            if self._is_closed:
-                raise EngineError(f"{self.name} was closed while it was thinking") from None
-            raise
-
-    def _do(self, command: str) -> None:
-        reply = self._ask(command)
-        if not reply.is_success:
-            problem = f"{self.name} refused {command!r}: {reply.text or 'it did not say why'}"
-            raise ProgramFault("refusal", problem)
-
-    def _show(self, goal: Position) -> None:
+    async def _show(self, goal: Position) -> None:
         """Bring the program from what it was shown last to another position."""
         start = goal.variant.start(goal.size)
         if self._shown[:1] != [start]:
-            self._begin(start)
+            await self._begin(start)
         kept, path = self._path_to(goal)
         if kept < len(self._moves):
             path = (*self._moves[:kept], *path)
-            self._do("clear_board")
+            await self._do("clear_board")
             self._shown, self._moves = [start], []
         for move in path:
-            self._play(move)
+            await self._play(move)
 
     def _path_to(self, goal: Position) -> tuple[int, tuple[Move, ...]]:
         """Return how many of the moves that were played can stay, and those to play after them."""
@@ -180,14 +120,15 @@ class GtpEngine(Engine):
             "and no way there was found"
         )
 
-    def _play(self, move: Move) -> None:
-        command = f"play {_letter(self._shown[-1].turn)} {move}"
-        if move is PASS:
+    async def _play(self, move: Move) -> None:
+        letters = str(move).upper() if self.quirks.letters == "upper" else str(move)
+        command = f"play {_letter(self._shown[-1].turn)} {letters}"
+        if move is not PASS or self.quirks.passes == "tell":
+            await self._do(command)
+        elif self.quirks.passes == "try":
             # Some programs pass for themselves and refuse to be told; a move that they do not
             # expect will show whether this one did.
-            self._ask(command)
-        else:
-            self._do(command)
+            await self._ask(command)
         self._note(move)
 
     def _note(self, move: Move) -> None:
@@ -195,90 +136,72 @@ class GtpEngine(Engine):
         self._shown.append(self._shown[-1].play(move))
         self._moves.append(move)
 
-    def _tell_time(self, limit: Limit, turn: Color) -> None:
-        """Tell the program its time a move; GTP has whole seconds, and at least one of them."""
-        wanted = limit.seconds if limit.soft_seconds is None else limit.soft_seconds
-        if wanted is None:
-            return
-        seconds = max(1, math.floor(wanted))
-        if "time_settings" in self._known and self._told != seconds:
-            self._do(f"time_settings 0 {seconds} 1")
-            self._told = seconds
-        if "time_left" in self._known:
-            self._do(f"time_left {_letter(turn)} {seconds} 1")
+    # Time and moves
 
-    def _ask_for_move(self, task: Task) -> Move:
-        position = task.position
+    async def _tell_time(self, request: SearchRequest) -> None:
+        """Tell the program its time as its quirks say; GTP has whole seconds."""
+        seconds, moves = request.seconds, 1
+        if seconds is None or self.quirks.time == "none":
+            return
+        main, letter = 0.0, _letter(request.position.turn)
+        match self.quirks.time:
+            case "stones":
+                moves = self.quirks.stones
+                seconds = max(1, round(seconds * moves))
+            case "game":
+                moves = math.ceil(request.position.board.empties / 2)
+                main = seconds = max(1, math.floor(seconds * moves))
+                moves = 0
+            case "move":
+                seconds = max(1, math.floor(seconds))
+            case _:
+                pass  # a program that takes fractions
+        settings = (0 if main else seconds, moves)
+        if "time_settings" in self._known and self._told != settings:
+            await self._do(f"time_settings {main:g} {settings[0]:g} {moves}")
+            self._told = settings
+        if "time_left" in self._known:
+            await self._do(f"time_left {letter} {seconds:g} {moves}")
+
+    async def _ask_for_move(self, request: SearchRequest) -> Move:
+        position = request.position
         command = f"genmove {_letter(position.turn)}"
-        reply = self._ask(command, task.limit.seconds or 0.0, task.cancel)
+        reply = await self._ask(command, request.limit.seconds or 0.0)
         if not reply.is_success:
-            problem = f"{self.name} refused {command!r}: {reply.text or 'it did not say why'}"
-            raise ProgramFault("refusal", problem)
+            raise self._refusal(command, reply)
         if reply.text.lower() == "resign":
             raise ProgramFault("resignation", f"{self.name} resigned")
-        try:
-            move = parse_move(reply.text)
-        except NotationError:
-            problem = f"{self.name} answered {reply.text[:40]!r}, which is not a move"
-            raise ProgramFault("illegal move", problem) from None
-        if not position.is_legal(move):
-            problem = f"{self.name} chose {move}, which may not be played here"
-            raise ProgramFault("illegal move", problem)
-        return move
+        return self.move_of(reply.text, position)
 
+    # Commands
 
-def _words(command: str | Sequence[str]) -> list[str]:
-    if not isinstance(command, str):
-        return list(command)
-    # Windows' own way of quoting leaves the quotes in place, and its paths have backslashes.
-    words = shlex.split(command, posix=os.name != "nt")
-    return [word.strip('"') for word in words] if os.name == "nt" else words
+    async def _do(self, command: str) -> None:
+        reply = await self._ask(command)
+        if not reply.is_success:
+            raise self._refusal(command, reply)
+
+    def _refusal(self, command: str, reply: GtpReply) -> ProgramFault:
+        problem = f"{self.name} refused {command!r}: {reply.text or 'it did not say why'}"
+        return ProgramFault("refusal", problem)
+
+    async def _ask(self, command: str, seconds: float = 0.0) -> GtpReply:
+        """Send a command and collect the lines of its answer: from = or ? to an empty line."""
+        self._number += 1
+        question = self.send(f"{self._number} {command}", seconds)
+        question = question.named(command)
+        lines: list[str] = []
+        while True:
+            line = (await self.hear(question) or "").partition("#")[0].strip()
+            if not line and lines:
+                break
+            # Programs may print a greeting first; that is not a response.
+            if lines or line.startswith(("=", "?")):
+                lines.append(line)
+        frame = _FRAME.fullmatch("\n".join(lines))
+        if frame is None or frame["number"] not in (None, str(self._number)):
+            raise self.malformed(" / ".join(lines), question)
+        return GtpReply(frame["sign"] == "=", frame["text"].strip())
 
 
 def _letter(color: Color) -> str:
     return str(color)[0]
-
-
-_Step = tuple[Position, "tuple[_Step, Move] | None"]
-
-
-def find_path(start: Position, goal: Position, *, patience: int) -> tuple[Move, ...] | None:
-    """Return moves that turn a position into another, or None if `patience` positions show none.
-
-    Only squares that are taken in the goal come into question, so sixteen plies from the start
-    are found in a moment. In a game without chance any such path is as good as the one played.
-
-    >>> from outflank.rules import Classic
-    >>> start = Classic().start()
-    >>> goal = start.play("f5").play("d6").play("c3")
-    >>> find_path(start, goal, patience=100)
-    (Square.parse('f5'), Square.parse('d6'), Square.parse('c3'))
-    """
-    taken = ~goal.board.empty_squares
-    if not ~start.board.empty_squares <= taken:
-        return None
-    seen: set[Position] = set()
-    waiting: list[_Step] = [(start, None)]
-    while waiting and len(seen) < patience:
-        step = waiting.pop()
-        position = step[0]
-        if position == goal:
-            return _moves_to(step)
-        if position in seen:
-            continue
-        seen.add(position)
-        if position.must_pass():
-            waiting.append((position.play(PASS), (step, PASS)))
-            continue
-        squares = position.legal_moves.squares & taken
-        waiting.extend((position.play(square), (step, square)) for square in squares)
-    return None
-
-
-def _moves_to(step: _Step) -> tuple[Move, ...]:
-    moves: list[Move] = []
-    before = step[1]
-    while before is not None:
-        moves.append(before[1])
-        before = before[0][1]
-    return tuple(reversed(moves))

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from outflank.engine import Engine, Limit, find
-from outflank.engine.external import GtpEngine
-from outflank.engine.external.gtp import find_path
-from outflank.engine.external.gtp_program import GtpProgram
+from outflank.engine.external import GtpEngine, program_engine
+from outflank.engine.external.gtp import GtpSession
+from outflank.engine.external.paths import find_path
+from outflank.engine.external.program_process import ProgramProcess
+from outflank.engine.external.session import ProgramQuestion
 from outflank.errors import EngineError, ProgramFault, UnknownName
 from outflank.rules import PASS, WHITE, Anti, Board, Classic, Position, Square, YesNo
 from support.paths import GTP_PLAYER
@@ -40,9 +42,14 @@ def make(log: Path) -> Iterator[Make]:
 
     yield engine
     for one in made:
-        program = one._program
+        process = process_of(one)
         one.close()
-        assert program is None or program.process.returncode is not None
+        assert process is None or process.returncode is not None
+
+
+def process_of(engine: GtpEngine) -> ProgramProcess | None:
+    session = engine.program.session
+    return None if session is None else session.process
 
 
 def said(log: Path) -> list[str]:
@@ -183,17 +190,17 @@ def test_a_fault_is_one_sentence_and_the_next_question_starts_another_program(
     is_late = kind == "late"
     engine = make()
     engine.choose(START)
-    first = engine._program
+    first = process_of(engine)
     assert first is not None
     bad = Path(f"{log}.ways")
     bad.write_text(way)
-    engine._patience = 0.5 if is_late else 60.0
+    engine.program.patience = 0.5 if is_late else 60.0
     with pytest.raises(ProgramFault, match=f"^{sentence}$") as raised:
         engine.choose(START)
     assert raised.value.kind == kind
-    assert first.process.returncode is not None
+    assert first.returncode is not None
     bad.unlink()
-    engine._patience = 60.0
+    engine.program.patience = 60.0
     assert engine.choose(START) in START.legal_moves
 
 
@@ -205,12 +212,12 @@ def test_a_program_that_refuses_a_move_is_at_fault(make: Make) -> None:
 def test_a_program_that_died_between_two_moves_is_replaced(make: Make) -> None:
     engine = make()
     engine.choose(START)
-    first = engine._program
+    first = process_of(engine)
     assert first is not None
-    first.process.kill()
-    first.process.wait(60)
+    first.kill()
+    program_engine._loop.wait(first.wait())
     assert engine.choose(after("f5")) == Square.parse("f4")
-    assert engine._program is not first
+    assert process_of(engine) is not first
 
 
 @pytest.mark.parametrize(
@@ -238,13 +245,13 @@ def test_a_program_that_is_no_gtp_program_is_one_sentence() -> None:
 def test_a_cancelled_question_ends_the_program(make: Make, log: Path) -> None:
     engine = make("deaf")
     assert engine.supports(START)
-    program = engine._program
-    assert program is not None
+    process = process_of(engine)
+    assert process is not None
     cancel = threading.Event()
     cancel.set()
     with pytest.raises(EngineError, match="player was stopped before it had a move"):
         engine.choose(START, cancel=cancel)
-    assert program.process.returncode is not None
+    assert process.returncode is not None
 
 
 def test_closing_from_another_thread_ends_a_question(
@@ -252,14 +259,14 @@ def test_closing_from_another_thread_ends_a_question(
 ) -> None:
     engine = make("deaf")
     closer = threading.Thread(target=engine.close)
-    ask = GtpProgram.ask
+    send = GtpSession.send
 
-    def ask_and_close(program: GtpProgram, command: str, *rest: object) -> object:
-        if command.startswith("genmove"):
+    def send_and_close(session: GtpSession, line: str, seconds: float = 0.0) -> ProgramQuestion:
+        if "genmove" in line:
             closer.start()
-        return ask(program, command, *rest)  # type: ignore[arg-type]
+        return send(session, line, seconds)
 
-    monkeypatch.setattr(GtpProgram, "ask", ask_and_close)
+    monkeypatch.setattr(GtpSession, "send", send_and_close)
     with pytest.raises(EngineError, match=r"player (was closed while it was thinking|has been)"):
         engine.choose(START)
     closer.join(60)
@@ -268,11 +275,11 @@ def test_closing_from_another_thread_ends_a_question(
 def test_closing_ends_the_program_and_refuses_further_questions(make: Make, log: Path) -> None:
     engine = make()
     engine.choose(START)
-    program = engine._program
-    assert program is not None
+    process = process_of(engine)
+    assert process is not None
     engine.close()
     engine.close()
-    assert program.process.returncode == 0
+    assert process.returncode == 0
     assert said(log)[-1] == "quit"
     with pytest.raises(EngineError, match="player has been closed"):
         engine.choose(START)
@@ -281,8 +288,8 @@ def test_closing_ends_the_program_and_refuses_further_questions(make: Make, log:
 def test_a_forgotten_engine_ends_its_program(log: Path) -> None:
     engine = GtpEngine([sys.executable, str(GTP_PLAYER), str(log)])
     engine.choose(START)
-    assert engine._program is not None
-    process = engine._program.process
+    process = process_of(engine)
+    assert process is not None
     del engine
     assert process.returncode is not None
 

@@ -1,0 +1,301 @@
+"""Other people's programs, asynchronously: started when needed, asked one thing at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from outflank.engine.external.cassio import CassioSession
+from outflank.engine.external.gtp import GtpSession
+from outflank.engine.external.nboard import NBoardSession
+from outflank.engine.external.plain import PlainSession
+from outflank.engine.external.quirks import Quirks, find_quirks, quirks_of
+from outflank.engine.external.session import ProgramSession, SearchRequest
+from outflank.engine.external.uci import UciSession, UgiSession
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.protocol import Analysis
+from outflank.errors import EngineError, ProgramFault, UnknownName
+from outflank.rules import Position
+
+__all__ = ["PATIENCE", "PROTOCOLS", "AnalysisStream", "ExternalProgram"]
+
+PATIENCE = 60.0  # seconds that a program may take beyond its limit
+PROTOCOLS: dict[str, type[ProgramSession]] = {
+    "cassio": CassioSession,
+    "gtp": GtpSession,
+    "nboard": NBoardSession,
+    "plain": PlainSession,
+    "ugi": UgiSession,
+    "uci": UciSession,
+}
+# How long a program that was told to stop may take.
+_STOP_SECONDS = 3.0
+_BOUNDS = {"seconds": "seconds", "depth": "a depth", "nodes": "nodes"}
+
+
+class ExternalProgram:
+    """A program behind a protocol: `gtp`, `nboard`, `uci`, `ugi`, `cassio` or `plain`.
+
+    It is started when it is first asked, and again when it has died. What it does wrong is a
+    `ProgramFault` and ends it. Everything is awaited in one event loop.
+
+    >>> async def play():
+    ...     async with ExternalProgram("gtp", "gtp-rhino -l 1") as program:
+    ...         return program.name
+    >>> asyncio.run(play())
+    'gtp-rhino -l 1'
+    """
+
+    def __init__(
+        self,
+        protocol: str,
+        command: str | Sequence[str],
+        *,
+        name: str = "",
+        patience: float = PATIENCE,
+        quirks: Quirks | str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        if protocol not in PROTOCOLS:
+            raise UnknownName("protocol", protocol, sorted(PROTOCOLS))
+        self._kind = PROTOCOLS[protocol]
+        self._words = _words(command, self._kind.protocol)
+        self.name = name or (command.strip() if isinstance(command, str) else shlex.join(command))
+        self.patience = patience
+        if isinstance(quirks, str):
+            quirks = find_quirks(quirks, protocol)
+        self.quirks = quirks_of(self._words, protocol) if quirks is None else quirks
+        self._options = dict(options or {})
+        self.session: ProgramSession | None = None
+        self._started_with: tuple[str, ...] = ()
+        self._supported: dict[tuple[str, int], bool] = {}
+        self._asking = asyncio.Lock()
+        self._asked = 0  # counts questions, at their beginning and at their end
+        self._reason: EngineError | None = None  # why a question was given up
+        self._is_closed = False
+
+    def refuse_limit(self, limit: Limit) -> None:
+        """Refuse bounds that neither the protocol nor the command line can tell the program."""
+        known = {*self._kind.bounds, *self.quirks.command}
+        if any(getattr(limit, bound) is not None and bound not in known for bound in _BOUNDS):
+            refused = " or ".join(_BOUNDS[one] for one in ("nodes", "depth") if one not in known)
+            held = " and ".join(words for one, words in _BOUNDS.items() if one in known)
+            raise EngineError(
+                f"{self.name} cannot be held to {refused}, only to {held}; "
+                "options of its own may do that"
+            )
+
+    async def supports(self, position: Position) -> bool:
+        """Ask the program whether it plays such positions, once for each variant and size."""
+        key = position.variant.name, position.size
+        if position.variant.name not in self._kind.variants:
+            return False
+        if self.quirks.command:
+            # Starting it to ask would be for nothing: it is started anew with its limit.
+            return position.size in self.quirks.sizes
+        if key not in self._supported:
+            self._supported[key] = await self._ask(lambda one: one.supports(position))
+        return self._supported[key]
+
+    async def analyse(
+        self,
+        position: Position,
+        limit: Limit = UNLIMITED,
+        *,
+        candidates: int = 1,
+        report: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Let the program think about a position; `report` hears what it finds on the way."""
+        self.refuse_limit(limit)
+        request = SearchRequest(position, limit, candidates, report)
+        found: Analysis = await self._ask(lambda session: session.think(request), limit)
+        return found
+
+    def analysis(
+        self, position: Position, limit: Limit = UNLIMITED, *, candidates: int = 1
+    ) -> AnalysisStream:
+        """Return what the program finds as it finds it, to be iterated and left at any time."""
+        return AnalysisStream(self, position, limit, candidates)
+
+    async def stop(self) -> None:
+        """Let the search under way end with its best move so far, where the protocol can.
+
+        Where it cannot, or does not within a few seconds, the program is ended.
+        """
+        session = self.session
+        if session is None:
+            return
+        try:
+            await session.stop()
+        except EngineError as problem:
+            self.abort(problem)
+        else:
+            loop = asyncio.get_running_loop()
+            loop.call_later(_STOP_SECONDS, self._give_up, self._asked)
+
+    def abort(self, problem: EngineError) -> None:
+        """End the program at once, for this reason, if it is asked something."""
+        if self.session is not None and self._asking.locked():
+            self._reason = problem
+            self.session.kill()
+
+    def _give_up(self, asked: int) -> None:
+        """End a program that is still at the question that it was told to stop."""
+        if self._asked == asked:
+            self.abort(EngineError(f"{self.name} did not stop when told to and was ended"))
+
+    async def configure(self, options: Mapping[str, object]) -> None:
+        """Set options of the program, now and whenever it is started again."""
+        await self._ask(lambda session: session.configure(options))
+        self._options.update(options)
+
+    async def ping(self) -> None:
+        """Wait until the program answers."""
+        await self._ask(lambda session: session.ping())
+
+    async def new_game(self) -> None:
+        """Tell the program that another game begins, if it runs."""
+        if self.session is not None and self.session.is_alive():
+            await self._ask(lambda session: session.new_game(), None)
+
+    async def close(self) -> None:
+        """End the program; a question under way fails."""
+        self._is_closed = True
+        await self._end()
+
+    def kill(self) -> None:
+        """End the program without waiting for it."""
+        self._is_closed = True
+        if self.session is not None:
+            self.session.kill()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def _ask(
+        self, question: Callable[[ProgramSession], Any], limit: Limit | None = UNLIMITED
+    ) -> Any:
+        async with self._asking:
+            self._asked += 1
+            self._reason = None
+            try:
+                return await question(await self._running(limit))
+            except BaseException as problem:
+                is_closed, reason = self._is_closed, self._why_given_up()
+                # Whatever it says later would answer another question.
+                await asyncio.shield(self._end(at_once=True))
+                if reason is not None and isinstance(problem, EngineError):
+                    raise reason from None
+                if is_closed and isinstance(problem, ProgramFault):
+                    sentence = f"{self.name} was closed while it was thinking"
+                    raise EngineError(sentence) from None
+                raise
+            finally:
+                self._asked += 1
+
+    async def _running(self, limit: Limit | None) -> ProgramSession:
+        """Start the program unless it runs, with the words of its command that tell the limit."""
+        self._refuse_closed()
+        words = self._started_with if limit is None else self._words_for(limit)
+        is_other = words != self._started_with and limit is not UNLIMITED
+        if self.session is None or not self.session.is_alive() or is_other:
+            await self._end()
+            self._started_with = words
+            self.session = await self._kind.start(words, self.name, self.quirks, self.patience)
+            self._refuse_closed()  # by another, while the program was being started
+            await self.session.greet()
+            await self.session.configure(self._options)
+        # The patience may have been changed since.
+        self.session.patience = self.patience
+        return self.session
+
+    def _why_given_up(self) -> EngineError | None:
+        return self._reason
+
+    def _refuse_closed(self) -> None:
+        if self._is_closed:
+            raise EngineError(f"{self.name} has been closed")
+
+    def _words_for(self, limit: Limit) -> tuple[str, ...]:
+        if any("{" in word for word in self._words):
+            return self._words  # whoever wrote placeholders needs no others
+        return (*self._words, *self.quirks.words_for(limit))
+
+    async def _end(self, *, at_once: bool = False) -> None:
+        session, self.session = self.session, None
+        if session is not None:
+            await session.end(at_once=at_once)
+
+
+class AnalysisStream:
+    """What a program finds, one analysis after the other; leaving it stops the program.
+
+    Used as `async with program.analysis(position) as found: async for analysis in found: ...`.
+    """
+
+    def __init__(
+        self, program: ExternalProgram, position: Position, limit: Limit, candidates: int
+    ) -> None:
+        self._program = program
+        self._question = position, limit, candidates
+        self._found: asyncio.Queue[Analysis | None] = asyncio.Queue()
+        self._task: asyncio.Task[Analysis] | None = None
+
+    async def __aenter__(self) -> Self:
+        position, limit, candidates = self._question
+        search = self._program.analyse(
+            position, limit, candidates=candidates, report=self._found.put_nowait
+        )
+        self._task = asyncio.create_task(search)
+        self._task.add_done_callback(lambda _: self._found.put_nowait(None))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        assert self._task is not None
+        is_left_early = not self._task.done()
+        if is_left_early:
+            await self._program.stop()
+        try:
+            await self._task
+        except EngineError:
+            if kind is None and not is_left_early:
+                raise
+
+    def __aiter__(self) -> AsyncIterator[Analysis]:
+        return self
+
+    async def __anext__(self) -> Analysis:
+        found = await self._found.get()
+        if found is None:
+            raise StopAsyncIteration
+        return found
+
+    async def wait(self) -> Analysis:
+        """Wait for the end and return the last analysis, which has the move to play."""
+        assert self._task is not None
+        return await asyncio.shield(self._task)
+
+
+def _words(command: str | Sequence[str], protocol: str) -> tuple[str, ...]:
+    try:
+        words = _split(command) if isinstance(command, str) else list(command)
+    except ValueError as problem:
+        raise EngineError(f"the command {command!r} cannot be read: {problem}") from None
+    if not words:
+        raise EngineError(f"a {protocol} engine needs the command that starts its program")
+    return tuple(words)
+
+
+def _split(command: str) -> list[str]:
+    # Windows' own way of quoting leaves the quotes in place, and its paths have backslashes.
+    words = shlex.split(command, posix=os.name != "nt")
+    return [word.strip('"') for word in words] if os.name == "nt" else words

@@ -1,0 +1,151 @@
+"""Programs without a protocol: a board goes in, a move comes out."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Final, Self
+
+from outflank.engine.external.board_text import cells
+from outflank.engine.external.program_process import ProgramProcess, start_program
+from outflank.engine.external.quirks import Quirks
+from outflank.engine.external.session import ProgramSession, SearchRequest
+from outflank.engine.protocol import Analysis
+from outflank.rules import BLACK, Move, Position
+
+__all__ = ["PlainSession"]
+
+_MOVE: Final = r"\b(?P<move>[a-pA-P]\d{1,2}|[Pp][Aa][Ss][Ss])\b"
+_MOST_LINES: Final = 100  # at the end of an answer
+_LARGEST: Final = 1_000_000  # characters of an answer's file
+
+
+class PlainSession(ProgramSession):
+    """Starts a program for each move, gives it the board, and reads its move.
+
+    The board is a line such as `---XO--- X` on its input, or wherever the command says: {board}
+    stands for that line, {cells} and {side} for its parts, {input} for the name of a file with
+    the line, {output} for that of a file which will hold the answer, {seconds} for the time.
+    The answer is the last move that the program prints. With the lifetime `game` one program
+    gets all boards, a line each, and answers each with a line.
+    """
+
+    protocol: ClassVar[str] = "plain"
+    bounds: ClassVar[frozenset[str]] = frozenset({"seconds", "depth", "nodes"})
+
+    def __init__(self, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> None:
+        self._words = tuple(words)
+        self._running: ProgramProcess | None = None
+        self.name, self.quirks, self.patience = name, quirks, patience
+
+    @classmethod
+    async def start(cls, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> Self:
+        """Remember the command; the program is started with the first board."""
+        return cls(words, name, quirks, patience)
+
+    def is_alive(self) -> bool:
+        """A program may end after each move."""
+        return True
+
+    async def greet(self) -> None:
+        """Such programs are not greeted."""
+
+    async def supports(self, position: Position) -> bool:
+        """Take every board: what a program does not play it will not answer."""
+        return position.size >= 4
+
+    async def end(self, *, at_once: bool = False) -> None:
+        """End the program that runs, if one does."""
+        running, self._running = self._running, None
+        if running is not None:
+            await running.end(at_once=at_once)
+
+    def kill(self) -> None:
+        """End the program without waiting."""
+        if self._running is not None:
+            self._running.kill()
+
+    async def ping(self) -> None:
+        """There is nothing that such a program could answer."""
+
+    async def quit(self) -> None:
+        """Such programs end by themselves."""
+
+    async def think(self, request: SearchRequest) -> Analysis:
+        """Give the program the board and read its move."""
+        began = time.perf_counter()
+        if self.quirks.lifetime == "game":
+            move = await self._ask_running(request)
+        else:
+            with tempfile.TemporaryDirectory(prefix="outflank-") as folder:
+                move = await self._ask_anew(request, Path(folder))
+        return Analysis(move, seconds=time.perf_counter() - began, line=(move,))
+
+    async def _ask_anew(self, request: SearchRequest, folder: Path) -> Move:
+        places = {"input": str(folder / "input"), "output": str(folder / "output")}
+        values = {**self._values(request), **places}
+        line = values["board"]
+        (folder / "input").write_text(line + "\n", encoding="ascii")
+        words = [_filled(word, values) for word in self._words]
+        self.process = self._running = await start_program(words, self.name)
+        try:
+            is_told = any("{input}" in word or "{board}" in word for word in self._words)
+            question = self.send("" if is_told else line, request.limit.seconds or 0.0)
+            question = question.named(line)
+            self.process.end_input()
+            printed: list[str] = []
+            while (heard := await self.hear(question, may_end=True)) is not None:
+                printed.append(heard)
+                del printed[:-_MOST_LINES]
+            if any("{output}" in word for word in self._words):
+                printed = _read(folder / "output")
+            return await self._move_in(printed, request.position, line)
+        finally:
+            await self.end(at_once=True)
+
+    async def _ask_running(self, request: SearchRequest) -> Move:
+        values = self._values(request)
+        if self._running is None or not self._running.is_alive():
+            words = [_filled(word, values) for word in self._words]
+            self.process = self._running = await start_program(words, self.name)
+        question = self.send(values["board"], request.limit.seconds or 0.0)
+        while True:
+            line = await self.hear(question) or ""
+            if line:
+                return await self._move_in([line], request.position, question.text)
+
+    async def _move_in(self, printed: list[str], position: Position, asked: str) -> Move:
+        pattern = re.compile(self.quirks.answer or _MOVE)
+        for line in reversed(printed):
+            if found := list(pattern.finditer(line)):
+                return self.move_of(found[-1]["move"], position)
+        spoken = [line for line in printed if line]
+        if spoken:
+            raise self.no_move(spoken[-1])
+        raise await self.process.exit_fault(asked)
+
+    def _values(self, request: SearchRequest) -> dict[str, str]:
+        discs, limit = self.quirks.discs, request.limit
+        side = discs[0] if request.position.turn is BLACK else discs[1]
+        values = {"cells": cells(request.position, discs), "side": side}
+        values["board"] = _filled(self.quirks.input, values)
+        for bound in ("seconds", "depth", "nodes"):
+            values[bound] = f"{getattr(limit, bound) or 0:g}"
+        return values
+
+
+def _filled(template: str, values: dict[str, str]) -> str:
+    for name, value in values.items():
+        template = template.replace(f"{{{name}}}", value)
+    return template
+
+
+def _read(path: Path) -> list[str]:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return [line.strip() for line in file.read(_LARGEST).splitlines()]
+    except OSError:
+        return []

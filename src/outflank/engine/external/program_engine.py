@@ -1,0 +1,312 @@
+"""Other people's programs as engines: asked from any thread, without asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import concurrent.futures
+import contextlib
+import queue
+import threading
+import weakref
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Self, TypeVar
+
+from outflank.engine.external.external_program import PATIENCE, ExternalProgram
+from outflank.engine.external.quirks import Quirks
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.errors import EngineError
+from outflank.rules import Position
+
+__all__ = [
+    "AnalysisRun",
+    "CassioEngine",
+    "GtpEngine",
+    "NBoardEngine",
+    "PlainEngine",
+    "ProgramEngine",
+    "UciEngine",
+    "UgiEngine",
+]
+
+# How often to look whether the caller has cancelled; what the program says is heard at once.
+_POLL_SECONDS = 0.02
+# How long a program that was told to stop, or to end, may take.
+_STOP_SECONDS = 3.0
+
+_Answer = TypeVar("_Answer")
+
+
+class ProgramEngine(Engine):
+    """Asks a program over a protocol; `ExternalProgram` is the same for asyncio.
+
+    The program is started when it is first needed. Seconds of a limit are told as its quirks say,
+    which are found by the program's name or given: `quirks="edax"`, the name of a TOML file, or
+    `Quirks`. `patience` is how much longer than its limit it may take. A program that crashes,
+    hangs, prints nonsense, resigns or plays an illegal move is a `ProgramFault`; it is ended, and
+    the next question starts a new one.
+    """
+
+    protocol: ClassVar[str]
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        name: str = "",
+        patience: float = PATIENCE,
+        seed: int | None = None,
+        quirks: Quirks | str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        self.program = ExternalProgram(
+            self.protocol,
+            command,
+            name=name,
+            patience=patience,
+            quirks=quirks,
+            options=options,
+        )
+        self.name = self.program.name
+        self.seed = seed  # no protocol passes it on
+        self._lock = threading.Lock()
+        _loop.programs.add(self.program)
+        # Runs when this object is forgotten or the interpreter ends, and at most once.
+        self._end = weakref.finalize(self, _loop.end, self.program)
+
+    def supports(self, position: Position) -> bool:
+        """Ask the program whether it plays this."""
+        return bool(self._ask(self.program.supports(position)))
+
+    def think(self, task: Task) -> Analysis:
+        """Show the program the position and ask for its move."""
+        self.program.refuse_limit(task.limit)
+        is_watched = task.on_progress is not None
+        with self._run(task.position, task.limit, task.candidates, is_watched=is_watched) as run:
+            for found in run.until(task):
+                task.report(found)
+            return run.result()
+
+    def analysis(
+        self, position: Position, limit: Limit = UNLIMITED, *, candidates: int = 1
+    ) -> AnalysisRun:
+        """Return what the program finds as it finds it; leaving the `with` block stops it."""
+        self._refuse(position)
+        self.program.refuse_limit(limit)
+        return self._run(position, limit, candidates, is_watched=True)
+
+    def configure(self, options: Mapping[str, object]) -> None:
+        """Set options of the program, now and whenever it is started again."""
+        self._ask(self.program.configure(options))
+
+    def ping(self) -> None:
+        """Wait until the program answers."""
+        self._ask(self.program.ping())
+
+    def new_game(self) -> None:
+        """Tell the program that another game begins."""
+        self._ask(self.program.new_game())
+
+    def close(self) -> None:
+        """End the program; another thread's question to it fails."""
+        super().close()
+        self._end()
+
+    def _run(
+        self, position: Position, limit: Limit, candidates: int, *, is_watched: bool
+    ) -> AnalysisRun:
+        found: queue.SimpleQueue[Analysis | None] = queue.SimpleQueue()
+        report = found.put if is_watched else None
+        self._lock.acquire()
+        try:
+            search = self.program.analyse(position, limit, candidates=candidates, report=report)
+            return AnalysisRun(self.program, _loop.submit(search), found, self._lock)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _ask(self, question: Coroutine[Any, Any, _Answer]) -> _Answer:
+        with self._lock:
+            if self._is_closed:
+                question.close()
+                raise EngineError(f"{self.name} has been closed")
+            return _loop.wait(question)
+
+
+class AnalysisRun:
+    """A search under way: iterate over what it finds, `stop` it, and ask for its `result`.
+
+    Used as `with engine.analysis(position) as found: for analysis in found: ...`.
+    """
+
+    def __init__(
+        self,
+        program: ExternalProgram,
+        search: concurrent.futures.Future[Analysis],
+        found: queue.SimpleQueue[Analysis | None],
+        lock: threading.Lock,
+    ) -> None:
+        self._program, self._search, self._found, self._lock = program, search, found, lock
+        self._is_stopped = False
+        search.add_done_callback(lambda _: found.put(None))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if not self._search.done() and kind is not None:
+                reason = EngineError(f"{self._program.name} was interrupted")
+                _loop.call(self._program.abort, reason)
+            elif not self._search.done():
+                self.stop()
+            concurrent.futures.wait([self._search], 2 * _STOP_SECONDS)
+        finally:
+            self._lock.release()
+
+    def __iter__(self) -> Iterator[Analysis]:
+        return self.until(None)
+
+    def until(self, task: Task | None) -> Iterator[Analysis]:
+        """Go through what is found, until the search has ended or the task is cancelled."""
+        while True:
+            try:
+                found = self._found.get(timeout=None if task is None else _POLL_SECONDS)
+            except queue.Empty:
+                if task is not None and task.is_cancelled() and not self._is_stopped:
+                    self.stop()
+                continue
+            if found is None:
+                return
+            yield found
+
+    def stop(self) -> None:
+        """Let the program move now; where the protocol has no word for that it is ended."""
+        self._is_stopped = True
+        _loop.wait(self._program.stop())
+
+    def result(self) -> Analysis:
+        """Return the last analysis, which has the move to play, once the search has ended."""
+        return self._search.result()
+
+
+class _BackgroundLoop:
+    """The one thread that listens to all programs of this process."""
+
+    def __init__(self) -> None:
+        self.programs: weakref.WeakSet[ExternalProgram] = weakref.WeakSet()
+        self._starting = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+
+    def submit(self, question: Coroutine[Any, Any, _Answer]) -> concurrent.futures.Future[_Answer]:
+        with self._starting:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                self._thread = threading.Thread(
+                    target=self._loop.run_forever, name="outflank programs", daemon=True
+                )
+                self._thread.start()
+                atexit.register(self._close)
+            return asyncio.run_coroutine_threadsafe(question, self._loop)
+
+    def call(self, action: Callable[..., object], *arguments: object) -> None:
+        """Call a function in the thread that listens."""
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(action, *arguments)
+
+    def wait(self, question: Coroutine[Any, Any, _Answer]) -> _Answer:
+        """Wait for an answer; an interruption gives the question up."""
+        future = self.submit(question)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def end(self, program: ExternalProgram) -> None:
+        """End a program, from any thread and at any time."""
+        if self._loop is None:
+            return
+        if self._loop.is_closed() or threading.current_thread() is self._thread:
+            program.kill()
+            return
+        with contextlib.suppress(concurrent.futures.TimeoutError):
+            self.submit(program.close()).result(_STOP_SECONDS)
+
+    def _close(self) -> None:
+        assert self._loop is not None
+        assert self._thread is not None
+        for program in list(self.programs):
+            self.end(program)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(_STOP_SECONDS)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+
+_loop = _BackgroundLoop()
+
+
+class GtpEngine(ProgramEngine):
+    """Plays Othello by asking a program such as `gtp-rhino -l 3` over GTP 2.
+
+    GTP knows moves only, no positions. So the program is shown a position by playing on from
+    what it was last shown, or from the start; one that cannot be reached so is an EngineError.
+
+    >>> GtpEngine("gtp-rhino -l 3")
+    <Engine gtp-rhino -l 3>
+    """
+
+    protocol = "gtp"
+
+
+class NBoardEngine(ProgramEngine):
+    """Asks a program that NBoard can drive, such as `ntest`.
+
+    >>> NBoardEngine("ntest").program.quirks.title
+    'Ntest'
+    """
+
+    protocol = "nboard"
+
+
+class UciEngine(ProgramEngine):
+    """Asks a program that plays flipello over UCI, such as Fairy-Stockfish.
+
+    >>> UciEngine("fairy-stockfish")
+    <Engine fairy-stockfish>
+    """
+
+    protocol = "uci"
+
+
+class UgiEngine(ProgramEngine):
+    """Asks a program over UGI, the Universal Game Interface.
+
+    >>> UgiEngine("outflank engine --protocol ugi").program.quirks.title
+    'Outflank'
+    """
+
+    protocol = "ugi"
+
+
+class CassioEngine(ProgramEngine):
+    """Asks a program over Cassio's ENGINE-PROTOCOL, such as `edax -cassio`.
+
+    >>> CassioEngine("edax -cassio")
+    <Engine edax -cassio>
+    """
+
+    protocol = "cassio"
+
+
+class PlainEngine(ProgramEngine):
+    """Asks a program without a protocol: a board goes in, a move comes out.
+
+    >>> PlainEngine("python my_player.py")
+    <Engine python my_player.py>
+    """
+
+    protocol = "plain"

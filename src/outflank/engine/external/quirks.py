@@ -1,0 +1,153 @@
+"""How programs differ in what their protocol leaves open, as data: one TOML file a program."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from fnmatch import fnmatch
+from importlib import resources
+from pathlib import Path
+from typing import Any, Self
+
+from outflank.engine.limits import Limit
+from outflank.errors import EngineError, UnknownName
+
+__all__ = ["Quirks", "find_quirks", "known_programs", "quirks_of"]
+
+_CHOICES = {
+    "letters": ("lower", "upper"),
+    "passes": ("try", "tell", "skip"),
+    "time": ("move", "fraction", "stones", "game", "none"),
+    "scores": ("none", "discs", "hundredths"),
+    "lifetime": ("move", "game"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Quirks:
+    """What a program needs to be told, and how, that its protocol does not settle.
+
+    `letters` is how squares are written to it. `passes` says whether it is told passes: `tell`,
+    `skip` for a program that passes for itself and refuses to be told, `try` when unknown.
+    `applies_its_move` is false for a program that chooses a move without playing it. `time` is
+    how the seconds of a move are told: `move` as the period of one move in whole seconds,
+    `fraction` the same with fractions, `stones` as the period of several moves, `game` as what is
+    left for the game, `none` not at all. `command` holds words that are added to the command for
+    a limit, such as {"seconds": ["-move-time", "{seconds}"]}, or `always`.
+    """
+
+    title: str = ""
+    programs: tuple[str, ...] = ()  # patterns of the program's file name
+    letters: str = "lower"
+    passes: str = "try"
+    applies_its_move: bool = True
+    time: str = "move"
+    stones: int = 10
+    scores: str = "none"  # what the numbers that come with a move mean
+    sizes: tuple[int, ...] = (8,)
+    depth: int = 12  # where the protocol wants one and nobody has said any
+    lifetime: str = "move"  # of a program that is given boards
+    input: str = "{cells} {side}"
+    answer: str = ""  # a regular expression with a group called move
+    discs: str = "XO-"  # black, white, empty
+    command: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str, protocol: str, source: str) -> Self:
+        """Read a file of quirks for one protocol, whose section goes before what holds for all."""
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as problem:
+            raise EngineError(f"{source} is not TOML: {problem}") from None
+        sections = {key: value for key, value in data.items() if isinstance(value, dict)}
+        general = {key: value for key, value in data.items() if key not in sections}
+        command = sections.get("command", {})
+        own = dict(sections.get(protocol, {}))
+        command = {**command, **own.pop("command", {})}
+        chosen = {**general, **own, "command": command}
+        known = {one.name for one in fields(cls)}
+        for key in chosen:
+            if key not in known:
+                raise EngineError(f"{source} sets {key!r}; known are {', '.join(sorted(known))}")
+        for key, choices in _CHOICES.items():
+            if key in chosen and chosen[key] not in choices:
+                wrong = f"{source} sets {key} to {chosen[key]!r}"
+                raise EngineError(f"{wrong}; it is one of {', '.join(choices)}")
+        return cls(**{key: _frozen(value) for key, value in chosen.items()})
+
+    def words_for(self, limit: Limit) -> tuple[str, ...]:
+        """Return the words that tell a limit on the command line."""
+        words = list(self.command.get("always", ()))
+        for bound, template in self.command.items():
+            value = getattr(limit, bound, None)
+            if value is not None:
+                words += [word.replace(f"{{{bound}}}", f"{value:g}") for word in template]
+        return tuple(words)
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(value)
+    if isinstance(value, dict):
+        return {key: _frozen(one) for key, one in value.items()}
+    return value
+
+
+@functools.cache
+def _files() -> dict[str, str]:
+    folder = resources.files("outflank.engine.external") / "known_programs"
+    return {
+        path.name.removesuffix(".toml"): path.read_text(encoding="utf-8")
+        for path in folder.iterdir()
+        if path.name.endswith(".toml")
+    }
+
+
+def known_programs() -> list[str]:
+    """Return the names of the programs whose quirks are known.
+
+    >>> known_programs()
+    ['edax', 'egaroucid', 'fairy-stockfish', 'ntest', 'outflank', 'rhino', 'zebra']
+    """
+    return sorted(_files())
+
+
+def find_quirks(name: str, protocol: str = "") -> Quirks:
+    """Return the quirks of a program by its name, or from a TOML file.
+
+    >>> find_quirks("edax", "gtp").command["seconds"]
+    ('-move-time', '{seconds}')
+    """
+    if name.endswith(".toml"):
+        try:
+            return Quirks.read(Path(name).read_text(encoding="utf-8"), protocol, name)
+        except (OSError, UnicodeDecodeError) as problem:
+            reason = getattr(problem, "strerror", None) or problem
+            raise EngineError(f"{name} cannot be read: {reason}") from None
+    files = _files()
+    plain = name.strip().lower()
+    if plain not in files:
+        raise UnknownName("program with known quirks", name, known_programs())
+    return Quirks.read(files[plain], protocol, f"{plain}.toml")
+
+
+def quirks_of(words: Sequence[str], protocol: str = "") -> Quirks:
+    """Return the quirks of the program that a command starts, recognised by its file's name.
+
+    >>> quirks_of(["/usr/games/gtp-rhino", "-l", "3"], "gtp").title
+    'GRhino'
+    >>> quirks_of(["my-program"]).title
+    ''
+    """
+    for word in words:
+        for quirks in _all(protocol):
+            name = Path(word).name.lower()
+            if any(fnmatch(name, pattern) for pattern in quirks.programs):
+                return quirks
+    return Quirks()
+
+
+def _all(protocol: str) -> Iterator[Quirks]:
+    return (find_quirks(name, protocol) for name in known_programs())

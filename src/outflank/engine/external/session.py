@@ -1,0 +1,183 @@
+"""A conversation with a running program, whatever its protocol."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from outflank.engine.external.program_process import ProgramProcess, start_program
+from outflank.engine.external.quirks import Quirks
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.protocol import Analysis
+from outflank.errors import EngineError, NotationError, ProgramFault
+from outflank.rules import Move, Position, parse_move
+
+__all__ = ["ProgramSession", "ProgramQuestion", "SearchRequest"]
+
+_SHOWN = 40  # characters of a wrong answer
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """What a program is asked to think about; `report` hears what it finds on the way."""
+
+    position: Position
+    limit: Limit = UNLIMITED
+    candidates: int = 1
+    report: Callable[[Analysis], None] | None = None
+
+    @property
+    def seconds(self) -> float | None:
+        """The seconds that the program should use."""
+        limit = self.limit
+        return limit.seconds if limit.soft_seconds is None else limit.soft_seconds
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramQuestion:
+    """A line that was sent, and until when it must be answered."""
+
+    text: str
+    seconds: float
+    latest: float
+
+    def named(self, text: str) -> ProgramQuestion:
+        """Return the question under the name that errors should call it by."""
+        return replace(self, text=text)
+
+
+class ProgramSession(ABC):
+    """A running program that is spoken to in one protocol; a protocol is a subclass."""
+
+    protocol: ClassVar[str]
+    # The bounds of a limit that the protocol can tell a program.
+    bounds: ClassVar[frozenset[str]] = frozenset({"seconds"})
+    variants: ClassVar[frozenset[str]] = frozenset({"classic"})
+
+    def __init__(self, process: ProgramProcess, name: str, quirks: Quirks, patience: float) -> None:
+        self.process = process
+        self.name = name
+        self.quirks = quirks
+        self.patience = patience
+
+    @classmethod
+    async def start(cls, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> Self:
+        """Start the program; it is greeted next."""
+        return cls(await start_program(words, name), name, quirks, patience)
+
+    def is_alive(self) -> bool:
+        """Tell whether the program runs."""
+        return self.process.is_alive()
+
+    @abstractmethod
+    async def greet(self) -> None:
+        """Say the first words of the protocol."""
+
+    @abstractmethod
+    async def supports(self, position: Position) -> bool:
+        """Ask the program whether it plays this variant and size."""
+
+    @abstractmethod
+    async def think(self, request: SearchRequest) -> Analysis:
+        """Show the program a position and wait for its move."""
+
+    async def stop(self) -> None:
+        """Tell the program to move now, where the protocol has a word for that."""
+        raise EngineError(f"{self.name} was stopped before it had a move")
+
+    async def configure(self, options: Mapping[str, object]) -> None:
+        """Set options of the program."""
+        if options:
+            raise EngineError(
+                f"{self.name} takes no options over {self.protocol}: "
+                "give them with the command that starts it"
+            )
+
+    @abstractmethod
+    async def ping(self) -> None:
+        """Wait until the program answers."""
+
+    async def new_game(self) -> None:  # noqa: B027 - not every protocol has a word for it
+        """Tell the program that another game begins."""
+
+    async def quit(self) -> None:
+        """Say good-bye; the input is closed afterwards."""
+        self.process.write("quit\n")
+
+    async def end(self, *, at_once: bool = False) -> None:
+        """End the program, with good-bye unless `at_once`."""
+        if not at_once:
+            await self.quit()
+        await self.process.end(at_once=at_once)
+
+    def kill(self) -> None:
+        """End the program without waiting."""
+        self.process.kill()
+
+    # For subclasses
+
+    def send(self, line: str, seconds: float = 0.0) -> ProgramQuestion:
+        """Send a line that is to be answered within so many seconds and our patience."""
+        self.process.heard = 0
+        self.process.write(f"{line}\n")
+        allowed = seconds + self.patience
+        return ProgramQuestion(line, allowed, asyncio.get_running_loop().time() + allowed)
+
+    async def hear(
+        self, question: ProgramQuestion, *, until: float | None = None, may_end: bool = False
+    ) -> str | None:
+        """Return the next line of the answer; None if there was none `until` a time.
+
+        With `may_end` the end of the program's output is None, too, and not a fault.
+        """
+        soon = until is not None and until < question.latest
+        try:
+            async with asyncio.timeout_at(until if soon else question.latest):
+                line = await self.process.read_line()
+        except TimeoutError:
+            if soon:
+                return None
+            problem = f"{self.name} did not answer {question.text!r} within {question.seconds:g} s"
+            raise ProgramFault("late", problem + self.process.last_error_output()) from None
+        if line is None and may_end:
+            return None
+        if line is None:
+            raise await self.process.exit_fault(question.text)
+        if self.process.is_noisy:
+            problem = f"{self.name} keeps printing instead of answering {question.text!r}"
+            raise ProgramFault("malformed response", problem)
+        return line
+
+    async def hear_until(self, question: ProgramQuestion, *beginnings: str) -> str:
+        """Skip what the program prints until a line begins so."""
+        while True:
+            line = await self.hear(question)
+            if line is not None and line.startswith(beginnings):
+                return line
+
+    def move_of(self, text: str, position: Position) -> Move:
+        """Read a move that the program chose."""
+        try:
+            move = parse_move(text)
+        except NotationError:
+            raise self.no_move(text) from None
+        if move not in position.legal_moves:
+            problem = f"{self.name} chose {move}, which may not be played here"
+            raise ProgramFault("illegal move", problem)
+        return move
+
+    def no_move(self, text: str) -> ProgramFault:
+        """Say that an answer is not a move."""
+        problem = f"{self.name} answered {text[:_SHOWN]!r}, which is not a move"
+        return ProgramFault("illegal move", problem)
+
+    def malformed(self, text: str, question: ProgramQuestion) -> ProgramFault:
+        """Say that an answer is not one of the protocol."""
+        problem = (
+            f"{self.name} answered {text[: 2 * _SHOWN]!r} to {question.text!r}, "
+            f"which is not a {self.protocol} response"
+        )
+        return ProgramFault("malformed response", problem)
