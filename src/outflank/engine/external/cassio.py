@@ -8,7 +8,7 @@ import time
 from typing import ClassVar, Final
 
 from outflank.engine.external.board_text import cells
-from outflank.engine.external.session import ProgramSession, ProgramQuestion, SearchRequest
+from outflank.engine.external.session import ProgramQuestion, ProgramSession, SearchRequest
 from outflank.engine.protocol import Analysis
 from outflank.errors import EngineError, NotationError, ProgramFault
 from outflank.rules import BLACK, Position, Score, ScoreKind, parse_move

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from outflank.engine.external.board_text import cells
-from outflank.engine.external.session import ProgramSession, ProgramQuestion, SearchRequest
+from outflank.engine.external.session import ProgramQuestion, ProgramSession, SearchRequest
 from outflank.engine.protocol import Analysis, Variation
 from outflank.errors import EngineError, NotationError
 from outflank.rules import BLACK, Move, Position, Score, ScoreKind, parse_move

@@ -15,7 +15,7 @@ from outflank.engine.protocol import Analysis
 from outflank.errors import EngineError, NotationError, ProgramFault
 from outflank.rules import Move, Position, parse_move
 
-__all__ = ["ProgramSession", "ProgramQuestion", "SearchRequest"]
+__all__ = ["ProgramQuestion", "ProgramSession", "SearchRequest"]
 
 _SHOWN = 40  # characters of a wrong answer
 
