@@ -31,6 +31,7 @@ OutflankError
 ├── UnsolvedPuzzle     a position that is no puzzle, or takes too long to solve
 ├── EngineError        a computer player failed
 │   └── ProgramFault   a program that plays broke the rules of the conversation
+├── ClusterError       a cluster could not be reached, or gave up on a game
 └── OracleError        an oracle has no answer, or its service could not be asked
 
 Each message is one sentence that says what was wrong and what would be right.
@@ -53,6 +54,7 @@ __all__ = [
     "Busy",
     "CannotServe",
     "ChallengeRefused",
+    "ClusterError",
     "EngineError",
     "GameOver",
     "IllegalAnswer",
@@ -248,6 +250,7 @@ class MissingExtra(OutflankError, ImportError):
 
     PARTS: ClassVar = {
         "client": "the client",
+        "cluster": "what a cluster needs",
         "postgres": "the driver for PostgreSQL",
         "rl": "what the learning environments need",
         "server": "the server",
@@ -338,6 +341,10 @@ class ProgramFault(EngineError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.kind, *self.args)
+
+
+class ClusterError(OutflankError):
+    """A cluster could not be reached, or its workers gave up on a game."""
 
 
 class OracleError(OutflankError):

@@ -244,7 +244,7 @@ def test_late_moves_and_lost_games_are_said_in_sentences() -> None:
 def test_games_that_go_by_time_have_a_core_each_and_others_use_all() -> None:
     cores = len(usable_cores())
     nodes, seconds = MatchPlayer("7"), MatchPlayer("7", Limit(seconds=1))
-    assert games_at_once((nodes, nodes)) == cores
+    assert games_at_once((nodes, nodes)) == cores + 1
     assert games_at_once((nodes, nodes), 50) == 50
     assert games_at_once((nodes, seconds)) == 1
     assert games_at_once((nodes, seconds), 50) == cores

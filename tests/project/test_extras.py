@@ -22,6 +22,7 @@ from support.source_tree import MODULES, Import, imports_of, tree_of
 EXTRA_OF = {
     "outflank.cli.engine.analyse": "terminal",  # only if it is there
     "outflank.cli.engine.match_view": "terminal",  # only if it is there
+    "outflank.arena.cluster": "cluster",
     "outflank.arena.contestants": "client",  # only for bots that are asked over HTTP
     "outflank.cli.engine.tournament_run": "terminal",  # only if it is there
     "outflank.cli.server.tournament_view": "client",
@@ -97,7 +98,7 @@ def test_every_part_imports_only_what_its_extra_installs() -> None:
     assert undeclared == []
 
 
-@pytest.mark.parametrize("extra", ["", *sorted(FACES), "postgres", "rl", "train"])
+@pytest.mark.parametrize("extra", ["", *sorted(FACES), "cluster", "postgres", "rl", "train"])
 def test_nothing_is_required_that_is_not_imported(extra: str) -> None:
     imported = {
         maker

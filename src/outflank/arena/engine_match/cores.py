@@ -45,16 +45,17 @@ def games_at_once(
 ) -> int:
     """Return how many games to play at once: as wanted, but no more than cores if time counts.
 
-    Unless told otherwise, games that go by nodes use every core, and games that go by time
+    Unless told otherwise, games that go by nodes keep every core busy, and games that go by time
     are played one by one.
 
-    >>> games_at_once((MatchPlayer("1"), MatchPlayer("2"))) == len(usable_cores())
+    >>> games_at_once((MatchPlayer("1"), MatchPlayer("2"))) > len(usable_cores())
     True
     """
     cores = len(usable_cores())
     if has_clock or any(map(is_timed, players)):
         return min(wanted or 1, cores)
-    return wanted or cores
+    # One more than cores, so that none waits while a move goes from one engine to the other.
+    return wanted or cores + 1
 
 
 @contextlib.contextmanager

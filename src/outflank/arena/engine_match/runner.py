@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from typing import Protocol
 
 from outflank.arena.adjudication import Adjudicator
 from outflank.arena.engine_match.cores import games_at_once, is_timed, usable_cores, working_on
@@ -18,7 +20,7 @@ from outflank.engine import Engine
 from outflank.errors import EngineError, JournalError, OutflankError
 from outflank.rules import Game
 
-__all__ = ["run_match"]
+__all__ = ["GameSlot", "GamesElsewhere", "open_slot", "run_match"]
 
 _POLL_SECONDS = (
     0.5  # seconds after which a waiting program looks for Ctrl-C, where that needs looking
@@ -34,6 +36,7 @@ def run_match(
     concurrency: int | None = 1,
     sprt: Sprt | None = None,
     on_game: Callable[[GameRecord], None] | None = None,
+    elsewhere: GamesElsewhere | None = None,
 ) -> list[GameRecord]:
     """Play the games of so many pairs that are not done, and return all of them.
 
@@ -42,31 +45,17 @@ def run_match(
     engine thinks in a process of its own, and where time counts each game has a core of its own;
     None plays as many as this machine can without disturbing a clock. A sequential test ends the
     match when it is decided. An interruption ends all programs and loses the games under way.
+    `elsewhere`, such as a cluster, plays all games instead of this machine.
     """
     games = list(done)
     progress = None if sprt is None else SprtProgress.of(sprt, games)
-    at_once = games_at_once(match.players, concurrency, has_clock=not match.clock.is_none)
     with contextlib.ExitStack() as stack:
-        idle = _slots(match, at_once, stack)
-        cancel = threading.Event()
-        pool = stack.enter_context(ThreadPoolExecutor(at_once))
-        stack.callback(cancel.set)  # before the pool waits for its threads
-
-        def play(pair: int, opening: Game, black: int) -> GameRecord | None:
-            slot = idle.get()
-            try:
-                with working_on(slot.core):
-                    return play_game(
-                        match,
-                        pair,
-                        opening,
-                        black,
-                        engines=slot.engines,
-                        adjudicator=slot.adjudicator,
-                        cancel=cancel,
-                    )
-            finally:
-                idle.put(slot)
+        if elsewhere is None:
+            at_once = games_at_once(match.players, concurrency, has_clock=not match.clock.is_none)
+            submit = _submitter(match, at_once, stack)
+        else:
+            at_once = concurrency or elsewhere.games_at_once
+            submit = functools.partial(elsewhere.play_game, match)
 
         def take(game: GameRecord) -> None:
             games.append(game)
@@ -79,12 +68,56 @@ def run_match(
         for job in _jobs(match, pairs, games):
             if progress is not None and progress.verdict is not None:
                 break
-            running.add(pool.submit(play, *job))
+            running.add(submit(*job))
             while len(running) >= at_once:
                 running = _collect(running, take)
         while running and (progress is None or progress.verdict is None):
             running = _collect(running, take)
     return [game for game in games if progress is None or progress.counts(game)]
+
+
+class GamesElsewhere(Protocol):
+    """Plays games on other machines."""
+
+    @property
+    def games_at_once(self) -> int:
+        """How many games fit."""
+
+    def play_game(
+        self, match: EngineMatch, pair: int, opening: Game, black: int
+    ) -> Future[GameRecord | None]:
+        """Begin a game."""
+
+
+def _submitter(
+    match: EngineMatch, at_once: int, stack: contextlib.ExitStack
+) -> Callable[[int, Game, int], Future[GameRecord | None]]:
+    """Return what begins a game on this machine."""
+    idle = _slots(match, at_once, stack)
+    cancel = threading.Event()
+    pool = stack.enter_context(ThreadPoolExecutor(at_once))
+    stack.callback(cancel.set)  # before the pool waits for its threads
+
+    def play(pair: int, opening: Game, black: int) -> GameRecord | None:
+        slot = idle.get()
+        try:
+            with working_on(slot.core):
+                return play_game(
+                    match,
+                    pair,
+                    opening,
+                    black,
+                    engines=slot.engines,
+                    adjudicator=slot.adjudicator,
+                    cancel=cancel,
+                )
+        finally:
+            idle.put(slot)
+
+    def submit(pair: int, opening: Game, black: int) -> Future[GameRecord | None]:
+        return pool.submit(play, pair, opening, black)
+
+    return submit
 
 
 def _collect(
@@ -100,7 +133,7 @@ def _collect(
 
 
 @dataclass(frozen=True, slots=True)
-class _Slot:
+class GameSlot:
     """What one game at a time needs: both engines, and its core where time counts."""
 
     engines: _Engines
@@ -110,19 +143,30 @@ class _Slot:
 
 def _slots(
     match: EngineMatch, at_once: int, stack: contextlib.ExitStack
-) -> queue.SimpleQueue[_Slot]:
+) -> queue.SimpleQueue[GameSlot]:
     """Start the engines of as many games as are played at once."""
     is_by_time = not match.clock.is_none or any(map(is_timed, match.players))
     needs_cores = at_once > 1 and is_by_time
     cores = usable_cores() if needs_cores else []
-    idle: queue.SimpleQueue[_Slot] = queue.SimpleQueue()
+    idle: queue.SimpleQueue[GameSlot] = queue.SimpleQueue()
     for number in range(at_once):
         core = cores[number] if cores else None
-        with working_on(core):
-            engines = _engines(match, stack, own_process=at_once > 1)
-        adjudicator = stack.enter_context(Adjudicator()) if match.adjudicate else None
-        idle.put(_Slot(engines, adjudicator, core))
+        idle.put(open_slot(match, stack, own_process=at_once > 1, core=core))
     return idle
+
+
+def open_slot(
+    match: EngineMatch,
+    stack: contextlib.ExitStack,
+    *,
+    own_process: bool,
+    core: int | None = None,
+) -> GameSlot:
+    """Start the engines of one game at a time."""
+    with working_on(core):
+        engines = _engines(match, stack, own_process=own_process)
+    adjudicator = stack.enter_context(Adjudicator()) if match.adjudicate else None
+    return GameSlot(engines, adjudicator, core)
 
 
 def _jobs(

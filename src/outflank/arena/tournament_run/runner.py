@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Self
+from typing import Protocol, Self
 
 from outflank.arena.adjudication import Adjudicator
 from outflank.arena.engine_match.cores import games_at_once, is_timed, usable_cores, working_on
@@ -21,7 +22,7 @@ from outflank.engine import Engine
 from outflank.errors import EngineError, JournalError
 from outflank.rules import Game
 
-__all__ = ["continued", "run_tournament"]
+__all__ = ["PairingsElsewhere", "TournamentSlot", "continued", "run_tournament"]
 
 _POLL_SECONDS = 0.5  # after which a waiting program looks for Ctrl-C
 _MOST_ENGINES = 8  # that a slot keeps ready for its next games
@@ -35,36 +36,24 @@ def run_tournament(
     done: Iterable[TournamentGame] = (),
     concurrency: int | None = 1,
     on_game: Callable[[TournamentGame, Tournament], None] | None = None,
+    elsewhere: PairingsElsewhere | None = None,
 ) -> list[TournamentGame]:
     """Play the games that are not done, and return all of them.
 
     `on_game` is called with each game as it ends and the tournament after it, in the thread that
     called this. Names of players are trusted, as in `run_match`. None for `concurrency` plays as
-    many games at once as this machine can without disturbing a clock.
+    many games at once as this machine can without disturbing a clock. `elsewhere`, such as a
+    cluster, plays all games instead of this machine.
     """
     games = {game.number: game for game in done}
     tournament = continued(cup, games.values())
-    has_clock = not cup.definition.clock.is_none
-    at_once = games_at_once(cup.players, concurrency, has_clock=has_clock)
-    is_by_time = has_clock or any(map(is_timed, cup.players))
-    cores = usable_cores() if at_once > 1 and is_by_time else []
     openings: list[Game] = []
     with contextlib.ExitStack() as stack:
-        idle: queue.SimpleQueue[_Slot] = queue.SimpleQueue()
-        for number in range(at_once):
-            core = cores[number] if cores else None
-            idle.put(stack.enter_context(_Slot(cup, core, own_process=at_once > 1)))
-        cancel = threading.Event()
-        pool = stack.enter_context(ThreadPoolExecutor(at_once))
-        stack.callback(cancel.set)  # before the pool waits for its threads
-
-        def play(job: _Job) -> TournamentGame | None:
-            slot = idle.get()
-            try:
-                return slot.play(job, cancel)
-            finally:
-                idle.put(slot)
-
+        if elsewhere is None:
+            at_once, submit = _submitter(cup, concurrency, stack)
+        else:
+            at_once = concurrency or elsewhere.games_at_once
+            submit = functools.partial(elsewhere.play_pairing, cup)
         running: dict[Future[TournamentGame | None], int] = {}
         while not tournament.is_finished:
             for pairing in tournament.open_pairings:
@@ -75,7 +64,7 @@ def run_tournament(
                     if number >= len(openings):
                         openings = cup.draw_openings(number + 1)
                     job = pairing, openings[number], number
-                    running[pool.submit(play, job)] = pairing.number
+                    running[submit(job)] = pairing.number
             ended, _ = wait(running, _POLL_SECONDS, FIRST_COMPLETED)
             for future in ended:
                 del running[future]
@@ -86,6 +75,43 @@ def run_tournament(
                     if on_game is not None:
                         on_game(game, tournament)
     return [games[number] for number in sorted(games)]
+
+
+class PairingsElsewhere(Protocol):
+    """Plays games of tournaments on other machines."""
+
+    @property
+    def games_at_once(self) -> int:
+        """How many games fit."""
+
+    def play_pairing(self, cup: EngineTournament, job: _Job) -> Future[TournamentGame | None]:
+        """Begin a game."""
+
+
+def _submitter(
+    cup: EngineTournament, concurrency: int | None, stack: contextlib.ExitStack
+) -> tuple[int, Callable[[_Job], Future[TournamentGame | None]]]:
+    """Return how many games this machine plays at once, and what begins one."""
+    has_clock = not cup.definition.clock.is_none
+    at_once = games_at_once(cup.players, concurrency, has_clock=has_clock)
+    is_by_time = has_clock or any(map(is_timed, cup.players))
+    cores = usable_cores() if at_once > 1 and is_by_time else []
+    idle: queue.SimpleQueue[TournamentSlot] = queue.SimpleQueue()
+    for number in range(at_once):
+        core = cores[number] if cores else None
+        idle.put(stack.enter_context(TournamentSlot(cup, core, own_process=at_once > 1)))
+    cancel = threading.Event()
+    pool = stack.enter_context(ThreadPoolExecutor(at_once))
+    stack.callback(cancel.set)  # before the pool waits for its threads
+
+    def play(job: _Job) -> TournamentGame | None:
+        slot = idle.get()
+        try:
+            return slot.play(job, cancel)
+        finally:
+            idle.put(slot)
+
+    return at_once, lambda job: pool.submit(play, job)
 
 
 def continued(cup: EngineTournament, done: Iterable[TournamentGame]) -> Tournament:
@@ -104,7 +130,7 @@ def continued(cup: EngineTournament, done: Iterable[TournamentGame]) -> Tourname
     return tournament
 
 
-class _Slot:
+class TournamentSlot:
     """What one game at a time needs: the engines of its players, and its core where time counts."""
 
     def __init__(self, cup: EngineTournament, core: int | None, *, own_process: bool) -> None:
@@ -112,7 +138,7 @@ class _Slot:
         self._engines: OrderedDict[int, Engine] = OrderedDict()
         self._adjudicator = Adjudicator() if cup.adjudicate else None
 
-    def play(self, job: _Job, cancel: threading.Event) -> TournamentGame | None:
+    def play(self, job: _Job, cancel: threading.Event | None) -> TournamentGame | None:
         """Play a game."""
         pairing, opening, number = job
         one, other = sorted(each - 1 for each in pairing.players)

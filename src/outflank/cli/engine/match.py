@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.engine.joined_cluster import joined_cluster
 from outflank.cli.options import Seconds, WholeNumber, size_option, variant_option
 from outflank.cli.output import print_rows, refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
@@ -99,7 +100,9 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The seed for openings, answers and the players' random choices.")  # fmt: skip
 @click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
-              help="Games played at once; one for each core, or 1 where time counts.")  # fmt: skip
+              help="Games at once; enough for all cores, or 1 where time counts.")  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS",
+              help="Play on the Dask cluster whose scheduler is at ADDRESS.")  # fmt: skip
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
               help="Record every game in this file, and continue the match in it.")  # fmt: skip
 @click.option("--ggf", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
@@ -124,6 +127,7 @@ def command(
     listed: str | None,
     seed: int,
     concurrency: int | None,
+    cluster: str | None,
     out: Path | None,
     ggf: Path | None,
     html: Path | None,
@@ -153,7 +157,7 @@ def command(
         if path is not None and not force:
             refuse_existing(path)
     most = pairs or (int(min(_PAIRS_OF_A_TEST, openings.most_pairs)) if sprt else _PAIRS)
-    played = _play(match, most, sprt, concurrency, out)
+    played = _play(match, most, sprt, concurrency, out, cluster=cluster)
     if ggf is not None:
         played.write_ggf(ggf)
     if html is not None:
@@ -201,7 +205,13 @@ def _openings(
 
 
 def _play(
-    match: EngineMatch, pairs: int, sprt: Sprt | None, concurrency: int | None, out: Path | None
+    match: EngineMatch,
+    pairs: int,
+    sprt: Sprt | None,
+    concurrency: int | None,
+    out: Path | None,
+    *,
+    cluster: str | None = None,
 ) -> _PlayedMatch:
     from outflank.arena.engine_match import GamesFile, SprtProgress, run_match
     from outflank.arena.engine_match.sentences import player_titles
@@ -209,6 +219,7 @@ def _play(
 
     titles = player_titles(match.players)
     with contextlib.ExitStack() as stack:
+        elsewhere = stack.enter_context(joined_cluster(cluster))
         games_file = stack.enter_context(GamesFile(out, match)) if out else None
         games: list[GameRecord] = list(games_file.games) if games_file else []
         test = SprtProgress.of(sprt, games) if sprt else None
@@ -224,7 +235,13 @@ def _play(
 
         try:
             counted = run_match(
-                match, pairs, done=list(games), concurrency=concurrency, sprt=sprt, on_game=note
+                match,
+                pairs,
+                done=list(games),
+                concurrency=concurrency,
+                sprt=sprt,
+                on_game=note,
+                elsewhere=elsewhere,
             )
         except BaseException:
             if games_file is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+from outflank.cli.engine.joined_cluster import joined_cluster
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
@@ -51,7 +52,9 @@ _STEP = 0.2  # seconds between two pictures
 @click.option("--seed", type=WholeNumber(0), metavar="N",
               help="The seed for openings, answers and random choices; 1 without any.")  # fmt: skip
 @click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
-              help="Games played at once; one for each core, or 1 where time counts.")  # fmt: skip
+              help="Games at once; enough for all cores, or 1 where time counts.")  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS",
+              help="Play on the Dask cluster whose scheduler is at ADDRESS.")  # fmt: skip
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
               help="Record every game in this file, and continue from it.")  # fmt: skip
 @click.option("--ggf", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
@@ -65,6 +68,7 @@ def command(
     file: str,
     seed: int | None,
     concurrency: int | None,
+    cluster: str | None,
     out: Path | None,
     ggf: Path | None,
     html: Path | None,
@@ -90,7 +94,7 @@ def command(
     for path in (ggf, html):
         if path is not None and not force:
             refuse_existing(path)
-    games = _play(cup, concurrency, out)
+    games = _play(cup, concurrency, out, cluster)
     if ggf is not None:
         from outflank.arena.tournament_run import tournament_games
         from outflank.notation import write
@@ -113,10 +117,13 @@ def _text_of(file: str) -> str:
         raise click.UsageError(f"{file} is not a text") from None
 
 
-def _play(cup: EngineTournament, concurrency: int | None, out: Path | None) -> list[TournamentGame]:
+def _play(
+    cup: EngineTournament, concurrency: int | None, out: Path | None, cluster: str | None
+) -> list[TournamentGame]:
     from outflank.arena.tournament_run import TournamentFile, run_tournament
 
     with contextlib.ExitStack() as stack:
+        elsewhere = stack.enter_context(joined_cluster(cluster))
         kept = stack.enter_context(TournamentFile(out, cup)) if out else None
         done = list(kept.games) if kept else []
         total = cup.definition.format.games_for(len(cup.players))
@@ -131,7 +138,9 @@ def _play(cup: EngineTournament, concurrency: int | None, out: Path | None) -> l
             view.show(played, after)
 
         try:
-            return run_tournament(cup, done=done, concurrency=concurrency, on_game=note)
+            return run_tournament(
+                cup, done=done, concurrency=concurrency, on_game=note, elsewhere=elsewhere
+            )
         except BaseException:
             if kept is not None:
                 view.clear()

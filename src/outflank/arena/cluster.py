@@ -1,0 +1,124 @@
+"""Games on a Dask cluster: the same jobs as on this machine, played by workers elsewhere."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from outflank.arena.engine_match.definition import EngineMatch, RandomOpenings
+from outflank.arena.engine_match.game import GameRecord, play_game
+from outflank.arena.engine_match.runner import GameSlot, open_slot
+from outflank.arena.pairing import Pairing
+from outflank.arena.tournament_run.definition import EngineTournament
+from outflank.arena.tournament_run.records import TournamentGame
+from outflank.arena.tournament_run.runner import TournamentSlot
+from outflank.errors import ClusterError
+from outflank.extras import require_extra
+from outflank.rules import Game
+
+__all__ = ["Cluster"]
+
+_Played = TypeVar("_Played")
+_RETRIES = 5  # of a game whose worker died
+_PATIENCE = 30.0  # seconds in which the scheduler must answer
+
+
+class _Executor(Protocol):
+    """What runs a function elsewhere."""
+
+    def submit(self, function: Callable[..., _Played], /, *arguments: Any) -> Future[_Played]: ...
+
+
+class Cluster:
+    """Workers that play games, found by the address of their scheduler, `tcp://host:8786`.
+
+    A worker plays as many games at once as it has threads; where time counts start workers with
+    one thread. A game whose worker dies is played again by another, from its beginning.
+    """
+
+    def __init__(self, address: str) -> None:
+        require_extra("cluster", "distributed")
+        import distributed
+
+        self.failures = (distributed.KilledWorker, CancelledError)
+        make: Any = distributed.Client  # it has no types
+        try:
+            self._client = make(address, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as problem:
+            raise ClusterError(f"there is no cluster at {address}: {problem}") from None
+        self._executor: _Executor = self._client.get_executor(retries=_RETRIES, pure=False)
+
+    @property
+    def games_at_once(self) -> int:
+        """How many games the workers play at once, at least one."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def play_game(
+        self, match: EngineMatch, pair: int, opening: Game, black: int
+    ) -> Future[GameRecord | None]:
+        """Let a worker play a game of a match."""
+        return self._executor.submit(_play_game, _light(match), pair, opening, black)
+
+    def play_pairing(
+        self, cup: EngineTournament, job: tuple[Pairing, Game, int]
+    ) -> Future[TournamentGame | None]:
+        """Let a worker play a game of a tournament."""
+        light = replace(cup, openings=_stand_in(cup))
+        return self._executor.submit(_play_pairing, light, job)
+
+    def close(self) -> None:
+        """Leave the cluster; games that run are given up."""
+        self._client.close()
+
+
+def _light(match: EngineMatch) -> EngineMatch:
+    """Return the match without its list of openings, which need not travel with every game."""
+    return replace(match, openings=_stand_in(match))
+
+
+def _stand_in(whole: EngineMatch | EngineTournament) -> RandomOpenings:
+    return RandomOpenings(whole.openings.variant, whole.openings.size, plies=0)
+
+
+# On the workers
+
+_kept = threading.local()
+
+
+@contextlib.contextmanager
+def _kept_slot(key: object, make: Callable[[contextlib.ExitStack], Any]) -> Iterator[Any]:
+    """Give this thread its engines, made anew when another match or tournament begins."""
+    if getattr(_kept, "key", None) != key:
+        if (before := getattr(_kept, "stack", None)) is not None:
+            before.close()
+        _kept.stack = contextlib.ExitStack()
+        _kept.slot = make(_kept.stack)
+        _kept.key = key
+        atexit.register(_kept.stack.close)
+    yield _kept.slot
+
+
+def _play_game(match: EngineMatch, pair: int, opening: Game, black: int) -> GameRecord | None:
+    key = str(match.to_dict())
+    with _kept_slot(key, lambda stack: open_slot(match, stack, own_process=False)) as slot:
+        assert isinstance(slot, GameSlot)
+        return play_game(
+            match, pair, opening, black, engines=slot.engines, adjudicator=slot.adjudicator
+        )
+
+
+def _play_pairing(cup: EngineTournament, job: tuple[Pairing, Game, int]) -> TournamentGame | None:
+    key = str(cup.to_dict())
+
+    def make(stack: contextlib.ExitStack) -> TournamentSlot:
+        return stack.enter_context(TournamentSlot(cup, None, own_process=False))
+
+    with _kept_slot(key, make) as slot:
+        assert isinstance(slot, TournamentSlot)
+        return slot.play(job, None)

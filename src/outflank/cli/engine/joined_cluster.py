@@ -1,0 +1,31 @@
+"""The option --cluster: a cluster that a command has joined for as long as it plays."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from outflank.errors import ClusterError
+
+if TYPE_CHECKING:
+    from outflank.arena.cluster import Cluster
+
+__all__ = ["joined_cluster"]
+
+
+@contextlib.contextmanager
+def joined_cluster(address: str | None) -> Iterator[Cluster | None]:
+    """Join the cluster at an address, if one was given, and leave it in the end."""
+    if address is None:
+        yield None
+        return
+    from outflank.arena.cluster import Cluster
+
+    cluster = Cluster(address)
+    try:
+        yield cluster
+    except cluster.failures as problem:
+        raise ClusterError(f"the cluster at {address} gave up: {problem}") from None
+    finally:
+        cluster.close()
