@@ -20,7 +20,7 @@ from litestar.template import TemplateConfig
 
 from outflank.errors import OutflankError, StoreUnavailable
 from outflank.faces.web.api import api_router, document
-from outflank.faces.web.api.admission import RouteTerms, remember_refusal
+from outflank.faces.web.api.admission import refused
 from outflank.faces.web.api.description import Description
 from outflank.faces.web.api.direct_moves import DirectMoves
 from outflank.faces.web.api.document import ROOT
@@ -28,11 +28,8 @@ from outflank.faces.web.api.problems import (
     Code,
     Problem,
     fault,
-    note_problem,
-    too_large,
 )
 from outflank.faces.web.api.problems import answer_of as problem_answer
-from outflank.faces.web.connection import ConnectionCount
 from outflank.faces.web.errors import answer_of, fault_answer, method_not_allowed, not_found
 from outflank.faces.web.health import health_routes
 from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
@@ -122,7 +119,7 @@ class Application:
         await receive()
         if "state" in scope:
             scope["state"]["clock"] = self.services.arrival_clock
-            scope["state"]["connections"] = ConnectionCount()
+            scope["state"]["connections"] = self.services.connections
         self.services.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
@@ -273,14 +270,8 @@ class Application:
         return _response(fault_answer(error, scope))
 
     def _problem(self, scope: Scope, error: Exception) -> PlainResponse:
-        call = scope.get("outflank.call")
         if isinstance(error, OutflankError):
-            remember_refusal(call, error)
-            note_problem(error, scope.get("route_handler"), self.services.metrics)
-            return problem_answer(error)
-        if isinstance(error, HTTPException) and error.status_code == Code.TOO_LARGE.status:
-            terms: RouteTerms = scope["route_handler"].opt["terms"]
-            return problem_answer(too_large(terms.largest_body))
+            return refused(error, scope, self.services)
         if isinstance(error, NotFoundException):
             return self._not_found(scope)
         if isinstance(error, MethodNotAllowedException):

@@ -12,7 +12,6 @@ import contextlib
 import socket
 import struct
 import sys
-from collections import Counter
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
@@ -23,8 +22,9 @@ from outflank.faces.web.api.problems import Code, Problem, answer_of
 from outflank.faces.web.requests import error_answer
 from outflank.faces.web.security import security_headers
 from outflank.server.accounts.keys import is_loopback
+from outflank.server.capacity import CapacityLimit, Slot
 
-__all__ = ["Connection", "ConnectionCount", "TimedProtocol"]
+__all__ = ["Connection", "TimedProtocol"]
 
 _READ_WITHIN = 10.0  # seconds for a whole request
 _WRITE_WITHIN = 10.0  # seconds in which a client must take what is written to it
@@ -33,28 +33,6 @@ _MOST_HEAD = 32 * 1024  # bytes of a request's head
 _MOST_UNREAD = 65_536  # bytes that wait for a client before it counts as slow
 # In Linux' tcp_info: the milliseconds since data last came on a connection.
 _DATA_AGE = struct.Struct("=52xI")
-_PER_ADDRESS = 1000  # connections; a room full of bots may share an address
-
-
-class ConnectionCount:
-    """How many connections each address has; this machine may have any number."""
-
-    def __init__(self, most: int = _PER_ADDRESS) -> None:
-        self._most = most
-        self._open: Counter[str] = Counter()
-
-    def enter(self, address: str) -> bool:
-        """Count a connection, unless its address has too many."""
-        if self._open[address] >= self._most and not is_loopback(address):
-            return False
-        self._open[address] += 1
-        return True
-
-    def leave(self, address: str) -> None:
-        """Count a connection no longer."""
-        self._open[address] -= 1
-        if self._open[address] <= 0:
-            del self._open[address]
 
 
 class Connection:
@@ -123,9 +101,8 @@ class TimedProtocol(HttpToolsProtocol):
         self.connection = Connection()
         self.app_state = {**self.app_state, "connection": self.connection}
         self._clock: Callable[[int | None], int] | None = self.app_state.get("clock")
-        self._count: ConnectionCount | None = self.app_state.get("connections")
-        self._address = ""
-        self._is_counted = False
+        self._limit: CapacityLimit | None = self.app_state.get("connections")
+        self._slot: Slot | None = None
         self._socket: socket.socket | None = None  # where the system knows when data came
         self._start = b""  # the first bytes of a request whose head has not arrived
         self._head = 0  # bytes of it so far
@@ -140,12 +117,12 @@ class TimedProtocol(HttpToolsProtocol):
         """Count the connection; the first request must come soon."""
         self._gathering = GatheringTransport(transport)
         super().connection_made(self._gathering)  # type: ignore[arg-type]
-        self._address = self.client[0] if self.client else ""
-        if self._count is not None:
-            if not self._count.enter(self._address):
+        address = self.client[0] if self.client else ""
+        if self._limit is not None:  # this machine may have any number
+            self._slot = self._limit.try_acquire(address="" if is_loopback(address) else address)
+            if self._slot is None:
                 transport.abort()
                 return
-            self._is_counted = True
         transport.set_write_buffer_limits(high=_MOST_UNREAD)
         sock = transport.get_extra_info("socket")
         if sock is not None and sys.platform == "linux":
@@ -160,9 +137,8 @@ class TimedProtocol(HttpToolsProtocol):
         for timer in (self._reading, self._writing):
             if timer is not None:
                 timer.cancel()
-        if self._is_counted and self._count is not None:
-            self._is_counted = False
-            self._count.leave(self._address)
+        if self._slot is not None:
+            self._slot.release()
         if self._socket is not None:
             self._socket.detach()  # the transport closes it
         self.connection.is_lost, self.connection.is_paused = True, False

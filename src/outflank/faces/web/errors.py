@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from outflank import errors
+from outflank.faces.web.api.problems import problem_of
 from outflank.faces.web.metrics import Metrics
 from outflank.faces.web.requests import PlainResponse, error_answer
 from outflank.faces.web.security import Scope
@@ -13,27 +14,14 @@ __all__ = ["answer_of", "fault_answer", "method_not_allowed", "not_found"]
 
 _log = logging.getLogger("outflank.server.web")
 
-# The nearest base class counts.
-_STATUSES: dict[type[BaseException], int] = {
-    errors.OutflankError: 409,
-    errors.NotationError: 400,
-    errors.UnknownName: 400,
-    errors.NameRefused: 400,
-    errors.IllegalMove: 400,
-    errors.UnknownMatch: 404,
-    errors.UnknownPlayer: 404,
-    errors.TooMany: 429,
-    errors.Busy: 503,
-    errors.StoreUnavailable: 503,
-    errors.JournalError: 503,
-    errors.StaleTurn: 503,  # the server is stopping: a retry succeeds
-}
 _RETRY_SOON = (b"retry-after", b"1")
 
 
 def answer_of(error: errors.OutflankError, scope: Scope, metrics: Metrics) -> PlainResponse:
     """Return the answer for an error of any layer."""
-    status = next(_STATUSES[kind] for kind in type(error).__mro__ if kind in _STATUSES)
+    status = problem_of(error).status
+    if status == 422:  # which the simple routes do not know
+        status = 400
     if isinstance(error, errors.TooMany):
         metrics.limiter_rejections.labels(error.budget).inc()
         return error_answer(str(error), status, (b"retry-after", b"%d" % error.whole_seconds))

@@ -12,41 +12,18 @@ from outflank.faces.web.security import Scope, header
 
 __all__ = [
     "DONE",
-    "BodyTooLarge",
     "PlainResponse",
     "Receive",
     "Send",
     "error_answer",
     "json_answer",
     "prefers_page",
-    "read_body",
 ]
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 _JSON = (b"content-type", b"application/json")
-
-
-class BodyTooLarge(Exception):
-    """A body that is larger than its route allows."""
-
-
-async def read_body(scope: Scope, receive: Receive, most: int) -> bytes:
-    """Return the body of a request, unless it is too large; and note that it has arrived."""
-    announced = header(scope, b"content-length")
-    if announced is not None and announced.isdecimal() and int(announced) > most:
-        raise BodyTooLarge
-    message = await receive()
-    body: bytes = message.get("body", b"")
-    while message.get("more_body"):
-        if len(body) > most:
-            raise BodyTooLarge
-        message = await receive()
-        body += message.get("body", b"")
-    if len(body) > most:
-        raise BodyTooLarge
-    return body
 
 
 class PlainResponse(msgspec.Struct, frozen=True):

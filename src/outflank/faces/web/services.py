@@ -25,6 +25,7 @@ __all__ = ["Services"]
 _PRESENT = 1.0  # seconds for which a request counts as presence without being noted again
 _LONG_POLLS = 20_000
 _MOST_NOTED = 10_000
+_CONNECTIONS = 1000  # of an address, which a room full of bots may share
 
 
 class Services:
@@ -40,6 +41,7 @@ class Services:
         self.loop = EventLoop()
         searches = server.configuration.searches
         self.long_polls = CapacityLimit("long-polls", _LONG_POLLS, per_key=4, per_address=1000)
+        self.connections = CapacityLimit("connections", 1 << 30, per_address=_CONNECTIONS)
         self.advice = CapacityLimit("hints", 4 * searches, per_key=1)
         self.pictures = CapacityLimit("pictures", 8)
         self.player_feed = PlayerFeed(server, self.loop)

@@ -16,9 +16,10 @@ from litestar.di import NamedDependency
 
 from outflank.errors import OutflankError
 from outflank.faces.web.api.checking import check_body, check_path, check_query
-from outflank.faces.web.api.problems import Code, Problem, problem_of
+from outflank.faces.web.api.problems import Code, Problem, answer_of, note_problem, problem_of
 from outflank.faces.web.people import find_caller, is_from_our_page, key_in_cookie, person_of
 from outflank.faces.web.refusals import RefusedRequest
+from outflank.faces.web.requests import PlainResponse, Receive
 from outflank.faces.web.security import (
     Scope,
     address_of,
@@ -49,13 +50,11 @@ __all__ = [
     "Call",
     "RouteTerms",
     "admit",
-    "authenticate",
-    "check_media_type",
-    "check_terms",
+    "admitted",
     "provide_call",
     "provide_order",
     "provide_query",
-    "remember_refusal",
+    "refused",
 ]
 
 _JSON = "application/json"
@@ -169,7 +168,7 @@ class ApiCall:
 Call: TypeAlias = NamedDependency[ApiCall]  # as handlers ask for it
 
 
-async def authenticate(services: Services, scope: Scope) -> ApiCall:
+async def _authenticated(services: Services, scope: Scope) -> ApiCall:
     """Find out whose request this is; a wrong key is refused, none is not."""
     is_free = services.server.configuration.tryout and is_from_here(scope)
     # Trying out on one's own machine is free of the limits for addresses.
@@ -209,7 +208,7 @@ async def _caller_of_cookie(call: ApiCall) -> Caller | None:
     return caller
 
 
-def check_terms(call: ApiCall, terms: RouteTerms) -> None:
+def _check_terms(call: ApiCall, terms: RouteTerms) -> None:
     """Count a request against its budget, and refuse a key that does not allow the route."""
     key = "" if call.caller is None else str(call.caller.key)
     call.services.limiter.check(terms.quota, key, call.address)
@@ -221,44 +220,59 @@ def check_terms(call: ApiCall, terms: RouteTerms) -> None:
         call.require_admin(call.key.tournament)
 
 
-def check_media_type(scope: Scope) -> None:
-    """Refuse a body that does not say that it is JSON."""
+async def _read_body(scope: Scope, receive: Receive, most: int) -> bytes:
+    """Return the body of a request that says that it is JSON, unless it is too large."""
     media = header(scope, b"content-type") or ""
     if media != _JSON and media.partition(";")[0].strip().lower() != _JSON:
         raise Problem(
             Code.UNSUPPORTED_MEDIA_TYPE, f"send JSON with the header Content-Type: {_JSON}"
         )
+    announced = header(scope, b"content-length") or ""
+    body, size, goes_on = b"", int(announced) if announced.isdecimal() else 0, True
+    while goes_on and size <= most:
+        message = await receive()
+        body += message.get("body", b"")
+        size, goes_on = len(body), message.get("more_body", False)
+    if size > most:
+        raise Problem(Code.TOO_LARGE, f"the body can have at most {most:,} bytes")
+    return body
+
+
+async def admitted(
+    services: Services, scope: Scope, receive: Receive, terms: RouteTerms, places: Mapping[str, str]
+) -> ApiCall:
+    """Return a request that its route may answer, or raise the problem with it."""
+    scope["outflank.terms"] = terms
+    call = scope["outflank.call"] = await _authenticated(services, scope)
+    _check_terms(call, terms)
+    await services.note_presence(call.viewer)
+    kinds = terms.hints
+    check_path(places, kinds)
+    call.query = check_query(scope["query_string"], kinds.get("parameters"))
+    if "order" in kinds:
+        body = await _read_body(scope, receive, terms.largest_body)
+        call.order = check_body(body, kinds["order"])
+    return call
 
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Admit a request to a route of Litestar's, or raise the problem with it."""
-    terms: RouteTerms | None = handler.opt.get("terms")
-    if terms is None:
-        return
     scope: Scope = connection.scope  # type: ignore[assignment]
     services: Services = connection.app.state.services
-    call = await authenticate(services, scope)
-    scope["outflank.call"] = call
-    check_terms(call, terms)
-    await services.note_presence(call.viewer)
-    kinds = terms.hints
-    check_path(connection.path_params, kinds)
-    call.query = check_query(scope["query_string"], kinds.get("parameters"))
-    if "order" in kinds:
-        check_media_type(scope)
-        body = await connection.body()  # type: ignore[attr-defined] # a Request has one
-        call.order = check_body(body, kinds["order"])
+    receive: Receive = connection.receive  # type: ignore[assignment]
+    await admitted(services, scope, receive, handler.opt["terms"], connection.path_params)
 
 
-def remember_refusal(call: ApiCall | None, error: OutflankError) -> None:
-    """Remember a refused request of a player, for the player's page."""
-    if call is None or call.viewer is None:
-        return
-    problem, scope = problem_of(error), call.scope
-    refused = RefusedRequest(
-        call.server.now(), f"{scope['method']} {scope['path']}", problem.code.value, str(problem)
-    )
-    call.services.refusals.note(call.viewer, refused)
+def refused(error: OutflankError, scope: Scope, services: Services) -> PlainResponse:
+    """Return the answer to a refused request; the metrics and the player's page tell of it."""
+    problem, call = problem_of(error), scope.get("outflank.call")
+    if call is not None and call.viewer is not None:
+        request = f"{scope['method']} {scope['path']}"
+        noted = RefusedRequest(services.server.now(), request, problem.code.value, str(problem))
+        services.refusals.note(call.viewer, noted)
+    terms = scope.get("outflank.terms")
+    note_problem(problem, services.metrics, plays=terms is not None and terms.quota is Quota.MOVES)
+    return answer_of(problem)
 
 
 async def provide_call(request: Request[Any, Any, Any]) -> ApiCall:

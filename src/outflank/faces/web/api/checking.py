@@ -27,10 +27,14 @@ _TEXT = re.compile(r".{1,64}", re.ASCII)
 def check_path(given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
     """Refuse path parameters that nothing can be found by."""
     for name, text in given.items():
-        kind = kinds.get(name, str)
-        pattern = _NUMBER if _info(kind).__class__ is inspect.IntType else _TEXT
-        if not pattern.fullmatch(text) or not _fits(text, kind, strict=False):
+        if not _names_something(text, kinds.get(name, str)):
             raise Problem(Code.NOT_FOUND, "there is nothing at this path")
+
+
+@functools.lru_cache(maxsize=1024)  # bots ask for one match again and again
+def _names_something(text: str, kind: Any) -> bool:
+    pattern = _NUMBER if _info(kind).__class__ is inspect.IntType else _TEXT
+    return bool(pattern.fullmatch(text)) and _fits(text, kind, strict=False)
 
 
 def check_query(given: bytes, kind: Any) -> Any:

@@ -6,31 +6,20 @@ is documented as one; requests for it are answered here before they reach the fr
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from outflank.errors import OutflankError
-from outflank.faces.web.api.admission import (
-    RouteTerms,
-    authenticate,
-    check_media_type,
-    check_terms,
-    remember_refusal,
-)
-from outflank.faces.web.api.checking import check_body, check_query
+from outflank.faces.web.api.admission import RouteTerms, admitted, refused
 from outflank.faces.web.api.moves import answer_to_move, play_move
-from outflank.faces.web.api.problems import Code, Problem, answer_of, fault, note_problem, too_large
-from outflank.faces.web.api.schemas.matches import MoveOrder
-from outflank.faces.web.requests import BodyTooLarge, PlainResponse, Receive, read_body
+from outflank.faces.web.api.problems import answer_of, fault
+from outflank.faces.web.requests import PlainResponse, Receive
 from outflank.faces.web.security import Scope
 
 if TYPE_CHECKING:
-    from outflank.faces.web.api.admission import ApiCall
     from outflank.faces.web.services import Services
 
 __all__ = ["DirectMoves"]
 
-_MATCH = re.compile(r"[0-9a-z]{1,32}")
 _TEMPLATE = "/api/v1/matches/<match>/moves"
 
 
@@ -53,23 +42,10 @@ class DirectMoves:
     async def answer(self, scope: Scope, receive: Receive, match: str) -> PlainResponse:
         """Play the move, and return the answer."""
         scope["outflank.route"] = _TEMPLATE
-        call: ApiCall | None = None
         try:
-            call = await authenticate(self._services, scope)
-            check_terms(call, self._terms)
-            await self._services.note_presence(call.viewer)
-            if not _MATCH.fullmatch(match):
-                raise Problem(Code.NOT_FOUND, "there is nothing at this path")  # noqa: TRY301
-            check_query(scope["query_string"], None)
-            check_media_type(scope)
-            body = await read_body(scope, receive, self._terms.largest_body)
-            order: MoveOrder = check_body(body, MoveOrder)
-            return PlainResponse(await answer_to_move(call, match, order))
+            call = await admitted(self._services, scope, receive, self._terms, {"match": match})
+            return PlainResponse(await answer_to_move(call, match, call.order))
         except OutflankError as error:
-            remember_refusal(call, error)
-            note_problem(error, play_move, self._services.metrics)
-            return answer_of(error)
-        except BodyTooLarge:
-            return answer_of(too_large(self._terms.largest_body))
+            return refused(error, scope, self._services)
         except Exception as error:
             return answer_of(fault(error, f"POST {scope['path']}"))

@@ -14,7 +14,6 @@ from outflank import errors
 from outflank.errors import OutflankError
 from outflank.faces.web.metrics import Metrics
 from outflank.faces.web.requests import PlainResponse
-from outflank.server.rate_limits import Quota
 
 __all__ = [
     "MEDIA_TYPE",
@@ -175,23 +174,15 @@ def answer_of(error: OutflankError) -> PlainResponse:
     return PlainResponse(body, problem.status, headers)
 
 
-def too_large(most: int) -> Problem:
-    """Return the problem of a body with more bytes than a route takes."""
-    return Problem(Code.TOO_LARGE, f"the body can have at most {most:,} bytes")
-
-
-def note_problem(error: OutflankError, handler: Any, metrics: Metrics) -> None:
-    """Count a refusal in the metrics; an undocumented code is a mistake of ours."""
-    problem = problem_of(error)
-    code, opt = problem.code, getattr(handler, "opt", {})
-    terms = opt.get("terms")
-    if code is Code.RATE_LIMITED:
+def note_problem(problem: Problem, metrics: Metrics, *, plays: bool) -> None:
+    """Count a refusal, which may be that of a move, in the metrics."""
+    if problem.code is Code.RATE_LIMITED:
         metrics.limiter_rejections.labels(problem.more["limit"]).inc()
-    elif code is Code.UNAVAILABLE:
+    elif problem.code is Code.UNAVAILABLE:
         metrics.database_busy.inc()
-        _log.warning("Answered %s with 503: %s", getattr(handler, "handler_name", ""), problem)
-    if terms is not None and terms.quota is Quota.MOVES:
-        metrics.note_refused_move(code.value)
+        _log.warning("Answered a request with 503: %s", problem)
+    if plays:
+        metrics.note_refused_move(problem.code.value)
 
 
 def fault(error: Exception, request: str) -> Problem:

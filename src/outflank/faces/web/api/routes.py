@@ -52,7 +52,6 @@ def route(  # noqa: PLR0913 - each is one thing that the document says
             operation_id=handler.__name__,
             description=inspect.getdoc(handler),
             opt={"terms": terms},
-            request_max_body_size=largest_body,
             sync_to_thread=None if is_async else True,
         )(handler)
 

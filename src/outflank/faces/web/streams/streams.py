@@ -260,36 +260,35 @@ class StreamHub:
         """Write what is new to the reader whose turn it is, unless it is not ready for more."""
         reader = due.popleft()
         reader.is_queued = False
-        if reader in self._readers:
-            if reader.is_sending:
-                reader.has_missed = True
-            elif reader.connection is None or not reader.connection.is_paused:
-                await self._serve(reader, reader.next_chunk)
-
-    async def _serve(self, reader: StreamReader, make: Callable[[], bytes]) -> None:
-        """Write to a reader; one that may have to be waited for gets a task of its own."""
-        if reader.connection is None or reader.in_thread:
+        if reader not in self._readers:
+            return
+        if reader.is_sending:
+            reader.has_missed = True
+        elif reader.connection is None or reader.in_thread:  # it may have to be waited for
             reader.is_sending = True
-            self._loop.begin(self._serve_alone(reader, make))
-        else:
-            await self._try_to_write(reader, make)
+            self._loop.begin(self._serve_alone(reader))
+        elif not reader.connection.is_paused:
+            await self._try_to_write(reader)
 
-    async def _serve_alone(self, reader: StreamReader, make: Callable[[], bytes]) -> None:
+    async def _serve_alone(self, reader: StreamReader) -> None:
         reader.sending = asyncio.current_task()
         try:
-            await self._try_to_write(reader, make)
+            await self._try_to_write(reader)
         finally:
             reader.is_sending, reader.sending = False, None
         if reader.has_missed:
             reader.has_missed = False
             self.touch(reader)
 
-    async def _try_to_write(self, reader: StreamReader, make: Callable[[], bytes]) -> None:
+    async def _try_to_write(self, reader: StreamReader) -> None:
         """Write to a reader; a fault ends its stream, and none of the others."""
+        make = reader.next_chunk
         try:
             chunk = b""
             if not self._is_ending(reader):
                 chunk = await asyncio.to_thread(make) if reader.in_thread else make()
+                if not chunk and _is_silent(reader):
+                    chunk = reader.silence()
             await self._write(reader, chunk)
         except Exception:
             _log.exception("Ended a stream that could not be written")
@@ -318,18 +317,17 @@ class StreamHub:
         while True:
             await asyncio.sleep(min(_TICK, KEEP_ALIVE or _TICK))
             now = time.monotonic()
-            for number, reader in enumerate(list(self._readers)):
-                if number % _TOGETHER == 0:
-                    await asyncio.sleep(0)
+            for reader in self._readers:
                 if reader.player is not None and now - reader.noticed >= _NOTICE:
                     reader.noticed = now
                     self._loop.begin(self._notice(reader.player, KEEP_ALIVE))
-                if now - reader.last_sent >= KEEP_ALIVE and not self._is_busy(reader):
-                    await self._serve(reader, reader.silence)
+                if _is_silent(reader):
+                    self.touch(reader)
 
-    def _is_busy(self, reader: StreamReader) -> bool:
-        is_paused = reader.connection is not None and reader.connection.is_paused
-        return is_paused or reader.is_sending or reader.is_queued or reader not in self._readers
+
+def _is_silent(reader: StreamReader) -> bool:
+    """Tell whether a reader has heard nothing for long."""
+    return time.monotonic() - reader.last_sent >= KEEP_ALIVE
 
 
 async def _until_gone(receive: Any) -> None:
