@@ -138,7 +138,8 @@ def command(
     """Let the engines A and B play a match, every opening twice with the colours swapped.
 
     A player is a level (7 or level:7), an engine by its name (outflank, alphabeta, greedy,
-    positional, random), or gtp:COMMAND for any program that speaks GTP. The table at the end has
+    positional, random), python:MODULE:CLASS, or gtp:COMMAND for any program that speaks GTP (also
+    nboard:, uci:, ugi:, cassio: and plain:, see docs/programs.md). The table at the end has
     the Elo difference with its 95 % bars, computed from pairs of games.
 
     With --out every game is recorded when it ends, as one line of JSON. The same command again
