@@ -27,7 +27,9 @@ _DROP = re.compile(r"[A-Z]?@([a-p])(\d{1,2})")
 _NULL = re.compile(r"([a-p]\d{1,2})\1")  # a pass goes from a square to itself
 # `go` alone has no end in UCI; so long a search has when nobody set a limit.
 _USUAL_MILLISECONDS: Final = 1_000
-_FAR: Final = 20_000  # positions looked at for the moves that lead to one
+# How many positions are looked at for the moves that lead to one, from the last and from the start.
+_NEAR: Final = 500
+_FAR: Final = 5_000
 
 
 class UciSession(ProgramSession):
@@ -157,6 +159,10 @@ class UgiSession(UciSession):
     variants: ClassVar[frozenset[str]] = frozenset({"classic"})
     words: ClassVar[tuple[str, str, str]] = ("ugi", "ugiok", "uginewgame")
 
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self._sent: tuple[Position, tuple[Move, ...]] | None = None  # the last, and how it came up
+
     async def supports(self, position: Position) -> bool:
         """Tell whether this is Othello on a board of the program's sizes."""
         offered = self.options.get("size")
@@ -169,11 +175,22 @@ class UgiSession(UciSession):
 
     def position_text(self, position: Position) -> str:
         """Write the moves from the start, which every program understands, or the board."""
-        start = position.variant.start(position.size)
-        path = find_path(start, position, patience=_FAR)
+        path = self._path_to(position)
         if path is None:
             return f"fen {fen(position, 'xo')} {'x' if position.turn is BLACK else 'o'}"
         return " ".join(["startpos", *(["moves"] if path else []), *map(str, path)])
+
+    def _path_to(self, position: Position) -> tuple[Move, ...] | None:
+        """Return moves from the start to a position, which is mostly two plies after the last."""
+        path = None
+        if self._sent is not None:
+            last, before = self._sent
+            further = find_path(last, position, patience=_NEAR)
+            path = None if further is None else before + further
+        if path is None:
+            path = find_path(position.variant.start(position.size), position, patience=_FAR)
+        self._sent = None if path is None else (position, path)
+        return path
 
     def parse(self, text: str, position: Position) -> Move:  # noqa: ARG002 - UCI needs the size
         """Read a square or a pass."""
