@@ -1,9 +1,11 @@
 """What every test may use, and the promise that no test is skipped in silence."""
 
+import gc
 import importlib.util
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,6 +32,7 @@ settings.register_profile("tests", derandomize=True, deadline=None, database=Non
 settings.register_profile("mutate", settings.get_profile("tests"), max_examples=20)
 settings.load_profile(os.environ.get("OUTFLANK_HYPOTHESIS", "tests"))
 
+_SWITCH_INTERVAL = sys.getswitchinterval()
 not_run = pytest.StashKey[list[str]]()
 
 GAMES = "/usr/games"
@@ -78,6 +81,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         for command in marker.args:
             if shutil.which(command) is None:
                 pytest.skip(f"{command} is not installed")
+
+
+def pytest_runtest_teardown() -> None:
+    """Undo what a terminal or window that ran in this process has set for its own sake."""
+    if not gc.isenabled():
+        gc.unfreeze()
+        gc.enable()
+    sys.setswitchinterval(_SWITCH_INTERVAL)
 
 
 def data_folder() -> Path:
