@@ -21,6 +21,8 @@ from outflank.arena.engine_match import (
 )
 from outflank.arena.tournament_run import EngineTournament, run_tournament
 from outflank.engine import Limit
+from outflank.engine.simple import GreedyEngine, RandomEngine
+from outflank.engine.source import EngineSource
 from outflank.errors import ClusterError
 from outflank.rules import Classic
 
@@ -94,6 +96,19 @@ def test_a_match_on_a_cluster_ends_as_here_although_a_worker_is_killed(workers: 
         away = run_tournament(cup, elsewhere=cluster)
         here = run_tournament(cup)
         assert [game.result for game in away] == [game.result for game in here]
+    finally:
+        cluster.close()
+
+
+def test_engines_of_one_name_are_not_taken_for_each_other(workers: Workers) -> None:
+    openings = RandomOpenings(Classic(), 4, plies=2)
+    cluster = Cluster(workers.address)
+    try:
+        for make in (GreedyEngine, RandomEngine):
+            own = MatchPlayer("own", source=EngineSource.of(make, name="own"))
+            match = EngineMatch((own, MatchPlayer("positional")), openings, seed=3)
+            games = run_match(match, 3, elsewhere=cluster)
+            assert timeless(games) == timeless(run_match(match, 3))
     finally:
         cluster.close()
 

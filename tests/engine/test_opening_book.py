@@ -17,6 +17,7 @@ from outflank.engine.opening_book import (
     book_position,
     own_book,
 )
+from outflank.engine.simple import GreedyEngine
 from outflank.errors import EngineError
 from outflank.rules import Anti, Classic, Game, Position, ScoreKind, Symmetry, YesNo
 
@@ -124,6 +125,19 @@ def test_where_the_book_lacks_a_move_the_other_engine_thinks() -> None:
     with BookEngine(find("greedy"), a_book(f5d6=1.5)) as engine, find("greedy") as greedy:
         found, expected = (one.analyse(position, seed=1) for one in (engine, greedy))
         assert (found.move, found.score) == (expected.move, expected.score)
+
+
+def test_an_engine_with_a_book_forgets_the_games_before() -> None:
+    class Forgetting(GreedyEngine):
+        games = 0
+
+        def new_game(self) -> None:
+            self.games += 1
+
+    inner = Forgetting()
+    with BookEngine(inner, Book()) as engine:
+        engine.new_game()
+    assert inner.games == 1
 
 
 def test_the_book_of_the_package_is_large_enough_and_holds_together() -> None:

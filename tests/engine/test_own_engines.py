@@ -45,7 +45,8 @@ def test_a_class_makes_an_engine_for_each_match() -> None:
 
 
 def test_an_engine_thinks_in_a_process_of_its_own_if_wanted() -> None:
-    with MatchPlayer(CornerLover(), own_process=True).source.open() as engine:
+    with MatchPlayer(CornerLover(), own_process=True).source.open(seed=5) as engine:
+        assert engine.seed == 5
         assert isinstance(engine, ProcessEngine)
         assert engine.analyse(START).depth == engine.process_id != os.getpid()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
@@ -51,6 +52,7 @@ class Cluster:
             self._client = make(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as problem:
             raise ClusterError(f"there is no cluster at {address}: {problem}") from None
+        self._keys: dict[int, tuple[str, EngineMatch | EngineTournament]] = {}
         self._executor: _Executor = self._client.get_executor(retries=_RETRIES, pure=False)
 
     @property
@@ -63,26 +65,27 @@ class Cluster:
         self, match: EngineMatch, pair: int, opening: Game, black: int
     ) -> Future[GameRecord | None]:
         """Let a worker play a game of a match."""
-        return self._executor.submit(_play_game, _light(match), pair, opening, black)
+        light = replace(match, openings=_stand_in(match))
+        return self._executor.submit(_play_game, self._key(match), light, pair, opening, black)
 
     def play_pairing(
         self, cup: EngineTournament, job: tuple[Pairing, Game, int]
     ) -> Future[TournamentGame | None]:
         """Let a worker play a game of a tournament."""
         light = replace(cup, openings=_stand_in(cup))
-        return self._executor.submit(_play_pairing, light, job)
+        return self._executor.submit(_play_pairing, self._key(cup), light, job)
 
     def close(self) -> None:
         """Leave the cluster; games that run are given up."""
         self._client.close()
 
-
-def _light(match: EngineMatch) -> EngineMatch:
-    """Return the match without its list of openings, which need not travel with every game."""
-    return replace(match, openings=_stand_in(match))
+    def _key(self, whole: EngineMatch | EngineTournament) -> str:
+        """Return what tells a match from others, even from those whose engines have its names."""
+        return self._keys.setdefault(id(whole), (uuid.uuid4().hex, whole))[0]
 
 
 def _stand_in(whole: EngineMatch | EngineTournament) -> RandomOpenings:
+    """Return openings instead of a list of them, which need not travel with every game."""
     return RandomOpenings(whole.openings.variant, whole.openings.size, plies=0)
 
 
@@ -92,20 +95,24 @@ _kept = threading.local()
 
 
 @contextlib.contextmanager
-def _kept_slot(key: object, make: Callable[[contextlib.ExitStack], Any]) -> Iterator[Any]:
+def _kept_slot(key: str, make: Callable[[contextlib.ExitStack], Any]) -> Iterator[Any]:
     """Give this thread its engines, made anew when another match or tournament begins."""
     if getattr(_kept, "key", None) != key:
         if (before := getattr(_kept, "stack", None)) is not None:
+            _kept.key = _kept.stack = _kept.slot = None
+            atexit.unregister(before.close)
             before.close()
-        _kept.stack = contextlib.ExitStack()
-        _kept.slot = make(_kept.stack)
-        _kept.key = key
+        with contextlib.ExitStack() as stack:
+            _kept.slot = make(stack)
+            _kept.stack = stack.pop_all()
         atexit.register(_kept.stack.close)
+        _kept.key = key
     yield _kept.slot
 
 
-def _play_game(match: EngineMatch, pair: int, opening: Game, black: int) -> GameRecord | None:
-    key = str(match.to_dict())
+def _play_game(
+    key: str, match: EngineMatch, pair: int, opening: Game, black: int
+) -> GameRecord | None:
     with _kept_slot(key, lambda stack: open_slot(match, stack, own_process=False)) as slot:
         assert isinstance(slot, GameSlot)
         return play_game(
@@ -113,9 +120,9 @@ def _play_game(match: EngineMatch, pair: int, opening: Game, black: int) -> Game
         )
 
 
-def _play_pairing(cup: EngineTournament, job: tuple[Pairing, Game, int]) -> TournamentGame | None:
-    key = str(cup.to_dict())
-
+def _play_pairing(
+    key: str, cup: EngineTournament, job: tuple[Pairing, Game, int]
+) -> TournamentGame | None:
     def make(stack: contextlib.ExitStack) -> TournamentSlot:
         return stack.enter_context(TournamentSlot(cup, None, own_process=False))
 

@@ -54,9 +54,15 @@ class BookEngine(Engine):
             chosen.score,
             depth=chosen.score.depth or 0,
             line=chosen.line,
-            candidates=tuple((one.move, one.score) for one in moves[: task.candidates] if one.move),
+            candidates=tuple(
+                (one.move, one.score) for one in moves[: task.candidates] if one.move is not None
+            ),
             variations=tuple(moves[: task.candidates]),
         )
+
+    def new_game(self) -> None:
+        """Let the other engine forget the games before."""
+        self._inner.new_game()
 
     def close(self) -> None:
         """Close the other engine too."""

@@ -70,7 +70,9 @@ class EngineSource:
             own_process = own_process or self.own_process
             return find(self.engine, seed=seed, own_process=own_process, programs=True)
         if self.own_process or (own_process and self._can_travel()):
-            return self._in_process()
+            engine = self._in_process()
+            engine.seed = seed
+            return engine
         if isinstance(self.engine, Engine):
             return GuestEngine(self.engine, self.name, seed=seed)
         return GuestEngine(_make(self.engine, self.name), self.name, seed=seed, is_ours=True)

@@ -82,6 +82,7 @@ def test_hints_are_an_analysis_that_ends_when_its_depth_is_reached() -> None:
     ):
         heard = list(run)
         found = run.result()
+        assert list(run) == []
     assert [str(one.move) for one in heard] == ["d6"] * 7
     assert [(str(move), score.discs) for move, score in found.candidates] == [
         ("d6", 99), ("f6", -3), ("f4", -6),

@@ -77,6 +77,7 @@ def test_programs_are_asked_side_by_side_in_one_event_loop() -> None:
             assert await program.supports(position)
             async with program.analysis(position, Limit(depth=10), candidates=2) as stream:
                 heard = [str(found.move) async for found in stream]
+                assert [found async for found in stream] == []
                 assert str((await stream.wait()).move) == "d6"
             return heard
 

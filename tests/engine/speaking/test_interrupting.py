@@ -1,8 +1,15 @@
 """What arrives while the engine thinks: it is heard, and nothing hangs."""
 
+import io
+import threading
+from collections.abc import Callable
+
 import pytest
 
 from outflank.engine import Analysis, Task
+from outflank.engine.speaking import AnsweringEngine
+from outflank.engine.speaking.lines import Heard, LineReader, LineWriter
+from outflank.engine.speaking.uci import UciConversation
 from support.speaking import PatientEngine, Peer, piped
 
 START = "---------------------------OX------XO---------------------------X"
@@ -73,6 +80,45 @@ def test_commands_wait_for_a_search_that_ends_by_itself() -> None:
         "readyok",
         "bestmove P@f3",
     ]
+
+
+class SearchEnder(LineReader):
+    """Gives lines one by one, and the last one just when the search has ended."""
+
+    def __init__(self, *lines: str) -> None:
+        self._lines = list(lines)
+        self._has_ended = threading.Event()
+        self.end_search: Callable[[], None] | None = None
+
+    def next(self) -> Heard:
+        if not self._lines:
+            return Heard(is_line=False, is_end=True)
+        if len(self._lines) == 1:
+            assert self.end_search is not None
+            self.end_search()
+            assert self._has_ended.wait(60)
+        return Heard(self._lines.pop(0))
+
+    def wake(self) -> None:
+        self._has_ended.set()
+
+
+@pytest.mark.parametrize(
+    ("waiting", "turns"),
+    [
+        (["position startpos moves P@e3"], ["black", "white"]),
+        (["go infinite", "position startpos moves P@e3"], ["black", "black", "white"]),
+    ],
+)
+def test_a_line_that_comes_as_the_search_ends_is_heard_after_those_that_wait(
+    engine: PatientEngine, waiting: list[str], turns: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("outflank.engine.speaking.conversation.PATIENCE", 0.01)
+    reader = SearchEnder(*waiting, "go depth 1")
+    conversation = UciConversation(AnsweringEngine(engine), reader, LineWriter(io.BytesIO()))
+    reader.end_search = conversation.interrupt
+    conversation.run(Heard("go depth 1"))
+    assert [str(task.position.turn) for task in engine.tasks] == turns
 
 
 def test_ugi_answers_questions_while_it_thinks(engine: PatientEngine) -> None:

@@ -22,9 +22,7 @@ from outflank.rules import Game
 
 __all__ = ["GameSlot", "GamesElsewhere", "open_slot", "run_match"]
 
-_POLL_SECONDS = (
-    0.5  # seconds after which a waiting program looks for Ctrl-C, where that needs looking
-)
+_POLL_SECONDS = 0.5  # after which a waiting program looks for Ctrl-C
 _Engines = tuple[Engine, Engine]
 
 

@@ -276,6 +276,7 @@ class AnalysisStream:
     async def __anext__(self) -> Analysis:
         found = await self._found.get()
         if found is None:
+            self._found.put_nowait(None)  # whoever iterates again finds the end, too
             raise StopAsyncIteration
         return found
 

@@ -15,7 +15,7 @@ from outflank.engine.protocol import Analysis
 from outflank.errors import EngineError, ProgramFault
 from outflank.rules import PASS, Color, Move, Position
 
-__all__ = ["GtpReply", "GtpSession", "find_path"]
+__all__ = ["GtpReply", "GtpSession"]
 
 # Positions looked at for the way to one: from where the program stands, and from the start.
 _NEAR: Final = 2_000

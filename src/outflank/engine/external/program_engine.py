@@ -178,6 +178,7 @@ class AnalysisRun:
                     self.stop()
                 continue
             if found is None:
+                self._found.put(None)  # whoever iterates again finds the end, too
                 return
             yield found
 
@@ -196,7 +197,8 @@ class _BackgroundLoop:
 
     def __init__(self) -> None:
         self.programs: weakref.WeakSet[ExternalProgram] = weakref.WeakSet()
-        self._starting = threading.Lock()
+        # The garbage collector may end a program within a call to `submit`.
+        self._starting = threading.RLock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 

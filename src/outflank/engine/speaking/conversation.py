@@ -158,7 +158,7 @@ class Conversation(ABC):
     def _next(self) -> Heard | None:
         """Return the next line to be heard, or None when there will be no more."""
         while True:
-            if self._deferred and not self.is_thinking():
+            if self._deferred and (self._job is None or self._job.is_done() or self._job.yields):
                 return self._deferred.popleft()
             if self._has_ended:
                 if self._job is None or self._job.is_done():
@@ -174,11 +174,13 @@ class Conversation(ABC):
                 continue
             heard = self._lines.next()
             self._has_ended = heard.is_end
-            if heard.is_line:
+            if heard.is_line and self._deferred and not self._is_urgent(heard):
+                self._deferred.append(heard)  # what came before it is heard first
+            elif heard.is_line:
                 return heard
 
     def _take(self, line: Heard) -> None:
-        if self.is_thinking() and not (self.is_urgent(line.text) and not line.is_cut):
+        if self.is_thinking() and not self._is_urgent(line):
             assert self._job is not None
             if not self._job.yields:
                 self._deferred.append(line)
@@ -191,6 +193,9 @@ class Conversation(ABC):
             self.hear(line.text)
         except OutflankError as problem:
             self.complain(str(problem))
+
+    def _is_urgent(self, line: Heard) -> bool:
+        return not line.is_cut and self.is_urgent(line.text)
 
     def _complain(self, problem: str) -> None:
         with contextlib.suppress(OSError):
