@@ -1,5 +1,7 @@
 """Adjudication by exact solving: the result of best play, in matches and on its own."""
 
+import re
+
 import pytest
 
 from outflank.arena.adjudication import Adjudicator, SolvedScore
@@ -82,6 +84,8 @@ def test_a_match_ends_games_that_are_solved() -> None:
         outcome = written.outcome()
         assert outcome is not None
         assert outcome.winner is winners[record.winner]
+    results = re.findall(r"RE\[([^]]*)\]", text)
+    assert [float(one) for one in results] == [game.margin for game in games]
     page = match_report(match, games)
     assert page.count("<svg") >= 3
     assert "src=" not in page

@@ -230,11 +230,11 @@ def test_late_moves_and_lost_games_are_said_in_sentences() -> None:
             "gtp:edax used 593 ms a move where 300 were allowed: "
             "9 of 10 moves were late, the longest 700 ms."
         ),
-        (
-            "Games that gtp:edax lost other than on the board: "
-            "0 illegal moves, 0 time-outs, 1 crashes, 0 resignations."
-        ),
+        "Games that gtp:edax lost other than on the board: 1 crash. The last: it ended.",
     ]
+    rude = replace(slow, pair=1, late=(0, 0), fault="it said \x1b[31mno")
+    [said] = warnings_of(match, MatchScore.of([replace(slow, late=(0, 0)), rude]))
+    assert said.endswith(": 2 crashes. The last: it said ?[31mno.")
     once = replace(slow, seconds=(2.0, 2.0), late=(1, 0), reason="full board")
     assert warnings_of(match, MatchScore.of([once])) == [
         "gtp:edax was allowed 300 ms a move: 1 of 10 moves were late, the longest 700 ms."

@@ -135,7 +135,7 @@ def test_a_program_that_speaks_gtp_plays_and_its_faults_are_counted(
     name = f"gtp:'{sys.executable}' '{GTP_PLAYER}' '{tmp_path / 'log'}'"
     assert run("random", name, "--pairs", "1", *SMALL).code == 0
     done = run("random", f"{name} illegal", "--pairs", "1", *SMALL)
-    assert "other than on the board: 2 illegal moves, 0 time-outs, 0 crashes" in done.out
+    assert "other than on the board: 2 illegal moves. The last: " in done.out
 
 
 @pytest.mark.parametrize(
@@ -190,6 +190,9 @@ def test_games_and_a_report_are_written_and_never_over_another_file(
     html = page.read_text(encoding="utf-8")
     assert html.startswith("<!doctype html>")
     assert "<title>greedy - random</title>" in html
+    assert (
+        ">0.5</text>" not in html.split("<h2>Discs</h2>")[1].split("</svg>")[0]
+    )  # games are whole
     done = run(*arguments, *SMALL)
     assert (done.code, done.out) == (2, "")
     assert f"{ggf} exists already; --force writes over it" in done.err

@@ -8,11 +8,11 @@ from html import escape
 __all__ = ["html_page", "html_table"]
 
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem;
        color: #222; background: #fff; }
 table { border-collapse: collapse; margin: 1rem 0; }
 th, td { text-align: left; padding: .2rem 1rem .2rem 0; border-bottom: 1px solid #ddd; }
-th { white-space: nowrap; }
+th { white-space: nowrap; } td { overflow-wrap: anywhere; }
 td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; }
 svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: #444; }

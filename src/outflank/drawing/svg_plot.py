@@ -55,6 +55,7 @@ def bar_plot(bars: Sequence[tuple[float, float]], across: str, upwards: str) -> 
     half = (max(places) - min(places)) / max(1, len(bars) - 1) / 2 or 0.5 if bars else 0.5
     ends = [(min(places) - half, 0.0), (max(places) + half, 0.0)] if bars else []
     axes = _Axes([*bars, *ends], across, upwards)
+    axes.counts = all(float(y).is_integer() for _, y in bars)
     width = max(1.0, 0.8 * (_WIDTH - _LEFT - _RIGHT) / max(1, len(bars)))
     drawn = []
     for x, y in bars:
@@ -137,6 +138,7 @@ class _Axes:
         self.low_x, self.high_x = _bounds([x for x, _ in finite])
         self.low_y, self.high_y = _bounds([y for _, y in finite])
         self._names = across, upwards
+        self.counts = False  # whether what goes upwards is counted, so that halves mean nothing
 
     def across(self, x: float) -> float:
         """Return where a figure lies from left to right."""
@@ -159,7 +161,7 @@ class _Axes:
                 f'stroke="#ddd"/><text x="{place:.1f}" y="{_HEIGHT - _BOTTOM + 16}" '
                 f'text-anchor="middle">{x:,g}</text>'
             )
-        for y in _ticks(self.low_y, self.high_y):
+        for y in _ticks(self.low_y, self.high_y, least=1.0 if self.counts else 0.0):
             place = self.up(y)
             grid.append(
                 f'<line x1="{_LEFT}" y1="{place:.1f}" x2="{_WIDTH - _RIGHT}" y2="{place:.1f}" '
@@ -183,15 +185,18 @@ def _bounds(values: Sequence[float]) -> tuple[float, float]:
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """Return round figures between two bounds.
+def _ticks(low: float, high: float, *, least: float = 0.0) -> list[float]:
+    """Return round figures between two bounds, with at least so much from one to the next.
 
     >>> _ticks(0, 10)
     [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+    >>> _ticks(0, 1, least=1)
+    [0, 1]
     """
     rough = (high - low) / _LINES
     power = 10.0 ** math.floor(math.log10(rough))
     step = min((power * factor for factor in (1, 2, 5, 10)), key=lambda size: abs(size - rough))
+    step = max(step, least)
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)
     return [round(number * step, 10) for number in range(first, last + 1)]

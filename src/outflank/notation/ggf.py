@@ -24,6 +24,8 @@ from outflank.rules import (
     Outcome,
     Ply,
     Position,
+    Reason,
+    ScoreKind,
     Variant,
     find_variant,
 )
@@ -262,9 +264,19 @@ def _comment(node: Node) -> list[tuple[str, str]]:
 
 def _result(game: Game) -> GgfResult:
     """Return how the main line ended: by its board, or else by the verdict on the game."""
-    position = game.root.last().position
+    last = game.root.last()
+    position = last.position
     outcome, verdict = position.outcome(), game.verdict
     if outcome is None and verdict is not None:
+        solved = last.score if isinstance(last, Ply) else None
+        if (
+            verdict.reason is Reason.ADJUDICATION
+            and verdict.winner is not None
+            and solved is not None
+            and solved.kind is ScoreKind.EXACT
+            and 1 <= abs(solved.discs) <= position.size**2
+        ):
+            return GgfResult(abs(solved.discs) * (1 if verdict.winner is BLACK else -1))
         board = position.board
         counts = board.count(BLACK), board.count(WHITE), board.empties
         outcome = Outcome(verdict.winner, *counts, verdict.reason)

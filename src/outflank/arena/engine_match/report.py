@@ -15,7 +15,7 @@ from outflank.arena.engine_match.sentences import PAIR_RESULTS, player_titles, w
 from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 from outflank.drawing.html_page import html_page, html_table
 from outflank.drawing.svg_plot import bar_plot, interval_plot, line_plot
-from outflank.rules import BLACK, WHITE, Game, Reason, Variant
+from outflank.rules import BLACK, WHITE, Game, Reason, Score, ScoreKind, Variant
 
 __all__ = ["match_games", "match_report", "rebuilt_game"]
 
@@ -34,11 +34,18 @@ def match_games(match: EngineMatch, records: Iterable[GameRecord]) -> Iterator[G
 
 
 def rebuilt_game(record: GameRecord, variant: Variant) -> Game:
-    """Return a game as it was played, with its end if the board did not decide it."""
+    """Return a game as it was played, with its end if the board did not decide it.
+
+    Where it was solved the last move has the exact score.
+    """
     game = record.replay(variant)
     if game.outcome() is None:
         winner = {str(BLACK): BLACK, str(WHITE): WHITE}.get(record.winner or "")
         game.end(winner, Reason(record.reason))
+        last = next(reversed(list(game.mainline())), None)
+        if record.margin is not None and last is not None:
+            ahead = abs(record.margin) * (1 if last.color is winner else -1)
+            last.score = Score(ahead, ScoreKind.EXACT)
     return game
 
 
@@ -122,12 +129,14 @@ def _course(games: Sequence[GameRecord], sprt: Sprt | None) -> list[str]:
         ]
         for name, field in (("Elo", "elo"), ("upper end of 95 %", "high"), ("lower end", "low"))
     }
-    drawn = ["<h2>Elo</h2>"]
+    drawn: list[str] = []
     if math.isfinite(last.low) and math.isfinite(last.high):
         row = ("at the end", last.low, last.elo, last.high)
         drawn.append(interval_plot([row], "Elo difference with its 95 % bar"))
     if any(lines.values()):
         drawn.append(line_plot(lines, "pairs", "Elo"))
+    if drawn:
+        drawn.insert(0, "<h2>Elo</h2>")
     if sprt is not None:
         low, high = sprt.bounds
         ends = float(len(results))

@@ -101,6 +101,7 @@ class PlayerScore:
     timeouts: int
     crashes: int
     resignations: int
+    last_fault: str = ""  # what went wrong in the last game that it lost so, if that is known
 
     @property
     def points(self) -> float:
@@ -189,11 +190,13 @@ def player_score(games: Iterable[tuple[GameRecord, int]]) -> PlayerScore:
     """Add up games of one player, each with the place of that player in it, 0 or 1."""
     records = list(games)
     points = Counter(record.points(who) for record, who in records)
-    lost = Counter(
-        record.reason
+    lost_otherwise = [
+        record
         for record, who in records
         if not record.points(who) and record.reason not in _NATURAL
-    )
+    ]
+    lost = Counter(record.reason for record in lost_otherwise)
+    faults = [record.fault for record in lost_otherwise if record.fault]
     return PlayerScore(
         wins=points[1.0],
         draws=points[0.5],
@@ -206,6 +209,7 @@ def player_score(games: Iterable[tuple[GameRecord, int]]) -> PlayerScore:
         timeouts=lost[Reason.TIME],
         crashes=lost[Reason.CRASH],
         resignations=lost[Reason.RESIGNATION],
+        last_fault=faults[-1] if faults else "",
     )
 
 

@@ -19,6 +19,13 @@ __all__ = [
 PAIR_RESULTS = ("0-2", "½-1½", "1-1", "1½-½", "2-0")
 """How a pair of games can end for the first player, from the worst."""
 
+_FAULTS = {
+    "illegal moves": ("illegal move", "illegal moves"),
+    "time-outs": ("time-out", "time-outs"),
+    "crashes": ("crash", "crashes"),
+    "resignations": ("resignation", "resignations"),
+}  # one and many
+
 
 def player_titles(players: Sequence[MatchPlayer]) -> list[str]:
     """Name players so that levels read as levels, and equal names differ.
@@ -64,11 +71,20 @@ def fault_counts(score: PlayerScore) -> dict[str, int]:
 
 
 def fault_sentence(title: str, score: PlayerScore) -> str:
-    """Say which games a player lost other than on the board; nothing if there are none."""
-    if not any(fault_counts(score).values()):
+    """Say which games a player lost other than on the board; nothing if there are none.
+
+    >>> score = PlayerScore(0, 0, 2, 9, 1.0, 0.3, 0, 0, 1, 1, 0, "it ended")
+    >>> print(fault_sentence("mine", score))
+    Games that mine lost other than on the board: 1 time-out, 1 crash. The last: it ended.
+    """
+    counts = {_FAULTS[what][times != 1]: times for what, times in fault_counts(score).items()}
+    lost = ", ".join(f"{times:,} {what}" for what, times in counts.items() if times)
+    if not lost:
         return ""
-    lost = ", ".join(f"{times} {what}" for what, times in fault_counts(score).items())
-    return f"Games that {title} lost other than on the board: {lost}."
+    said = f"Games that {title} lost other than on the board: {lost}."
+    # A program's own words may be in it.
+    last = "".join(letter if letter.isprintable() else "?" for letter in score.last_fault)
+    return f"{said} The last: {last.removesuffix('.')}." if last else said
 
 
 def warnings_of(match: EngineMatch, score: MatchScore) -> list[str]:

@@ -75,8 +75,8 @@ def match_rows(titles: Sequence[str], score: MatchScore) -> list[dict[str, Any]]
 
 
 def _margin(score: MatchScore, who: int) -> float:
-    margin = 0.0 if score.margin is None else score.margin
-    return -margin if who else margin
+    margin = score.margin or 0.0
+    return 0.0 - margin if who else margin  # not -0.0
 
 
 class _Bar:
