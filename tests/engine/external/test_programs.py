@@ -1,6 +1,7 @@
 """Real programs as engines: GRhino, another Outflank, programs without a protocol; their quirks."""
 
 import asyncio
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -180,6 +181,31 @@ def test_quirks_of_ones_own_are_a_file(tmp_path: Path) -> None:
         find_quirks("none.toml", "gtp")
     with pytest.raises(OutflankError, match="there is no protocol 'xboard'"):
         ExternalProgram("xboard", "edax -xboard")
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("sizes = 8", "a list of whole numbers"),
+        ("programs = 'edax'", "a list of texts"),
+        ("depth = 0", "a whole number from 1 up"),
+        ("applies_its_move = 'no'", "true or false"),
+        ("discs = 'XO'", "three signs, for black, white and empty"),
+        ("answer = '('", "a regular expression with a group called move"),
+        ("answer = '([a-h][1-8])'", "a regular expression with a group called move"),
+        ("title = 3", "a text"),
+        ("command.seconds = '-t 3'", "a table of lists of texts"),
+        ("gtp.command = 3", "a table of lists of texts"),
+        ("letters = 'small'", "one of lower, upper"),
+    ],
+)
+def test_a_wrong_setting_of_a_file_of_quirks_is_one_sentence(
+    tmp_path: Path, line: str, kind: str
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(line)
+    with pytest.raises(EngineError, match=f"mine.toml sets .*; it is {re.escape(kind)}$"):
+        find_quirks(str(file), "gtp")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ import pytest
 
 from outflank.engine import Analysis, Task
 from outflank.engine.speaking import AnsweringEngine
+from outflank.engine.speaking.cassio import CassioConversation
+from outflank.engine.speaking.conversation import Work
 from outflank.engine.speaking.lines import Heard, LineReader, LineWriter
 from outflank.engine.speaking.uci import UciConversation
 from support.speaking import PatientEngine, Peer, piped
@@ -179,6 +181,42 @@ def test_cassio_says_that_it_searches_and_how_far_it_is(engine: PatientEngine) -
     assert peer.until("ready.") == ["ready."]
     peer.send("")
     assert peer.rest() == ["ready."]
+
+
+def test_cassio_is_ready_as_soon_as_it_says_so() -> None:
+    said, answered = threading.Event(), threading.Event()
+
+    class Lingering(CassioConversation):
+        """Its searches go on for a while after their last words."""
+
+        def think(self, work: Work, *, yields: bool = False, is_endless: bool = False) -> None:
+            def linger(cancel: threading.Event) -> None:
+                work(cancel)
+                said.set()
+                assert answered.wait(60)
+
+            super().think(linger, yields=yields, is_endless=is_endless)
+
+        def hear(self, line: str) -> None:
+            super().hear(line)
+            if not line:
+                answered.set()
+
+    class Reader(LineReader):
+        def __init__(self) -> None:
+            self._lines = [Heard(""), Heard(is_line=False, is_end=True)]
+
+        def next(self) -> Heard:
+            assert said.wait(60)
+            return self._lines.pop(0)
+
+        def wake(self) -> None:
+            """Lines come without being waited for."""
+
+    output = io.BytesIO()
+    conversation = Lingering(AnsweringEngine("greedy"), Reader(), LineWriter(output))
+    conversation.run(Heard(f"ENGINE-PROTOCOL midgame-search {START} -9 9 1 73"))
+    assert output.getvalue().decode().splitlines()[-2:] == ["ready.", "ready."]
 
 
 def test_cassio_stops_to_quit(engine: PatientEngine) -> None:

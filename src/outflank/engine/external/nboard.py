@@ -50,6 +50,8 @@ class NBoardSession(ProgramSession):
             if name not in ("depth", "contempt"):
                 raise EngineError(f"NBoard has no option {name!r}; it has depth and contempt")
             if name == "depth":
+                if not re.fullmatch("[0-9]{1,3}", str(value)):
+                    raise EngineError(f"a depth is a whole number, not {value!r}")
                 self._depth = int(str(value))
             self.send(f"set {name} {value}")
 

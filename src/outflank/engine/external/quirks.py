@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -63,14 +64,16 @@ class Quirks:
             raise EngineError(f"{source} is not TOML: {problem}") from None
         sections = {key: value for key, value in data.items() if isinstance(value, dict)}
         general = {key: value for key, value in data.items() if key not in sections}
-        command = sections.get("command", {})
         own = dict(sections.get(protocol, {}))
-        command = {**command, **own.pop("command", {})}
-        chosen = {**general, **own, "command": command}
+        commands = sections.get("command", {}), own.pop("command", {})
+        for one in commands:
+            _require_kind("command", one, source)
+        chosen = {**general, **own, "command": {**commands[0], **commands[1]}}
         known = {one.name for one in fields(cls)}
-        for key in chosen:
+        for key, value in chosen.items():
             if key not in known:
                 raise EngineError(f"{source} sets {key!r}; known are {', '.join(sorted(known))}")
+            _require_kind(key, value, source)
         for key, choices in _CHOICES.items():
             if key in chosen and chosen[key] not in choices:
                 wrong = f"{source} sets {key} to {chosen[key]!r}"
@@ -85,6 +88,44 @@ class Quirks:
             if value is not None:
                 words += [word.replace(f"{{{bound}}}", f"{value:g}") for word in template]
         return tuple(words)
+
+
+def _require_kind(key: str, value: object, source: str) -> None:
+    """Refuse a setting of another kind than it has."""
+    match key:
+        case "programs":
+            is_right, kind = _is_list(value, str), "a list of texts"
+        case "sizes":
+            is_right, kind = _is_list(value, int), "a list of whole numbers"
+        case "stones" | "depth":
+            is_right = type(value) is int and value >= 1
+            kind = "a whole number from 1 up"
+        case "applies_its_move":
+            is_right, kind = isinstance(value, bool), "true or false"
+        case "command":
+            is_right = isinstance(value, dict) and all(_is_list(one, str) for one in value.values())
+            kind = "a table of lists of texts"
+        case "discs":
+            is_right = isinstance(value, str) and len(value) == 3
+            kind = "three signs, for black, white and empty"
+        case "answer":
+            is_right = isinstance(value, str) and _finds_move(value)
+            kind = "a regular expression with a group called move"
+        case _:
+            is_right, kind = isinstance(value, str), "a text"
+    if not is_right:
+        raise EngineError(f"{source} sets {key} to {value!r}; it is {kind}")
+
+
+def _is_list(value: object, kind: type) -> bool:
+    return isinstance(value, list) and all(type(one) is kind for one in value)
+
+
+def _finds_move(pattern: str) -> bool:
+    try:
+        return "move" in re.compile(pattern).groupindex
+    except re.error:
+        return False
 
 
 def _frozen(value: Any) -> Any:

@@ -7,7 +7,7 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterator
-from threading import Event
+from threading import Event, Lock
 from typing import Final
 
 from outflank.engine.limits import Limit
@@ -45,11 +45,14 @@ class CassioConversation(Conversation):
         super().__init__(engine, lines, output)
         self._began = 0.0
         self._nodes = 0
+        self._is_searching = False  # until it has said `ready.`, which its thread survives
+        self._saying_ready = Lock()
 
     def hear(self, line: str) -> None:
         """Do one command; an empty line asks whether the engine is at work."""
         if not line:
-            self.say("ok." if self.is_thinking() else "ready.")
+            with self._saying_ready:
+                self.say("ok." if self._is_searching else "ready.")
             return
         prefix, _, rest = line.partition(" ")
         if prefix != PREFIX:
@@ -61,8 +64,9 @@ class CassioConversation(Conversation):
             self._stop()
         elif command == "get-search-infos":
             spent = time.monotonic() - self._began
-            is_busy = self.is_thinking()
-            self.say(f"node {self._nodes}, time {spent:.3f}" if is_busy else "ready.")
+            infos = f"node {self._nodes}, time {spent:.3f}"
+            with self._saying_ready:
+                self.say(infos if self._is_searching else "ready.")
         elif command == "quit":
             self.stop_thinking(forget_deferred=True)
             self.say("bye bye.")
@@ -78,14 +82,16 @@ class CassioConversation(Conversation):
     def complain(self, problem: str) -> None:
         """Say what was wrong, and that the engine can be asked again."""
         self.say(f"ERROR: {problem}")
-        if not self.is_thinking():
-            self.say("ready.")
+        with self._saying_ready:
+            if not self._is_searching:
+                self.say("ready.")
 
     def _stop(self) -> None:
         """End the search, whose own last line is `ready.`, and drop what was asked after it."""
-        if self.is_thinking():
-            self.stop_thinking(forget_deferred=True)
-        else:
+        with self._saying_ready:
+            was_searching = self._is_searching
+        self.stop_thinking(forget_deferred=True)
+        if not was_searching:
             self.say("ready.")
 
     def _command(self, command: str, arguments: str) -> None:
@@ -134,8 +140,11 @@ class CassioConversation(Conversation):
             except OutflankError as problem:
                 self.say(f"ERROR: {problem}")
             finally:
-                self.say("ready.")
+                with self._saying_ready:
+                    self.say("ready.")
+                    self._is_searching = False
 
+        self._is_searching = True
         self.think(work)
 
     def _found(
