@@ -85,9 +85,13 @@ void GameBatch::seed_choice(std::uint64_t seed) {
 
 std::optional<int> GameBatch::step(const std::int64_t* actions) {
     const std::lock_guard lock(mutex_);
-    if (!settings().illegal_loses || settings().autoreset == Autoreset::disabled) {
+    if (!settings().illegal_loses) {
         const int game = kernel_.first_illegal(arrays_, actions);
-        if (game >= 0 && (!settings().illegal_loses || arrays_.over[game])) return game;
+        if (game >= 0) return game;
+    } else if (settings().autoreset == Autoreset::disabled) {
+        for (int game = 0; game < settings().count; ++game) {
+            if (arrays_.over[game]) return game;
+        }
     }
     kernel_.step(arrays_, actions);
     return std::nullopt;

@@ -1,5 +1,6 @@
 """Batches of games equal the Python rules, step by step, and are arrays without a copy."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -109,6 +110,19 @@ def test_games_with_an_opponent_equal_the_rules(
 def test_illegal_actions_lose_as_by_the_rules(color: str) -> None:
     assert_equal_steps(MANY_MAYBES, 4, opponent="random", color=color, illegal_loses=True)
     assert_equal_steps(Classic(), 4, autoreset="SameStep", illegal_loses=True)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("make", [PythonGames, game_batch])
+def test_a_finished_game_is_refused_though_another_loses_by_an_illegal_action(
+    make: Callable[..., Any],
+) -> None:
+    games = make(Classic(), 4, 2, autoreset="Disabled", illegal_loses=True)
+    games.reset(np.arange(2, dtype=np.uint64))
+    legal, corner = int(games.sample()[0]), 0
+    assert games.step(np.array([legal, corner])) is None
+    assert list(games.over) == [False, True]
+    assert games.step(np.array([corner, corner])) == 1
 
 
 @pytest.mark.native

@@ -100,6 +100,8 @@ class BookBuilder:
             self._searched[start] = self._search(start)
             while len(self._searched) < positions:
                 wanted = self._next(start)
+                if not wanted:
+                    break  # every line is known to its end
                 for key in wanted:
                     self._children[key] = _children(key)
                 fresh = {

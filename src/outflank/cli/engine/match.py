@@ -234,6 +234,7 @@ def _play(
                 test.add(game)
             view.show(games, test)
 
+        view.show(games, test)  # the first game may take a while
         try:
             counted = run_match(
                 match,
