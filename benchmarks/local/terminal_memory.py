@@ -9,8 +9,8 @@ import asyncio
 import os
 import sys
 import tempfile
-from pathlib import Path
 
+from memory_growth import MemoryGrowth
 from textual.pilot import Pilot
 
 from outflank.faces.local.latency import reduce_latency
@@ -22,15 +22,8 @@ from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.app import OutflankApp
 from outflank.faces.terminal.full_screen.dialogs import QuestionScreen
 
-GOAL = 2.0  # MB
 GAME = GameOptions(size=6, player2="computer:1", first="1", seed=1)
 STILL = Appearance(animation=False, evaluation=True)
-
-
-def memory() -> float:
-    """Return the megabytes that this process has in memory."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 async def play_one(app: OutflankApp, pilot: Pilot[None]) -> None:
@@ -50,18 +43,16 @@ async def play_one(app: OutflankApp, pilot: Pilot[None]) -> None:
         await pilot.pause(0.02)
 
 
-async def play(games: int) -> dict[int, float]:
-    """Play the games, and return the memory after every tenth of them."""
-    found = {}
+async def play(games: int) -> None:
+    """Play the games, and print the memory on the way and whether it grew."""
+    growth = MemoryGrowth(games)
     app = OutflankApp(NewGameForm(GAME, STILL), TerminalCapabilities(), LocalGame(GAME))
     reduce_latency()
     async with app.run_test(size=(100, 30)) as pilot:
         for number in range(1, games + 1):
             await play_one(app, pilot)
-            if number % max(1, games // 10) == 0:
-                found[number] = memory()
-                print(f"{number:>5} games {found[number]:8.1f} MB", flush=True)
-    return found
+            growth.note(number)
+    growth.print_verdict()
 
 
 def main() -> None:
@@ -69,11 +60,7 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OUTFLANK_HOME"] = folder
-        found = asyncio.run(play(games))
-    middle = min(found, key=lambda number: abs(number - games // 2))
-    grown = found[max(found)] - found[middle]
-    verdict = "met" if grown < GOAL else "missed"
-    print(f"grown since game {middle}: {grown:.1f} MB; goal under {GOAL:.0f} MB, {verdict}")
+        asyncio.run(play(games))
 
 
 if __name__ == "__main__":

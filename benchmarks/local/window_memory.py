@@ -8,12 +8,12 @@ is that the second half of the games adds less than 2 MB.
 import os
 import sys
 import tempfile
-from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
+from memory_growth import MemoryGrowth
 
 from outflank.faces.local.latency import collect_garbage, reduce_latency
 from outflank.faces.local.local_game import LocalGame
@@ -25,15 +25,8 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.board_screen import play_layout
 from outflank.faces.window.screens.render import buttons_of
 
-GOAL = 2.0  # MB
 GAME = GameOptions(size=6, player2="computer:1", first="1", seed=1)
 STILL = Appearance(animation=False, sound=False, evaluation=True)
-
-
-def memory() -> float:
-    """Return the megabytes that this process has in memory."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def click(window: GameWindow, place: tuple[int, int]) -> None:
@@ -63,24 +56,19 @@ def play_one(window: GameWindow) -> None:
 def main() -> int:
     """Print the memory on the way, and whether it grew."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    growth = MemoryGrowth(games)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OUTFLANK_HOME"] = folder
         window = GameWindow(NewGameForm(GAME, STILL), open_game=lambda: LocalGame(GAME))
         reduce_latency()
-        found = {}
         try:
             for number in range(1, games + 1):
                 play_one(window)
-                if number % max(1, games // 10) == 0:
-                    found[number] = memory()
-                    print(f"{number:>5} games {found[number]:8.1f} MB", flush=True)
+                growth.note(number)
         finally:
             window.close()
             window.stop_tasks()
-    middle = min(found, key=lambda number: abs(number - games // 2))
-    grown = found[max(found)] - found[middle]
-    verdict = "met" if grown < GOAL else "missed"
-    print(f"grown since game {middle}: {grown:.1f} MB; goal under {GOAL:.0f} MB, {verdict}")
+    growth.print_verdict()
     return 0
 
 

@@ -32,6 +32,11 @@ class BookKey(NamedTuple):
     mover: int
     opponent: int
 
+    @property
+    def discs(self) -> int:
+        """How many discs are on the board."""
+        return (self.mover | self.opponent).bit_count()
+
 
 class BookEntry(NamedTuple):
     """What a book knows of a position: its score for the side to move, and who found it.
@@ -59,13 +64,17 @@ def book_key(position: Position) -> BookKey | None:
     >>> len(keys), book_key(Classic().start(6))
     (1, None)
     """
-    if position.size != _SIZE or position.variant != Classic():
+    if not _is_of_book(position):
         return None
     own = position.board.discs(position.turn).mask
     opponent = position.board.discs(position.turn.opponent).mask
     return min(
         BookKey(symmetry.mask(own, _SIZE), symmetry.mask(opponent, _SIZE)) for symmetry in Symmetry
     )
+
+
+def _is_of_book(position: Position) -> bool:
+    return position.size == _SIZE and position.variant == Classic()
 
 
 def book_position(key: BookKey) -> Position:
@@ -84,6 +93,8 @@ class Book:
 
     def __init__(self, entries: Mapping[BookKey, BookEntry] | None = None) -> None:
         self._entries = dict(entries or {})
+        # Positions with more discs are looked for in vain, and that at every move of a game.
+        self._most_discs = max((key.discs for key in self._entries), default=0)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Book:
@@ -140,7 +151,8 @@ class Book:
 
     def moves(self, position: Position) -> list[Variation]:
         """Return the moves that lead to positions of the book, the best first."""
-        if position.size != _SIZE or position.variant != Classic() or position.must_pass():
+        has_moves = _is_of_book(position) and not position.must_pass()
+        if not has_moves or _SIZE**2 - position.board.empties >= self._most_discs:
             return []
         found = []
         for move in position.legal_moves:

@@ -6,7 +6,7 @@ import os
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import logger, spaces
+from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
@@ -19,8 +19,8 @@ if _audio is None:
 else:
     os.environ["SDL_AUDIODRIVER"] = _audio
 
-from outflank.drawing import text  # noqa: E402
 from outflank.environments.games import VectorGames  # noqa: E402
+from outflank.environments.rendering import rendered  # noqa: E402
 from outflank.rules import Variant  # noqa: E402
 
 __all__ = ["OthelloAECEnv"]
@@ -128,14 +128,7 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
 
     def render(self) -> str | None:
         """Return the board as text ("ansi"), or print it ("human")."""
-        if self.render_mode is None:
-            logger.warn("Nothing is drawn: the environment has no render_mode.")
-            return None
-        drawn = text(self.games.position(), unicode=False)
-        if self.render_mode == "human":
-            print(drawn)
-            return None
-        return drawn
+        return rendered(self.games, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held that would have to be given back."""

@@ -11,10 +11,10 @@ from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
-from outflank.drawing import text
 from outflank.engine import Engine
 from outflank.engine.registry import find
 from outflank.environments.games import VectorGames
+from outflank.environments.rendering import rendered
 from outflank.native.batch import OPPONENTS
 from outflank.rules import BLACK, WHITE, Color, Move, Position, Variant
 
@@ -108,14 +108,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
 
     def render(self) -> str | None:
         """Return the board as text ("ansi"), or print it ("human")."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("Nothing is drawn: the environment has no render_mode.")
-            return None
-        drawn = text(self.games.position(), unicode=False)
-        if self.render_mode == "human":
-            print(drawn)
-            return None
-        return drawn
+        return rendered(self.games, self.render_mode)
 
     def close(self) -> None:
         """Close an engine that was found by its name."""

@@ -148,7 +148,7 @@ class BookBuilder:
     def _propagated(self) -> dict[BookKey, _Searched]:
         """Return the score of every position after the best line that the book has for it."""
         values = dict(self._searched)
-        for key in sorted(self._children, key=_discs, reverse=True):
+        for key in sorted(self._children, key=lambda key: key.discs, reverse=True):
             best = min((values[child] for child in self._children[key]), key=lambda one: one.discs)
             values[key] = _Searched(-best.discs, best.depth + 1)
         return values
@@ -157,7 +157,7 @@ class BookBuilder:
         """Return the positions to expand next: the cheapest to reach."""
         values = self._propagated()
         costs = {start: 0.0}
-        for key in sorted(self._children, key=_discs):
+        for key in sorted(self._children, key=lambda key: key.discs):
             if key not in costs:
                 continue
             for child in self._children[key]:
@@ -166,10 +166,6 @@ class BookBuilder:
                 costs[child] = min(cost, costs.get(child, cost))
         leaves = (key for key in costs if key not in self._children and _can_grow(key))
         return heapq.nsmallest(_AT_ONCE, leaves, key=lambda key: (costs[key], key))
-
-
-def _discs(key: BookKey) -> int:
-    return (key.mover | key.opponent).bit_count()
 
 
 def _can_grow(key: BookKey) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from outflank.cli.engine.joined_cluster import joined_cluster
+from outflank.cli.engine.running_options import running_options
 from outflank.cli.options import Seconds, WholeNumber, size_option, variant_option
 from outflank.cli.output import print_rows, refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
@@ -99,18 +100,7 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
               "'balanced' is our own list for 8x8.")  # fmt: skip
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The seed for openings, answers and the players' random choices.")  # fmt: skip
-@click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
-              help="Games at once; enough for all cores, or 1 where time counts.")  # fmt: skip
-@click.option("--cluster", metavar="ADDRESS",
-              help="Play on the Dask cluster whose scheduler is at ADDRESS.")  # fmt: skip
-@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Record every game in this file, and continue the match in it.")  # fmt: skip
-@click.option("--ggf", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write the games to this file in the end.")  # fmt: skip
-@click.option("--html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write a report with plots to this file in the end.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Write over existing files of --ggf and --html.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@running_options("Record every game in this file, and continue the match in it.")
 def command(
     *,
     first: str,

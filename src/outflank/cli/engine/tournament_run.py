@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from outflank.cli.engine.joined_cluster import joined_cluster
+from outflank.cli.engine.running_options import running_options
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
@@ -51,18 +52,7 @@ _STEP = 0.2  # seconds between two pictures
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--seed", type=WholeNumber(0), metavar="N",
               help="The seed for openings, answers and random choices; 1 without any.")  # fmt: skip
-@click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
-              help="Games at once; enough for all cores, or 1 where time counts.")  # fmt: skip
-@click.option("--cluster", metavar="ADDRESS",
-              help="Play on the Dask cluster whose scheduler is at ADDRESS.")  # fmt: skip
-@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Record every game in this file, and continue from it.")  # fmt: skip
-@click.option("--ggf", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write the games to this file in the end.")  # fmt: skip
-@click.option("--html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write a report with plots to this file in the end.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Write over existing files of --ggf and --html.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@running_options("Record every game in this file, and continue from it.")
 def command(
     *,
     file: str,
