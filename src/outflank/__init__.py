@@ -134,6 +134,8 @@ _LAZY = {
     "text": "outflank.drawing",
     "write": "outflank.notation",
 }
+# Parts of the library that are used under their own name, as in `outflank.archive.opening_of`.
+_PARTS = frozenset({"archive"})
 
 
 def __getattr__(name: str) -> Any:
@@ -143,11 +145,13 @@ def __getattr__(name: str) -> Any:
         return version("outflank")
     if name in _LAZY:
         return getattr(importlib.import_module(_LAZY[name]), name)
+    if name in _PARTS:
+        return importlib.import_module(f"outflank.{name}")
     raise AttributeError(f"module 'outflank' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "__version__"})
+    return sorted({*globals(), *__all__, *_PARTS, "__version__"})
 
 
 def _draw(value: Board | Position | Game | SquareSet) -> str:

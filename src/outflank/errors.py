@@ -86,6 +86,8 @@ __all__ = [
     "UnsolvedPuzzle",
 ]
 
+_MOST_LISTED = 60  # names that a message can list without hiding what it says
+
 
 class OutflankError(Exception):
     """The root of every error that Outflank raises on purpose."""
@@ -317,7 +319,10 @@ class UnknownName(OutflankError, LookupError):
 
         close = difflib.get_close_matches(self.name, self.known, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        return f"there is no {self.kind} {self.name!r}{hint} (known: {', '.join(self.known)})"
+        problem = f"there is no {self.kind} {self.name!r}{hint}"
+        if len(self.known) > _MOST_LISTED:
+            return problem
+        return f"{problem} (known: {', '.join(self.known)})"
 
 
 class UnsolvedPuzzle(OutflankError):

@@ -15,6 +15,7 @@ LAYERS = [
     {"rules"},
     {"native"},
     {"notation", "drawing"},
+    {"archive"},
     {"engine"},
     {"analysis", "client", "environments", "training"},
     {"play"},

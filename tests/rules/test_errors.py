@@ -73,6 +73,10 @@ def test_an_unknown_name_offers_the_nearest_and_lists_all() -> None:
     assert str(error) == "there is no skin 'blak'; did you mean 'black'? (known: black, red)"
     assert (error.kind, error.name, error.known) == ("skin", "blak", ("black", "red"))
     assert str(UnknownName("skin", "zzz", ["black"])) == "there is no skin 'zzz' (known: black)"
+    many = [f"name{number}" for number in range(99)]
+    assert str(UnknownName("player", "nam5", many)) == (
+        "there is no player 'nam5'; did you mean 'name5'?"
+    )
     assert UnknownName("answer", "mayb", list(Answer)).known == ("yes", "no", "maybe")
 
 

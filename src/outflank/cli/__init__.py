@@ -23,6 +23,7 @@ COMMANDS = {
     "engine": ("engine.speak:command", "Be the engine of another program: NBoard, GTP, UCI ..."),
     "launcher": ("play.window:launcher_group", "Add the game to the desktop menu."),
     "match": ("engine.match:command", "Play a match of two engines; see which is stronger."),
+    "openings": ("archive.openings:command", "Name the opening of a game; list the openings."),
     "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),
     "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
     "play": ("play.play:play_command", "Play Othello in the terminal."),

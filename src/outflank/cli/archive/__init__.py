@@ -1,0 +1,1 @@
+"""Commands that look things up: openings and played games."""

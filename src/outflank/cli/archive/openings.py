@@ -1,0 +1,108 @@
+"""`outflank openings`: the name of a position or a game, and the list of all names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from outflank.archive import (
+    Opening,
+    opening_of,
+    openings,
+    openings_on_the_way,
+    search_openings,
+)
+from outflank.archive.openings import find_opening
+from outflank.cli.options import BoardCommand, read_argument, report_problems
+from outflank.cli.output import format_options, print_rows, table
+from outflank.errors import NotationError
+from outflank.notation import Record
+from outflank.rules import Game, Position
+
+__all__ = ["command"]
+
+
+@click.command(
+    "openings",
+    cls=BoardCommand,
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank openings f5d6c3d3c4f4f6f3\n"
+    "  outflank openings buffalo\n"
+    "  outflank openings games.ggf\n"
+    "  outflank openings --csv > openings.csv",
+)
+@click.argument("what", required=False)
+@format_options
+def command(*, what: str | None, style: str | None) -> None:
+    """Name the opening of a game or a position, or list the openings.
+
+    WHAT is a part of a name, or a game, a position, a file or - for standard input. A game has the
+    last name that it comes by. Turned and mirrored boards are the same. Without WHAT all openings
+    are listed. Only classic Othello on 8x8 has names.
+    """
+    listed = openings() if what is None else search_openings(what)
+    if listed:
+        print_rows([_facts(one) for one in listed], style)
+        return
+    assert what is not None
+    if what.replace(" ", "").replace("'", "").isalpha():
+        find_opening(what)  # says that there is none, and which one may have been meant
+    reading = read_argument(what)
+    if not reading.records:
+        raise next(iter(reading.problems), NotationError("the input contains no game"))
+    report_problems(reading)
+    _name(reading.records, style)
+
+
+def _facts(opening: Opening) -> dict[str, object]:
+    return {
+        "name": opening.name,
+        "moves": opening.transcript,
+        "other names": ", ".join(opening.aliases),
+    }
+
+
+def _name(records: Sequence[Record], style: str | None) -> None:
+    if len(records) == 1 and style in (None, "table"):
+        click.echo(_in_words(_values(records)[0]))
+        return
+    rows = []
+    for number, what in enumerate(_values(records), 1):
+        opening = opening_of(what)
+        within = openings_on_the_way(what)[:-1] if isinstance(what, Game) else []
+        rows.append(
+            {
+                "game": number,
+                "opening": opening.name if opening else None,
+                "moves": opening.transcript if opening else None,
+                "on the way": ", ".join(one.name for one in within),
+            }
+        )
+    if style in ("json", "csv"):
+        print_rows(rows, style)
+    else:
+        click.echo(table(rows, flexible="on the way"))
+
+
+def _values(records: Sequence[Record]) -> list[Game | Position]:
+    return [record if isinstance(record, Game) else record.position for record in records]
+
+
+def _in_words(what: Game | Position) -> str:
+    opening = opening_of(what)
+    if opening is None:
+        has_names = what.start if isinstance(what, Game) else what
+        if has_names.size != 8:
+            return "Only openings of 8x8 have names."
+        subject = "game" if isinstance(what, Game) else "position"
+        return f"This {subject} has no named opening."
+    lines = [f"{opening.name}: {opening.transcript}"]
+    if opening.aliases:
+        lines.append(f"Also called {' or '.join(opening.aliases)}.")
+    if isinstance(what, Game):
+        way = [one.name for one in openings_on_the_way(what)[:-1]]
+        if way:
+            lines.append(f"On the way: {', '.join(way)}.")
+    return "\n".join(lines)
