@@ -31,7 +31,7 @@ from outflank.arena.engine_match import (
 )
 from outflank.engine import Limit
 from outflank.errors import OutflankError
-from outflank.notation import read
+from outflank.notation import read_file
 from outflank.rules import Classic
 from progress_line import show_progress
 
@@ -82,7 +82,7 @@ def measure(options: argparse.Namespace, rhino: str) -> None:
     """Find a fair time, play, and print the result."""
     openings: Openings = RandomOpenings(Classic())
     if options.openings is not None:
-        openings = OpeningBook(read(options.openings, errors="raise").games)
+        openings = OpeningBook(read_file(options.openings, errors="raise").games)
     seconds = options.time or SHARE * mean_time(rhino, options.seed)
     players = MatchPlayer(options.engine, Limit(seconds=seconds)), MatchPlayer(rhino)
     print(f"{options.engine} at {1000 * seconds:.0f} ms a move against {rhino}", flush=True)

@@ -36,7 +36,7 @@ from outflank.arena.engine_match import (
 )
 from outflank.engine import Analysis, Engine, Level, Task, level, levels
 from outflank.errors import OutflankError
-from outflank.notation import ScoredPosition, read
+from outflank.notation import ScoredPosition, read, read_file
 from outflank.rules import Game, Move, Position, Square, SquareSet, Variant, find_variant
 from progress_line import show_progress
 
@@ -270,7 +270,9 @@ def print_endgames(options: argparse.Namespace) -> None:
     if path is None:
         print("Endgames: left out, because OUTFLANK_DATA does not lead to hard-20.obf\n")
         return
-    records = [one for one in read(path, errors="raise").records if isinstance(one, ScoredPosition)]
+    records = [
+        one for one in read_file(path, errors="raise").records if isinstance(one, ScoredPosition)
+    ]
     if 0 < options.endgames < len(records):
         records = Random(options.seed).sample(records, options.endgames)
     solved = [(record.position, best_move(record)) for record in records]

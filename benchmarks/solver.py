@@ -22,7 +22,7 @@ from pathlib import Path
 from outflank import native
 from outflank.engine import Analysis, Limit
 from outflank.engine.native import NativeEngine
-from outflank.notation import read
+from outflank.notation import read_file
 from outflank.rules import Classic, Game, Move, Position
 from progress_line import show_progress
 
@@ -146,7 +146,7 @@ def parse_options() -> argparse.Namespace:
 
 def exercises_of(suite: Suite, folder: Path) -> Iterator[Exercise]:
     """Read the positions of a suite."""
-    records = read(folder / "endgame" / suite.file).records
+    records = read_file(folder / "endgame" / suite.file).records
     for number, record in enumerate(records[suite.rows], suite.first):
         assert not isinstance(record, Game)
         labels = {move: score.discs for move, score in record.scores if score is not None}

@@ -62,7 +62,7 @@ from outflank.rules import (
 if TYPE_CHECKING:
     from outflank.drawing import svg, text
     from outflank.engine import Analysis, Engine, Limit, level
-    from outflank.notation import Reading, ScoredPosition, formats, read, write
+    from outflank.notation import Reading, ScoredPosition, formats, read, read_file, write
 
 __all__ = [
     "BLACK",
@@ -113,6 +113,7 @@ __all__ = [
     "parse_answer",
     "parse_move",
     "read",
+    "read_file",
     "register_variant",
     "svg",
     "text",
@@ -130,6 +131,7 @@ _LAZY = {
     "formats": "outflank.notation",
     "level": "outflank.engine",
     "read": "outflank.notation",
+    "read_file": "outflank.notation",
     "svg": "outflank.drawing",
     "text": "outflank.drawing",
     "write": "outflank.notation",

@@ -13,7 +13,7 @@ import click
 import pytest
 
 import outflank
-from outflank import Game, native, read, write
+from outflank import Game, native, read_file, write
 from outflank.cli.progress import ProgressBar
 from outflank.rules.variants import handbook
 from support.command import Run
@@ -135,7 +135,7 @@ def test_convert_goes_from_anything_to_anything(run: Run, tmp_path: Path) -> Non
     assert run("convert", TIGER, str(json_path)).err == "transcript to json: 1 record.\n"
     assert run("convert", str(json_path), str(ggf_path)).code == 0
     assert run("convert", str(ggf_path), "-", "--to", "transcript").out == TIGER + "\n"
-    assert read(ggf_path).game.transcript() == TIGER
+    assert read_file(ggf_path).game.transcript() == TIGER
 
 
 def test_convert_keeps_existing_files_unless_forced(run: Run, tmp_path: Path) -> None:

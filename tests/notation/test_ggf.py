@@ -19,7 +19,7 @@ from outflank import (
     Score,
     ScoreKind,
 )
-from outflank.notation import find_format, read, write
+from outflank.notation import find_format, read, read_file, write
 from outflank.notation.ggf_values import MatchType
 from support.notation_samples import GGF, PASSES, TIGER, WIPEOUT
 
@@ -336,7 +336,7 @@ def test_a_position_becomes_a_game_that_starts_there() -> None:
 
 @pytest.mark.data
 def test_a_server_archive_is_read_without_a_problem(data: Path) -> None:
-    reading = read(data / "games" / "ntest_TestGames.ggf", errors="raise")
+    reading = read_file(data / "games" / "ntest_TestGames.ggf", errors="raise")
     assert (reading.format, len(reading)) == ("ggf", 12)
     assert all(game.is_over() for game in reading.games)
     assert [game.outcome() and game.outcome().margin() for game in reading.games].count(0) == 11  # type: ignore[union-attr]

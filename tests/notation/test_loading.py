@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from outflank import NotationError
-from outflank.notation import read
+from outflank.notation import names_file, read, read_file
 from support.notation_samples import GGF, OBF, TIGER, TIGER_BOARD
 
 
@@ -16,45 +16,65 @@ def test_bytes_paths_and_open_files_are_read(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbff5d6\r\nc3d3c4\r\n")
     assert read(path.read_bytes()).game.transcript() == TIGER
     with path.open(encoding="utf-8") as text, path.open("rb") as binary:
-        readings = [read(path), read(str(path)), read(text), read(binary)]
+        readings = [read_file(one) for one in (path, str(path), text, binary)]
     assert [reading.game.transcript() for reading in readings] == [TIGER] * 4
     assert {reading.source for reading in readings} == {str(path)}
-    assert read(io.StringIO(TIGER)).source == ""
+    assert read_file(io.StringIO(TIGER)).source == ""
 
 
 def test_a_file_opened_by_its_number_has_no_name(tmp_path: Path) -> None:
     path = tmp_path / "tiger"
     path.write_text(TIGER, encoding="utf-8")
     with path.open("rb") as file, open(file.fileno(), "rb", closefd=False) as numbered:
-        assert read(numbered).source == ""
+        assert read_file(numbered).source == ""
 
 
-def test_a_text_that_names_a_file_is_a_path(
+# Text is text
+
+
+def test_text_is_never_opened_as_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("f5", "game.f5", "my game", "1.f5", "secrets"):
+        Path(name).write_text("d3", encoding="utf-8")
+    Path("d3").mkdir()
+    for text in ("f5", "1.f5", "f5\n", "f5 " + " " * 5000 + "1/2-1/2"):
+        assert read(text).game.transcript() == "f5"
+    assert read("d3").game.transcript() == "d3"
+    for name in ("game.f5", "my game", "secrets", "./secrets", str(tmp_path / "secrets")):
+        with pytest.raises(NotationError, match="is in no known notation"):
+            read(name)
+
+
+def test_a_path_given_to_read_still_works_with_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    path = tmp_path / "tiger.txt"
+    path.write_text(TIGER, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    for name, content in {"f5": "d3", "game.f5": "c4", "my game": "e6"}.items():
-        Path(name).write_text(content, encoding="utf-8")
-    Path("d3").mkdir()
-    assert read("f5").game.transcript() == "d3"
-    assert read("./f5").source == "./f5"
-    assert read("game.f5").game.transcript() == "c4"
-    assert read("my game").game.transcript() == "e6"
-    assert read("d3").game.transcript() == "d3"
-    assert read("1.f5").game.transcript() == "f5"
-    assert read("f5\n").game.transcript() == "f5"
-    assert read("f5 " + " " * 5000 + "1/2-1/2").game.transcript() == "f5"
+    with path.open(encoding="utf-8") as file:
+        for given in (path, str(path), "tiger.txt", file):
+            with pytest.warns(DeprecationWarning, match=r"read_file\(\) reads a path"):
+                assert read(given).game.transcript() == TIGER
 
 
-@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="pipes have no names on this system")
-def test_a_pipe_with_a_name_is_read() -> None:
-    reader, writer = os.pipe()
-    try:
-        os.write(writer, TIGER.encode())
-        os.close(writer)
-        assert read(f"/dev/fd/{reader}").game.transcript() == TIGER
-    finally:
-        os.close(reader)
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("games.ggf", "read_file reads a file"),
+        ("no/such/game", "read_file reads a file"),
+        ("https://example.com/game.ggf", "save what is at this address as a file and read that"),
+        ("<!DOCTYPE html><title>f5</title>", "write moves such as f5d6c3"),
+    ],
+)
+def test_a_name_or_a_page_instead_of_a_game_is_told_what_would_be_right(
+    text: str, hint: str
+) -> None:
+    with pytest.raises(NotationError, match="is in no known notation") as caught:
+        read(text)
+    assert hint in str(caught.value)
+
+
+# A file or a text, as commands take them
 
 
 @pytest.mark.parametrize(
@@ -74,13 +94,40 @@ def test_a_pipe_with_a_name_is_read() -> None:
     ],
 )
 def test_a_file_that_is_not_there_is_named(name: str) -> None:
+    assert names_file(name)
     for source in (name, Path(name)):
         with pytest.raises(NotationError) as caught:
-            read(source)
+            read_file(source)
         assert str(caught.value) == f"there is no file {name!r}"
     with pytest.raises(NotationError) as caught:
-        read("x" * 300 + ".ggf")
-    assert len(str(caught.value)) < 110
+        read_file("x" * 300 + ".ggf")
+    assert len(str(caught.value)) < 140
+
+
+def test_a_name_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("f5").write_text("d3", encoding="utf-8")
+    Path("d3").mkdir()
+    Path("folder").mkdir()
+    assert names_file("f5")
+    assert names_file("./f5")
+    assert names_file("folder")
+    assert not names_file("d3")  # a folder can be called like a move
+    assert not names_file("c4")
+    assert not names_file("hello")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="pipes have no names on this system")
+def test_a_pipe_with_a_name_is_read() -> None:
+    reader, writer = os.pipe()
+    try:
+        os.write(writer, TIGER.encode())
+        os.close(writer)
+        name = f"/dev/fd/{reader}"
+        assert names_file(name)
+        assert read_file(name).game.transcript() == TIGER
+    finally:
+        os.close(reader)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +148,7 @@ def test_a_file_that_is_not_there_is_named(name: str) -> None:
 )
 def test_a_text_that_looks_a_little_like_a_path_is_read(text: str, name: str) -> None:
     assert read(text).format == name
+    assert not names_file(text)
 
 
 @pytest.mark.parametrize("given", ["/", ".", "folder", Path("folder")])
@@ -110,7 +158,7 @@ def test_a_folder_is_not_read(
     monkeypatch.chdir(tmp_path)
     Path("folder").mkdir()
     with pytest.raises(NotationError, match=f"^'{given}' is a folder; name a file in it$"):
-        read(given)
+        read_file(given)
 
 
 def test_a_file_that_may_not_be_read_says_so(
@@ -124,7 +172,7 @@ def test_a_file_that_may_not_be_read_says_so(
     monkeypatch.setattr(Path, "read_bytes", refuse)
     for given in (path, str(path)):
         with pytest.raises(NotationError) as caught:
-            read(given)
+            read_file(given)
         assert str(caught.value).endswith("game.txt' cannot be read: permission denied")
 
 
@@ -134,13 +182,13 @@ def test_a_binary_file_is_no_text(data: bytes, tmp_path: Path) -> None:
     path.write_bytes(data)
     for given in (path, str(path)):
         with pytest.raises(NotationError) as caught:
-            read(given)
+            read_file(given)
         assert str(caught.value) == f"{path}: this is not text but binary data"
     with (
         path.open(encoding="ascii") as file,
         pytest.raises(NotationError, match=r"binary|not the text"),
     ):
-        read(file, format="ggf").game  # noqa: B018
+        read_file(file, format="ggf").game  # noqa: B018
 
 
 def test_a_file_in_utf16_is_read_and_says_so() -> None:
@@ -152,7 +200,7 @@ def test_a_file_in_utf16_is_read_and_says_so() -> None:
 def test_a_file_that_is_not_utf8_is_read_as_latin1_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "old.ggf"
     path.write_bytes(GGF.replace("PB[a]", "PB[André]").encode("latin-1"))
-    reading = read(path)
+    reading = read_file(path)
     assert reading.game.headers["black"] == "André"
     assert reading.why.endswith("It is not UTF-8, so it was read as latin-1.")
 
@@ -160,12 +208,14 @@ def test_a_file_that_is_not_utf8_is_read_as_latin1_and_says_so(tmp_path: Path) -
 def test_other_things_cannot_be_read() -> None:
     with pytest.raises(TypeError, match="not int"):
         read(7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a path or an open file, not int"):
+        read_file(7)  # type: ignore[arg-type]
 
 
 def test_an_error_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text("f5d6\nf5a1\n", encoding="utf-8")
-    (problem,) = read(path).problems
+    (problem,) = read_file(path).problems
     assert str(problem).startswith(f"{path}:2:3: a1 outflanks nothing")
     with pytest.raises(NotationError, match="outflanks nothing"):
-        read(path, errors="raise")
+        read_file(path, errors="raise")

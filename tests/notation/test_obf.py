@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from outflank import PASS, Classic, NotationError, Score, ScoreKind, Square
-from outflank.notation import ScoredPosition, find_format, read, write
+from outflank.notation import ScoredPosition, find_format, read, read_file, write
 from support.notation_samples import OBF, TIGER_BOARD
 
 START = str(Classic().start())
@@ -159,7 +159,7 @@ def test_the_endgame_files_are_read_without_a_problem(data: Path) -> None:
     files = sorted((data / "endgame").glob("*.obf"))
     assert len(files) == 5
     for path in files:
-        reading = read(path, errors="raise")
+        reading = read_file(path, errors="raise")
         lines = path.read_text(encoding="utf-8").splitlines()
         assert len(reading) == len(lines)
         written = write(reading, format="obf")

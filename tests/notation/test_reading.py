@@ -26,6 +26,7 @@ from outflank.notation import (
     format_of,
     formats,
     read,
+    read_file,
     register_format,
     write,
 )
@@ -65,7 +66,7 @@ def test_the_file_with_a_text_that_is_nothing_known_is_named(tmp_path: Path) -> 
     path = tmp_path / "notes"
     path.write_text("hello\nworld.txt", encoding="utf-8")
     with pytest.raises(NotationError) as caught:
-        read(path)
+        read_file(path)
     assert str(caught.value).startswith(f"{path}: 'hello' is in no known notation")
 
 
@@ -89,13 +90,13 @@ def test_other_notations_are_not_guessed_at(text: str) -> None:
 def test_the_content_decides_before_the_name(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(GGF, encoding="utf-8")
-    assert read(path).format == "ggf"
+    assert read_file(path).format == "ggf"
 
 
 def test_the_name_decides_where_the_content_does_not(tmp_path: Path) -> None:
     path = tmp_path / "games.OBF"
     path.write_text("hello\n" + OBF, encoding="utf-8")
-    reading = read(path)
+    reading = read_file(path)
     assert (reading.format, len(reading), len(reading.problems)) == ("obf", 1, 1)
     assert reading.why.startswith("Its name ends in .obf, though it does not have a board with ;")
 
@@ -122,7 +123,7 @@ def test_the_name_decides_where_several_fit(
     )
     path = tmp_path / "game.mine"
     path.write_text(TIGER, encoding="utf-8")
-    assert read(path).format == "mine"
+    assert read_file(path).format == "mine"
     assert read(TIGER).format == "transcript"
     assert format_of(path).name == "mine"
 
@@ -182,6 +183,7 @@ def test_a_reading_is_a_collection_of_records() -> None:
     reading = read(f"{TIGER}\nf5a1\n{PASSES}")
     assert len(reading) == 2
     assert tuple(reading) == reading.records == reading.games
+    assert (reading[0], reading[-1], reading[1:]) == (*reading.records, reading.records[1:])
     assert reading.game is reading.games[0]
     assert reading.position == reading.positions[0] == reading.game.position
     assert len(reading.problems) == 1
@@ -220,16 +222,16 @@ def test_a_file_is_written_in_the_notation_of_its_name(tmp_path: Path) -> None:
         path = tmp_path / name
         text = write(game, path)
         assert path.read_bytes() == f"{text}\n".encode()
-        assert read(path).position == game.position
+        assert read_file(path).position == game.position
     write([game, game], str(tmp_path / "two.txt"))
-    assert len(read(tmp_path / "two.txt")) == 2
+    assert len(read_file(tmp_path / "two.txt")) == 2
 
 
 def test_an_open_file_is_written_to(tmp_path: Path) -> None:
     path = tmp_path / "a.ggf"
     with path.open("w", encoding="utf-8") as file:
         write(read(TIGER), file)
-    assert read(path).format == "ggf"
+    assert read_file(path).format == "ggf"
     target = io.StringIO()
     write(Classic().start(), target, format=find_format("board"))
     assert target.getvalue().endswith(" X\n")

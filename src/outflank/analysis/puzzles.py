@@ -10,8 +10,8 @@ from typing import Final
 
 from outflank.engine import Engine, Limit
 from outflank.errors import UnsolvedPuzzle
-from outflank.notation import Reading, ScoredPosition, read
-from outflank.notation.loading import Readable
+from outflank.notation import Reading, ScoredPosition, read, read_file
+from outflank.notation.loading import FileSource
 from outflank.rules import Game, Move, Position, Score, ScoreKind, Square
 
 __all__ = [
@@ -97,9 +97,9 @@ def _own_puzzle(number: int, record: Game | ScoredPosition) -> Puzzle:
 
 
 def read_puzzles(
-    source: Readable, *, size: int | None = None, variant: str = "classic"
+    source: str | bytes | FileSource, *, size: int | None = None, variant: str = "classic"
 ) -> tuple[list[Puzzle], Reading]:
-    """Read puzzles from a file of positions, and return them with what the reading says.
+    """Read puzzles from text, a Path or an open file, and return them with what the reading says.
 
     A game counts as the position at its end. Scores in the file are not trusted.
 
@@ -107,7 +107,10 @@ def read_puzzles(
     >>> len(puzzles)
     1
     """
-    reading = read(source, size=size, variant=variant)
+    if isinstance(source, str | bytes):
+        reading = read(source, size=size, variant=variant)
+    else:
+        reading = read_file(source, size=size, variant=variant)
     puzzles = [Puzzle(position, number) for number, position in enumerate(reading.positions, 1)]
     return puzzles, reading
 

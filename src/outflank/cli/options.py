@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 from collections.abc import Callable
@@ -124,11 +125,15 @@ def read_argument(
     progress: Callable[[float], None] | None = None,
 ) -> Reading:
     """Read what an argument names: a file, the text itself, or - for standard input."""
-    from outflank.notation import read
+    from outflank.notation import names_file, read, read_file
 
-    text = _standard_input() if given == "-" else given
-    return read(
-        text,
+    if given == "-":
+        reader = functools.partial(read, _standard_input())
+    elif names_file(given):
+        reader = functools.partial(read_file, given)
+    else:
+        reader = functools.partial(read, given)
+    return reader(
         size=int(size) if size else None,
         variant=variant or "classic",
         errors="raise" if strict else "report",

@@ -13,7 +13,7 @@ from outflank.notation.format import (
     formats,
     register_format,
 )
-from outflank.notation.read_write import Reading, read, write
+from outflank.notation.read_write import Reading, names_file, read, read_file, write
 from outflank.notation.record import Record, ScoredPosition
 
 __all__ = [
@@ -25,7 +25,9 @@ __all__ = [
     "find_format",
     "format_of",
     "formats",
+    "names_file",
     "read",
+    "read_file",
     "register_format",
     "write",
 ]

@@ -1,4 +1,4 @@
-"""Load what is to be read: a text, bytes, a path or an open file."""
+"""Load what is to be read: text, bytes or a file; and tell the name of a file from a text."""
 
 from __future__ import annotations
 
@@ -10,12 +10,19 @@ from pathlib import Path
 from typing import IO, Final, TypeAlias
 
 from outflank.errors import NotationError
-from outflank.notation.cells import LETTERS, SQUARES
 from outflank.notation.source_text import SourceText
 
-__all__ = ["Readable", "load", "problem_as_path"]
+__all__ = [
+    "FileSource",
+    "has_file_name",
+    "is_folder",
+    "is_there",
+    "load_file",
+    "load_text",
+    "looks_like_path",
+]
 
-Readable: TypeAlias = str | bytes | os.PathLike[str] | IO[str] | IO[bytes]
+FileSource: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 
 _LONGEST_PATH: Final = 4096
 _SHOWN: Final = 80  # characters of a name that an error repeats
@@ -26,28 +33,26 @@ _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
-def load(source: Readable, extensions: Iterable[str] = ()) -> SourceText:
-    """Take text as it is, decode bytes, and read what a path or an open file leads to.
+def load_text(source: str | bytes) -> SourceText:
+    """Take text as it is, and decode bytes.
 
-    A str is a path when something of that name exists, or when it can only be meant as one:
-    it has a folder or one of the extensions, and nothing of a notation.
-
-    >>> load("f5d6").text
+    >>> load_text("f5d6").text
     'f5d6'
-    >>> load("f5.ggf", [".ggf"])
+    """
+    return SourceText(source) if isinstance(source, str) else _decoded(source, "")
+
+
+def load_file(source: FileSource) -> SourceText:
+    """Read what a path or an open file leads to.
+
+    >>> load_file("f5.ggf")
     Traceback (most recent call last):
     outflank.errors.NotationError: there is no file 'f5.ggf'
     """
-    if isinstance(source, str):
-        return _text_or_file(source, tuple(extensions))
-    if isinstance(source, bytes):
-        return _decoded(source, "")
-    if isinstance(source, os.PathLike):
+    if isinstance(source, str | os.PathLike):
         return _file(str(Path(source)))
     if not hasattr(source, "read"):
-        raise TypeError(
-            f"read() takes text, bytes, a path or an open file, not {type(source).__name__}"
-        )
+        raise TypeError(f"read_file() takes a path or an open file, not {type(source).__name__}")
     name = getattr(source, "name", "")
     name = name if isinstance(name, str) else ""  # a file opened by number has a number
     try:
@@ -58,47 +63,45 @@ def load(source: Readable, extensions: Iterable[str] = ()) -> SourceText:
     return SourceText(content, source=name) if isinstance(content, str) else _decoded(content, name)
 
 
-def problem_as_path(text: str) -> NotationError | None:
-    """Return what is wrong with a text that no notation knows, if it is a path; None if not."""
+# Telling a name from a text
+
+
+def has_file_name(text: str, extensions: Iterable[str]) -> bool:
+    """Tell whether a text ends like the name of a game's file and has nothing of a game.
+
+    >>> has_file_name("f5.ggf", [".ggf"]), has_file_name("f5 % see a.ggf", [".ggf"])
+    (True, False)
+    """
+    return (
+        _fits_a_path(text)
+        and text.strip().lower().endswith(tuple(extensions))
+        and _OF_A_NOTATION.search(text) is None
+    )
+
+
+def is_there(text: str) -> bool:
+    """Tell whether a text is the name of a file, or of a pipe such as /dev/fd/63."""
     # os.path answers False where Path raises: a text can be too long for a name.
-    if os.path.isdir(text):  # noqa: PTH112
-        return _folder(text)
+    return _fits_a_path(text) and os.path.exists(text) and not is_folder(text)  # noqa: PTH110
+
+
+def is_folder(text: str) -> bool:
+    """Tell whether a text is the name of a folder."""
+    return _fits_a_path(text) and os.path.isdir(text)  # noqa: PTH112
+
+
+def looks_like_path(text: str) -> bool:
+    """Tell whether a text that is in no notation may be the name of a file.
+
+    >>> looks_like_path("games/one"), looks_like_path("1/2-1/2"), looks_like_path("hello")
+    (True, False, False)
+    """
     rest = text.replace(_DRAW, "")
-    if _fits_a_path(text) and (_has_folder(rest) or _EXTENSION.search(rest)):
-        return _missing(text)
-    return None
-
-
-def _text_or_file(text: str, extensions: tuple[str, ...]) -> SourceText:
-    if not _fits_a_path(text):
-        return SourceText(text)
-    if os.path.isdir(text):  # noqa: PTH112
-        if _has_folder(text):
-            raise _folder(text)
-        return SourceText(text)  # a folder can be called f5; if it is nothing else, that is said
-    if os.path.exists(text):  # noqa: PTH110 - a file, or a pipe such as /dev/fd/63
-        return _file(text)
-    if _is_meant_as_path(text.strip(), extensions):
-        raise _missing(text)
-    return SourceText(text)
+    return _fits_a_path(text) and bool("/" in rest or "\\" in rest or _EXTENSION.search(rest))
 
 
 def _fits_a_path(text: str) -> bool:
     return len(text) <= _LONGEST_PATH and "\n" not in text
-
-
-def _has_folder(text: str) -> bool:
-    return "/" in text or "\\" in text
-
-
-def _is_meant_as_path(text: str, extensions: tuple[str, ...]) -> bool:
-    """Tell a path that leads nowhere from a game with a draw and from a board in rows."""
-    rest = text.replace(_DRAW, "")
-    if not _has_folder(rest) and not rest.lower().endswith(extensions):
-        return False
-    cells = rest.replace("/", " ")
-    is_board = LETTERS.run(cells) == len(cells) and len("".join(cells.split())) >= min(SQUARES)
-    return not is_board and _OF_A_NOTATION.search(rest) is None
 
 
 def _file(name: str) -> SourceText:

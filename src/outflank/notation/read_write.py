@@ -1,25 +1,36 @@
-"""`read` and `write`: games and positions in any notation, from and to texts and files."""
+"""`read`, `read_file` and `write`: games and positions in any notation, as text and in files."""
 
 from __future__ import annotations
 
 import os
+import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import IO, Any, Literal, TypeAlias
+from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, overload
 
 from outflank.errors import NotationError, UnknownName
 from outflank.notation.format import Assumptions, Format, find_format, format_of, formats
-from outflank.notation.loading import Readable, load, problem_as_path
+from outflank.notation.loading import (
+    FileSource,
+    has_file_name,
+    is_folder,
+    is_there,
+    load_file,
+    load_text,
+    looks_like_path,
+)
 from outflank.notation.record import Record, ScoredPosition, as_game, as_scored_position
 from outflank.notation.source_text import SourceText
 from outflank.rules import Board, Game, Position, ScoreKind, Variant, find_variant
 
-__all__ = ["Reading", "Writable", "read", "write"]
+__all__ = ["Reading", "Writable", "names_file", "read", "read_file", "write"]
 
 Writable: TypeAlias = Record | Position
 
 _SHOWN = 20  # characters of a text that an error repeats
+_ADDRESS: Final = re.compile(r"\w+://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +88,16 @@ class Reading:
     def __len__(self) -> int:
         return len(self.records)
 
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, index: int | slice) -> Record | tuple[Record, ...]:
+        return self.records[index]
+
 
 def read(
-    source: Readable,
+    source: str | bytes | FileSource,
     *,
     format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
     size: int | None = None,
@@ -88,28 +106,102 @@ def read(
     errors: Literal["report", "raise"] = "report",
     progress: Callable[[float], None] | None = None,
 ) -> Reading:
-    r"""Read games or positions from text, bytes, a path or an open file.
+    r"""Read games or positions from text or bytes; `read_file` reads a file.
 
-    The notation is recognised by the content, or else by the extension of the file's name,
-    unless `format` says it. `size`, `variant` and `scores` (where scores come from: "exact" for
-    solved endgames) are for texts that do not say them. A game that cannot be read is left out
-    and listed in `problems`; with `errors="raise"` it is raised. `progress` is called with the
-    share that is done after each record.
+    The notation is recognised by the content unless `format` says it. `size`, `variant` and
+    `scores` (where scores come from: "exact" for solved endgames) are for texts that do not say
+    them. A game that cannot be read is left out and listed in `problems`; with `errors="raise"`
+    it is raised. `progress` is called with the share that is done after each record.
+
+    A path or an open file is still read, with a DeprecationWarning; a str only if it has the
+    ending of a known format and the file exists.
 
     >>> read("---- -OX- -XO- ---- O").position.legal_moves
     <LegalMoves: c1 d2 a3 b4>
     >>> print(*read("f5d6c3\nf5f5").problems)
     line 2, column 3: f5 is occupied; white may play f4, d6, f6
     """
+    if not isinstance(source, str | bytes | os.PathLike) and not hasattr(source, "read"):
+        raise TypeError(f"read() takes text or bytes, not {type(source).__name__}")
+    if isinstance(source, bytes) or (isinstance(source, str) and not _is_old_path(source)):
+        source_text = load_text(source)
+    else:
+        warnings.warn(_READ_FILE, DeprecationWarning, stacklevel=2)
+        source_text = load_file(source)
+    return _read(source_text, _Options(format, size, variant, scores, errors, progress))
+
+
+def read_file(
+    source: FileSource,
+    *,
+    format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
+    size: int | None = None,
+    variant: str | Variant = "classic",
+    scores: str | ScoreKind = ScoreKind.HEURISTIC,
+    errors: Literal["report", "raise"] = "report",
+    progress: Callable[[float], None] | None = None,
+) -> Reading:
+    """Read games or positions from a path or an open file; all else is as in `read`.
+
+    Where the content does not tell the notation the extension of the file's name does.
+
+    >>> import io
+    >>> read_file(io.StringIO("f5d6c3")).game.transcript()
+    'f5d6c3'
+    """
+    return _read(load_file(source), _Options(format, size, variant, scores, errors, progress))
+
+
+_READ_FILE: Final = "read() takes text; read_file() reads a path or an open file"
+
+
+def _is_old_path(text: str) -> bool:
+    """Tell whether a text is the name of a game's file, which earlier versions of `read` opened."""
+    return has_file_name(text, _extensions()) and is_there(text)
+
+
+def names_file(text: str) -> bool:
+    """Tell whether somebody means a file, where a command takes files and texts alike.
+
+    Never ask this of a text from strangers: it looks for the file.
+
+    >>> names_file("no/such/game.ggf"), names_file("1. f5 d6 1/2-1/2")
+    (True, False)
+    """
+    if is_there(text) or has_file_name(text, _extensions()):
+        return True
+    if any(one.recognises and one.recognises(text) for one in formats()):
+        return False  # a folder can be called f5
+    return is_folder(text) or looks_like_path(text)
+
+
+def _extensions() -> list[str]:
+    return [ending for one in formats() for ending in one.extensions]
+
+
+class _Options(NamedTuple):
+    """What `read` and `read_file` were asked for."""
+
+    format: str | Format[Any] | None
+    size: int | None
+    variant: str | Variant
+    scores: str | ScoreKind
+    errors: Literal["report", "raise"]
+    progress: Callable[[float], None] | None
+
+
+def _read(source_text: SourceText, options: _Options) -> Reading:
+    size, variant, errors = options.size, options.variant, options.errors
     if errors not in ("report", "raise"):
         raise UnknownName("way to treat errors", errors, ("raise", "report"))
     if size is not None:
         Board.empty(size)  # says which sizes there are
     assumed = Assumptions(
-        find_variant(variant) if isinstance(variant, str) else variant, size, _score_kind(scores)
+        find_variant(variant) if isinstance(variant, str) else variant,
+        size,
+        _score_kind(options.scores),
     )
-    source_text = load(source, [ending for one in formats() for ending in one.extensions])
-    notation, why = _notation(source_text, format)
+    notation, why = _notation(source_text, options.format)
     if assumed.variant.answers and notation.holds is Game:
         notation.require_answers(assumed.variant)
     records: list[Record] = []
@@ -122,8 +214,8 @@ def read(
             if errors == "raise":
                 raise
             problems.append(problem.with_traceback(None))  # which would keep the whole text alive
-        if progress is not None:
-            progress(passage.end / len(source_text.text))
+        if options.progress is not None:
+            options.progress(passage.end / len(source_text.text))
     return Reading(notation.name, why, tuple(records), tuple(problems), source_text.source)
 
 
@@ -170,13 +262,15 @@ def _recognise(source_text: SourceText) -> tuple[Format[Any], str]:
 
 def _unknown(source_text: SourceText) -> NotationError:
     text = source_text.text.strip()
-    problem = None if source_text.source else problem_as_path(text)
-    if problem is not None:
-        return problem
     line = text.partition("\n")[0]
     beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
+    hint = _understood()
+    if not source_text.source and _ADDRESS.match(line):
+        hint = "save what is at this address as a file and read that"
+    elif not source_text.source and looks_like_path(text):
+        hint += "; read_file reads a file"
     return NotationError(
-        f"{beginning!r} is in no known notation; {_understood()}", source=source_text.source
+        f"{beginning!r} is in no known notation; {hint}", source=source_text.source
     )
 
 

@@ -19,6 +19,7 @@ from outflank import (
     ScoreKind,
     Square,
     read,
+    read_file,
     write,
 )
 from outflank.errors import JournalError
@@ -249,7 +250,7 @@ def test_any_reader_finds_the_game_in_a_saved_match(journal: FileJournal, tmp_pa
     local_game.room.resign(WHITE)
     path = tmp_path / "game.json"
     save(local_game.room.events, path)
-    game = read(path).game
+    game = read_file(path).game
     assert game == record(local_game.room.view())
     outcome = game.outcome()
     assert outcome is not None

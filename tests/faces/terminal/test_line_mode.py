@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank import read
+from outflank import read_file
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
@@ -251,7 +251,7 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     options = ("play", "--player2", "human", "--first", "1")
     converse(tmp_path, f"f5\nd6\nsave {path}\nquit\n", *options)
-    assert read(path).game.transcript() == "f5d6"
+    assert read_file(path).game.transcript() == "f5d6"
     said = converse(tmp_path, "list\nquit\n", "play", "--resume", str(path)).stdout
     assert "\nf5 d6\n" in said
 

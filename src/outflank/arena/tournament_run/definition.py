@@ -225,12 +225,12 @@ class _LocalReader:
             return RandomOpenings(variant, size, plies=self.plies())
         if not isinstance(name, str) or "plies" in self._settings:
             raise self._error("openings is the name of a file, and goes without plies")
-        from outflank.notation import read
+        from outflank.notation import read_file
 
         path = Path(self._source).parent / name
         if not path.is_file():
             raise self._error(f"openings: there is no file {path}")
-        reading = read(path, variant=variant, size=size)
+        reading = read_file(path, variant=variant, size=size)
         if reading.problems:
             raise reading.problems[0]
         return OpeningBook(reading.games)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,7 @@ from outflank.cli.options import WholeNumber, report_problems, size_option, vari
 from outflank.cli.output import speaks_unicode, wants_color
 from outflank.errors import NotationError
 from outflank.faces.local.exercises.lessons import LESSONS
+from outflank.notation import names_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +93,9 @@ def puzzles_command(
         if file == "-":
             raise click.UsageError("standard input is for your moves; name a FILE of positions")
         puzzles, reading = read_puzzles(
-            file, size=int(size) if size else None, variant=variant or "classic"
+            Path(file) if names_file(file) else file,
+            size=int(size) if size else None,
+            variant=variant or "classic",
         )
         report_problems(reading)
         if not puzzles:

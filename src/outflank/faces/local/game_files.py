@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from outflank.errors import JournalError
-from outflank.notation import read, write
+from outflank.notation import read, read_file, write
 from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
 from outflank.play.journal import move_file, read_journal
@@ -68,7 +68,8 @@ def parse(text: bytes, path: Path | None = None, setup: Setup | None = None) -> 
     lines = saved_lines(text)
     if lines is not None:
         return list(replay_match([decode_event(line) for line in lines]).events)
-    game = read(path or text, errors="raise").game
+    reading = read_file(path, errors="raise") if path else read(text, errors="raise")
+    game = reading.game
     return events_of(game, replace(setup or Setup(), players=_players(game), black=1))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 
 from outflank.errors import NotationError
@@ -37,7 +36,7 @@ def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
     # Moves say nothing of the board, unless they begin with one.
     is_silent = notation is find_format("transcript") and Cells.leading(text) is None
     reading = read(
-        io.StringIO(text),
+        text.encode(),
         format=notation,
         variant=variant,
         size=size if is_silent else None,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from outflank.notation import read
+from outflank.notation import read, read_file
 from support.browser import NewPage, assert_accessible, copied
 from support.page_people import begin, call, choose, legal, moves, person, room_of, square
 from support.server.live_server import LiveServer
@@ -148,7 +148,7 @@ def test_a_saved_game_is_loaded_again(site: LiveServer, page: Page, tmp_path: Pa
     saving.value.save_as(file)
     with room.reading() as match:
         here = match.position
-    assert read(file).position == here
+    assert read_file(file).position == here
     # As the window saves it: with everything that happened, which is more than a server reads.
     record = json.loads(file.read_text(encoding="utf-8"))
     record["match"] = {"version": 1, "events": ["x" * 20_000]}
