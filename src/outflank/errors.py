@@ -6,6 +6,7 @@ OutflankError
 ├── IllegalAnswer      the oracle's answer may not be heard here
 ├── GameOver           the game has ended and cannot go on
 ├── NoMove             there is no move to take back or to look at
+├── InvalidValue       a value that nothing can have, such as a time below zero
 ├── SizeError          a board size, or squares of differing sizes, that do not go together
 ├── NotYourTurn        the other side is to move
 ├── StaleTurn          the command answers a turn that is over
@@ -59,6 +60,7 @@ __all__ = [
     "GameOver",
     "IllegalAnswer",
     "IllegalMove",
+    "InvalidValue",
     "JournalError",
     "MatchInUse",
     "MatchOver",
@@ -299,6 +301,10 @@ class ServerError(OutflankError):
 
 class SizeError(OutflankError, ValueError):
     """A board size that does not exist, or things of different sizes put together."""
+
+
+class InvalidValue(OutflankError, ValueError):
+    """A value that nothing can have: a depth below zero, a time without end."""
 
 
 class UnknownName(OutflankError, LookupError):

@@ -100,6 +100,16 @@ def test_a_comment_belongs_to_its_position() -> None:
         (f"{CELLS}- O", 1, "65 cells and a side"),
         ("\n".join([*rows(START.board)[:-1], "-------", "X"]), 1, "63 cells and a side"),
         (f"{CELLS}-", 1, "65 cells"),
+        (
+            "\n".join([CELLS[:7], CELLS[7:16], *rows(START.board)[2:]]),
+            1,
+            "row 1 has 7 cells, but each row of 8x8 has 8",
+        ),
+        (
+            "/".join([*rows(START.board)[:6], CELLS[48:57], CELLS[57:]]) + " X",
+            1,
+            "row 7 has 9 cells, but each row of 8x8 has 8",
+        ),
         (f"{CELLS[:10]}0{CELLS[11:]}", 11, "'0' is not a cell; a cell is X, O or -"),
         (f"{CELLS} Q", 66, "'Q' is not a cell"),
     ],

@@ -320,9 +320,6 @@ def test_figures_are_written_to_two_places() -> None:
     assert "B[F5/0.00/1.24]" in write(game, format="ggf")
     ply.score, ply.seconds = Score(1, ScoreKind.PROVEN), 0.0
     assert "B[F5//0.00]" in write(game, format="ggf")
-    ply.score = Score(float("nan"))
-    with pytest.raises(NotationError, match="nan cannot be written as a number"):
-        write(game, format="ggf")
 
 
 def test_a_type_is_written_in_its_plainest_form() -> None:

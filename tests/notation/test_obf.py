@@ -6,6 +6,7 @@ import pytest
 
 from outflank import PASS, Classic, NotationError, Score, ScoreKind, Square
 from outflank.notation import ScoredPosition, find_format, read, read_file, write
+from outflank.notation.numbers import round_number
 from support.notation_samples import OBF, TIGER_BOARD
 
 START = str(Classic().start())
@@ -66,7 +67,7 @@ def test_a_line_may_hold_only_the_best_score() -> None:
 
 def test_a_pass_may_have_a_score() -> None:
     assert record_of(f"{MUST_PASS}; PASS:+12;").scores == ((PASS, Score(12)),)
-    assert record_of(f"{MUST_PASS}; --:-127;").scores == ((PASS, Score(-127)),)
+    assert record_of(f"{MUST_PASS}; --:-127;").scores == ((PASS, None),)
     assert write(record_of(f"{MUST_PASS}; ps:3"), format="obf") == f"{MUST_PASS}; PASS:+3;"
 
 
@@ -86,6 +87,10 @@ def test_comments_and_empty_lines_are_no_positions() -> None:
         (f"{START}; pass:+4;", 69, "may pass only"),
         (f"{START}; f5=+2;", 69, "'f5=+2' is not a field"),
         (f"{START}; f5:+{'9' * 400};", 69, "too large"),
+        (f"{START}; D3:+999;", 69, "a score is from -64 to +64 discs here, not +999"),
+        (f"{START}; -65;", 69, "a score is from -64 to +64 discs here, not -65"),
+        (f"{START}; d3:+2; f5:1; D3:+4", 82, "d3 is there twice"),
+        (f"{START}; d3; d3;", 73, "d3 is there twice"),
         (f"{START}; z9:+2;", 69, "'z9:+2' is not a field"),
         (f"{START}; f0:+2;", 69, "no square is called"),
         (f"{START[:-3]}Z X;", 64, "'Z' is not a cell"),
@@ -107,7 +112,7 @@ def test_the_reader_says_where_scores_come_from() -> None:
     assert isinstance(record, ScoredPosition)
     assert (record.score, record.scores) == (
         Score(12, ScoreKind.BOOK),
-        ((PASS, Score(-127, ScoreKind.BOOK)),),
+        ((PASS, None),),
     )
 
 
@@ -125,9 +130,9 @@ def test_scores_are_written_in_whole_discs_and_best_first() -> None:
     assert write(record, format="obf") == f"{START}; E6:+3; F5:+0; D3; C4;"
 
 
-def test_a_score_that_is_no_number_is_refused() -> None:
+def test_a_figure_that_is_no_number_is_refused() -> None:
     with pytest.raises(NotationError, match="inf cannot be written as a number"):
-        write(ScoredPosition(Classic().start(), score=Score(float("inf"))), format="obf")
+        round_number(float("inf"), 0)
 
 
 @pytest.mark.parametrize(

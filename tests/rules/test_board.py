@@ -63,8 +63,53 @@ def test_a_board_is_written_row_by_row_and_read_back(board: Board) -> None:
 
 
 def test_a_board_is_read_in_every_usual_alphabet() -> None:
-    assert Board.parse("Xx*Bb OoWw -. XXXXX") == Board.parse("XXXXXOOOO--XXXXX")
+    assert Board.parse("Xx*Bb OoWw -.XXXXX") == Board.parse("XXXXXOOOO--XXXXX")
     assert Board.parse(" ----\n-OX-\t-XO- ----\n") == Board.start(4)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("--- --OX- -XO- ----", "row 1 has 3 cells, but each row of 4x4 has 4"),
+        ("----\n-OX-\n-XO\n-----\n", "row 3 has 3 cells, but each row of 4x4 has 4"),
+        ("- - - -\n- O X\n- - X O -\n- - - -", "row 2 has 3 cells, but each row of 4x4 has 4"),
+        ("\n".join(["-------", "---------", *["--------"] * 6]), "row 1 has 7 cells"),
+    ],
+)
+def test_ragged_rows_are_refused(text: str, problem: str) -> None:
+    with pytest.raises(NotationError, match=f"^{problem}"):
+        Board.parse(text)
+
+
+def test_a_board_is_wrapped_and_spaced_at_will() -> None:
+    cells = str(Board.start(8))
+    assert Board.parse(f"{cells[:40]}\n{cells[40:]}") == Board.start(8)
+    assert Board.parse(" ".join(cells)) == Board.start(8)
+
+
+def test_a_board_shows_itself_plainly() -> None:
+    board = Board.start(4)
+    assert repr(board) == "Board.parse('-----OX--XO-----')"
+    assert eval(repr(board)) == board
+    assert board.diagram() == "  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . ."
+    assert Board.empty(10).diagram().splitlines()[9:] == [
+        " 9 " + ". " * 9 + ".",
+        "10 " + ". " * 9 + ".",
+    ]
+
+
+def test_a_board_is_asked_for_a_square_like_a_dictionary() -> None:
+    board = Board.start(8)
+    assert (board["d4"], board[Square(3, 4)], board["a1"]) == (WHITE, BLACK, None)
+    with pytest.raises(NotationError, match="no square is called 'z9'"):
+        board["z9"]
+    with pytest.raises(TypeError, match="not iterable"):
+        iter(board)  # type: ignore[call-overload]
+
+
+def test_a_board_is_read_from_text_only() -> None:
+    with pytest.raises(TypeError, match="a board is read from text, not from 5"):
+        Board.parse(5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("count", [0, 4, 15, 17, 25, 63, 65, 324])

@@ -17,6 +17,7 @@ from outflank.rules import (
     Game,
     Position,
     Reason,
+    Score,
 )
 from support.strategies import BEFORE_PASS, at, few, games, passing_game, random_game, trees
 
@@ -85,7 +86,7 @@ def test_whatever_is_noted_makes_games_differ(what: str) -> None:
     elif what == "verdict":
         two.resign(BLACK)
     else:
-        setattr(ply, what, {"comment": "!", "seconds": 0.0, "score": 1}[what])
+        setattr(ply, what, {"comment": "!", "seconds": 0.0, "score": Score(1)}[what])
     assert one != two
 
 

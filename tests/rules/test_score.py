@@ -1,10 +1,12 @@
 import pickle
 from dataclasses import FrozenInstanceError, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank import OutflankError
 from outflank.rules import Score, ScoreKind
 
 scores = st.builds(
@@ -12,7 +14,7 @@ scores = st.builds(
     st.one_of(st.integers(-256, 256), st.floats(-256, 256)),
     st.sampled_from(list(ScoreKind)),
     st.none() | st.integers(0, 60),
-    st.none() | st.integers(0, 100),
+    st.none() | st.integers(50, 100),
 )
 
 
@@ -27,7 +29,7 @@ scores = st.builds(
         (Score(-2.25, depth=18), "-2.25 (18)"),
         (Score(3, depth=18, confidence=73), "+3 (18@73%)"),
         (Score(3, confidence=73), "+3"),
-        (Score(3, depth=0, confidence=0), "+3 (0@0%)"),
+        (Score(3, depth=0, confidence=50), "+3 (0@50%)"),
         (Score(1, ScoreKind.PROVEN), "win"),
         (Score(-1, ScoreKind.PROVEN, depth=9), "loss"),
         (Score(0, ScoreKind.PROVEN), "draw"),
@@ -58,6 +60,42 @@ def test_a_score_is_a_guess_unless_said_otherwise() -> None:
         "proven",
         "exact",
     ]
+
+
+@given(scores, scores)
+def test_scores_are_ordered_by_their_discs(one: Score, two: Score) -> None:
+    assert (one < two) == (one.discs < two.discs) == (two > one) == (one < two.discs)
+    assert (one <= two) == (one.discs <= two.discs) == (two >= one) == (two.discs >= one)
+    assert (one < two) == (-two < -one)
+    assert max(one, two).discs == max(one.discs, two.discs)
+
+
+def test_a_score_is_not_ordered_among_other_things() -> None:
+    with pytest.raises(TypeError):
+        _ = Score(1) < "two"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ((float("nan"),), "a score is a number of discs, not nan"),
+        ((float("inf"),), "a score is a number of discs, not inf"),
+        (("4",), "a score is a number of discs, not '4'"),
+        ((1, "lucky"), "there is no kind of score 'lucky'"),
+        ((1, ScoreKind.EXACT, -3), "a depth is a whole number of plies from 0 up, not -3"),
+        ((1, ScoreKind.EXACT, 1.5), "a depth is a whole number of plies from 0 up, not 1.5"),
+        ((1, ScoreKind.EXACT, 3, 9), "a confidence is from 50 to 100 percent, not 9"),
+        ((1, ScoreKind.EXACT, 3, 101), "a confidence is from 50 to 100 percent, not 101"),
+    ],
+)
+def test_a_score_that_cannot_be_is_refused(arguments: tuple[Any, ...], problem: str) -> None:
+    with pytest.raises(OutflankError, match=f"^{problem}"):
+        Score(*arguments)
+
+
+def test_a_kind_of_score_may_be_given_by_its_name() -> None:
+    assert Score(4, "exact") == Score(4, ScoreKind.EXACT)  # type: ignore[arg-type]
+    assert str(Score(1, "proven")) == "win"  # type: ignore[arg-type]
 
 
 @given(scores)

@@ -6,6 +6,7 @@ from hypothesis import given
 
 from outflank.errors import NotationError, SizeError
 from outflank.rules import BLACK, PASS, SIZES, WHITE, Color, Move, Pass, Square, parse_move
+from outflank.rules.square import as_move, parse_moves
 from support.strategies import sizes, squares
 
 LETTERS = "abcdefghijklmnop"
@@ -25,7 +26,7 @@ def test_a_colour_prints_as_its_word() -> None:
 
 
 def test_every_square_is_named_by_column_letter_and_row_number_from_the_top() -> None:
-    assert [str(Square.at(index, 16)) for index in range(256)] == EVERY_NAME
+    assert [str(Square.at(index, size=16)) for index in range(256)] == EVERY_NAME
     assert str(Square(0, 0)) == "a1"
     assert str(Square(7, 0)) == "h1"
     assert str(Square(0, 7)) == "a8"
@@ -72,7 +73,7 @@ def test_what_is_no_square_is_refused_by_name(text: str) -> None:
 def test_the_number_of_a_square_counts_row_by_row(drawn: tuple[int, Square]) -> None:
     size, square = drawn
     assert square.index(size) == square.row * size + square.col
-    assert Square.at(square.index(size), size) == square
+    assert Square.at(square.index(size), size=size) == square
     assert square.is_on(size)
 
 
@@ -80,7 +81,7 @@ def test_the_number_of_a_square_counts_row_by_row(drawn: tuple[int, Square]) -> 
 def test_a_number_outside_the_board_names_no_square(size: int) -> None:
     for index in (-1, size * size):
         with pytest.raises(SizeError) as refusal:
-            Square.at(index, size)
+            Square.at(index, size=size)
         last = size * size - 1
         assert str(refusal.value) == f"the {size}x{size} board has squares 0 to {last}, not {index}"
 
@@ -88,7 +89,7 @@ def test_a_number_outside_the_board_names_no_square(size: int) -> None:
 @pytest.mark.parametrize("size", [0, 2, 5, 7, 17, 18])
 def test_a_size_without_a_board_has_no_squares(size: int) -> None:
     with pytest.raises(SizeError, match=f"^a board has an even size from 4 to 16, not {size}$"):
-        Square.at(0, size)
+        Square.at(0, size=size)
 
 
 @pytest.mark.parametrize(("col", "row"), [(-1, 0), (0, -1), (16, 0), (0, 16)])
@@ -109,10 +110,9 @@ def test_squares_are_ordered_by_column_then_row() -> None:
     assert list(map(str, sorted(map(Square.parse, names)))) == ["a2", "a10", "b1", "b2"]
 
 
-def test_a_square_is_frozen_and_its_repr_makes_it_again() -> None:
+def test_a_square_is_frozen_and_shown_by_its_name() -> None:
     square = Square(3, 2)
-    assert repr(square) == "Square.parse('d3')"
-    assert eval(repr(square)) == square
+    assert f"{square!r} {[square, PASS]}" == "d3 [d3, PASS]"
     assert hash(square) == hash(Square.parse("D3"))
     with pytest.raises(FrozenInstanceError):
         square.col = 4  # type: ignore[misc]
@@ -120,8 +120,47 @@ def test_a_square_is_frozen_and_its_repr_makes_it_again() -> None:
         square.name = "d3"  # type: ignore[attr-defined]
 
 
+def test_a_number_of_a_square_is_never_taken_for_a_column() -> None:
+    with pytest.warns(DeprecationWarning, match=r"write Square.at\(20, size=8\), or Square\(col"):
+        assert Square.at(5, 4) == Square.parse("b2")
+    for wrong in ((5,), (5, 4, 8)):
+        with pytest.raises(TypeError, match=r"Square.at needs the size of the board"):
+            Square.at(*wrong)
+    with pytest.raises(TypeError, match="takes one number"):
+        Square.at(5, 4, size=8)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("", []),
+        ("f5d6c3", ["f5", "d6", "c3"]),
+        (" F5, d6\nc3 ", ["f5", "d6", "c3"]),
+        ("p16a1pass--PSa10@@@@@@", ["p16", "a1", PASS, PASS, PASS, "a10", PASS, PASS]),
+    ],
+)
+def test_moves_are_read_in_a_row(text: str, moves: list[str | Pass]) -> None:
+    assert parse_moves(text) == list(map(as_move, moves))
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "stranger"), [("f5z9", 3, "z9"), ("f5 1. d6", 4, "1. d6"), ("f55", 1, "f55")]
+)
+def test_what_is_no_move_in_a_row_is_found(text: str, column: int, stranger: str) -> None:
+    with pytest.raises(NotationError, match=f"{stranger!r} is not a move") as caught:
+        parse_moves(text)
+    assert caught.value.column == column
+
+
+@pytest.mark.parametrize("given", [5, None, b"f5", ("f", 5)])
+def test_what_is_no_move_at_all_says_what_a_move_is(given: object) -> None:
+    for read in (as_move, parse_move):
+        with pytest.raises(TypeError, match="such as 'd3'"):
+            read(given)  # type: ignore[arg-type]
+
+
 def test_the_squares_of_a_board_are_made_once() -> None:
-    assert Square.at(20, 8) is Square.at(20, 8)
+    assert Square.at(20, size=8) is Square.at(20, size=8)
 
 
 def test_the_pass_is_one_value_of_its_own_and_never_falsy() -> None:

@@ -55,6 +55,26 @@ def test_the_symmetries_form_a_group(
     assert one.then(one.inverse) is Symmetry.IDENTITY
 
 
+@given(symmetries, symmetries)
+def test_symmetries_multiply_to_a_symmetry(one: Symmetry, two: Symmetry) -> None:
+    assert one * two is one.then(two)
+    assert one**3 is one * one * one
+    assert one**-1 is one.inverse
+    assert one**0 is Symmetry.IDENTITY
+
+
+def test_a_symmetry_and_a_number_do_not_multiply() -> None:
+    with pytest.raises(TypeError, match="followed by another one, not by 5"):
+        Symmetry.ROTATE_LEFT * 5
+    with pytest.raises(TypeError):
+        5 * Symmetry.ROTATE_LEFT
+
+
+def test_a_symmetry_is_called_by_its_name() -> None:
+    assert str(Symmetry.ROTATE_LEFT) == "rotate left"
+    assert f"{Symmetry.MIRROR_ROWS:>12}|" == " mirror rows|"
+
+
 def test_only_the_quarter_turns_undo_each_other() -> None:
     assert Symmetry.ROTATE_LEFT.inverse is Symmetry.ROTATE_RIGHT
     assert Symmetry.ROTATE_RIGHT.inverse is Symmetry.ROTATE_LEFT

@@ -3,7 +3,7 @@ import random
 import pytest
 from hypothesis import given
 
-from outflank.errors import NoMove
+from outflank.errors import InvalidValue, NoMove
 from outflank.rules import BLACK, PASS, Answer, Classic, Game, Ply, Reason, Score, Square, Symmetry
 from support.strategies import at, symmetries, trees
 
@@ -21,6 +21,33 @@ def branching() -> Game:
 
 def names(game: Game) -> list[str]:
     return [str(ply.move) for ply in game.walk()]
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "problem"),
+    [
+        ("score", 5, r"a ply has a Score or None, not 5; write Score\(5\)"),
+        ("seconds", -1, "-1 is not a time in seconds"),
+        ("seconds", "1.5", "'1.5' is not a time in seconds"),
+        ("seconds", float("nan"), "nan is not a time in seconds"),
+        ("comment", None, "a comment is text, not None"),
+    ],
+)
+def test_what_a_ply_cannot_have_is_refused_when_it_is_set(
+    name: str, wrong: object, problem: str
+) -> None:
+    ply = Game().push("f5")
+    ply.score, ply.seconds, ply.comment = Score(2), 1.5, "first"
+    with pytest.raises((TypeError, InvalidValue), match=f"^{problem}$"):
+        setattr(ply, name, wrong)
+    assert (ply.score, ply.seconds, ply.comment) == (Score(2), 1.5, "first")
+
+
+def test_what_a_ply_has_can_be_taken_away() -> None:
+    ply = Game().push("f5")
+    ply.score, ply.seconds = Score(2), 1
+    ply.score = ply.seconds = None
+    assert (ply.score, ply.seconds) == (None, None)
 
 
 def test_moves_played_from_the_same_place_become_variations() -> None:

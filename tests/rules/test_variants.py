@@ -183,6 +183,11 @@ def test_an_answer_is_read_in_either_case(answer: Answer) -> None:
         assert parse_answer(text) is answer
 
 
+def test_what_is_no_word_is_no_answer() -> None:
+    with pytest.raises(TypeError, match="an Answer or a word such as 'yes', not 5"):
+        parse_answer(5)  # type: ignore[arg-type]
+
+
 def test_another_word_is_no_answer() -> None:
     with pytest.raises(UnknownName) as refusal:
         parse_answer("mabye")

@@ -91,7 +91,7 @@ def random_game(rng: random.Random, start: Position, plies: int, words: Sequence
         ply = game.push(rng.choice(game.position.legal_moves))
         ply.comment = rng.choice(words)
         ply.seconds = rng.choice([None, 0.0, rng.uniform(0, 1e4)])
-        ply.score = rng.choice([None, random_score(rng)])
+        ply.score = rng.choice([None, random_score(rng, start.size)])
     game.go_to(game.root)
     game.to_end()
     if rng.random() < 0.3 and not game.is_over():
@@ -103,10 +103,11 @@ def random_game(rng: random.Random, start: Position, plies: int, words: Sequence
     return game
 
 
-def random_score(rng: random.Random) -> Score:
-    discs = rng.choice([0, 1, -1, rng.randint(-64, 64), rng.uniform(-64, 64), -0.001])
-    some = [None, rng.randint(0, 99)]
-    return Score(discs, rng.choice(list(ScoreKind)), rng.choice(some), rng.choice(some))
+def random_score(rng: random.Random, size: int) -> Score:
+    most = size**2
+    discs = rng.choice([0, 1, -1, rng.randint(-most, most), rng.uniform(-most, most), -0.001])
+    depth, confidence = (rng.choice([None, rng.randint(*span)]) for span in ((0, 99), (50, 100)))
+    return Score(discs, rng.choice(list(ScoreKind)), depth, confidence)
 
 
 def random_start(rng: random.Random, variant: str, size: int) -> Position:
@@ -148,6 +149,6 @@ def scored_positions(draw: st.DrawFn) -> ScoredPosition:
     position = random_start(rng, "classic", draw(st.sampled_from(SIZES)))
     moves = [move for move in position.legal_moves if rng.random() < 0.8 or move is PASS]
     rng.shuffle(moves)
-    scores = tuple((move, rng.choice([None, random_score(rng)])) for move in moves)
-    best = rng.choice([None, random_score(rng)])
+    scores = tuple((move, rng.choice([None, random_score(rng, position.size)])) for move in moves)
+    best = rng.choice([None, random_score(rng, position.size)])
     return ScoredPosition(position, scores, best, draw(words))

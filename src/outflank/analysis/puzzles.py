@@ -53,7 +53,7 @@ class PuzzleSolution:
     >>> d3, c4 = (Square.parse(name) for name in ("d3", "c4"))
     >>> solution = PuzzleSolution({d3: Score(6, ScoreKind.EXACT), c4: Score(2, ScoreKind.EXACT)})
     >>> solution.best, solution.loss(c4)
-    ((Square.parse('d3'),), 4.0)
+    ((d3,), 4.0)
     """
 
     scores: Mapping[Square, Score]
@@ -128,7 +128,7 @@ def solve_puzzle(
     >>> [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
     >>> with find("alphabeta") as engine:
     ...     solve_puzzle(puzzle, engine).best
-    (Square.parse('d1'),)
+    (d1,)
     """
     position = puzzle.position
     _refuse(position)

@@ -61,7 +61,7 @@ class Opening:
         >>> mirrored = Game()
         >>> mirrored.push_all(["c4", "c5"])
         >>> opening_of(mirrored.position).moves_to(mirrored.position)
-        (Square.parse('c4'), Square.parse('c5'))
+        (c4, c5)
         """
         start = Classic().start()
         symmetries = [one for one in Symmetry if self.position.transform(one) == position]

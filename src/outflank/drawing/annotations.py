@@ -39,15 +39,11 @@ def score_annotations(scores: Mapping[Square, Score | float]) -> dict[Square, An
     >>> [score_annotations({d3: discs})[d3].text for discs in (0.5, -2.25, 12.5, -0.04)]
     ['+0.5', '-2.3', '+13', '0']
     """
-    values = {
-        square: score if isinstance(score, Score) else Score(float(score))
-        for square, score in scores.items()
-    }
-    for square, score in values.items():
-        if not math.isfinite(score.discs):
-            raise ValueError(
-                f"the score of {square} is {score.discs}, which is not a number of discs"
-            )
+    values: dict[Square, Score] = {}
+    for square, given in scores.items():
+        if not isinstance(given, Score) and not math.isfinite(given):
+            raise ValueError(f"the score of {square} is {given}, which is not a number of discs")
+        values[square] = given if isinstance(given, Score) else Score(float(given))
     best = max((score.discs for score in values.values()), default=0.0)
     return {
         square: Annotation(_figure(score), score.discs == best, _source(score))

@@ -249,7 +249,7 @@ class TranscriptSheet:
         >>> game = Game()
         >>> game.push_all(["f5", "d6"])
         >>> TranscriptSheet.of(game).numbers
-        {Square.parse('f5'): 1, Square.parse('d6'): 2}
+        {f5: 1, d6: 2}
         """
         board = game.start.board
         numbers: dict[Square, int] = {}

@@ -25,7 +25,7 @@ class Arrow:
     """An arrow from one square to another.
 
     >>> Arrow.of(("c3", "f6"))
-    Arrow(tail=Square.parse('c3'), head=Square.parse('f6'))
+    Arrow(tail=c3, head=f6)
     """
 
     tail: Square

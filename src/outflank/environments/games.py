@@ -155,7 +155,7 @@ class VectorGames:
         >>> str(VectorGames(1).move(19))
         'd3'
         """
-        return PASS if action == self.size * self.size else Square.at(action, self.size)
+        return PASS if action == self.size * self.size else Square.at(action, size=self.size)
 
     def _refuse(self, game: int, action: int) -> None:
         """Say why the rules refuse an action."""

@@ -197,7 +197,7 @@ class PythonGames:
         return move.index(self.size) if isinstance(move, Square) else self.size * self.size
 
     def _move(self, action: int) -> Move:
-        return PASS if action == self.size * self.size else Square.at(action, self.size)
+        return PASS if action == self.size * self.size else Square.at(action, size=self.size)
 
     def _finish_step(self, game: int, reward: float, *, ended: bool) -> None:
         position = self.positions[game]

@@ -77,7 +77,7 @@ class RecordedGame:
         >>> game = Game()
         >>> _ = game.push("f5")
         >>> RecordedGame.of(game).moves
-        (Square.parse('f5'),)
+        (f5,)
         """
         answers = tuple(ply.answer for ply in game.plies if ply.answer is not None)
         return cls(game.start, tuple(game.moves), answers)

@@ -96,7 +96,8 @@ def decoded_positions(
 def decoded_moves(moves: bytes, size: int) -> list[Move]:
     """Read moves of 16 bits each."""
     return [
-        PASS if number == PASS_NUMBER else Square.at(number, size) for number in array("H", moves)
+        PASS if number == PASS_NUMBER else Square.at(number, size=size)
+        for number in array("H", moves)
     ]
 
 

@@ -213,4 +213,4 @@ def _variation(position: Position, found: _CoreVariation) -> SearchVariation:
     chance = None if win_chance < 0 else win_chance
     if number == PASS_NUMBER:
         return SearchVariation(None, score, (), chance)
-    return SearchVariation(Square.at(number, position.size), score, line, chance)
+    return SearchVariation(Square.at(number, size=position.size), score, line, chance)

@@ -73,6 +73,7 @@ class _Word(NamedTuple):
 
     start: int
     text: str
+    gap: str  # a space, or the end of a line, before it
 
     @property
     def end(self) -> int:
@@ -86,6 +87,7 @@ class Cells:
     spelled: str
     turn: Color | None
     end: int
+    layout: str = ""  # the same cells in the rows in which they were written
 
     def board(self, size: int | None = None) -> Board:
         """Return the board that the cells fill; where they fill none, say how many would.
@@ -101,7 +103,7 @@ class Cells:
             raise NotationError(
                 f"{count} cells{side} fill no board; {wanted}x{wanted} needs {wanted * wanted}"
             )
-        return Board.parse(self.spelled)
+        return Board.parse(self.layout or self.spelled)
 
     @classmethod
     def leading(cls, text: str) -> Cells | None:
@@ -155,13 +157,20 @@ class Cells:
         turn = None
         if _ends_with_a_side(words, alphabet) or len(cells) - 1 in SQUARES:
             turn = alphabet.side(cells[-1])
+        layout = "".join(f"{word.gap}{word.text}" for word in words)
         if turn is not None:
-            cells = cells[:-1]
-        return cls(alphabet.spelled(cells), turn, words[-1].end if words else 0)
+            cells, layout = cells[:-1], layout[:-1]
+        end = words[-1].end if words else 0
+        return cls(alphabet.spelled(cells), turn, end, alphabet.spelled(layout))
 
 
 def _words(text: str, stop: int) -> list[_Word]:
-    return [_Word(match.start(), match[0]) for match in _WORD.finditer(text, 0, stop)]
+    found = [(match.start(), match[0]) for match in _WORD.finditer(text, 0, stop)]
+    ends = [0, *(start + len(word) for start, word in found)]
+    return [
+        _Word(start, word, "\n" if "\n" in text[end:start] else " ")
+        for end, (start, word) in zip(ends, found, strict=False)
+    ]
 
 
 def _ends_with_a_side(words: list[_Word], alphabet: Alphabet) -> bool:

@@ -294,15 +294,7 @@ def _turn_after(drawing: _Drawing) -> Color | None:
 def write_position(record: ScoredPosition) -> str:
     """Write a plain drawing with coordinates, and under it whose turn it is."""
     position = record.position
-    size = position.size
-    indent = len(str(size))
-    cells = str(position.board).replace("-", ".")
-    rows = [
-        f"{row + 1:>{indent}} {' '.join(cells[row * size : (row + 1) * size])}"
-        for row in range(size)
-    ]
-    columns = f"{'':{indent}} {' '.join(_COLUMNS[:size])}"
-    return "\n".join([columns, *rows, f"{str(position.turn).capitalize()} to move"])
+    return f"{position.board.diagram()}\n{str(position.turn).capitalize()} to move"
 
 
 def reduce_position(record: ScoredPosition) -> ScoredPosition:

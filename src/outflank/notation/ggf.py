@@ -10,7 +10,7 @@ from outflank.errors import NotationError
 from outflank.notation.cells import Alphabet, Cells
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.ggf_values import GgfResult, MatchType, MoveValue, require_size
-from outflank.notation.numbers import require_seconds, round_number, round_score
+from outflank.notation.numbers import round_number, round_score
 from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.transcript import play
 from outflank.rules import (
@@ -252,7 +252,7 @@ def _start_board(start: Position) -> str:
 
 
 def _value(ply: Ply) -> MoveValue:
-    seconds = require_seconds(ply.seconds)
+    seconds = ply.seconds
     seconds = None if seconds is None else round_number(seconds, 2)
     return MoveValue(ply.move, round_score(ply.score, 2), seconds)
 

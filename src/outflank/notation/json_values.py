@@ -21,7 +21,20 @@ def _refuse(name: str) -> Any:
     raise ValueError(f"{name} is not a number")
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _DoubledKey(next(key for key in keys if keys.count(key) > 1))
+    return found
+
+
+class _DoubledKey(ValueError):
+    """An object has a key twice; JSON leaves open which one counts."""
+
+
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
+_STRICT_DECODER = json.JSONDecoder(parse_constant=_refuse, object_pairs_hook=_once)
 
 
 class Value:
@@ -36,9 +49,12 @@ class Value:
     def parse(cls, passage: Passage) -> Value:
         """Read a passage that holds one JSON value."""
         try:
-            return cls(passage, _DECODER.decode(passage.text))
+            return cls(passage, _STRICT_DECODER.decode(passage.text))
         except json.JSONDecodeError as error:
             raise passage.error(f"this is not JSON: {error.msg}", error.pos) from None
+        except _DoubledKey as error:
+            place = _place_of_doubled_key(passage.text)
+            raise passage.error(f"the key {error.args[0]!r} is there twice", place) from None
         except (ValueError, RecursionError) as error:
             raise passage.error(f"this JSON cannot be read: {error}") from None
 
@@ -148,18 +164,38 @@ def _locate(text: str, way: tuple[str | int, ...]) -> int:
 
 def _step(text: str, offset: int, wanted: str | int) -> int:
     """Return where a member of the object or an element of the list at an offset begins."""
+    return next(begin for key, _, begin in _parts(text, offset) if key == wanted)
+
+
+def _parts(text: str, offset: int) -> Iterator[tuple[str | int, int, int]]:
+    """Go through an object or a list: key or number, and where the key and the value begin."""
     is_object = text[offset] == "{"
-    found, index = offset, 0
+    index = 0
+    offset = _skip(text, offset + 1)
     while text[offset] not in "}]":
-        offset = _skip(text, offset + 1)  # past the bracket or the comma
         key: str | int = index
+        place = offset
         if is_object:
             key, offset = _DECODER.raw_decode(text, offset)
             offset = _skip(text, _skip(text, offset) + 1)  # past the colon
-        if key == wanted:
-            found = offset
-            if not is_object:
-                return found
+        yield key, place, offset
         offset = _skip(text, _DECODER.raw_decode(text, offset)[1])
+        if text[offset] == ",":
+            offset = _skip(text, offset + 1)
         index += 1
-    return found  # of a key that is there twice the last one counts
+
+
+def _place_of_doubled_key(text: str) -> int:
+    """Return where an object has a key again; 0 for a text that breaks off after it."""
+    waiting = [_skip(text, 0)]
+    try:
+        while True:
+            seen = set()
+            for key, place, value in _parts(text, waiting.pop()):
+                if key in seen:
+                    return place
+                seen.add(key)
+                if text[value] in "{[":
+                    waiting.append(value)
+    except (IndexError, RecursionError, ValueError):
+        return 0

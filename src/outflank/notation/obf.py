@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from outflank.errors import NotationError
 from outflank.notation.cells import LETTERS, SQUARES, Cells, blank_comments, comments_in
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.numbers import parse_number, round_score
@@ -67,9 +68,12 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
             written = found["score"] or found["best"]
             score = None if written is None else assumed.score(parse_number(written))
             if found["best"]:
-                best = score
-            else:
-                scores += _scored_move(position, found["move"], score)
+                best = _of_the_board(position, score)
+                continue
+            for move, worth in _scored_move(position, found["move"], score):
+                if move in dict(scores):
+                    raise NotationError(f"{move} is there twice")
+                scores.append((move, worth))
     return ScoredPosition(position, tuple(scores), best, comments_in(passage.text))
 
 
@@ -77,11 +81,19 @@ def _scored_move(
     position: Position, name: str, score: Score | None
 ) -> list[tuple[Move, Score | None]]:
     move = parse_move(name)
+    if move is PASS and score is not None and score.discs == _NO_MOVE:
+        return [(move, None)] if position.is_legal(move) else []
     if not position.is_legal(move):
-        if move is PASS and score is not None and score.discs == _NO_MOVE:
-            return []
         position.play(move)  # says why it may not be played
-    return [(move, score)]
+    return [(move, _of_the_board(position, score))]
+
+
+def _of_the_board(position: Position, score: Score | None) -> Score | None:
+    """Return a score, or refuse one of more discs than the board has squares."""
+    most = position.size**2
+    if score is not None and not -most <= score.discs <= most:
+        raise NotationError(f"a score is from -{most} to +{most} discs here, not {score.discs:+}")
+    return score
 
 
 def write_position(record: ScoredPosition) -> str:

@@ -14,7 +14,6 @@ from outflank.errors import NotationError
 from outflank.notation.cells import Cells
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.json_values import Value, list_elements
-from outflank.notation.numbers import require_seconds
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import (
     Color,
@@ -161,18 +160,24 @@ def _read_measures(ply: Ply, entry: Value, assumed: Assumptions) -> None:
     seconds, score = entry.get("seconds"), entry.get("score")
     if seconds:
         with seconds.passage.blamed(seconds.offset):
-            ply.seconds = require_seconds(seconds.number())
-    ply.score = _read_score(score, assumed) if score else None
+            ply.seconds = seconds.number()
+    if score:
+        ply.score = _read_score(score, assumed, most=ply.position.size**2)
 
 
-def _read_score(value: Value, assumed: Assumptions) -> Score:
+def _read_score(value: Value, assumed: Assumptions, *, most: int) -> Score:
     kind, depth, confidence = (value.get(key) for key in ("kind", "depth", "confidence"))
-    return Score(
-        value.need("discs").number(),
-        _choice(ScoreKind, kind) if kind else assumed.scores,
-        depth.whole() if depth else None,
-        confidence.whole() if confidence else None,
-    )
+    discs = value.need("discs")
+    if not -most <= discs.number() <= most:
+        raise discs.error(f"a score is from -{most} to +{most} discs on this board")
+    score = Score(discs.number(), _choice(ScoreKind, kind) if kind else assumed.scores)
+    if depth:
+        with depth.passage.blamed(depth.offset):
+            score = replace(score, depth=depth.whole())
+    if confidence:
+        with confidence.passage.blamed(confidence.offset):
+            score = replace(score, confidence=confidence.whole())
+    return score
 
 
 def _read_verdict(game: Game, nodes: list[Node], value: Value) -> None:
@@ -261,7 +266,7 @@ def _plies(game: Game) -> list[dict[str, Any]]:
         if ply.automatic:
             entry["automatic"] = True
         if ply.seconds is not None:
-            entry["seconds"] = require_seconds(ply.seconds)
+            entry["seconds"] = ply.seconds
         if ply.score is not None:
             entry["score"] = _score(ply.score)
         entries.append(entry | _remarks(ply))
@@ -298,10 +303,7 @@ def _score(score: Score) -> dict[str, Any]:
 
 
 def _dump(value: object) -> str:
-    try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    except ValueError:
-        raise NotationError("a number that is infinite or not a number cannot be written") from None
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     # Half a character cannot be encoded in a file; as an escape it can.
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 

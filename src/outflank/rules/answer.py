@@ -28,6 +28,8 @@ def parse_answer(text: Answer | str) -> Answer:
     >>> parse_answer("Maybe")
     <Answer.MAYBE: 'maybe'>
     """
+    if not isinstance(text, str):
+        raise TypeError(f"an answer is an Answer or a word such as 'yes', not {text!r}")
     try:
         return Answer(text.lower())
     except ValueError:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from outflank.errors import NotationError, SizeError
 from outflank.rules import bitboards
 from outflank.rules.geometry import SIZES, geometry
-from outflank.rules.square import Square, as_square
+from outflank.rules.square import COLUMNS, Square, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 
@@ -63,6 +63,18 @@ def _outflanked(size: int, own: int, opponent: int, index: int) -> SquareSet:
     return SquareSet(size, bitboards.outflanked(own, opponent, index, geometry(size)))
 
 
+def _require_even_rows(text: str, size: int) -> None:
+    """Refuse a board that is written in as many rows as it has, but not with as many cells."""
+    for rows in (text.split(), text.splitlines()):
+        lengths = [len("".join(row.split())) for row in rows]
+        lengths = [length for length in lengths if length]
+        for number, length in enumerate(lengths, 1):
+            if len(lengths) == size != length:
+                raise NotationError(
+                    f"row {number} has {length} cells, but each row of {size}x{size} has {size}"
+                )
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """Discs on a board of an even size from 4 to 16; bit 0 is a1, then row by row.
@@ -111,6 +123,8 @@ class Board:
         >>> Board.parse("---- -OX- -XO- ----") == Board.start(4)
         True
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a board is read from text, not from {text!r}")
         cells = "".join(text.split())
         size = next((size for size in SIZES if size * size == len(cells)), None)
         if size is None:
@@ -118,13 +132,14 @@ class Board:
                 f"{len(cells)} cells fill no board of an even size from 4 to 16; 8x8 needs 64 "
                 "(outflank.read understands a board with its side to move)"
             )
+        _require_even_rows(text, size)
         discs = {BLACK: 0, WHITE: 0}
         for index, cell in enumerate(cells):
             if cell in _CELLS:
                 discs[_CELLS[cell]] |= 1 << index
             elif cell not in "-.":
                 raise NotationError(
-                    f"the cell {Square.at(index, size)} is {cell!r}, but a cell is X, O or -"
+                    f"the cell {Square.at(index, size=size)} is {cell!r}, but a cell is X, O or -"
                 )
         return cls(size, discs[BLACK], discs[WHITE])
 
@@ -134,7 +149,37 @@ class Board:
         cells = f"{black + 2 * white:0{self.size**2}x}".translate(_WRITTEN)
         return cells[::-1]  # a1 is the lowest bit, and digits begin with the highest
 
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
+
+    def diagram(self) -> str:
+        """Draw the board with its coordinates; `outflank.text` draws more.
+
+        >>> print(Board.start(4).diagram())
+          a b c d
+        1 . . . .
+        2 . O X .
+        3 . X O .
+        4 . . . .
+        """
+        indent = len(str(self.size))
+        cells = str(self).replace("-", ".")
+        rows = [cells[start : start + self.size] for start in range(0, len(cells), self.size)]
+        lines = [f"{number:>{indent}} {' '.join(row)}" for number, row in enumerate(rows, 1)]
+        return "\n".join([f"{'':{indent}} {' '.join(COLUMNS[: self.size])}", *lines])
+
     # Discs
+
+    def __getitem__(self, square: Square | str) -> Color | None:
+        """Return the colour of the disc on a square, or None.
+
+        >>> Board.start()["d5"]
+        Color.BLACK
+        """
+        return self.disc_at(square)
+
+    __iter__ = None  # what can be indexed by squares is no sequence
+    __contains__ = None
 
     def disc_at(self, square: Square | str) -> Color | None:
         """Return the colour of the disc on a square, or None."""

@@ -38,7 +38,7 @@ class Game:
     >>> game.transcript(), str(game.position.turn)
     ('f5d6c3', 'white')
     >>> game.pop()
-    Square.parse('c3')
+    c3
     """
 
     def __init__(
@@ -232,7 +232,7 @@ class Game:
         >>> game = Game()
         >>> first = game.push("f5")
         >>> game.add(game.root, "d3"), game.moves
-        (<Ply 1: black d3>, [Square.parse('f5')])
+        (<Ply 1: black d3>, [f5])
         """
         self._require(node, "that position does not belong to this game")
         wanted = as_move(move)

@@ -56,7 +56,7 @@ class LegalMoves(Sequence[Move]):
     >>> from outflank.rules.variants import Classic
     >>> moves = Classic().start().legal_moves
     >>> len(moves), Square.parse("f5") in moves, moves[0]
-    (4, True, Square.parse('d3'))
+    (4, True, d3)
     """
 
     __slots__ = ("_position", "_squares")

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import enum
+import math
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-__all__ = ["Score", "ScoreKind"]
+from outflank.errors import InvalidValue, UnknownName
+
+__all__ = ["LEAST_CONFIDENCE", "Score", "ScoreKind"]
 
 
 class ScoreKind(enum.StrEnum):
@@ -22,22 +27,54 @@ class ScoreKind(enum.StrEnum):
     EXACT = "exact"
 
 
+LEAST_CONFIDENCE = 50  # a cut that is less sure would rather be wrong
+
+
+def _compare(is_so: Callable[[float, float], bool]) -> Callable[[Score, Score | float], bool]:
+    def compare(self: Score, other: Score | float) -> bool:
+        discs = other.discs if isinstance(other, Score) else other
+        return is_so(self.discs, discs) if _is_number(discs) else NotImplemented
+
+    return compare
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """Discs ahead from the mover's side, with where the figure comes from.
 
-    A proven score says only who wins: its discs are +1, 0 or -1.
+    A proven score says only who wins: its discs are +1, 0 or -1. Scores are ordered by their
+    discs, whatever their kind, so that `max` finds the best; two that are equally good are equal
+    only if all else is equal, too.
 
     >>> print(Score(2.5, depth=18, confidence=73))
     +2.50 (18@73%)
     >>> print(-Score(6, ScoreKind.EXACT))
     -6 (exact)
+    >>> max(Score(2.5), Score(4, "exact")) > 3
+    True
     """
 
     discs: float
     kind: ScoreKind = ScoreKind.HEURISTIC
     depth: int | None = None
     confidence: int | None = None
+
+    def __post_init__(self) -> None:
+        if not _is_number(self.discs) or not -math.inf < self.discs < math.inf:
+            raise InvalidValue(f"a score is a number of discs, not {self.discs!r}")
+        if type(self.kind) is not ScoreKind:
+            object.__setattr__(self, "kind", _kind(self.kind))
+        if self.depth is not None and not _is_within(self.depth, 0, math.inf):
+            raise InvalidValue(f"a depth is a whole number of plies from 0 up, not {self.depth!r}")
+        if self.confidence is not None and not _is_within(self.confidence, LEAST_CONFIDENCE, 100):
+            raise InvalidValue(
+                f"a confidence is from {LEAST_CONFIDENCE} to 100 percent, not {self.confidence!r}"
+            )
+
+    __lt__ = _compare(operator.lt)
+    __le__ = _compare(operator.le)
+    __gt__ = _compare(operator.gt)
+    __ge__ = _compare(operator.ge)
 
     def __neg__(self) -> Score:
         return replace(self, discs=-self.discs)
@@ -56,3 +93,18 @@ class Score:
             if self.confidence is None
             else (f"{figure} ({self.depth}@{self.confidence}%)")
         )
+
+
+def _is_number(given: object) -> bool:
+    return isinstance(given, int | float)
+
+
+def _is_within(given: object, least: float, most: float) -> bool:
+    return isinstance(given, int) and least <= given <= most
+
+
+def _kind(given: str) -> ScoreKind:
+    try:
+        return ScoreKind(given)
+    except ValueError:
+        raise UnknownName("kind of score", str(given), list(ScoreKind)) from None

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import enum
 import functools
+import re
+import warnings
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from outflank.errors import NotationError, SizeError
 from outflank.rules.geometry import SIZES, no_such_size
 
-__all__ = ["PASS", "Move", "Pass", "Square", "as_move", "as_square", "parse_move"]
+__all__ = ["PASS", "Move", "Pass", "Square", "as_move", "as_square", "parse_move", "parse_moves"]
 
 COLUMNS: Final = "abcdefghijklmnop"
 _NAMES: Final = tuple(
     tuple(f"{letter}{row + 1}" for letter in COLUMNS) for row in range(len(COLUMNS))
 )
 PASS_SPELLINGS: Final = frozenset({"pass", "pas", "pa", "ps", "--", "@@", "@@@@"})
+_MOVE: Final = re.compile(
+    r"([a-p](?:1[0-6]|[1-9])(?![0-9])|pa(?:ss?)?|ps|--|@@@@|@@)|[\s,]+", re.IGNORECASE | re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -24,7 +29,7 @@ class Square:
     """A square of the board: column and row counted from zero, `a1` at the top left.
 
     >>> Square.parse("d3")
-    Square.parse('d3')
+    d3
     >>> Square(3, 2) == Square.parse("D3")
     True
     >>> print(Square(15, 15))
@@ -45,14 +50,24 @@ class Square:
         """Read a square's name, a letter for the column and a number for the row."""
         try:
             return _squares_by_name()[text]
-        except KeyError:
+        except (KeyError, TypeError):
             raise NotationError(
                 f"no square is called {text!r}; a square is a letter and a number, such as d3"
             ) from None
 
     @classmethod
-    def at(cls, index: int, size: int) -> Square:
-        """Return the square with this number when the board is counted row by row from a1."""
+    def at(cls, index: int, *old_size: int, size: int | None = None) -> Square:
+        """Return the square with this number when a board of that size is counted row by row.
+
+        For a column and a row there is `Square(col, row)`.
+
+        >>> Square.at(20, size=8)
+        e3
+        """
+        if size is None:
+            size = _old_size(old_size)
+        elif old_size:
+            raise TypeError("Square.at takes one number, and the size by its name")
         squares = squares_of(size)
         if not 0 <= index < len(squares):
             raise SizeError(
@@ -76,7 +91,7 @@ class Square:
         return _NAMES[self.row][self.col]
 
     def __repr__(self) -> str:
-        return f"Square.parse({str(self)!r})"
+        return str(self)  # as move lists show it; a name in quotes is a str
 
 
 class Pass(enum.Enum):
@@ -106,10 +121,35 @@ def parse_move(text: str) -> Move:
     """Read one move: a square in either case, or any of the usual spellings of a pass.
 
     >>> parse_move("F5"), parse_move("PA"), parse_move("--")
-    (Square.parse('f5'), PASS, PASS)
+    (f5, PASS, PASS)
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a move is written as text, such as 'd3', not as {text!r}")
     plain = text.strip()
     return PASS if plain.lower() in PASS_SPELLINGS else Square.parse(plain)
+
+
+def parse_moves(text: str) -> list[Move]:
+    """Read moves in a row, with or without spaces and commas between them.
+
+    Whatever else people write between moves, such as numbers, `outflank.read` understands.
+
+    >>> parse_moves("f5d6 C3, pass")
+    [f5, d6, c3, PASS]
+    """
+    moves: list[Move] = []
+    at = 0
+    while found := _MOVE.match(text, at):
+        if found[1]:
+            moves.append(parse_move(found[1]))
+        at = found.end()
+    if at < len(text):
+        raise NotationError(
+            f"{text[at : at + 12]!r} is not a move; a move is a square such as d3, or pass",
+            line=1,
+            column=at + 1,
+        )
+    return moves
 
 
 def as_square(given: Square | str) -> Square:
@@ -123,7 +163,24 @@ def as_square(given: Square | str) -> Square:
 
 def as_move(given: Move | str) -> Move:
     """Return a move given as one or in words."""
-    return parse_move(given) if isinstance(given, str) else given
+    if isinstance(given, Square | Pass):
+        return given
+    if isinstance(given, str):
+        return parse_move(given)
+    raise TypeError(f"a move is a Square, PASS or text such as 'd3', not {given!r}")
+
+
+def _old_size(given: tuple[int, ...]) -> int:
+    """Return the size where it is not named, which looks like a row."""
+    if len(given) != 1:
+        raise TypeError("Square.at needs the size of the board, such as Square.at(20, size=8)")
+    warnings.warn(
+        "Square.at counts squares: write Square.at(20, size=8), or Square(col, row) for a "
+        "column and a row",
+        DeprecationWarning,
+        stacklevel=3,
+    )
+    return given[0]
 
 
 @functools.cache

@@ -16,9 +16,11 @@ class Symmetry(enum.IntEnum):
     the rows, 4 exchanges columns and rows.
 
     >>> Symmetry.ROTATE_RIGHT.square(Square.parse("a1"), 8)
-    Square.parse('h1')
+    h1
     >>> Symmetry.ROTATE_RIGHT.inverse
     <Symmetry.ROTATE_LEFT: 5>
+    >>> print(Symmetry.ROTATE_RIGHT * Symmetry.MIRROR_ROWS)
+    anti transpose
     """
 
     IDENTITY = 0
@@ -42,6 +44,31 @@ class Symmetry(enum.IntEnum):
         sample = Square(1, 0)  # no two symmetries send b1 of a 4x4 board to the same square
         target = after.square(self.square(sample, 4), 4)
         return next(one for one in Symmetry if one.square(sample, 4) == target)
+
+    def __mul__(self, after: int) -> Symmetry:
+        """Return the one symmetry that does this and then the other, as `then` does."""
+        if not isinstance(after, Symmetry):
+            raise TypeError(f"a symmetry can be followed by another one, not by {after!r}")
+        return self.then(after)
+
+    __rmul__ = None  # type: ignore[assignment]  # a number times a symmetry means nothing
+
+    def __pow__(self, times: int, modulo: None = None) -> Symmetry:  # type: ignore[override]
+        """Return the symmetry done so many times, or undone where that is below zero.
+
+        >>> print(Symmetry.ROTATE_LEFT**2, Symmetry.ROTATE_LEFT**-1)
+        rotate half rotate right
+        """
+        done = Symmetry.IDENTITY
+        for _ in range(times % 4):  # each is undone after one, two or four times
+            done = done.then(self)
+        return done
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def square(self, square: Square, size: int) -> Square:
         """Return where a square goes."""

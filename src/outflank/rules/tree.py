@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from outflank.errors import InvalidValue
 from outflank.rules.answer import Answer
 from outflank.rules.board import Color
 from outflank.rules.position import Placement, Position
@@ -25,12 +27,23 @@ class Node:
     [<Ply 1: black f5>]
     """
 
-    __slots__ = ("comment", "position", "replies")
+    __slots__ = ("_comment", "position", "replies")
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.comment = ""
+        self._comment = ""
         self.replies: list[Ply] = []
+
+    @property
+    def comment(self) -> str:
+        """A remark about the place, empty if there is none."""
+        return self._comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"a comment is text, not {text!r}")
+        self._comment = text
 
     def reply(self, move: Move) -> Ply | None:
         """Return the ply that plays this move from here, if the tree has one."""
@@ -100,7 +113,7 @@ class Ply(Node):
     (Color.BLACK, 'e5')
     """
 
-    __slots__ = ("automatic", "move", "parent", "score", "seconds")
+    __slots__ = ("_score", "_seconds", "automatic", "move", "parent")
 
     def __init__(
         self,
@@ -114,8 +127,30 @@ class Ply(Node):
         self.parent = parent
         self.move = move
         self.automatic = automatic
-        self.seconds: float | None = None
-        self.score: Score | None = None
+        self._seconds: float | None = None
+        self._score: Score | None = None
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the mover thought, if that is known."""
+        return self._seconds
+
+    @seconds.setter
+    def seconds(self, seconds: float | None) -> None:
+        if seconds is not None and not _is_time(seconds):
+            raise InvalidValue(f"{seconds!r} is not a time in seconds")
+        self._seconds = seconds
+
+    @property
+    def score(self) -> Score | None:
+        """What the move is worth to who made it, if that is known."""
+        return self._score
+
+    @score.setter
+    def score(self, score: Score | None) -> None:
+        if score is not None and not isinstance(score, Score):
+            raise TypeError(f"a ply has a Score or None, not {score!r}; write Score({score!r})")
+        self._score = score
 
     @property
     def color(self) -> Color:
@@ -143,6 +178,10 @@ class Ply(Node):
 
     def __repr__(self) -> str:
         return f"<Ply {self.number}: {self.color} {self.move}>"
+
+
+def _is_time(given: object) -> bool:
+    return isinstance(given, int | float) and 0 <= given < math.inf
 
 
 def flatten(root: Node) -> list[tuple[Any, ...]]:

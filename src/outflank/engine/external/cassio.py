@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from outflank.engine.external.board_text import cells
@@ -12,6 +13,7 @@ from outflank.engine.external.session import ProgramQuestion, ProgramSession, Se
 from outflank.engine.protocol import Analysis
 from outflank.errors import EngineError, NotationError, ProgramFault
 from outflank.rules import BLACK, Position, Score, ScoreKind, parse_move
+from outflank.rules.score import LEAST_CONFIDENCE
 
 __all__ = ["CassioSession"]
 
@@ -104,13 +106,14 @@ class CassioSession(ProgramSession):
         try:
             move = parse_move(found["move"])
             low, high = (_discs(found[name], request.position) for name in ("low", "high"))
+            discs = Score((low + high) / 2)
         except (NotationError, ValueError):
             return None
         depth, confidence = int(found["depth"]), int(found["confidence"])
         is_exact = depth >= request.position.board.empties and confidence >= 100 and low == high
         kind = ScoreKind.EXACT if is_exact else ScoreKind.HEURISTIC
-        sure = None if confidence >= 100 else confidence
-        score = Score((low + high) / 2, kind, depth, sure)
+        sure = confidence if LEAST_CONFIDENCE <= confidence < 100 else None
+        score = replace(discs, kind=kind, depth=depth, confidence=sure)
         line_of = tuple(map(parse_move, _STEPS.findall(found["line"])))
         return Analysis(
             move,

@@ -19,7 +19,7 @@ def find_path(start: Position, goal: Position, *, patience: int) -> tuple[Move, 
     >>> start = Classic().start()
     >>> goal = start.play("f5").play("d6").play("c3")
     >>> find_path(start, goal, patience=100)
-    (Square.parse('f5'), Square.parse('d6'), Square.parse('c3'))
+    (f5, d6, c3)
     """
     taken = ~goal.board.empty_squares
     if not ~start.board.empty_squares <= taken:

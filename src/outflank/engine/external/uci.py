@@ -209,7 +209,7 @@ class _Found:
         """Take an `info` line; half ones and those without a line of play say nothing."""
         pairs = dict(itertools.pairwise(words))
         try:
-            depth, nodes = int(pairs.get("depth", 0)), int(pairs.get("nodes", 0))
+            depth, nodes = max(0, int(pairs.get("depth", 0))), int(pairs.get("nodes", 0))
             place = int(pairs.get("multipv", 1))
             hundredths = int(pairs["cp"]) if "cp" in pairs else None
         except ValueError:

@@ -132,7 +132,7 @@ class _RootSearch:
         return Analysis(move, score, depth, *spent, line, candidates)
 
     def _square(self, index: int) -> Square:
-        return Square.at(index, self._task.position.size)
+        return Square.at(index, size=self._task.position.size)
 
 
 def _promising_first(task: Task) -> list[int]:

@@ -55,7 +55,7 @@ class Expectimax:
 
     def line(self, index: int) -> tuple[Move, ...]:
         """Return the move alone: what follows depends on answers that nobody knows."""
-        return (Square.at(index, self._size),)
+        return (Square.at(index, size=self._size),)
 
     def _expected(
         self, board: Board, turn: Color, depth: int, window: tuple[float, float]

@@ -73,7 +73,7 @@ class Negamax:
 
     def line(self, index: int) -> tuple[Move, ...]:
         """Return the course of the game that was expected after a move, the move included."""
-        moves: list[Move] = [Square.at(index, self._size)]
+        moves: list[Move] = [Square.at(index, size=self._size)]
         own, opponent = self._after(*self._root, index)
         while True:
             if not outflanking(own, opponent, self._shape):
@@ -84,7 +84,7 @@ class Negamax:
             depth, bound, _, best = self._table.get((own, opponent), (0, Bound.UPPER, 0.0, -1))
             if bound != Bound.EXACT or depth < 1:
                 return tuple(moves if moves[-1] is not PASS else moves[:-1])
-            moves.append(Square.at(best, self._size))
+            moves.append(Square.at(best, size=self._size))
             own, opponent = self._after(own, opponent, best)
 
     def _after(self, own: int, opponent: int, index: int) -> tuple[int, int]:

@@ -65,7 +65,7 @@ def parse_drop(text: str, position: Position) -> Move:
     """Read a move; any piece that stays where it is means a pass.
 
     >>> parse_drop("P@e3", find_variant("classic").start())
-    Square.parse('e6')
+    e6
     """
     if text.lower() in _NO_MOVE or _STAY.fullmatch(text):
         return PASS

@@ -40,7 +40,7 @@ def test_every_square_of_every_size_says_what_the_rules_say(
     for plies in (0, size, size * 3):
         position = random_position(size, plies)
         board_page.show(board_state(position))
-        squares = [Square.at(index, size) for index in range(size * size)]
+        squares = [Square.at(index, size=size) for index in range(size * size)]
         assert board_page.names() == [spoken(position, square) for square in squares]
         assert board_page.count("[role=row]") == size
         assert board_page.count(".face.black") == str(position.board).count("X")

@@ -334,7 +334,7 @@ class BoardWidget(Widget, can_focus=True):
             found = next((index for index in legal if index > here), legal[0])
         else:
             found = next((index for index in reversed(legal) if index < here), legal[-1])
-        self.cursor = Square.at(found, side)
+        self.cursor = Square.at(found, size=side)
 
     def action_choose(self) -> None:
         """Play on the square under the cursor."""
