@@ -226,6 +226,7 @@ class Application:
 
     def _note(self, scope: Scope, path: str, status: int, seconds: float) -> None:
         """Count a request, and write it to the log if there is one."""
+        self.services.loop.note_answer()
         route = scope.get("outflank.route") or _route_name(scope.get("path_template"))
         self.services.metrics.note_request(route, status, seconds)
         is_fault = status >= 500 and status != 503  # being busy is logged where it is noticed

@@ -21,6 +21,7 @@ class EventLoop:
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._late = self._due = 0.0  # seconds: the last measurement, and when the next one is due
+        self._answered = 0.0  # when the last request was answered
 
     def start(self) -> None:
         """Take the running loop."""
@@ -64,6 +65,17 @@ class EventLoop:
         if self._loop is not None and self._loop.is_running():
             with contextlib.suppress(TimeoutError, RuntimeError):
                 asyncio.run_coroutine_threadsafe(look(), self._loop).result(1)
+
+    # How busy it is
+
+    def note_answer(self) -> None:
+        """Note that a request is being answered; called on the loop."""
+        if self._loop is not None:
+            self._answered = self._loop.time()
+
+    def answered_within(self, seconds: float) -> bool:
+        """Tell whether a request was answered so lately."""
+        return self._loop is not None and self._loop.time() - self._answered < seconds
 
     # How late it is, so that players are not charged for it
 

@@ -33,6 +33,7 @@ NDJSON = "application/x-ndjson"
 
 KEEP_ALIVE = 10.0  # seconds
 _TOGETHER = 32  # spectators that are written to before anybody else gets a turn
+_RECENT = 0.03  # seconds; a request that was answered so lately has others beside it
 _OF_A_KEY = 64  # streams; a bot may play many matches at once
 _MOST_PAGES = 12  # of one person, whose browser may not know how to share one stream
 _OF_AN_ADDRESS = 256  # streams of spectators
@@ -251,10 +252,13 @@ class StreamHub:
             while players or watchers:
                 while players:
                     await self._serve_next(players)
+                began = time.perf_counter()
                 for _ in range(min(_TOGETHER, len(watchers))):
                     await self._serve_next(watchers)
                 if watchers:
-                    await asyncio.sleep(0)
+                    # While others ask, as long a rest as the work: they have half of the time.
+                    is_busy = self._loop.answered_within(_RECENT)
+                    await asyncio.sleep(time.perf_counter() - began if is_busy else 0)
 
     async def _serve_next(self, due: deque[StreamReader]) -> None:
         """Write what is new to the reader whose turn it is, unless it is not ready for more."""
