@@ -1,42 +1,30 @@
-"""Make the puzzles that come with the package, from games of our own computers.
+"""Make the puzzles that come with the package, from games of our own computer.
 
-python tools/make_puzzles.py > src/outflank/analysis/data/puzzles.obf
+nice python tools/make_puzzles.py > src/outflank/analysis/data/puzzles.obf
 
 A puzzle is a position near the end in which exactly one move wins. Its grade is how far ahead
-one must look to find that move and to keep it: a search of that depth and every deeper one
-choose it. The same seed makes the same puzzles.
+one must look to find that move and to keep it (`outflank.analysis.puzzle_making`). The same seed
+makes the same puzzles.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from outflank.analysis.puzzles import GRADES
-from outflank.engine import Engine, Limit, find, level
+from outflank.analysis.puzzle_making import find_puzzles
+from outflank.analysis.puzzles import GRADES, Puzzle
+from outflank.engine import Engine, Limit
 from outflank.engine.native import NativeEngine
-from outflank.engine.simple import AlphaBetaEngine
 from outflank.notation import ScoredPosition, write
-from outflank.rules import Game, Move, Position, Score, Square
+from outflank.rules import Game, Move, Position, Score
 
-_LEVEL = 7  # of the computers that play: strong enough for sensible positions, not perfect
-_EMPTIES = range(6, 15)
-_FEWEST_MOVES = 4
-_LEAST_DIFFERENCE = 4  # discs between the best move and the next
-_LOOK_AHEAD = {"easy": range(2, 4), "medium": range(4, 7), "hard": range(7, 15)}
-_OF_A_GRADE = 20
-_DEEPEST = 8  # a search of the engine in Python, which is slow
-
-
-@dataclass(frozen=True)
-class Found:
-    """A position with the scores of its moves and how far ahead its best move lies."""
-
-    position: Position
-    scores: tuple[tuple[Move, Score], ...]
-    look_ahead: int
+_OF_A_GRADE = 100
+_NODES = 400  # a move: enough for sensible positions, not for perfect ones
+_RANDOM_PLIES = 8
+_SLIP = 0.1  # how often the second or third best move is played
 
 
 def main() -> None:
@@ -45,76 +33,59 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=_OF_A_GRADE, help="puzzles of each grade")
     asked = parser.parse_args()
-    shelves: dict[str, list[Found]] = {grade: [] for grade in GRADES}
-    for found in puzzles(asked.seed):
-        grade = next(name for name, depths in _LOOK_AHEAD.items() if found.look_ahead in depths)
-        if len(shelves[grade]) < asked.each:
-            shelves[grade].append(found)
-        counts = ", ".join(f"{name} {len(shelf)}" for name, shelf in shelves.items())
-        sys.stderr.write(f"\r{counts} ")
+    shelves: dict[str, list[Puzzle]] = {grade: [] for grade in GRADES}
+    for puzzle in puzzles(asked.seed):
+        shelf = shelves[puzzle.grade]
+        if len(shelf) < asked.each:
+            shelf.append(puzzle)
+            counts = ", ".join(f"{name} {len(shelf)}" for name, shelf in shelves.items())
+            sys.stderr.write(f"\r{counts} ")
         if all(len(shelf) == asked.each for shelf in shelves.values()):
             break
     sys.stderr.write("\n")
     records = [
-        ScoredPosition(one.position, one.scores, comment=grade)
+        ScoredPosition(one.position, scores_of(one), comment=grade)
         for grade, shelf in shelves.items()
-        for one in sorted(shelf, key=lambda one: (one.look_ahead, one.position.board.empties))
+        for one in sorted(shelf, key=lambda one: one.position.board.empties)
     ]
     print(write(records, format="obf"))
 
 
-def puzzles(seed: int) -> Iterator[Found]:
-    """Play games without end, and go through the puzzles in them, at most one of each game."""
+def puzzles(seed: int) -> Iterator[Puzzle]:
+    """Play games without end, and go through their puzzles, at most one of a grade in a game."""
     seen: set[Position] = set()
-    with NativeEngine(forgetful=True) as solver, AlphaBetaEngine() as searcher:
-        number = seed * 1_000_000
+    dice = random.Random(seed)
+    with NativeEngine(hash_mb=8) as engine:
         while True:
-            number += 1
-            game = played(number)
-            # Games are looked at in turn at every number of empty squares.
-            wanted = _EMPTIES[number % len(_EMPTIES)]
-            for position, _ in game.replay():
-                if position.board.empties != wanted or position.canonical() in seen:
-                    continue
-                scores = only_winner(position, solver)
-                ahead = look_ahead(position, scores[0][0], searcher) if scores else 0
-                if any(ahead in depths for depths in _LOOK_AHEAD.values()):
-                    seen.add(position.canonical())
-                    yield Found(position, scores, ahead)
+            game = played(dice, engine)
+            grades = set()
+            for puzzle in find_puzzles(game, engine):
+                position = puzzle.position.canonical()
+                if position not in seen and puzzle.grade not in grades:
+                    seen.add(position)
+                    grades.add(puzzle.grade)
+                    yield puzzle
 
 
-def played(seed: int) -> Game:
-    """Return a game of two computers that begins with random moves."""
+def played(dice: random.Random, engine: Engine) -> Game:
+    """Return a game that begins with random moves and has a slip now and then."""
     game = Game()
-    with find("random", seed=seed) as stranger, level(_LEVEL, seed=seed) as computer:
-        while not game.is_over():
-            mover = stranger if game.ply_count < 6 else computer
-            game.push(mover.choose(game.position))
+    while not game.is_over():
+        position = game.position
+        moves = list(position.legal_moves)
+        if game.ply_count < _RANDOM_PLIES or len(moves) == 1:
+            game.push(dice.choice(moves))
+            continue
+        engine.new_game()
+        found = engine.analyse(position, Limit(nodes=_NODES), candidates=3)
+        choices = [move for move, _ in found.candidates]
+        game.push(dice.choice(choices) if dice.random() < _SLIP else choices[0])
     return game
 
 
-def only_winner(position: Position, solver: Engine) -> tuple[tuple[Move, Score], ...]:
-    """Return the exact scores of all moves, best first, if only one of them wins, and clearly."""
-    moves = position.legal_moves
-    if position.must_pass() or len(moves) < _FEWEST_MOVES:
-        return ()
-    scores = solver.analyse(position, Limit(depth=position.board.empties), candidates=len(moves))
-    best, second = (score.discs for _, score in scores.candidates[:2])
-    is_clear = best > 0 >= second and best - second >= _LEAST_DIFFERENCE
-    return scores.candidates if is_clear else ()
-
-
-def look_ahead(position: Position, best: Move, searcher: Engine) -> int:
-    """Return from which depth on a search chooses the best move; 1 if a glance does."""
-    assert isinstance(best, Square)
-    deepest = min(position.board.empties, _DEEPEST)
-    depth = deepest + 1 if position.board.empties > deepest else deepest
-    for shallower in range(deepest, 0, -1):
-        found = searcher.analyse(position, Limit(depth=shallower), seed=1)
-        if found.move != best:
-            break
-        depth = shallower
-    return depth
+def scores_of(puzzle: Puzzle) -> tuple[tuple[Move, Score], ...]:
+    """Return the scores of all moves, the best first."""
+    return tuple(sorted(puzzle.known.items(), key=lambda pair: (-pair[1].discs, str(pair[0]))))
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Event
 from typing import Final
 
 from outflank import native
+from outflank.analysis.mistakes import Choice, Finding, least_loss, name_mistake
 from outflank.engine import Engine, Limit, find
 from outflank.errors import EngineError
 from outflank.rules import (
@@ -42,7 +43,9 @@ class ReviewedMove:
     """A move of a game with its score, and what would have been better; scores are the mover's.
 
     `number` counts plies, passes included. `better` is the engine's choice, which is the move
-    itself where it was as good as any; `line` is how the game would have gone on from there.
+    itself where it was as good as any; `line` is how the game would have gone on from there, and
+    `played_line` how it goes on from the move at best. `empties` is how many squares were empty
+    before the move, and `findings` say what was wrong with it, if it was a mistake.
     """
 
     number: int
@@ -53,11 +56,19 @@ class ReviewedMove:
     best_score: Score
     better: Move
     line: tuple[Move, ...] = ()
+    played_line: tuple[Move, ...] = ()
+    empties: int = 0
+    findings: tuple[Finding, ...] = ()
 
     @property
     def loss(self) -> float:
         """How many discs the move gave away."""
         return max(0.0, float(self.best_score.discs - self.score.discs))
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the move lost so much that something was wrong with it."""
+        return self.loss >= least_loss(self.score, self.best_score)
 
     @property
     def value(self) -> Score:
@@ -86,6 +97,11 @@ class GameReview:
         """What the game was worth after each ply by its number, from black's side."""
         return {one.number: one.value for one in self.moves}
 
+    @property
+    def mistakes(self) -> tuple[ReviewedMove, ...]:
+        """The moves that were mistakes, in the order in which they were played."""
+        return tuple(one for one in self.moves if one.is_mistake)
+
     def worst(self, color: Color, *, least: float = 1.0) -> ReviewedMove | None:
         """Return the move of a side that lost most, the first of equals; None if none lost much."""
         moves = [one for one in self.moves if one.color is color and one.loss >= least]
@@ -106,13 +122,15 @@ def review(
     engine: Engine,
     limit: Limit | None = None,
     *,
+    exact: int | None = None,
     cancel: Event | None = None,
     on_progress: Callable[[GameReview], None] | None = None,
 ) -> GameReview:
     """Let an engine score every move of a game's main line, from the last to the first.
 
     `limit` is that of each move; without one a game takes some seconds, and its end is solved.
-    `on_progress` gets what is known after each move; a cancelled review is not complete.
+    Positions with at most `exact` empty squares are solved however long it takes. `on_progress`
+    gets what is known after each move; a cancelled review is not complete.
 
     >>> game = Game(size=4)
     >>> game.push_all(["b1", "a1", "d3", "c1"])
@@ -121,7 +139,7 @@ def review(
     [0.0, 0.0, 4.0, 0.0]
     """
     plies = list(game.mainline())
-    reviewer = _Reviewer(engine, limit, len(plies), cancel)
+    reviewer = _Reviewer(engine, limit, exact, plies=len(plies), cancel=cancel)
     known = GameReview(len(plies))
     for number, ply in reversed(list(enumerate(plies, 1))):
         found = reviewer.look_at(ply, number)
@@ -133,16 +151,34 @@ def review(
     return known
 
 
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What a position is worth to the side to move, and how it goes on at best."""
+
+    score: Score
+    line: tuple[Move, ...] = ()
+
+
 class _Reviewer:
-    """Scores plies one after another, each before the one that followed it."""
+    """Scores plies one after another, each before the one that followed it.
+
+    A position is searched after the one that followed it, so that its search finds that one in
+    the table and both agree.
+    """
 
     def __init__(
-        self, engine: Engine, limit: Limit | None, plies: int, cancel: Event | None
+        self,
+        engine: Engine,
+        limit: Limit | None,
+        exact: int | None,
+        *,
+        plies: int,
+        cancel: Event | None,
     ) -> None:
-        self._engine, self._limit, self._cancel = engine, limit, cancel
+        self._engine, self._limit, self._exact, self._cancel = engine, limit, exact, cancel
         budget = _NODES if native.available() else _SLOW_NODES
         self._share = max(1, budget // max(plies, _FEWEST_SHARES))
-        self._following: Score | None = None  # what the next position is worth to its mover
+        self._following: _Value | None = None  # of the next position
         self.nodes = 0
 
     def look_at(self, ply: Ply, number: int) -> ReviewedMove | None:
@@ -153,60 +189,91 @@ class _Reviewer:
         else:
             found = self._placed(ply, number, position)
         if found is not None:
-            self._following = found.best_score
+            self._following = _Value(found.best_score, found.line)
         return found
 
     def _passed(self, ply: Ply, number: int) -> ReviewedMove | None:
         after = self._following or self._value(ply.position)
         if after is None:
             return None
-        score = -after
-        return ReviewedMove(number, ply.color, PASS, ply.answer, score, score, PASS, (PASS,))
+        score, line = -after.score, (PASS, *after.line)
+        empties = ply.position.board.empties
+        return ReviewedMove(
+            number, ply.color, PASS, ply.answer, score, score, PASS, line, line, empties
+        )
 
     def _placed(self, ply: Ply, number: int, position: Position) -> ReviewedMove | None:
+        # Where chance is in play all moves are scored in one search, whose averages agree.
+        candidates = len(position.legal_moves) if position.variant.answers else 1
         found = self._engine.analyse(
-            position,
-            self._limit_of(position),
-            candidates=len(position.legal_moves),
-            cancel=self._cancel,
+            position, self._limit_of(position), candidates=candidates, cancel=self._cancel
         )
         self.nodes += found.nodes
         if found.score is None or found.move is None:
             if self._cancel is not None and self._cancel.is_set():
                 return None
             raise EngineError(f"{self._engine.name} gives moves no scores, so it cannot review")
+        lines = {one.move: one.line for one in found.variations} | {found.move: found.line}
         score = dict(found.candidates).get(ply.move)
+        if ply.move == found.move:
+            score = found.score
+        played_line = lines.get(ply.move) or (ply.move,)
         if score is None:
-            # An engine that scores only some moves is asked about what came of this one.
-            after = self._value(ply.position)
+            after = self._after(ply, found.score)
             if after is None:
                 return None
-            score = -after
-        best, better = found.score, found.move
+            score, played_line = -after.score, (ply.move, *after.line)
+        best, better, line = found.score, found.move, found.line
+        if score.kind is ScoreKind.EXACT is not best.kind:
+            # An estimate and an exact score do not compare, so the better move is solved as well.
+            instead = self._value(position.play(better))
+            if instead is None:
+                return None
+            best, line = -instead.score, (better, *instead.line)
         if score.discs >= best.discs:
-            best, better = score, ply.move
-        line = found.line if better == found.move else (ply.move,)
-        return ReviewedMove(number, ply.color, ply.move, ply.answer, score, best, better, line)
+            best, better, line = score, ply.move, played_line
+        move = ReviewedMove(
+            number, ply.color, ply.move, ply.answer, score, best, better, line, played_line,
+            position.board.empties,
+        )  # fmt: skip
+        if not move.is_mistake:
+            return move
+        choice = Choice(position, played_line, score, line, best)
+        return replace(move, findings=name_mistake(choice))
 
-    def _value(self, position: Position) -> Score | None:
+    def _after(self, ply: Ply, best: Score) -> _Value | None:
+        """Return what came of a move, as sure as the best move is known if possible."""
+        following = self._following
+        if following is not None and following.score.kind is ScoreKind.EXACT is best.kind:
+            return following
+        return self._value(ply.position, after_move=True)
+
+    def _value(self, position: Position, *, after_move: bool = False) -> _Value | None:
         """Return what a position is worth to the side to move; None if that was cancelled."""
         outcome = position.outcome()
         if outcome is not None:
             ahead = outcome.margin(empties_to_winner=True)
             ahead = ahead if position.turn is BLACK else -ahead
-            return Score(-ahead if position.variant.fewest_wins else ahead, ScoreKind.EXACT)
+            return _Value(Score(-ahead if position.variant.fewest_wins else ahead, ScoreKind.EXACT))
         if position.must_pass():
             if position.awaits_answer():  # whatever it is, it changes nothing
                 position = position.hear(next(iter(position.variant.answers)))
-            after = self._value(position.play(PASS))
-            return None if after is None else -after
-        found = self._engine.analyse(position, self._limit_of(position), cancel=self._cancel)
+            after = self._value(position.play(PASS), after_move=after_move)
+            return None if after is None else _Value(-after.score, (PASS, *after.line))
+        limit = self._limit_of(position, after_move=after_move)
+        found = self._engine.analyse(position, limit, cancel=self._cancel)
         self.nodes += found.nodes
-        return found.score
+        return None if found.score is None else _Value(found.score, found.line)
 
-    def _limit_of(self, position: Position) -> Limit:
+    def _limit_of(self, position: Position, *, after_move: bool = False) -> Limit:
+        """Return how long to think, after a move one ply less deep than before it."""
+        empties = position.board.empties
+        if self._exact is not None and empties <= self._exact:
+            return Limit(depth=empties)
         if self._limit is not None:
-            return self._limit
+            depth = self._limit.depth
+            if depth is None or not after_move:
+                return self._limit
+            return replace(self._limit, depth=max(1, depth - 1))
         near = _SOLVED_WITH_CHANCE if position.variant.answers else _SOLVED_EMPTIES
-        is_near = position.board.empties <= near
-        return Limit(nodes=self._share * (_PATIENCE if is_near else 1))
+        return Limit(nodes=self._share * (_PATIENCE if empties <= near else 1))

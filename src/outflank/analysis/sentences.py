@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+import functools
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any, TypeAlias
 
+from outflank.analysis.mistakes import Finding, Parameter
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
 
-__all__ = ["SideName", "describe_review", "describe_worst", "discs_in_words"]
+__all__ = [
+    "SideName",
+    "describe_cost",
+    "describe_finding",
+    "describe_mistake",
+    "describe_review",
+    "describe_worst",
+    "discs_in_words",
+    "texts",
+]
 
 # What a side is called, as skins do: "Black" or "YES".
 SideName: TypeAlias = Callable[[Color], str]
@@ -16,6 +29,81 @@ SideName: TypeAlias = Callable[[Color], str]
 
 def _plain_side(color: Color) -> str:
     return str(color).capitalize()
+
+
+@functools.cache
+def texts(language: str = "en") -> Mapping[str, Any]:
+    """Return the table of words of a language: `findings` by code, `cost` and `discs`.
+
+    >>> texts()["findings"]["win_to_loss"]
+    'It turned a win into a loss.'
+    """
+    file = files("outflank.analysis").joinpath("texts", f"{language}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def describe_mistake(move: ReviewedMove, side: SideName = _plain_side) -> list[str]:
+    """Say what a mistake cost, what was better, and what was wrong with it."""
+    said = [describe_finding(one, side) for one in move.findings]
+    return [describe_cost(move), *said]
+
+
+def describe_cost(move: ReviewedMove) -> str:
+    """Say how many discs a move gave away, as surely as its scores, and which was better.
+
+    >>> from outflank.rules import Square
+    >>> d3, c4 = Square.parse("d3"), Square.parse("c4")
+    >>> scores = Score(2, ScoreKind.EXACT), Score(6, ScoreKind.EXACT)
+    >>> describe_cost(ReviewedMove(9, BLACK, d3, None, *scores, c4))
+    'It cost 4 discs: c4 was better.'
+    """
+    kinds = {move.score.kind, move.best_score.kind}
+    if kinds == {ScoreKind.EXACT}:
+        manner = "exact"
+    else:
+        manner = "average" if ScoreKind.EXPECTED in kinds else "estimate"
+    cost: str = texts()["cost"][manner]
+    return cost.format(discs=_discs(move.loss), better=move.better)
+
+
+def describe_finding(finding: Finding, side: SideName = _plain_side, language: str = "en") -> str:
+    """Say what a finding says in the words of a language.
+
+    >>> describe_finding(Finding("gave_corner", {"corners": ("a1", "h1"), "opponent": "white"}))
+    'It gave away the corners a1 and h1, which White could not take before.'
+    """
+    table = texts(language)
+    text = table["findings"][finding.code]
+    if not isinstance(text, str):
+        counted = finding.parameters[text.get("by", "count")]
+        how_many = len(counted) if isinstance(counted, tuple) else counted
+        text = text["one" if how_many == 1 else "other"]
+    sentence: str = text.format(
+        **{name: _word(name, value, side) for name, value in finding.parameters.items()}
+    )
+    return sentence
+
+
+def _word(name: str, value: Parameter, side: SideName) -> str:
+    """Write a parameter: a side as the reader calls it, a list with an `and`."""
+    if name in ("mover", "opponent"):
+        return side(Color(value))
+    if isinstance(value, tuple):
+        return " ".join(value) if name == "line" else _list(value)
+    return f"{value}"
+
+
+def _list(words: Sequence[str]) -> str:
+    if len(words) == 1:
+        return words[0]
+    two: str = texts()["lists"]["two"]
+    return two.format(first=", ".join(words[:-1]), last=words[-1])
+
+
+def _discs(discs: float) -> str:
+    figure = f"{discs:.0f}" if discs >= 1 else f"{discs:.1f}"
+    text: str = texts()["discs"]["one" if figure == "1" else "other"]
+    return text.format(figure=figure)
 
 
 def describe_review(review: GameReview, side: SideName = _plain_side) -> list[str]:
@@ -53,8 +141,7 @@ def discs_in_words(discs: float, source: Score) -> str:
     >>> discs_in_words(0.6, Score(2, ScoreKind.EXPECTED))
     'about 0.6 discs on average'
     """
-    figure = f"{discs:.0f}" if discs >= 1 else f"{discs:.1f}"
-    words = f"{figure} disc" if figure == "1" else f"{figure} discs"
+    words = _discs(discs)
     match source.kind:
         case ScoreKind.EXACT:
             return words

@@ -1,0 +1,71 @@
+"""What can be wrong in the moves that follow: corners that fall later, and squares left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from outflank.analysis.mistakes.choice import Choice
+from outflank.analysis.mistakes.finding import Finding
+from outflank.rules import Color, Move, Position, Square, SquareSet
+
+__all__ = ["corner_falls", "left_square", "missed_later_corner"]
+
+_FAR = 8  # plies of a line that a player can follow
+
+
+def corner_falls(choice: Choice) -> Finding | None:
+    """Find that the opponent takes a corner soon, and as soon none after the better move."""
+    falls = _first_corner(choice.position, choice.line, choice.opponent)
+    if falls is None or _first_corner(choice.position, choice.better_line, choice.opponent):
+        return None
+    if not _is_as_long(choice, falls[1]):
+        return None
+    line = tuple(map(str, choice.line[: falls[1] + 1]))
+    return Finding(
+        "corner_falls", {"corner": str(falls[0]), "opponent": str(choice.opponent), "line": line}
+    )
+
+
+def missed_later_corner(choice: Choice) -> Finding | None:
+    """Find that the mover takes a corner soon after the better move, and none after this one."""
+    wins = _first_corner(choice.position, choice.better_line, choice.mover)
+    if wins is None or wins[1] == 0:
+        return None  # a corner that is taken at once is another finding
+    if _first_corner(choice.position, choice.line, choice.mover) or not _is_as_long(
+        choice, wins[1]
+    ):
+        return None
+    line = tuple(map(str, choice.better_line[: wins[1] + 1]))
+    return Finding(
+        "missed_later_corner",
+        {"corner": str(wins[0]), "mover": str(choice.mover), "line": line},
+    )
+
+
+def left_square(choice: Choice) -> Finding | None:
+    """Find that the opponent's best reply is to take the better square itself."""
+    if choice.reply != choice.better:
+        return None
+    return Finding("left_square", {"square": str(choice.better), "opponent": str(choice.opponent)})
+
+
+def _first_corner(
+    position: Position, line: tuple[Move, ...], color: Color
+) -> tuple[Square, int] | None:
+    """Return the first corner that a side takes in a line, and after how many moves."""
+    return next(_corners(position, line, color), None)
+
+
+def _corners(
+    position: Position, line: tuple[Move, ...], color: Color
+) -> Iterator[tuple[Square, int]]:
+    corners = SquareSet.corners(position.size)
+    for place, move in enumerate(line[:_FAR]):
+        if position.turn is color and isinstance(move, Square) and move in corners:
+            yield move, place
+        position = position.play(move)
+
+
+def _is_as_long(choice: Choice, place: int) -> bool:
+    """Tell whether both lines reach as far as a move of one of them."""
+    return min(len(choice.line), len(choice.better_line)) > place

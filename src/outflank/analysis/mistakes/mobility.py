@@ -1,0 +1,151 @@
+"""What can be wrong with moves to come: mobility, tempo, passes, discs on the frontier."""
+
+from __future__ import annotations
+
+from outflank.analysis.mistakes.choice import Choice
+from outflank.analysis.mistakes.finding import Finding
+from outflank.rules import Position, Square, SquareSet
+
+__all__ = [
+    "few_moves",
+    "forced_pass",
+    "gave_moves",
+    "loud_move",
+    "missed_pass",
+    "no_safe_moves",
+    "wasted_tempo",
+]
+
+_MANY = 3  # moves or discs that make a difference worth telling
+_FEW = 5  # moves that are few
+_TEMPO_FROM = 30  # empty squares from which on a move in reserve matters
+_FRONTIER_FROM = 16  # empty squares from which on the frontier matters
+
+
+def missed_pass(choice: Choice) -> Finding | None:
+    """Find that the better move would have left the opponent without a move."""
+    instead = choice.position.play(choice.better)
+    if not instead.must_pass() or not choice.after.outflanking(choice.opponent):
+        return None
+    return Finding("missed_pass", {"better": str(choice.better), "opponent": str(choice.opponent)})
+
+
+def forced_pass(choice: Choice) -> Finding | None:
+    """Find that the mover must pass after the best reply, and not after the better move."""
+    later, instead = choice.next_turn, choice.next_turn_instead
+    if later is None or not later.must_pass() or choice.reply is None:
+        return None
+    if instead is not None and instead.must_pass():
+        return None
+    return Finding("forced_pass", _sides(choice) | {"reply": str(choice.reply)})
+
+
+def no_safe_moves(choice: Choice) -> Finding | None:
+    """Find that after the best reply every move of the mover gives a corner away."""
+    later, instead = choice.next_turn, choice.next_turn_instead
+    if later is None or instead is None or choice.reply is None:
+        return None
+    moves = later.legal_moves.squares
+    if not moves or any(_is_safe(later, square) for square in moves):
+        return None
+    if not any(_is_safe(instead, square) for square in instead.legal_moves.squares):
+        return None
+    return Finding(
+        "no_safe_moves", _sides(choice) | {"reply": str(choice.reply), "count": len(moves)}
+    )
+
+
+def _is_safe(position: Position, square: Square) -> bool:
+    """Tell whether a move gives the opponent no corner that it could not take before."""
+    opponent = position.turn.opponent
+    corners = SquareSet.corners(position.size)
+    before = position.board.outflanking(opponent) & corners
+    return not (position.play(square).board.outflanking(opponent) & corners) - before
+
+
+def wasted_tempo(choice: Choice) -> Finding | None:
+    """Find a move that could have waited, where the better square could be taken away.
+
+    The opponent can play there neither now nor after the better move and its best reply, and the
+    mover still could.
+    """
+    later = choice.next_turn_instead
+    if choice.before.empties > _TEMPO_FROM or later is None:
+        return None
+    if choice.better not in choice.before.outflanking(choice.opponent):
+        return None
+    waits = choice.played in later.board.outflanking(choice.mover) and all(
+        choice.played not in board.outflanking(choice.opponent)
+        for board in (choice.before, choice.instead, later.board)
+    )
+    if not waits:
+        return None
+    return Finding(
+        "wasted_tempo",
+        {
+            "square": str(choice.played),
+            "better": str(choice.better),
+            "opponent": str(choice.opponent),
+        },
+    )
+
+
+def gave_moves(choice: Choice) -> Finding | None:
+    """Find that the opponent has many more moves than after the better move."""
+    now = choice.after.mobility(choice.opponent)
+    instead = choice.instead.mobility(choice.opponent)
+    if now - instead < _MANY:
+        return None
+    return Finding(
+        "gave_moves",
+        {
+            "count": now,
+            "instead": instead,
+            "better": str(choice.better),
+            "opponent": str(choice.opponent),
+        },
+    )
+
+
+def few_moves(choice: Choice) -> Finding | None:
+    """Find that the mover has only a few moves after the best reply, and many after the better."""
+    later, other = choice.next_turn, choice.next_turn_instead
+    if later is None or other is None or choice.reply is None:
+        return None
+    now, instead = len(later.legal_moves.squares), len(other.legal_moves.squares)
+    if not now or now > _FEW or instead - now < _MANY:
+        return None
+    return Finding(
+        "few_moves",
+        _sides(choice)
+        | {
+            "count": now,
+            "instead": instead,
+            "reply": str(choice.reply),
+            "better": str(choice.better),
+            "better_reply": str(choice.better_line[1]),
+        },
+    )
+
+
+def loud_move(choice: Choice) -> Finding | None:
+    """Find that the mover has many more discs on the frontier than after the better move."""
+    if choice.before.empties < _FRONTIER_FROM:
+        return None
+    now = len(choice.after.frontier(choice.mover))
+    instead = len(choice.instead.frontier(choice.mover))
+    if now - instead < _MANY:
+        return None
+    return Finding(
+        "loud_move",
+        {
+            "count": now,
+            "instead": instead,
+            "better": str(choice.better),
+            "mover": str(choice.mover),
+        },
+    )
+
+
+def _sides(choice: Choice) -> dict[str, str | int]:
+    return {"mover": str(choice.mover), "opponent": str(choice.opponent)}

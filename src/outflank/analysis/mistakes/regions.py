@@ -1,0 +1,98 @@
+"""What can be wrong near the end: parity, regions of empty squares, and the result."""
+
+from __future__ import annotations
+
+from outflank.analysis.mistakes.choice import Choice
+from outflank.analysis.mistakes.finding import Finding
+from outflank.rules import Board, ScoreKind, Square, SquareSet
+
+__all__ = ["changed_result", "even_region", "fed_region", "lost_parity", "wiped_out"]
+
+_LARGEST = 10  # squares of a region whose parity can be counted on
+_RESULTS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def even_region(choice: Choice) -> Finding | None:
+    """Find a move into a region of even size where the better one lay in an odd one."""
+    played = _region(choice.before, choice.played)
+    better = _region(choice.before, choice.better)
+    if played == better or max(len(played), len(better)) > _LARGEST:
+        return None
+    if len(played) % 2 or not len(better) % 2:
+        return None
+    return Finding(
+        "even_region",
+        {
+            "square": str(choice.played),
+            "count": len(played),
+            "better": str(choice.better),
+            "better_count": len(better),
+        },
+    )
+
+
+def lost_parity(choice: Choice) -> Finding | None:
+    """Find that the last move of the game went from the mover to the opponent."""
+    if not _is_exact(choice):
+        return None
+    if choice.last_mover(choice.better_line) is not choice.mover:
+        return None
+    if choice.last_mover(choice.line) is not choice.opponent:
+        return None
+    return Finding(
+        "lost_parity",
+        {
+            "mover": str(choice.mover),
+            "opponent": str(choice.opponent),
+            "better": str(choice.better),
+        },
+    )
+
+
+def fed_region(choice: Choice) -> Finding | None:
+    """Find a region, closed to the opponent and open to the mover, that the move opens."""
+    opponent, mover = choice.opponent, choice.mover
+    if len(choice.before.regions()) < 2:
+        return None
+    new = choice.new_moves(opponent) - SquareSet.corners(choice.before.size)
+    for entry in new:
+        before = _region(choice.before, entry)
+        if len(before) > _LARGEST or not before & choice.before.outflanking(mover):
+            continue
+        is_closed = not before & choice.before.outflanking(opponent)
+        if is_closed and not before & choice.instead.outflanking(opponent):
+            return Finding(
+                "fed_region",
+                {"entry": str(entry), "count": len(before), "opponent": str(opponent)},
+            )
+    return None
+
+
+def changed_result(choice: Choice) -> Finding | None:
+    """Find that a solved win or draw was thrown away."""
+    if not _is_exact(choice):
+        return None
+    was, now = (_RESULTS[_sign(score.discs)] for score in (choice.best_score, choice.score))
+    if was == now:
+        return None
+    return Finding(f"{was}_to_{now}")
+
+
+def wiped_out(choice: Choice) -> Finding | None:
+    """Find that the mover loses every disc."""
+    whole = choice.before.size**2
+    if not _is_exact(choice) or choice.score.discs > -whole or choice.best_score.discs <= -whole:
+        return None
+    return Finding("wiped_out", {"mover": str(choice.mover), "opponent": str(choice.opponent)})
+
+
+def _region(board: Board, square: Square) -> SquareSet:
+    return next(region for region in board.regions() if square in region)
+
+
+def _is_exact(choice: Choice) -> bool:
+    return all(one.kind is ScoreKind.EXACT for one in (choice.score, choice.best_score))
+
+
+def _sign(discs: float) -> int:
+    return (discs > 0) - (discs < 0)

@@ -1,0 +1,96 @@
+"""Making puzzles from games: positions near the end in which exactly one move wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from outflank.analysis.puzzles import GRADES, Puzzle, PuzzleSolution, solve_puzzle
+from outflank.engine import Engine, Limit
+from outflank.errors import UnsolvedPuzzle
+from outflank.rules import Game, Position, Square
+
+__all__ = ["PUZZLE_EMPTIES", "check_puzzle", "find_puzzles", "grade_of", "make_puzzle"]
+
+PUZZLE_EMPTIES: Final = range(6, 15)  # empty squares of a puzzle
+_FEWEST_MOVES: Final = 4
+_LEAST_DIFFERENCE: Final = 4  # discs between the best move and the next
+# How many plies a search must look ahead, at least, to find the move and to keep it.
+_DEPTHS: Final = dict(zip(GRADES, (1, 2, 5), strict=True))
+
+
+def find_puzzles(game: Game, solver: Engine, empties: range = PUZZLE_EMPTIES) -> Iterator[Puzzle]:
+    """Go through the positions of a game that are puzzles, each with its grade and its scores.
+
+    >>> from outflank.engine import find
+    >>> game = Game(size=4)
+    >>> game.push_all(["b1", "a1"])
+    >>> with find("alphabeta") as solver:
+    ...     list(find_puzzles(game, solver))
+    []
+    """
+    for ply in game.mainline():
+        position = ply.parent.position
+        if position.board.empties in empties:
+            puzzle = make_puzzle(position, solver)
+            if puzzle is not None:
+                yield puzzle
+
+
+def make_puzzle(position: Position, solver: Engine) -> Puzzle | None:
+    """Return the puzzle of a position, graded and with all scores; None if it is none."""
+    if position.variant.answers or position.is_over() or position.must_pass():
+        return None
+    if len(position.legal_moves) < _FEWEST_MOVES:
+        return None
+    try:
+        solution = solve_puzzle(Puzzle(position), solver)
+    except UnsolvedPuzzle:
+        return None
+    if not _has_one_winner(solution):
+        return None
+    puzzle = Puzzle(position, known=dict(solution.scores))
+    return replace(puzzle, grade=grade_of(position, solution.best[0], solver))
+
+
+def check_puzzle(puzzle: Puzzle, solver: Engine) -> PuzzleSolution:
+    """Solve a puzzle, and return its only solution; UnsolvedPuzzle says what is wrong with it.
+
+    Scores that the puzzle came with must be the right ones.
+
+    >>> from outflank.analysis.puzzles import read_puzzles
+    >>> from outflank.engine import find
+    >>> [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
+    >>> with find("alphabeta") as solver:
+    ...     print(*check_puzzle(puzzle, solver).best)
+    d1
+    """
+    solution = solve_puzzle(replace(puzzle, known={}), solver)
+    if len(solution.best) > 1:
+        moves = ", ".join(sorted(map(str, solution.best)))
+        raise UnsolvedPuzzle(f"{moves} are equally good, so it has more than one solution")
+    for square, score in puzzle.known.items():
+        right = solution.scores.get(square)
+        if right is None:
+            raise UnsolvedPuzzle(f"{square} has a score, but may not be played")
+        if right.discs != score.discs:
+            raise UnsolvedPuzzle(f"{square} is worth {right.discs:+g}, not {score.discs:+g}")
+    return solution
+
+
+def grade_of(position: Position, best: Square, searcher: Engine) -> str:
+    """Return how hard a move is to find: by how far ahead a search must look to keep to it."""
+    needed = position.board.empties
+    for depth in range(position.board.empties - 1, 0, -1):
+        searcher.new_game()  # so that it knows nothing of deeper searches
+        if searcher.analyse(position, Limit(depth=depth, confidence=73), seed=1).move != best:
+            break
+        needed = depth
+    return next(grade for grade in reversed(GRADES) if needed >= _DEPTHS[grade])
+
+
+def _has_one_winner(solution: PuzzleSolution) -> bool:
+    """Tell whether one move alone wins, and clearly."""
+    best, second, *_ = sorted((one.discs for one in solution.scores.values()), reverse=True)
+    return best > 0 >= second and best - second >= _LEAST_DIFFERENCE

@@ -1,0 +1,1 @@
+"""The words of reviews, a table for each language."""

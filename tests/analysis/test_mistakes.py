@@ -1,0 +1,146 @@
+"""Mistakes in players' words: positions of known theory with the names that players give them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from outflank.analysis.mistakes import CODES, Choice, Finding, name_mistake
+from outflank.analysis.review import review_engine
+from outflank.analysis.sentences import describe_finding, texts
+from outflank.engine import Engine, Limit
+from outflank.rules import (
+    Board,
+    Color,
+    Move,
+    Position,
+    Score,
+    ScoreKind,
+    Square,
+    find_variant,
+    parse_move,
+)
+
+FILE = Path(__file__).with_name("mistakes.txt")
+EXACT = ScoreKind.EXACT
+
+
+@dataclass(frozen=True)
+class Named:
+    """A mistake with the codes that a player would give it."""
+
+    title: str
+    codes: tuple[str, ...]
+    choice: Choice
+
+
+def line_of(text: str) -> tuple[tuple[Move, ...], Score]:
+    found = re.fullmatch(r"(?:\w+ played|better was) ([a-h1-8 pas]+) \(([-+.\d]+)( exact)?\)", text)
+    assert found is not None, text
+    moves = tuple(map(parse_move, found[1].split()))
+    return moves, Score(float(found[2]), EXACT if found[3] else ScoreKind.HEURISTIC)
+
+
+def named(block: str) -> Named:
+    title, *rows, played, better = block.splitlines()
+    board = Board.parse("".join(rows))
+    position = Position(find_variant("classic"), board, Color(played.split()[0]))
+    codes = tuple(title.partition(":")[0].split())
+    return Named(title, codes, Choice(position, *line_of(played), *line_of(better)))
+
+
+TEXT = FILE.read_text(encoding="utf-8")
+NAMED = [named(block) for block in TEXT.strip().split("\n\n")[1:]]
+
+
+def test_there_are_enough_of_them_and_every_name_occurs() -> None:
+    counts = Counter(code for one in NAMED for code in one.codes)
+    assert len({(one.choice.position, one.choice.played) for one in NAMED}) == len(NAMED) >= 60
+    assert set(counts) == set(CODES) - {"lost_discs"}
+
+
+def test_mistakes_get_the_names_that_players_give_them() -> None:
+    wrong = []
+    for one in NAMED:
+        found = name_mistake(one.choice)
+        if not set(one.codes) <= {finding.code for finding in found}:
+            wrong.append((one.title, found))
+        for finding in found:
+            said = describe_finding(finding)
+            assert "{" not in said
+            assert said.endswith(".")
+    assert wrong == []
+
+
+@pytest.mark.native
+def test_the_better_moves_of_the_named_mistakes_are_better() -> None:
+    with review_engine() as engine:
+        for one in NAMED:
+            choice = one.choice
+            is_exact = choice.score.kind is EXACT is choice.best_score.kind
+            depth = choice.before.empties if is_exact else 8
+            limit = Limit(depth=depth, confidence=None if is_exact else 73)
+            values = [
+                value_after(choice.position, square, engine, limit)
+                for square in (choice.played, choice.better)
+            ]
+            assert values[0] < values[1], one.title
+            if is_exact:
+                assert values == [choice.score.discs, choice.best_score.discs]
+
+
+def value_after(position: Position, square: Square, engine: Engine, limit: Limit) -> float:
+    """Return what a move is worth to the side that makes it."""
+    after, sign = position.play(square), -1
+    if after.must_pass():
+        after, sign = after.play("pass"), 1
+    outcome = after.outcome()
+    if outcome is not None:
+        ahead = outcome.margin(empties_to_winner=True)
+        return ahead if position.turn is Color.BLACK else -ahead
+    score = engine.analyse(after, limit).score
+    assert score is not None
+    return sign * score.discs
+
+
+def test_every_code_has_words_and_every_word_a_code() -> None:
+    assert set(texts()["findings"]) == set(CODES)
+
+
+def test_where_nothing_can_be_named_only_the_loss_is_told() -> None:
+    start = find_variant("classic").start()
+    d3, c4 = Square.parse("d3"), Square.parse("c4")
+    lost = (Finding("lost_discs"),)
+    assert name_mistake(Choice(start, (d3,), Score(-3), (c4,), Score(0))) == lost
+    assert name_mistake(Choice(start, (d3,), Score(0), (d3,), Score(0))) == ()
+
+
+@pytest.mark.parametrize("variant", ["anti", "yesno"])
+def test_the_theory_of_corners_is_not_applied_where_it_does_not_hold(variant: str) -> None:
+    one = next(one for one in NAMED if "missed_corner" in one.codes)
+    rules = find_variant(variant)
+    position = Position(rules, one.choice.before, one.choice.mover)
+    position = position.hear("yes") if rules.answers else position
+    choice = Choice(
+        position, one.choice.line, one.choice.score, one.choice.better_line, one.choice.best_score
+    )
+    assert name_mistake(choice) == (Finding("lost_discs"),)
+
+
+def test_a_finding_goes_to_json_and_back() -> None:
+    for one in NAMED:
+        for finding in name_mistake(one.choice):
+            again = Finding.from_dict(finding.to_dict())
+            assert (again, hash(again)) == (finding, hash(finding))
+
+
+def test_sides_are_called_as_the_reader_calls_them() -> None:
+    finding = Finding("gave_corner", {"corners": ("a1",), "opponent": "white"})
+    names = {Color.BLACK: "YES", Color.WHITE: "NO"}
+    assert describe_finding(finding, names.__getitem__) == (
+        "It gave away the corner a1, which NO could not take before."
+    )

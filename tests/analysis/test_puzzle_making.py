@@ -1,0 +1,64 @@
+"""Puzzles made from games: one move wins, and the grade says how far one must look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from outflank.analysis.puzzle_making import PUZZLE_EMPTIES, check_puzzle, find_puzzles, make_puzzle
+from outflank.analysis.puzzles import GRADES, Puzzle, own_puzzles, read_puzzles
+from outflank.analysis.review import review_engine
+from outflank.engine import find
+from outflank.errors import UnsolvedPuzzle
+from outflank.rules import Game, Score, ScoreKind, Square, find_variant
+
+
+@pytest.mark.native
+def test_our_own_puzzles_are_made_again_from_a_game_that_comes_to_them() -> None:
+    puzzle = own_puzzles("easy")[0]
+    game = Game(puzzle.position)
+    while not game.is_over():
+        game.push(game.position.legal_moves[0])
+    with review_engine() as solver:
+        found = list(find_puzzles(game, solver))
+    assert found[0].position == puzzle.position
+    for one in found:
+        assert one.position.board.empties in PUZZLE_EMPTIES
+        assert one.grade in GRADES
+        assert set(one.known) == set(one.position.legal_moves)
+        best, second, *_ = sorted((score.discs for score in one.known.values()), reverse=True)
+        assert best > 0 >= second
+
+
+def test_what_has_no_single_winner_is_no_puzzle() -> None:
+    with find("alphabeta") as solver:
+        assert make_puzzle(find_variant("classic").start(4), solver) is None
+        [over], _ = read_puzzles("XXXX XXXX XXXX XXXX X")
+        assert make_puzzle(over.position, solver) is None
+        assert make_puzzle(find_variant("yesno").start(4).hear("yes"), solver) is None
+
+
+def test_a_puzzle_is_checked_for_one_solution_and_right_scores() -> None:
+    [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
+    a1, d1, c4 = (Square.parse(name) for name in ("a1", "d1", "c4"))
+    with find("alphabeta") as solver:
+        assert check_puzzle(puzzle, solver).best == (d1,)
+        solution = check_puzzle(puzzle, solver)
+        right = Puzzle(puzzle.position, known=dict(solution.scores))
+        assert check_puzzle(right, solver).scores == solution.scores
+        wrong = replace(puzzle, known={a1: Score(12, ScoreKind.EXACT)})
+        with pytest.raises(UnsolvedPuzzle, match=r"a1 is worth \+2, not \+12"):
+            check_puzzle(wrong, solver)
+        outside = replace(puzzle, known={c4: Score(2, ScoreKind.EXACT)})
+        with pytest.raises(UnsolvedPuzzle, match="c4 has a score, but may not be played"):
+            check_puzzle(outside, solver)
+
+
+def test_two_best_moves_are_more_than_one_solution() -> None:
+    [puzzle], _ = read_puzzles("OOOX OOX- OXO- X--- O")
+    with (
+        find("alphabeta") as solver,
+        pytest.raises(UnsolvedPuzzle, match="c4, d3 are equally good, so it has more than one"),
+    ):
+        check_puzzle(puzzle, solver)
