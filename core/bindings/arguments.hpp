@@ -27,4 +27,7 @@ void bind_engine(nb::module_& module);
 // Adds the class GameBatch to the module.
 void bind_game_batch(nb::module_& module);
 
+// Adds the single steps of the rules to the module.
+void bind_rules(nb::module_& module);
+
 }  // namespace outflank

@@ -1,5 +1,6 @@
 // The Python module; only the files in this folder know Python. Calls are coarse and run
 // with the interpreter's lock released; outflank.native turns their bytes into values of the rules.
+// The single steps in rules_functions.cpp are the exception.
 //
 // A board is passed as bytes, black's squares then white's, each as one little-endian word of 64
 // bits (sizes up to 8) or four (larger sizes). Turns are one byte each, 1 where black is to move;
@@ -300,4 +301,5 @@ NB_MODULE(_core, module) {
                nb::arg("answers") = nb::none(), "Hash many boards, or positions given answers.");
     bind_engine(module);
     bind_game_batch(module);
+    bind_rules(module);
 }

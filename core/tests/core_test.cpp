@@ -2,6 +2,7 @@
 //
 // Every kernel that this processor can run is compared with a naive walk along rays, so the kernels
 // are proven equal to each other too.
+#include "board/canonical.hpp"
 #include "board/hash.hpp"
 #include "board/playout.hpp"
 #include "tests/plain_rules.hpp"
@@ -153,6 +154,25 @@ void perft_gives_the_known_totals(const Kernel& kernel) {
     }
 }
 
+void symmetric_boards_have_one_canonical_board(int size) {
+    Random random(static_cast<std::uint64_t>(size));
+    for (int round = 0; round < 200; ++round) {
+        const PositionData position = random_position(size, random);
+        const PositionData canonical = canonical_board(position);
+        BoardRows image(position);
+        for (int step = 0; step < 8; ++step) {
+            image.transpose();
+            if (step % 2 == 0) image.mirror_rows();
+            PositionData turned = position;
+            image.write_to(turned);
+            const PositionData again = canonical_board(turned);
+            expect(again.black == canonical.black && again.white == canonical.white,
+                   "symmetric boards have one canonical board");
+            expect(!(image < BoardRows(canonical)), "no image is smaller than the canonical one");
+        }
+    }
+}
+
 void hashes_tell_positions_apart() {
     const PositionData black = start_position(8);
     PositionData white = black;
@@ -173,6 +193,9 @@ int main() {
     thirds.yes = (std::uint64_t{1} << 53) / 3;
     thirds.no = 2 * thirds.yes;
     hashes_tell_positions_apart();
+    for (int size = smallest_size; size <= largest_size; size += 2) {
+        symmetric_boards_have_one_canonical_board(size);
+    }
     for (const Kernel* kernel : kernels()) {
         for (int size = smallest_size; size <= largest_size; size += 2) {
             the_start_has_four_moves(*kernel, size);

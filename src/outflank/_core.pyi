@@ -133,3 +133,27 @@ class GameBatch:
     @property
     def over(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
         """Whether the game is over and has not begun anew."""
+
+def outflanking(size: int, own: int, opponent: int) -> int:
+    """Find the squares where the owner would outflank at least one disc."""
+
+def outflanked(size: int, own: int, opponent: int, square: int) -> int:
+    """Find the discs that the owner outflanks on an empty square."""
+
+def played(size: int, black: int, white: int, black_to_move: bool, square: int) -> tuple[int, int] | None:
+    """
+    Place a disc: both sides' squares, or None where nothing is outflanked.
+    """
+
+def canonical(size: int, black: int, white: int) -> tuple[int, int]:
+    """Find the smallest of the eight symmetric boards."""
+
+def replay_line(size: int, black: int, white: int, black_to_move: bool, moves: bytes) -> tuple[int, int, bool, bytes] | None:
+    """
+    Replay one game: last squares, turn and all plies, or None for a wrong move.
+    """
+
+def moves_in(text: str, size: int) -> bytes | None:
+    """
+    Read squares in a row, or return None where anything else stands among them.
+    """

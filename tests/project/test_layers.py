@@ -85,9 +85,10 @@ def is_excused(one: Import) -> bool:
     return one.for_types_only and layer_of(one.source) == "errors"
 
 
-def test_native_is_the_only_door_to_the_core() -> None:
-    importers = {layer_of(one.source) for one in our_imports() if one.target == "outflank._core"}
-    assert importers <= {"native"}
+def test_native_is_the_door_to_the_core_and_the_rules_have_one_accelerator() -> None:
+    importers = {one.source for one in our_imports() if one.target == "outflank._core"}
+    others = {module for module in importers if layer_of(module) != "native"}
+    assert others == {"outflank.rules.accelerator"}
 
 
 def test_only_the_store_knows_sql() -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import enum
-import functools
 from dataclasses import dataclass
 
 from outflank.errors import NotationError, SizeError
-from outflank.rules import bitboards
+from outflank.rules import accelerator, bitboards
 from outflank.rules.geometry import SIZES, geometry
 from outflank.rules.square import COLUMNS, Square, as_square
 from outflank.rules.squareset import SquareSet
@@ -52,17 +51,6 @@ _CELLS = {"X": BLACK, "x": BLACK, "*": BLACK, "B": BLACK, "b": BLACK} | {
 _WRITTEN = str.maketrans("012", "-XO")
 
 
-# A board is asked several times in one move: is it over, must a side pass, what is legal.
-@functools.lru_cache(maxsize=1024)
-def _outflanking(size: int, own: int, opponent: int) -> SquareSet:
-    return SquareSet(size, bitboards.outflanking(own, opponent, geometry(size)))
-
-
-@functools.lru_cache(maxsize=1024)
-def _outflanked(size: int, own: int, opponent: int, index: int) -> SquareSet:
-    return SquareSet(size, bitboards.outflanked(own, opponent, index, geometry(size)))
-
-
 def _require_even_rows(text: str, size: int) -> None:
     """Refuse a board that is written in as many rows as it has, but not with as many cells."""
     for rows in (text.split(), text.splitlines()):
@@ -97,6 +85,15 @@ class Board:
         if self.black & self.white:
             twice = SquareSet(self.size, self.black & self.white)
             raise SizeError(f"a square holds one disc, but {twice} would hold two")
+
+    @staticmethod
+    def unchecked(size: int, black: int, white: int) -> Board:
+        """Make a board of discs that are known to lie on it, one on a square; much quicker."""
+        made = _new(Board)
+        _set_size(made, size)
+        _set_black(made, black)
+        _set_white(made, white)
+        return made
 
     @classmethod
     def start(cls, size: int = 8) -> Board:
@@ -214,7 +211,8 @@ class Board:
             raise SizeError(f"squares of {squares.size}x{squares.size} on {self.size}x{self.size}")
         own, opponent = self._sides(color)
         own, opponent = own | squares.mask, opponent & ~squares.mask
-        return Board(self.size, *((own, opponent) if color is BLACK else (opponent, own)))
+        black, white = (own, opponent) if color is BLACK else (opponent, own)
+        return Board.unchecked(self.size, black, white)
 
     def remove(self, square: Square | str) -> Board:
         """Return the board with this square empty."""
@@ -225,7 +223,9 @@ class Board:
 
     def outflanking(self, color: Color) -> SquareSet:
         """Return the squares where a disc of this colour would outflank at least one other."""
-        return _outflanking(self.size, *self._sides(color))
+        own, opponent = self._sides(color)
+        mask = accelerator.outflanking(self.size, own, opponent)
+        return SquareSet.unchecked(self.size, mask)
 
     def outflanked(self, color: Color, square: Square | str) -> SquareSet:
         """Return the discs that a disc of this colour on that empty square would flip.
@@ -234,10 +234,8 @@ class Board:
         d4
         """
         own, opponent = self._sides(color)
-        index = self._index(square)
-        if (own | opponent) >> index & 1:
-            return SquareSet(self.size)
-        return _outflanked(self.size, own, opponent, index)
+        mask = accelerator.outflanked(self.size, own, opponent, self._index(square))
+        return SquareSet.unchecked(self.size, mask)
 
     def neighbours(self, square: Square | str) -> SquareSet:
         """Return the up to eight squares around a square."""
@@ -281,8 +279,8 @@ class Board:
 
     def canonical(self) -> Board:
         """Return the smallest of the eight symmetric boards, the same for all of them."""
-        images = (self.transform(symmetry) for symmetry in Symmetry)
-        return min(images, key=lambda board: (board.black, board.white))
+        black, white = accelerator.canonical(self.size, self.black, self.white)
+        return Board.unchecked(self.size, black, white)
 
     def symmetry_to(self, other: Board) -> Symmetry | None:
         """Return a symmetry that turns this board into the other, or None."""
@@ -306,3 +304,10 @@ class Board:
         if not square.is_on(self.size):
             raise SizeError(f"{square} is not a square of the {self.size}x{self.size} board")
         return square.index(self.size)
+
+
+# The slots themselves: values on the way of every move are made without the checks of __init__.
+_new = object.__new__
+_set_size = Board.__dict__["size"].__set__
+_set_black = Board.__dict__["black"].__set__
+_set_white = Board.__dict__["white"].__set__

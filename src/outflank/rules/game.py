@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 from outflank.errors import GameOver, IllegalAnswer, IllegalMove, NoMove, NotationError
 from outflank.rules.answer import Answer, parse_answer
 from outflank.rules.board import Color
+from outflank.rules.game_tree import (
+    KNOWN,
+    NEW,
+    ON_THE_WAY,
+    GameTree,
+    Line,
+    moves_by_number,
+    numbers_of,
+)
 from outflank.rules.outcome import Outcome, Reason
 from outflank.rules.position import Placement, Position, Variant
 from outflank.rules.square import PASS, Move, Square, as_move
@@ -18,15 +27,7 @@ from outflank.rules.variants import Classic, find_variant
 __all__ = ["Game"]
 
 
-class _Step(NamedTuple):
-    """A ply of the current line, with what `pop` must know to undo exactly one `push`."""
-
-    ply: Ply
-    known: bool  # it was in the tree before, so pop leaves it there
-    on_the_way: bool = False  # a pass that belongs to the push of the next ply
-
-
-class Game:
+class Game(GameTree):
     """A game from a start position, with variations, remarks, times and scores.
 
     `push` and `pop` play and take back at the end of the current line; `back`, `forward` and
@@ -55,56 +56,35 @@ class Game:
             raise TypeError(f"a game starts from a Position, not from {start!r}")
         elif variant is not None or size is not None:
             raise TypeError("a start position has a variant and a size already; leave them out")
-        self.root = Node(start)
-        self.headers: dict[str, str] = {}
-        self._line: list[_Step] = []
-        self._verdict: tuple[Node, Outcome] | None = None
-        # What each turn first heard; it hears that again whatever is taken back and replayed.
-        self._answers = {} if start.answer is None else {0: start.answer}
+        self._begin(start)
 
-    @property
-    def start(self) -> Position:
-        """The position the game began with, with the answer its first turn heard, if any."""
-        return self.root.position
+    @classmethod
+    def of_moves(cls, moves: Iterable[Move | str] | bytes, start: Position | None = None) -> Game:
+        """Make a game of moves, which are checked now and become a tree when it is walked through.
 
-    @property
-    def node(self) -> Node:
-        """Where in the tree the game stands."""
-        return self._line[-1].ply if self._line else self.root
+        Passes may be left out. Bytes give each move as two, the lower first: the number of its
+        square, counted row by row from a1, or 0xFFFF for a pass.
 
-    @property
-    def position(self) -> Position:
-        """The position the game stands at."""
-        return self.node.position
-
-    @property
-    def plies(self) -> tuple[Ply, ...]:
-        """The plies from the start to here."""
-        return tuple(step.ply for step in self._line)
-
-    @property
-    def ply_count(self) -> int:
-        """How many plies lead here, passes included.
-
-        >>> Game().ply_count
-        0
+        >>> Game.of_moves(["f5", "d6", "c3"]).transcript()
+        'f5d6c3'
         """
-        return len(self._line)
+        begin = Classic().start() if start is None else start
+        known = None if isinstance(moves, bytes) else list(map(as_move, moves))
+        numbers = moves if isinstance(moves, bytes) else numbers_of(known or (), begin.size)
+        line = Line.played(begin, numbers)
+        if line is not None:
+            return cls._of_line(line)
+        # Either the variant is out of the ordinary, or push says what is wrong with a move.
+        game = cls(begin)
+        game.push_all(moves_by_number(numbers, begin.size) if known is None else known)
+        return game
 
-    @property
-    def moves(self) -> list[Move]:
-        """The moves from the start to here, passes included."""
-        return [step.ply.move for step in self._line]
-
-    def peek(self) -> Move:
-        """Return the last move."""
-        if not self._line:
-            raise NoMove("no move has been made yet")
-        return self._line[-1].ply.move
-
-    def replay(self) -> Iterator[tuple[Position, Ply]]:
-        """Go through the line from the start: each position and the ply made in it."""
-        return ((ply.parent.position, ply) for ply in self.plies)
+    @classmethod
+    def _of_line(cls, line: Line, headers: dict[str, str] | None = None) -> Game:
+        game = cls.__new__(cls)
+        game._begin_with(line)  # noqa: SLF001 - a game of this class
+        game.headers = {} if headers is None else headers
+        return game
 
     # Playing
 
@@ -123,11 +103,6 @@ class Game:
             raise IllegalAnswer(problem, answer=heard, position=self.position)
         return heard
 
-    def _let_hear(self, node: Node, turn: int) -> None:
-        """Give a place the answer that its turn heard first, if it waits for one."""
-        if turn in self._answers and node.position.awaits_answer():
-            node.position = node.position.hear(self._answers[turn])
-
     def push(self, move: Move | str, *, placement: Placement | None = None) -> Ply:
         """Play a move, after the pass it makes necessary; a known move is followed.
 
@@ -141,19 +116,36 @@ class Game:
         Color.WHITE
         """
         self._refuse_after_the_verdict()
-        wanted = as_move(move)
-        node, passed = self.node, None
-        if wanted is not PASS and node.position.must_pass():
-            self._require_free_pass(wanted)
-            node = passed = node.reply(PASS) or Ply(node, PASS, automatic=True)
-        ply = node.reply(wanted) or Ply(node, wanted, placement=placement)
+        wanted = move if type(move) is Square else as_move(move)
+        line = self._line
+        node = line[-1] if line else self.root
+        ply = node.reply(wanted) if node.replies else None
+        passed = None
+        if ply is None:
+            ply, passed = self._new_ply(node, wanted, placement)
         # Nothing has changed until here, so an illegal move leaves the game as it was.
-        if passed:
-            self._step_to(passed, on_the_way=True)
-        elif self._line and self._line[-1].on_the_way:
-            self._line[-1] = self._line[-1]._replace(on_the_way=False)
+        if passed is not None:
+            self._step_to(passed, ON_THE_WAY)
+        elif self._marks and self._marks[-1] & ON_THE_WAY:
+            self._marks[-1] &= ~ON_THE_WAY
         self._step_to(ply)
         return ply
+
+    def _new_ply(
+        self, node: Node, move: Move, placement: Placement | None
+    ) -> tuple[Ply, Ply | None]:
+        """Return a ply from this place, and the pass before it where one is due."""
+        position = node.position
+        if placement is not None or not isinstance(move, Square):
+            return Ply(node, move, position=position.play(move, placement=placement)), None
+        after = position.attempt(move)
+        if after is not None:
+            return Ply(node, move, position=after), None
+        if not position.must_pass():
+            position.play(move)  # raises, and says why
+        self._require_free_pass(move)
+        passed = node.reply(PASS) or Ply(node, PASS, automatic=True)
+        return passed.reply(move) or Ply(passed, move), passed
 
     def _require_free_pass(self, move: Move) -> None:
         if self.start.variant.answers:
@@ -162,12 +154,16 @@ class Game:
                 f"{problem}turn hear its own answer", move=move, position=self.position
             )
 
-    def _step_to(self, ply: Ply, *, on_the_way: bool = False) -> None:
-        known = ply in ply.parent.replies
-        if not known:
-            ply.parent.replies.append(ply)
-        self._line.append(_Step(ply, known, on_the_way))
-        self._let_hear(ply, len(self._line))
+    def _step_to(self, ply: Ply, mark: int = NEW) -> None:
+        replies = ply.parent.replies
+        if ply in replies:
+            mark |= KNOWN
+        else:
+            replies.append(ply)
+        self._line.append(ply)
+        self._marks.append(mark)
+        if self._answers:
+            self._let_hear(ply, len(self._line))
 
     def push_all(self, moves: Iterable[Move | str]) -> None:
         """Play several moves; those before an illegal one stay played."""
@@ -180,89 +176,14 @@ class Game:
         A ply that `push` only followed, or that was reached by walking, stays in the tree.
         """
         move = self.peek()
-        last = self._line.pop()
-        if not last.known:
-            self._forget(last.ply)
-        if self._line and self._line[-1].on_the_way:
-            passed = self._line.pop()
-            if not passed.known and not passed.ply.replies:
-                self._forget(passed.ply)
+        last, mark = self._line.pop(), self._marks.pop()
+        if not mark & KNOWN:
+            self._forget(last)
+        if self._marks and self._marks[-1] & ON_THE_WAY:
+            passed, mark = self._line.pop(), self._marks.pop()
+            if not mark & KNOWN and not passed.replies:
+                self._forget(passed)
         return move
-
-    # The tree
-
-    def back(self) -> Ply:
-        """Step back without forgetting the ply."""
-        self.peek()
-        return self._line.pop().ply
-
-    def forward(self, move: Move | str | None = None) -> Ply:
-        """Step along the main line, or into the reply that plays the given move."""
-        if move is None:
-            ply = next(iter(self.node.replies), None)
-        else:
-            ply = self.node.reply(as_move(move))
-        if ply is None:
-            problem = "there is no move after this one"
-            raise NoMove(problem if move is None else f"{move} was not played here")
-        self._line.append(_Step(ply, known=True, on_the_way=ply.automatic))
-        return ply
-
-    def go_to(self, node: Node) -> None:
-        """Stand at any place of this game's tree."""
-        self._require(node, "that position does not belong to this game")
-        self._line = [_Step(ply, known=True, on_the_way=ply.automatic) for ply in node.path]
-
-    def to_end(self) -> None:
-        """Follow the main line to its end."""
-        while self.node.replies:
-            self.forward()
-
-    def mainline(self) -> Iterator[Ply]:
-        """Go through the main line of the whole game, wherever the game stands."""
-        return self.root.mainline()
-
-    def walk(self) -> Iterator[Ply]:
-        """Go through every ply of the tree, parents first and main lines first."""
-        return self.root.walk()
-
-    def add(self, node: Node, move: Move | str) -> Ply:
-        """Put a move into the tree at any place, without going there.
-
-        >>> game = Game()
-        >>> first = game.push("f5")
-        >>> game.add(game.root, "d3"), game.moves
-        (<Ply 1: black d3>, [f5])
-        """
-        self._require(node, "that position does not belong to this game")
-        wanted = as_move(move)
-        ply = node.reply(wanted) or Ply(node, wanted)
-        if ply not in node.replies:
-            node.replies.append(ply)
-            self._let_hear(ply, ply.number)
-        return ply
-
-    def remove(self, ply: Ply) -> None:
-        """Forget a ply and everything after it; a game that stands there steps back before it."""
-        self._require(ply, f"{ply.move} was taken back")
-        if ply in self.plies:
-            self.go_to(ply.parent)
-        self._forget(ply)
-
-    def promote(self, ply: Ply) -> None:
-        """Make a ply the main reply of its place."""
-        self._require(ply, f"{ply.move} was taken back")
-        ply.parent.replies.remove(ply)
-        ply.parent.replies.insert(0, ply)
-
-    def _require(self, node: Node, problem: str) -> None:
-        if not self.root.has(node):
-            raise NoMove(problem)
-
-    def _forget(self, ply: Ply) -> None:
-        ply.parent.replies.remove(ply)
-        if self._verdict and not self.root.has(self._verdict[0]):
-            self._verdict = None
 
     # The end
 
@@ -308,7 +229,7 @@ class Game:
         return self.position.outcome()
 
     def _refuse_after_the_verdict(self) -> None:
-        if self._verdict and self._verdict[0] is self.node:
+        if self._verdict is not None and self._verdict[0] is self.node:
             raise GameOver(f"the game is over: {self._verdict[1]}")
 
     # Other forms
@@ -373,7 +294,11 @@ class Game:
     def _state(self) -> tuple[tuple[Any, ...], list[bool], list[tuple[int, bool]]]:
         """Return the record, what it leaves out of each ply, and the steps to where we stand."""
         plies = list(self.walk())
-        line = [(plies.index(step.ply) + 1, step.known) for step in self._line]
+        numbers = {ply: number for number, ply in enumerate(plies, 1)}
+        line = [
+            (numbers[ply], bool(mark & KNOWN))
+            for ply, mark in zip(self._line, self._marks, strict=True)
+        ]
         return self._record(), [ply.automatic for ply in plies], line
 
     @classmethod
@@ -387,14 +312,19 @@ class Game:
         for node in nodes[1:]:
             if node.position.answer is not None:
                 game._answers[node.number] = node.position.answer
-        steps = ((nodes[place], known) for place, known in line)
-        game._line = [_Step(ply, known, on_the_way=ply.automatic) for ply, known in steps]
+        game._line = [nodes[place] for place, _ in line]
+        game._marks = [
+            (KNOWN if known else NEW) | (ON_THE_WAY if nodes[place].automatic else NEW)
+            for place, known in line
+        ]
         game._verdict = (nodes[verdict[0]], verdict[1]) if verdict else None
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self._unwalked is not None:
+            return Game._of_line, (self._unwalked, self.headers)
         return Game._from_state, self._state()
 
     def __repr__(self) -> str:
         name, size = self.start.variant.name, self.start.size
-        return f"<Game {name} {size}x{size}, {len(self._line)} plies>"
+        return f"<Game {name} {size}x{size}, {self.ply_count} plies>"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
+from typing import Any, ClassVar, overload
 
 from outflank.errors import IllegalAnswer, IllegalMove
-from outflank.rules import bitboards
+from outflank.rules import accelerator, bitboards
 from outflank.rules.answer import Answer, Odds, parse_answer
 from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.outcome import Outcome, Reason
@@ -121,6 +121,13 @@ class Variant:
     answers: Odds = _NO_ORACLE
     fewest_wins: bool = False
 
+    # Whether a placement is the ordinary one, for which there is a shorter way.
+    places_plainly: ClassVar[bool] = True
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super(Variant, cls).__init_subclass__(**options)
+        cls.places_plainly = cls.place is Variant.place
+
     def start(self, size: int = 8) -> Position:
         """Return the first position: the centre four, black to move."""
         return Position(self, Board.start(size), BLACK)
@@ -172,7 +179,10 @@ class Position:
         return not self._can_move(self.turn) and not self._can_move(self.turn.opponent)
 
     def _can_move(self, color: Color) -> bool:
-        return self.board.outflanking(color).mask != 0
+        own, opponent = self.board.black, self.board.white
+        if color is WHITE:
+            own, opponent = opponent, own
+        return accelerator.outflanking(self.board.size, own, opponent) != 0
 
     # The oracle
 
@@ -218,10 +228,34 @@ class Position:
             if not self.must_pass():
                 raise IllegalMove(self._objection(move), move=move, position=self)
             self._require_answer(move)
-            board = self.board
-        else:
-            board = (placement or self.place(move)).on(self.board)
-        return Position(self.variant, board, self.turn.opponent)
+            return _after(self, self.board)
+        if placement is not None:
+            return _after(self, placement.on(self.board))
+        after = self.attempt(move if type(move) is Square else as_square(move))
+        if after is None:
+            raise IllegalMove(self._objection(move), move=move, position=self)
+        return after
+
+    def attempt(self, square: Square) -> Position | None:
+        """Return the position after playing on a square, or None where it outflanks nothing.
+
+        >>> from outflank.rules.variants import Classic
+        >>> Classic().start().attempt(Square.parse("a1")) is None
+        True
+        """
+        variant, board, turn = self.variant, self.board, self.turn
+        size = board.size
+        col, row = square.col, square.row
+        if col >= size or row >= size:
+            return None
+        if variant.places_plainly and (variant.answers is _NO_ORACLE or not variant.answers):
+            index = row * size + col
+            after = accelerator.played(size, board.black, board.white, turn is BLACK, index)
+            return None if after is None else _after(self, Board.unchecked(size, *after))
+        if not board.outflanked(turn, square):
+            return None
+        self._require_answer(square)
+        return _after(self, variant.place(self, square).on(board))
 
     def _require_answer(self, move: Move) -> None:
         if self.variant.answers and self.answer is None:
@@ -271,7 +305,7 @@ class Position:
 
     def canonical(self) -> Position:
         """Return the one position that stands for all eight symmetric ones."""
-        return replace(self, board=self.board.canonical())
+        return _made(self.variant, self.board.canonical(), self.turn, self.answer)
 
     def symmetry_to(self, other: Position) -> Symmetry | None:
         """Return a symmetry that turns this position into the other, or None."""
@@ -285,3 +319,25 @@ class Position:
 
     def __str__(self) -> str:
         return f"{self.board} {'X' if self.turn is BLACK else 'O'}"
+
+
+# The slots themselves: values on the way of every move are made without a dataclass's __init__.
+_new = object.__new__
+_set_variant = Position.__dict__["variant"].__set__
+_set_board = Position.__dict__["board"].__set__
+_set_turn = Position.__dict__["turn"].__set__
+_set_answer = Position.__dict__["answer"].__set__
+
+
+def _made(variant: Variant, board: Board, turn: Color, answer: Answer | None) -> Position:
+    position = _new(Position)
+    _set_variant(position, variant)
+    _set_board(position, board)
+    _set_turn(position, turn)
+    _set_answer(position, answer)
+    return position
+
+
+def _after(position: Position, board: Board) -> Position:
+    """Return the next turn's position on that board."""
+    return _made(position.variant, board, WHITE if position.turn is BLACK else BLACK, None)

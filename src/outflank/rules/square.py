@@ -166,7 +166,7 @@ def as_move(given: Move | str) -> Move:
     if isinstance(given, Square | Pass):
         return given
     if isinstance(given, str):
-        return parse_move(given)
+        return _squares_by_name().get(given) or parse_move(given)
     raise TypeError(f"a move is a Square, PASS or text such as 'd3', not {given!r}")
 
 
@@ -185,10 +185,12 @@ def _old_size(given: tuple[int, ...]) -> int:
 
 @functools.cache
 def squares_of(size: int) -> tuple[Square, ...]:
-    """Return all squares of a board row by row, the same objects each time."""
+    """Return all squares of a board row by row, the same objects each time and on all sizes."""
     if size not in SIZES:
         raise no_such_size(size)
-    return tuple(Square(col, row) for row in range(size) for col in range(size))
+    if size == len(COLUMNS):
+        return tuple(Square(col, row) for row in range(size) for col in range(size))
+    return tuple(square for square in squares_of(len(COLUMNS)) if square.is_on(size))
 
 
 @functools.cache

@@ -48,7 +48,7 @@ class Node:
     def reply(self, move: Move) -> Ply | None:
         """Return the ply that plays this move from here, if the tree has one."""
         for ply in self.replies:
-            if ply.move == move:
+            if ply.move is move or ply.move == move:
                 return ply
         return None
 
@@ -121,9 +121,10 @@ class Ply(Node):
         move: Move,
         *,
         automatic: bool = False,
-        placement: Placement | None = None,
+        position: Position | None = None,
     ) -> None:
-        super().__init__(parent.position.play(move, placement=placement))
+        """Play a move from a place, unless the position after it is given."""
+        super().__init__(parent.position.play(move) if position is None else position)
         self.parent = parent
         self.move = move
         self.automatic = automatic

@@ -1,0 +1,13 @@
+"""The core is compared with the rules as they are specified, in Python."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from support.python_rules import rules_in_python
+
+
+@pytest.fixture(autouse=True, scope="package")
+def without_the_accelerator() -> Iterator[None]:
+    with rules_in_python():
+        yield

@@ -1,0 +1,105 @@
+"""Games made of a line of moves: checked at once, and a tree only when somebody walks it."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.errors import IllegalMove, SizeError
+from outflank.rules import BLACK, PASS, Anti, Classic, Game, Move, Position, Square
+from outflank.rules.game_tree import numbers_of
+from support.strategies import at, few, games, passing_game
+
+
+def pushed(moves: list[Move], start: Position) -> Game:
+    game = Game(start)
+    game.push_all(moves)
+    return game
+
+
+@few
+@given(games(variant=Classic()), st.booleans())
+def test_a_game_of_moves_is_the_game_that_was_pushed(game: Game, with_passes: bool) -> None:
+    moves = [move for move in game.moves if with_passes or move is not PASS]
+    eager = pushed(moves, game.start)
+    lazy = Game.of_moves(moves, game.start)
+    assert lazy.position == eager.position
+    assert lazy.moves == eager.moves
+    assert lazy.ply_count == eager.ply_count
+    assert lazy.outcome() == eager.outcome()
+    assert lazy.transcript(passes=True) == eager.transcript(passes=True)
+    assert repr(lazy) == repr(eager)
+    assert [ply.automatic for ply in lazy.walk()] == [ply.automatic for ply in eager.walk()]
+    assert lazy == eager
+    while lazy.moves:
+        assert lazy.pop() == eager.pop()
+    assert lazy == eager
+
+
+def test_a_game_of_moves_has_no_tree_before_it_is_walked() -> None:
+    game = Game.of_moves(["f5", "d6", "c3"])
+    assert game.position.turn is not BLACK
+    assert game.moves == at("f5", "d6", "c3")
+    assert "root" not in vars(game)
+    assert [ply.number for ply in game.plies] == [1, 2, 3]
+    assert game.push("d3").number == 4
+
+
+@pytest.mark.parametrize("walk", ["root", "plies", "node"])
+def test_each_way_to_look_at_plies_makes_the_tree(walk: str) -> None:
+    game = Game.of_moves(["f5", "d6"])
+    assert getattr(game, walk)
+    assert game.root.last() is game.node
+    assert game.transcript() == "f5d6"
+
+
+def test_moves_may_be_given_by_number() -> None:
+    moves = at("f5", "d6", "c3")
+    game = Game.of_moves(numbers_of(moves, 8))
+    assert game.moves == moves
+    assert Game.of_moves(b"") == Game()
+
+
+def test_passes_are_put_in_where_they_are_due() -> None:
+    game = passing_game()
+    game.push("a3")
+    moves = [move for move in game.moves if isinstance(move, Square)]
+    again = Game.of_moves(moves, game.start)
+    assert again.moves.count(PASS) == 1
+    assert [again.pop()] == at("a3")
+    assert again.peek() is not PASS
+
+
+@pytest.mark.parametrize(
+    ("moves", "problem"),
+    [
+        (["f5", "f5"], "f5 is occupied; white may play f4, d6, f6"),
+        (["f5", "a1"], "a1 outflanks nothing; white may play f4, d6, f6"),
+        (["f5", "i9"], "i9 is not on the 8x8 board; white may play f4, d6, f6"),
+        (["pass"], "a side may pass only when it has no move; black may play d3, c4, f5, e6"),
+    ],
+)
+def test_a_wrong_move_is_refused_as_push_refuses_it(moves: list[str], problem: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        Game.of_moves(moves)
+    assert str(refusal.value) == problem
+
+
+def test_a_number_that_no_square_has_is_refused() -> None:
+    with pytest.raises(SizeError):
+        Game.of_moves(b"\x40\x00")
+
+
+def test_variants_with_an_oracle_are_asked_for_their_answers() -> None:
+    with pytest.raises(IllegalMove, match="the oracle has not answered"):
+        Game.of_moves(["f5"], Game(variant="yesno").start)
+
+
+def test_a_game_of_moves_survives_a_pickle_unwalked() -> None:
+    game = Game.of_moves(["f5", "d6"], Anti().start())
+    game.headers["black"] = "Ada"
+    again = pickle.loads(pickle.dumps(game))
+    assert "root" not in vars(again)
+    assert again == game
+    assert again.headers == {"black": "Ada"}
