@@ -63,7 +63,15 @@ from outflank.rules import (
 if TYPE_CHECKING:
     from outflank.drawing import svg, text
     from outflank.engine import Analysis, Engine, Limit, level
-    from outflank.notation import Reading, ScoredPosition, formats, read, read_file, write
+    from outflank.notation import (
+        Reading,
+        ScoredPosition,
+        formats,
+        read,
+        read_file,
+        stream_file,
+        write,
+    )
 
 __all__ = [
     "BLACK",
@@ -117,6 +125,7 @@ __all__ = [
     "read",
     "read_file",
     "register_variant",
+    "stream_file",
     "svg",
     "text",
     "variants",
@@ -134,6 +143,7 @@ _LAZY = {
     "level": "outflank.engine",
     "read": "outflank.notation",
     "read_file": "outflank.notation",
+    "stream_file": "outflank.notation",
     "svg": "outflank.drawing",
     "text": "outflank.drawing",
     "write": "outflank.notation",

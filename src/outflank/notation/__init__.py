@@ -15,6 +15,7 @@ from outflank.notation.format import (
 )
 from outflank.notation.read_write import Reading, names_file, read, read_file, write
 from outflank.notation.record import Record, ScoredPosition
+from outflank.notation.streaming import stream_file
 
 __all__ = [
     "Carries",
@@ -29,6 +30,7 @@ __all__ = [
     "read",
     "read_file",
     "register_format",
+    "stream_file",
     "write",
 ]
 

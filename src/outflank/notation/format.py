@@ -72,7 +72,8 @@ class Format(Generic[R]):
     record or raises NotationError, `writer` turns a record into text and `reducer` returns the
     record without what the notation cannot hold, so that reading what was written gives exactly
     that. `signs` completes "it has ..." and is what a reader who fails says it looked for; a
-    notation without `recognises` is read only when it is named.
+    notation without `recognises` is read only when it is named. One that `streams` can be read
+    in parts: of some lines from the beginning every passage but the last is one of the whole text.
 
     >>> find_format("ggf").extensions
     ('.ggf',)
@@ -94,6 +95,7 @@ class Format(Generic[R]):
     writer: Callable[[R], str]
     reducer: Callable[[R], R]
     join: Callable[[Iterable[str]], str] = "\n".join
+    streams: bool = False
 
     def write(self, record: Record) -> str:
         """Write one record, converted to what this notation holds."""

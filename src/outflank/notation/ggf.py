@@ -299,4 +299,5 @@ FORMAT = Format(
     reader=read_game,
     writer=write_game,
     reducer=reduce_game,
+    streams=True,
 )

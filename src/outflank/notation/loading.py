@@ -13,6 +13,7 @@ from outflank.errors import NotationError
 from outflank.notation.source_text import SourceText
 
 __all__ = [
+    "UTF_16",
     "FileSource",
     "has_file_name",
     "is_folder",
@@ -20,6 +21,9 @@ __all__ = [
     "load_file",
     "load_text",
     "looks_like_path",
+    "name_of",
+    "not_text",
+    "open_file",
 ]
 
 FileSource: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
@@ -29,7 +33,7 @@ _SHOWN: Final = 80  # characters of a name that an error repeats
 _EXTENSION: Final = re.compile(r"\.\w{1,8}\Z")
 _DRAW: Final = "1/2-1/2"
 _OF_A_NOTATION: Final = re.compile(r'[;\[\]{}%"]')  # what a name hardly has, and a record often
-_UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -53,14 +57,36 @@ def load_file(source: FileSource) -> SourceText:
         return _file(str(Path(source)))
     if not hasattr(source, "read"):
         raise TypeError(f"read_file() takes a path or an open file, not {type(source).__name__}")
-    name = getattr(source, "name", "")
-    name = name if isinstance(name, str) else ""  # a file opened by number has a number
+    name = name_of(source)
     try:
         content = source.read()
     except UnicodeDecodeError as error:
-        problem = "this is not the text it was opened as; open it in binary mode"
-        raise NotationError(problem, source=name) from error
+        raise not_text(name, opened_as_text=True) from error
     return SourceText(content, source=name) if isinstance(content, str) else _decoded(content, name)
+
+
+def name_of(source: FileSource) -> str:
+    """Return the name of a path or an open file, an empty one where it has none."""
+    if isinstance(source, str | os.PathLike):
+        return str(Path(source))
+    name = getattr(source, "name", "")
+    return name if isinstance(name, str) else ""  # a file opened by number has a number
+
+
+def open_file(path: str | os.PathLike[str]) -> IO[bytes]:
+    """Open a file to read its bytes; where that fails, say why."""
+    try:
+        return Path(path).open("rb")
+    except (OSError, ValueError) as error:
+        raise _unreadable(str(Path(path)), error) from error
+
+
+def not_text(name: str, *, opened_as_text: bool = False) -> NotationError:
+    """Return the error of a file that is not text."""
+    problem = "this is not text but binary data"
+    if opened_as_text:
+        problem = "this is not the text it was opened as; open it in binary mode"
+    return NotationError(problem, source=name)
 
 
 # Telling a name from a text
@@ -114,14 +140,14 @@ def _file(name: str) -> SourceText:
 
 def _decoded(data: bytes, source: str) -> SourceText:
     try:
-        if data.startswith(_UTF_16):
+        if data.startswith(UTF_16):
             return SourceText(data.decode("utf-16"), source=source, encoding="utf-16")
         if b"\0" not in data:
             return SourceText(data.decode("utf-8"), source=source)
     except UnicodeDecodeError:
-        if not data.startswith(_UTF_16) and _CONTROL.search(data) is None:
+        if not data.startswith(UTF_16) and _CONTROL.search(data) is None:
             return SourceText(data.decode("latin-1"), source=source, encoding="latin-1")
-    raise NotationError("this is not text but binary data", source=source)
+    raise not_text(source)
 
 
 def _unreadable(name: str, error: Exception) -> NotationError:

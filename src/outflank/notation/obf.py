@@ -133,4 +133,5 @@ FORMAT = Format(
     reader=read_position,
     writer=write_position,
     reducer=reduce_position,
+    streams=True,
 )

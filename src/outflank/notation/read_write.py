@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, overload
 
 from outflank.errors import NotationError, UnknownName
-from outflank.notation.format import Assumptions, Format, find_format, format_of, formats
+from outflank.notation.format import Format, find_format, format_of, formats
 from outflank.notation.loading import (
     FileSource,
     has_file_name,
@@ -21,16 +20,14 @@ from outflank.notation.loading import (
     load_text,
     looks_like_path,
 )
+from outflank.notation.recognition import assume, read_passage, recognise
 from outflank.notation.record import Record, ScoredPosition, as_game, as_scored_position
 from outflank.notation.source_text import SourceText
-from outflank.rules import Board, Game, Position, ScoreKind, Variant, find_variant
+from outflank.rules import Game, Position, ScoreKind, Variant
 
 __all__ = ["Reading", "Writable", "names_file", "read", "read_file", "write"]
 
 Writable: TypeAlias = Record | Position
-
-_SHOWN = 20  # characters of a text that an error repeats
-_ADDRESS: Final = re.compile(r"\w+://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,97 +188,22 @@ class _Options(NamedTuple):
 
 
 def _read(source_text: SourceText, options: _Options) -> Reading:
-    size, variant, errors = options.size, options.variant, options.errors
-    if errors not in ("report", "raise"):
-        raise UnknownName("way to treat errors", errors, ("raise", "report"))
-    if size is not None:
-        Board.empty(size)  # says which sizes there are
-    assumed = Assumptions(
-        find_variant(variant) if isinstance(variant, str) else variant,
-        size,
-        _score_kind(options.scores),
-    )
-    notation, why = _notation(source_text, options.format)
-    if assumed.variant.answers and notation.holds is Game:
-        notation.require_answers(assumed.variant)
+    if options.errors not in ("report", "raise"):
+        raise UnknownName("way to treat errors", options.errors, ("raise", "report"))
+    assumed = assume(options.variant, options.size, options.scores)
+    notation, why = recognise(source_text, options.format, assumed)
     records: list[Record] = []
     problems: list[NotationError] = []
     for passage in notation.split(source_text, assumed):
         try:
-            with passage.blamed():
-                records.append(_of_size(size, notation.reader(passage, assumed)))
+            records.append(read_passage(passage, notation, assumed))
         except NotationError as problem:
-            if errors == "raise":
+            if options.errors == "raise":
                 raise
             problems.append(problem.with_traceback(None))  # which would keep the whole text alive
         if options.progress is not None:
             options.progress(passage.end / len(source_text.text))
     return Reading(notation.name, why, tuple(records), tuple(problems), source_text.source)
-
-
-def _score_kind(name: str) -> ScoreKind:
-    # A proven score only says who wins, and a figure without a kind says more than that.
-    known = [kind for kind in ScoreKind if kind is not ScoreKind.PROVEN]
-    if name not in known:
-        raise UnknownName("kind of score", name, known)
-    return ScoreKind(name)
-
-
-def _of_size(size: int | None, record: Record) -> Record:
-    found = as_scored_position(record).position.size
-    if size is not None and found != size:
-        raise NotationError(f"this is a board of {found}x{found}, not of {size}x{size}")
-    return record
-
-
-def _notation(source_text: SourceText, told: str | Format[Any] | None) -> tuple[Format[Any], str]:
-    """Choose the notation of a text and say in a sentence why."""
-    if not source_text.text.strip():
-        raise source_text.error("there is nothing to read here", 0)
-    if told is not None:
-        notation = told if isinstance(told, Format) else find_format(told)
-        reason = "The caller said so."
-    else:
-        notation, reason = _recognise(source_text)
-    if source_text.encoding != "utf-8":
-        reason += f" It is not UTF-8, so it was read as {source_text.encoding}."
-    return notation, reason
-
-
-def _recognise(source_text: SourceText) -> tuple[Format[Any], str]:
-    suffix = PurePath(source_text.source).suffix.lower()
-    by_name = [one for one in formats() if suffix in one.extensions]
-    # The content decides; the name helps where several fit or none does.
-    for notation in [*by_name, *formats()]:
-        if notation.recognises and notation.recognises(source_text.text):
-            return notation, f"It has {notation.signs}."
-    for notation in by_name:
-        return notation, f"Its name ends in {suffix}, though it does not have {notation.signs}."
-    raise _unknown(source_text)
-
-
-def _unknown(source_text: SourceText) -> NotationError:
-    text = source_text.text.strip()
-    line = text.partition("\n")[0]
-    beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
-    hint = _understood()
-    if not source_text.source and _ADDRESS.match(line):
-        hint = "save what is at this address as a file and read that"
-    elif not source_text.source and looks_like_path(text):
-        hint += "; read_file reads a file"
-    return NotationError(
-        f"{beginning!r} is in no known notation; {hint}", source=source_text.source
-    )
-
-
-def _understood() -> str:
-    """Say what could have been written instead, the two simplest notations by an example."""
-    shown = {
-        "transcript": "moves such as f5d6c3",
-        "board": "a board such as '-OX-XOOXXXXXOOOO O'",
-    }
-    others = [one.title for one in formats() if one.recognises and one.name not in shown]
-    return f"write {', '.join(shown.values())}, {', '.join(others[:-1])} or {others[-1]}"
 
 
 # Writing

@@ -15,17 +15,29 @@ __all__ = ["Passage", "SourceText"]
 
 
 class SourceText:
-    r"""A whole text, with the file it came from and how its bytes became characters.
+    r"""A text, with the file it came from and how its bytes became characters.
+
+    It is a whole text or, with the line and the column where it begins, a part of one.
 
     >>> SourceText("f5\r\nd6").text
     'f5\nd6'
     """
 
-    def __init__(self, text: str, *, source: str = "", encoding: str = "utf-8") -> None:
+    def __init__(
+        self,
+        text: str,
+        *,
+        source: str = "",
+        encoding: str = "utf-8",
+        first_line: int = 1,
+        first_column: int = 1,
+    ) -> None:
         plain = text.removeprefix("\ufeff")
         self.text = plain.replace("\r\n", "\n").replace("\r", "\n")
         self.source = source
         self.encoding = encoding
+        self._first_line = first_line
+        self._first_column = first_column
 
     @functools.cached_property
     def _line_starts(self) -> list[int]:
@@ -35,6 +47,8 @@ class SourceText:
         """Return an error that points at a character of this text."""
         line = bisect.bisect_right(self._line_starts, offset)
         column = offset - self._line_starts[line - 1] + 1
+        column += self._first_column - 1 if line == 1 else 0
+        line += self._first_line - 1
         return NotationError(problem, source=self.source, line=line, column=column)
 
     def passage(self, start: int = 0, end: int | None = None) -> Passage:

@@ -12,6 +12,8 @@ from outflank.notation.cells import Cells
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, PASS, Board, Classic, Game, Move, Position, Square
+from outflank.rules.accelerator import moves_in
+from outflank.rules.steps import numbers_in
 
 __all__ = ["FORMAT", "play"]
 
@@ -86,30 +88,53 @@ def recognises(text: str) -> bool:
 
 
 class _Line:
-    """What can be seen of a line without knowing the game it belongs to."""
+    """What can be seen of a line without knowing the game it belongs to.
 
-    def __init__(self, passage: Passage) -> None:
+    Most lines are nothing but squares; only the others are looked at word by word.
+    """
+
+    def __init__(self, passage: Passage, size: int) -> None:
         self.passage = passage
-        self.beginning = _Beginning.of(passage.text)
-        self.tokens = list(_tokens(passage.text, self.beginning.end))
-        self.squares = [
-            _parse_square(token[0]) for token in self.tokens if token.lastgroup == "square"
-        ]
-        self.has_result = any(token.lastgroup == "result" for token in self.tokens)
+        self.size = size
+        self.numbers = moves_in(passage.text, size)
+
+    @functools.cached_property
+    def beginning(self) -> _Beginning:
+        return _Beginning.of(self.passage.text) if self.numbers is None else _Beginning(None, 0)
+
+    @functools.cached_property
+    def tokens(self) -> list[re.Match[str]]:
+        return list(_tokens(self.passage.text, self.beginning.end))
+
+    @functools.cached_property
+    def squares(self) -> list[Square]:
+        return [_parse_square(token[0]) for token in self.tokens if token.lastgroup == "square"]
+
+    @property
+    def has_result(self) -> bool:
+        return self.numbers is None and any(token.lastgroup == "result" for token in self.tokens)
+
+    def plays_first_move_of(self, other: _Line) -> bool:
+        """Tell quickly whether the other's first move is among the moves here, if it can be."""
+        if not self.numbers or not other.numbers:
+            return False
+        (first,) = numbers_in(other.numbers[:2])
+        return first in numbers_in(self.numbers)
 
     def is_numbered(self) -> bool:
         return bool(self.tokens) and self.tokens[0].lastgroup == "number"
 
     def is_first(self) -> bool:
         """Tell whether the line says itself that a game begins here."""
+        if self.numbers is not None:
+            return False
         is_one = self.is_numbered() and self.tokens[0][0].rstrip(".):") == "1"
         return self.beginning.cells is not None or is_one
 
     def is_game(self, assumed: Assumptions) -> bool:
         """Tell whether the line can be played from the start."""
-        game = Game(assumed.start())
         try:
-            game.push_all(self.squares)
+            Game.of_moves(self.squares, assumed.start())
         except OutflankError:
             return False
         return True
@@ -120,43 +145,48 @@ class _Lines:
 
     def __init__(self, first: _Line, assumed: Assumptions) -> None:
         self.assumed = assumed
-        self.start = first.passage.start
-        self.count = 0
-        self.taken = set(first.beginning.taken(assumed))
-        self.add(first)
+        self.lines = [first]
 
-    def add(self, line: _Line) -> None:
-        self.last = line
-        self.count += 1
-        self.taken.update(line.squares)
+    @property
+    def last(self) -> _Line:
+        return self.lines[-1]
+
+    def takes_square_of(self, line: _Line) -> bool:
+        """Tell whether a square of that line has a disc already."""
+        if any(one.plays_first_move_of(line) for one in self.lines):
+            return True
+        taken = set(self.lines[0].beginning.taken(self.assumed))
+        return not taken.union(*(one.squares for one in self.lines)).isdisjoint(line.squares)
 
     def go_on_with(self, line: _Line, *, after_gap: bool) -> bool:
         """Tell whether a line continues this game; docs/formats.md states the rule."""
         if line.is_first() or self.last.has_result:
             return False
-        if not line.squares:
+        if not line.numbers and not line.squares:
             return bool(line.tokens)
-        if not self.taken.isdisjoint(line.squares):
+        if self.takes_square_of(line):
             return False
         if line.is_numbered():
             return True
-        return not after_gap and (self.count > 1 or not line.is_game(self.assumed))
+        return not after_gap and (len(self.lines) > 1 or not line.is_game(self.assumed))
 
     def passage(self) -> Passage:
-        return Passage(self.last.passage.source_text, self.start, self.last.passage.end)
+        first, last = self.lines[0].passage, self.last.passage
+        return first if first is last else Passage(last.source_text, first.start, last.end)
 
 
 def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
     """Cut a text into games: a line each, or several lines where a game is wrapped."""
     game: _Lines | None = None
     after_gap = False
+    size = assumed.start().size
     for passage in source_text.lines():
         if not passage.text.strip():
             after_gap = True
             continue
-        line = _Line(passage)
+        line = _Line(passage, size)
         if game is not None and game.go_on_with(line, after_gap=after_gap):
-            game.add(line)
+            game.lines.append(line)
         else:
             if game is not None:
                 yield game.passage()
@@ -171,6 +201,18 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
 
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read the moves of one game; passes may be written or left out."""
+    start = assumed.start()
+    numbers = moves_in(passage.text, start.size)
+    if numbers:
+        try:
+            return Game.of_moves(numbers, start)
+        except OutflankError:
+            pass  # which is said again below, with its place
+    return _read_words(passage, assumed)
+
+
+def _read_words(passage: Passage, assumed: Assumptions) -> Game:
+    """Read a game word by word."""
     text = passage.text
     beginning = _Beginning.of(text)
     game = Game(beginning.position(assumed))
@@ -208,16 +250,15 @@ def write_game(game: Game) -> str:
 
     A game without a move is written as its start position, for an empty line says nothing.
     """
-    moves = "".join(str(ply.move) for ply in game.mainline() if ply.move is not PASS)
+    moves = "".join(str(move) for move in game.main_moves() if move is not PASS)
     start = _classic(game.start)
     return moves if moves and start == Classic().start() else f"{start};{moves}"
 
 
 def reduce_game(game: Game) -> Game:
     """Return the main line as classic Othello, up to the last disc placed."""
-    reduced = Game(_classic(game.start))
-    reduced.push_all(ply.move for ply in game.mainline() if ply.move is not PASS)
-    return reduced
+    moves = (move for move in game.main_moves() if move is not PASS)
+    return Game.of_moves(moves, _classic(game.start))
 
 
 def _classic(position: Position) -> Position:
@@ -236,4 +277,5 @@ FORMAT = Format(
     reader=read_game,
     writer=write_game,
     reducer=reduce_game,
+    streams=True,
 )

@@ -1,0 +1,108 @@
+"""What stands in a text: its notation, and what the caller says of it where it does not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import Any, Final
+
+from outflank.errors import NotationError, UnknownName
+from outflank.notation.format import Assumptions, Format, find_format, formats
+from outflank.notation.loading import looks_like_path
+from outflank.notation.record import Record
+from outflank.notation.source_text import Passage, SourceText
+from outflank.rules import Board, Game, ScoreKind, Variant, find_variant
+
+__all__ = ["assume", "read_passage", "recognise"]
+
+_SHOWN: Final = 20  # characters of a text that an error repeats
+_ADDRESS: Final = re.compile(r"\w+://")
+
+
+def assume(variant: str | Variant, size: int | None, scores: str | ScoreKind) -> Assumptions:
+    """Check what a caller says of a text that does not say it itself.
+
+    >>> assume("reversi", 6, "exact").start().size
+    6
+    """
+    if size is not None:
+        Board.empty(size)  # says which sizes there are
+    known = find_variant(variant) if isinstance(variant, str) else variant
+    return Assumptions(known, size, _score_kind(scores))
+
+
+def _score_kind(name: str) -> ScoreKind:
+    # A proven score only says who wins, and a figure without a kind says more than that.
+    known = [kind for kind in ScoreKind if kind is not ScoreKind.PROVEN]
+    if name not in known:
+        raise UnknownName("kind of score", name, known)
+    return ScoreKind(name)
+
+
+def read_passage(passage: Passage, notation: Format[Any], assumed: Assumptions) -> Record:
+    """Read one record; whatever is wrong with it, the error says where it stands."""
+    size = assumed.size
+    with passage.blamed():
+        record: Record = notation.reader(passage, assumed)
+        found = (record.start if isinstance(record, Game) else record.position).size
+        if size is not None and found != size:
+            raise NotationError(f"this is a board of {found}x{found}, not of {size}x{size}")
+        return record
+
+
+def recognise(
+    source_text: SourceText, told: str | Format[Any] | None, assumed: Assumptions
+) -> tuple[Format[Any], str]:
+    """Choose the notation of a text and say in a sentence why.
+
+    >>> recognise(SourceText("f5d6"), None, assume("classic", None, "exact"))[1]
+    'It has moves such as f5d6c3.'
+    """
+    if not source_text.text.strip():
+        raise source_text.error("there is nothing to read here", 0)
+    if told is not None:
+        notation = told if isinstance(told, Format) else find_format(told)
+        reason = "The caller said so."
+    else:
+        notation, reason = _recognised(source_text)
+    if source_text.encoding != "utf-8":
+        reason += f" It is not UTF-8, so it was read as {source_text.encoding}."
+    if assumed.variant.answers and notation.holds is Game:
+        notation.require_answers(assumed.variant)
+    return notation, reason
+
+
+def _recognised(source_text: SourceText) -> tuple[Format[Any], str]:
+    suffix = PurePath(source_text.source).suffix.lower()
+    by_name = [one for one in formats() if suffix in one.extensions]
+    # The content decides; the name helps where several fit or none does.
+    for notation in [*by_name, *formats()]:
+        if notation.recognises and notation.recognises(source_text.text):
+            return notation, f"It has {notation.signs}."
+    for notation in by_name:
+        return notation, f"Its name ends in {suffix}, though it does not have {notation.signs}."
+    raise _unknown(source_text)
+
+
+def _unknown(source_text: SourceText) -> NotationError:
+    text = source_text.text.strip()
+    line = text.partition("\n")[0]
+    beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
+    hint = _understood()
+    if not source_text.source and _ADDRESS.match(line):
+        hint = "save what is at this address as a file and read that"
+    elif not source_text.source and looks_like_path(text):
+        hint += "; read_file reads a file"
+    return NotationError(
+        f"{beginning!r} is in no known notation; {hint}", source=source_text.source
+    )
+
+
+def _understood() -> str:
+    """Say what could have been written instead, the two simplest notations by an example."""
+    shown = {
+        "transcript": "moves such as f5d6c3",
+        "board": "a board such as '-OX-XOOXXXXXOOOO O'",
+    }
+    others = [one.title for one in formats() if one.recognises and one.name not in shown]
+    return f"write {', '.join(shown.values())}, {', '.join(others[:-1])} or {others[-1]}"

@@ -1,0 +1,163 @@
+"""`stream_file`: going through a file record by record, however large it is."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import IO, Any, Final
+
+from outflank.errors import NotationError
+from outflank.notation.format import Assumptions, Format
+from outflank.notation.loading import UTF_16, FileSource, name_of, not_text, open_file
+from outflank.notation.recognition import assume, read_passage, recognise
+from outflank.notation.record import Record
+from outflank.notation.source_text import Passage, SourceText
+from outflank.rules import ScoreKind, Variant
+
+__all__ = ["stream_file"]
+
+_BLOCK: Final = 1 << 18  # characters or bytes that are read at a time
+
+
+def stream_file(
+    source: FileSource,
+    *,
+    format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
+    size: int | None = None,
+    variant: str | Variant = "classic",
+    scores: str | ScoreKind = ScoreKind.HEURISTIC,
+    on_problem: Callable[[NotationError], None] | None = None,
+) -> Iterator[Record]:
+    r"""Go through the records of a file one after another; memory does not grow with the file.
+
+    `on_problem` is called with the error of each record that cannot be read, which is then left
+    out; without it the error is raised. All else is as in `read_file`. A notation whose records
+    cannot be told apart without the whole text, such as JSON, is read into memory.
+
+    >>> import io
+    >>> for game in stream_file(io.StringIO("f5d6c3\nf5f4")):
+    ...     print(game.transcript())
+    f5d6c3
+    f5f4
+    """
+    assumed = assume(variant, size, scores)
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        raise TypeError(f"stream_file() takes a path or an open file, not {type(source).__name__}")
+    return _stream(source, format, assumed, on_problem)
+
+
+def _stream(
+    source: FileSource,
+    told: str | Format[Any] | None,
+    assumed: Assumptions,
+    on_problem: Callable[[NotationError], None] | None,
+) -> Iterator[Record]:
+    name = name_of(source)
+    opened: AbstractContextManager[IO[str] | IO[bytes]] = (
+        open_file(source) if isinstance(source, str | os.PathLike) else nullcontext(source)
+    )
+    with opened as file:
+        for passage, notation in _passages(_parts(file, name), name, told, assumed):
+            try:
+                record = read_passage(passage, notation, assumed)
+            except NotationError as problem:
+                if on_problem is None:
+                    raise
+                on_problem(problem.with_traceback(None))  # which would keep the text alive
+            else:
+                yield record
+
+
+# Parts of the text
+
+
+def _parts(file: IO[str] | IO[bytes], name: str) -> Iterator[str]:
+    """Read a file in parts, as text in which a newline character ends each line."""
+    newlines = io.IncrementalNewlineDecoder(None, translate=True)
+    decoding = _Decoding(name)
+    while True:
+        try:
+            block = file.read(_BLOCK)
+        except UnicodeDecodeError as error:
+            raise not_text(name, opened_as_text=True) from error
+        text = block if isinstance(block, str) else decoding.decode(block)
+        yield newlines.decode(text, final=not block)
+        if not block:
+            return
+
+
+class _Decoding:
+    """UTF-8, or UTF-16 if the file begins with its mark; Latin-1 from where it is not UTF-8."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.decoder: codecs.IncrementalDecoder | None = None
+        self.beginning = b""
+
+    def decode(self, block: bytes) -> str:
+        if self.decoder is None:
+            self.beginning += block
+            if block and len(self.beginning) < len(codecs.BOM_UTF16):
+                return ""
+            block = self.beginning
+            self.is_wide = block.startswith(UTF_16)
+            self.decoder = _decoder("utf-16" if self.is_wide else "utf-8")
+        if not self.is_wide and b"\0" in block:
+            raise not_text(self.name)
+        pending = self.decoder.getstate()[0]
+        try:
+            return self.decoder.decode(block, final=not block)
+        except UnicodeDecodeError as error:
+            if self.is_wide:
+                raise not_text(self.name) from error
+        self.decoder = _decoder("latin-1")
+        return self.decoder.decode(pending + block)
+
+
+def _decoder(encoding: str) -> codecs.IncrementalDecoder:
+    return codecs.getincrementaldecoder(encoding)()
+
+
+# Passages of the parts
+
+
+def _passages(
+    parts: Iterator[str], name: str, told: str | Format[Any] | None, assumed: Assumptions
+) -> Iterator[tuple[Passage, Format[Any]]]:
+    """Go through the passages of the records, each as soon as it must be complete.
+
+    The last record of what has been read may go on, so it is kept for the next part.
+    """
+    notation: Format[Any] | None = None
+    rest, enough = "", _BLOCK
+    line = column = 1
+    for part in itertools.chain(parts, (None,)):
+        rest += part or ""
+        is_all = part is None
+        if not is_all and len(rest) < enough:
+            continue
+        stop = len(rest) if is_all else rest.rfind("\n") + 1
+        text = SourceText(rest[:stop], source=name, first_line=line, first_column=column)
+        if notation is None and (text.text.strip() or is_all):
+            notation, _ = recognise(text, told, assumed)
+        if notation is None or not (is_all or notation.streams):
+            enough = 2 * len(rest)
+            continue
+        last = None
+        for passage in notation.split(text, assumed):
+            if last is not None:
+                yield last, notation
+            last = passage
+        if is_all:
+            if last is not None:
+                yield last, notation
+            return
+        done = text.text if last is None else text.text[: last.start]
+        line += done.count("\n")
+        column = len(done) - done.rfind("\n") if "\n" in done else column + len(done)
+        rest = text.text[len(done) :] + rest[stop:]
+        enough = max(_BLOCK, 2 * len(rest))
