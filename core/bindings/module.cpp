@@ -22,12 +22,15 @@
 #include <tuple>
 #include <vector>
 
+#include "board/canonical.hpp"
 #include "board/hash.hpp"
 
 namespace outflank {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "boards cross as little-endian words");
+
+constexpr std::uint16_t no_move = 0xFFFE;
 
 using Buffer = std::vector<char>;
 
@@ -205,6 +208,70 @@ ReplayBytes replay(int size, const nb::bytes& boards, const nb::bytes& turns,
             bytes_of(faults),      bytes_of(trace_boards), bytes_of(trace_turns)};
 }
 
+using LineKeyBytes = std::tuple<nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+
+// What is played in the position after each ply, the last one excepted: a pass where the board
+// stays the same, else the next given move that is none.
+std::vector<std::uint16_t> moves_with_passes(const GameRecord& game,
+                                             const std::vector<PositionData>& trace, int plies) {
+    std::vector<std::uint16_t> moves;
+    const PositionData* before = &game.start;
+    std::size_t given = 0;
+    for (int ply = 0; ply < plies; ++ply) {
+        const PositionData& after = trace[static_cast<std::size_t>(ply)];
+        const bool passed = before->black == after.black && before->white == after.white;
+        while (!passed && game.moves[given] == pass_move)
+            ++given;
+        moves.push_back(passed ? pass_move : game.moves[given++]);
+        before = &after;
+    }
+    return moves;
+}
+
+// Replays games from one start, inserting passes, and describes the positions they come through:
+// for each game the last board, the number of given moves that were played and the number of plies;
+// for each position, the last one included, the hash of its canonical form and the move that was
+// made there, as it looks on the canonical board; after the last position stands 0xFFFE.
+LineKeyBytes line_keys(int size, const nb::bytes& board, bool black_to_move,
+                       const nb::bytes& lengths, const nb::bytes& moves) {
+    const PositionData start = position_in(size, board, black_to_move);
+    const auto counts = numbers_in<std::uint32_t>(lengths);
+    const auto all_moves = numbers_in<std::uint16_t>(moves);
+    std::size_t needed = 0;
+    for (const std::uint32_t count : counts) {
+        needed += count;
+    }
+    require(needed == all_moves.size(), "the lengths do not add up to the moves");
+
+    Buffer last_boards, played, plies, keys, made;
+    {
+        const nb::gil_scoped_release unlocked;
+        std::vector<PositionData> trace(static_cast<std::size_t>(longest_game(size)));
+        std::size_t begin = 0;
+        for (const std::uint32_t count : counts) {
+            const GameRecord game{start, {all_moves.data() + begin, count}, nullptr, true};
+            begin += count;
+            const Replay result = best_kernel().replay(game, trace.data());
+            const auto moves_played = static_cast<std::uint16_t>(result.moves_played);
+            const auto plies_played = static_cast<std::uint16_t>(result.plies);
+            append(last_boards, result.end);
+            append(played, &moves_played, 1);
+            append(plies, &plies_played, 1);
+            auto line = moves_with_passes(game, trace, result.plies);
+            line.push_back(no_move);
+            for (std::size_t ply = 0; ply < line.size(); ++ply) {
+                const auto form = canonical_form(ply == 0 ? start : trace[ply - 1]);
+                const std::uint64_t key = hash_of_position(form.position, Answer::none);
+                const std::uint16_t move = canonical_move(line[ply], form.symmetries, size);
+                append(keys, &key, 1);
+                append(made, &move, 1);
+            }
+        }
+    }
+    return {bytes_of(last_boards), bytes_of(played), bytes_of(plies), bytes_of(keys),
+            bytes_of(made)};
+}
+
 nb::bytes legal_moves(int size, const nb::bytes& boards, const nb::bytes& turns) {
     const auto positions = positions_in(size, boards, turns);
     Buffer masks;
@@ -293,6 +360,9 @@ NB_MODULE(_core, module) {
                nb::arg("lengths"), nb::arg("moves"), nb::arg("answers") = nb::none(),
                nb::arg("insert_passes") = false, nb::arg("trace") = false,
                "Replay games: last boards, their turns, moves and plies played, faults, traces.");
+    module.def("line_keys", &line_keys, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
+               nb::arg("lengths"), nb::arg("moves"),
+               "Replay games: last boards, moves and plies played, canonical keys and moves.");
     module.def("legal_moves", &legal_moves, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
                "Find the legal squares of many boards.");
     module.def("flips", &flips, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),

@@ -6,6 +6,7 @@
 
 #include "board/board_layout.hpp"
 #include "board/position_data.hpp"
+#include "board/symmetry.hpp"
 
 namespace outflank {
 
@@ -89,12 +90,46 @@ struct BoardRows {
     }
 };
 
-inline PositionData canonical_board(const PositionData& position) {
+// The canonical board of a position, and which symmetries lead to it: one bit each, numbered as the
+// Python rules number them (1 mirrors the columns, 2 the rows, then 4 transposes).
+struct CanonicalForm {
+    PositionData position;
+    std::uint8_t symmetries;
+};
+
+// On 8x8 a board is one word, which is turned as a whole.
+inline CanonicalForm canonical_form_of_8x8(const PositionData& position) {
+    std::uint64_t black = position.black.word[0];
+    std::uint64_t white = position.white.word[0];
+    unsigned symmetries = 1;
+    for (int symmetry = 1; symmetry < 8; ++symmetry) {
+        // `mirrored` reverses rows first, the Python rules columns.
+        const int number = (symmetry & 4) | (symmetry & 1) << 1 | (symmetry & 2) >> 1;
+        const std::uint64_t image = mirrored(position.black.word[0], number);
+        if (image > black) continue;
+        const std::uint64_t other = mirrored(position.white.word[0], number);
+        if (image < black || other < white) {
+            black = image;
+            white = other;
+            symmetries = 0;
+        }
+        if (image == black && other == white) symmetries |= 1U << symmetry;
+    }
+    CanonicalForm form{position, static_cast<std::uint8_t>(symmetries)};
+    form.position.black.word[0] = black;
+    form.position.white.word[0] = white;
+    return form;
+}
+
+inline CanonicalForm canonical_form(const PositionData& position) {
+    if (position.size == 8) return canonical_form_of_8x8(position);
+    // One mirror or the other by turns leads through all four images of a board; half way the
+    // board is transposed.
+    constexpr int reached[8] = {0, 1, 3, 2, 6, 4, 5, 7};
     BoardRows image(position);
     BoardRows smallest = image;
+    unsigned symmetries = 1;
     for (int step = 1; step < 8; ++step) {
-        // One mirror or the other by turns leads through all four images of a board; half way the
-        // board is transposed.
         if (step == 4) {
             image.transpose();
         } else if (step % 2 == 1) {
@@ -102,11 +137,40 @@ inline PositionData canonical_board(const PositionData& position) {
         } else {
             image.mirror_rows();
         }
-        if (image < smallest) smallest = image;
+        if (image < smallest) {
+            smallest = image;
+            symmetries = 0;
+        }
+        if (!(smallest < image)) symmetries |= 1U << reached[step];
     }
-    PositionData canonical = position;
-    smallest.write_to(canonical);
-    return canonical;
+    CanonicalForm form{position, static_cast<std::uint8_t>(symmetries)};
+    smallest.write_to(form.position);
+    return form;
+}
+
+inline PositionData canonical_board(const PositionData& position) {
+    return canonical_form(position).position;
+}
+
+// Where a symmetry takes a square.
+inline int image_of(int square, int symmetry, int size) {
+    int column = square % size;
+    int row = square / size;
+    if (symmetry & 1) column = size - 1 - column;
+    if (symmetry & 2) row = size - 1 - row;
+    return symmetry & 4 ? column * size + row : row * size + column;
+}
+
+// A move as it is made on the canonical board; of moves that are alike there, the first one.
+inline std::uint16_t canonical_move(std::uint16_t move, std::uint8_t symmetries, int size) {
+    if (move >= size * size) return move;
+    int first = size * size;
+    for (int symmetry = 0; symmetry < 8; ++symmetry) {
+        if ((symmetries >> symmetry & 1) == 0) continue;
+        const int image = image_of(move, symmetry, size);
+        if (image < first) first = image;
+    }
+    return static_cast<std::uint16_t>(first);
 }
 
 }  // namespace outflank

@@ -20,6 +20,11 @@ def replay(size: int, boards: bytes, turns: bytes, lengths: bytes, moves: bytes,
     Replay games: last boards, their turns, moves and plies played, faults, traces.
     """
 
+def line_keys(size: int, board: bytes, black_to_move: bool, lengths: bytes, moves: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+    """
+    Replay games: last boards, moves and plies played, canonical keys and moves.
+    """
+
 def legal_moves(size: int, boards: bytes, turns: bytes) -> bytes:
     """Find the legal squares of many boards."""
 

@@ -28,6 +28,7 @@ OutflankError
 ├── ChallengeRefused   a challenge that cannot be made, accepted or taken back
 ├── UnknownPlayer      no player has that name or number
 ├── ServerError        a server refused what a client asked, or did not answer at all
+├── NoGameIndex        there is no index of played games, or none that can be read
 ├── UnknownName        no variant, level, format or skin has that name
 ├── UnsolvedPuzzle     a position that is no puzzle, or takes too long to solve
 ├── EngineError        a computer player failed
@@ -68,6 +69,7 @@ __all__ = [
     "MissingExtra",
     "NameRefused",
     "NoDisplay",
+    "NoGameIndex",
     "NoMove",
     "NotYourTurn",
     "NotationError",
@@ -329,6 +331,21 @@ class UnknownName(OutflankError, LookupError):
         if len(self.known) > _MOST_LISTED:
             return problem
         return f"{problem} (known: {', '.join(self.known)})"
+
+
+class NoGameIndex(OutflankError):
+    """There is no index of played games, or none that can be read, with what makes one.
+
+    >>> print(NoGameIndex("games.sqlite"))
+    there is no index of games at games.sqlite yet; `outflank games build FOLDER` makes one of ...
+    """
+
+    def __init__(self, path: object, problem: str = "") -> None:
+        problem = problem or f"there is no index of games at {path} yet"
+        super().__init__(
+            f"{problem}; `outflank games build FOLDER` makes one of game files, such as those of "
+            "the WTHOR database (https://www.ffothello.org/informatique/la-base-wthor/)"
+        )
 
 
 class UnsolvedPuzzle(OutflankError):

@@ -1,4 +1,4 @@
-"""Openings by their names.
+"""Openings by their names, and an index of played games that is asked by position.
 
 >>> from outflank import Game
 >>> game = Game()
@@ -7,6 +7,8 @@
 Tiger
 """
 
+from outflank.archive.game_index import GameIndex, IndexContents, default_index
+from outflank.archive.index_building import BuildReport, build_index
 from outflank.archive.openings import (
     Opening,
     find_opening,
@@ -15,9 +17,32 @@ from outflank.archive.openings import (
     openings_on_the_way,
     search_openings,
 )
+from outflank.archive.played_game import PlayedGame
+from outflank.archive.tallies import (
+    GameFilter,
+    IndexedGame,
+    MoveTally,
+    PlayerTally,
+    PositionReport,
+    Tally,
+    YearTally,
+)
 
 __all__ = [
+    "BuildReport",
+    "GameFilter",
+    "GameIndex",
+    "IndexContents",
+    "IndexedGame",
+    "MoveTally",
     "Opening",
+    "PlayedGame",
+    "PlayerTally",
+    "PositionReport",
+    "Tally",
+    "YearTally",
+    "build_index",
+    "default_index",
     "find_opening",
     "opening_of",
     "openings",

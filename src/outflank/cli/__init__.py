@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from outflank.errors import MissingExtra, OutflankError
+from outflank.errors import MissingExtra, NoGameIndex, OutflankError
 
 __all__ = ["main"]
 
@@ -21,6 +21,7 @@ COMMANDS = {
     "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
     "convert": ("convert:command", "Convert games and positions between formats."),
     "engine": ("engine.speak:command", "Be the engine of another program: NBoard, GTP, UCI ..."),
+    "games": ("archive.games:command", "Look up played games: by position, player or year."),
     "launcher": ("play.window:launcher_group", "Add the game to the desktop menu."),
     "match": ("engine.match:command", "Play a match of two engines; see which is stronger."),
     "openings": ("archive.openings:command", "Name the opening of a game; list the openings."),
@@ -126,7 +127,7 @@ def main() -> None:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)  # the help text itself
         sys.exit(2)
-    except MissingExtra as error:
+    except (MissingExtra, NoGameIndex) as error:
         _print_error(str(error))
         sys.exit(1)  # what was asked for is right, but not here
     except (click.ClickException, OutflankError) as error:

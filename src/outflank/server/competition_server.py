@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from outflank.errors import MatchOver
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
-from outflank.play.user_folders import data_folder
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.clock_watcher import ClockWatcher, ServerClock
 from outflank.server.matches.challenges import Challenges
@@ -27,6 +26,7 @@ from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.store import Store
+from outflank.user_folders import data_folder
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
 

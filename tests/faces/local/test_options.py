@@ -22,7 +22,7 @@ from outflank.faces.local.settings import Appearance, Settings
 from outflank.play.clock import ClockSetting
 from outflank.play.match import Match
 from outflank.play.setup import Player, Scoring, TimeScoring, Undo
-from outflank.play.user_folders import config_folder, data_folder
+from outflank.user_folders import config_folder, data_folder
 from support.command import converse
 
 PEOPLE = GameOptions(player2="human", first="1")

@@ -18,7 +18,7 @@ from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.setup import SeriesScore
-from outflank.play.user_folders import data_folder
+from outflank.user_folders import data_folder
 
 __all__ = [
     "Autosave",

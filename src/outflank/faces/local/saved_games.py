@@ -18,8 +18,8 @@ from outflank.play.events import Event, MatchStarted
 from outflank.play.journal import move_file
 from outflank.play.match import Match
 from outflank.play.setup import Setup
-from outflank.play.user_folders import data_folder
 from outflank.rules import find_variant
+from outflank.user_folders import data_folder
 
 __all__ = ["SavedGame", "SavedGames", "is_path"]
 

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from outflank.drawing import find_skin, find_theme
 from outflank.errors import OutflankError
 from outflank.faces.local.options import GameOptions
-from outflank.play.user_folders import config_folder
 from outflank.rules import find_variant
+from outflank.user_folders import config_folder
 
 __all__ = ["Appearance", "Settings"]
 

@@ -28,8 +28,8 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Screen
-from outflank.play.user_folders import data_folder
 from outflank.rules import Color, Square
+from outflank.user_folders import data_folder
 
 __all__ = ["EXERCISES", "ExerciseControl"]
 

@@ -1,0 +1,179 @@
+"""Where the games of an index come from: tables, and every notation of games."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO, Final, TypeAlias
+
+from outflank.archive.played_game import PlayedGame, year_in
+from outflank.errors import NotationError
+from outflank.notation import formats, read, stream_file
+from outflank.notation.record import as_game
+from outflank.rules import Position
+
+__all__ = ["Found", "game_files", "read_games"]
+
+# A game, or what is wrong with one.
+Found: TypeAlias = PlayedGame | NotationError
+Progress: TypeAlias = Callable[[float], None]
+
+_TABLES: Final = (".tsv", ".csv")
+_STEP: Final = 1000  # rows between two reports of progress
+_COLUMNS: Final = {
+    "moves": ("moves", "transcript"),
+    "black": ("black", "black_player"),
+    "white": ("white", "white_player"),
+    "tournament": ("tournament", "event", "place"),
+    "year": ("year", "date"),
+    "black_discs": ("black_discs", "black_score"),
+    "margin": ("margin", "black_minus_white"),
+}
+_SQUARES: Final = {
+    f"{column}{row + 1}": row * 8 + at for row in range(8) for at, column in enumerate("abcdefgh")
+}
+
+
+def game_files(paths: Iterable[Path]) -> list[Path]:
+    """Return the files that hold games: the given ones, and in folders those of a known ending."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(one for one in path.rglob("*") if one.is_file() and _may_hold(one))
+            if not inside:
+                raise NotationError(f"there are no games in the folder {str(path)!r}")
+            found += inside
+        elif path.exists():
+            found.append(path)
+        else:
+            raise NotationError(f"there is no file {str(path)!r}")
+    return list(dict.fromkeys(found))
+
+
+def _ending(path: Path) -> str:
+    """Return what a file's name says of its content; .gz only says that it is compressed."""
+    name = path.name.lower().removesuffix(".gz")
+    return Path(name).suffix
+
+
+def _may_hold(path: Path) -> bool:
+    ending = _ending(path)
+    if path.suffix.lower() == ".gz":
+        return ending in _TABLES
+    endings = {one for notation in formats() for one in notation.extensions}
+    return ending in _TABLES or ending in endings
+
+
+def read_games(path: Path, progress: Progress) -> Iterator[Found]:
+    """Go through the games of a file; `progress` is told now and then which share is done."""
+    if _ending(path) in _TABLES:
+        yield from _table_games(path, progress)
+    else:
+        yield from _noted_games(path, progress)
+    progress(1.0)
+
+
+def _noted_games(path: Path, progress: Progress) -> Iterator[Found]:
+    """Read a file in any notation of games, game by game."""
+    size = max(path.stat().st_size, 1)
+    problems: list[NotationError] = []
+    with path.open("rb") as file:
+        for record in stream_file(file, on_problem=problems.append):
+            progress(file.tell() / size)
+            try:
+                yield PlayedGame.of(as_game(record))
+            except NotationError as problem:
+                yield NotationError(problem.problem, source=str(path))
+            yield from problems
+            problems.clear()
+    yield from problems
+
+
+# Tables
+
+
+def _table_games(path: Path, progress: Progress) -> Iterator[Found]:
+    """Read a table with a line of headings, of which only `moves` is needed."""
+    size = max(path.stat().st_size, 1)
+    with path.open("rb") as raw, _text_of(raw, path) as text:
+        if _ending(path) == ".tsv":
+            rows = csv.reader(text, delimiter="\t", quoting=csv.QUOTE_NONE)
+        else:
+            rows = csv.reader(text)
+        try:
+            columns = _columns(next(rows, []), path)
+            for number, row in enumerate(rows, 2):
+                if number % _STEP == 0:
+                    progress(raw.tell() / size)
+                try:
+                    yield _game_in(row, columns)
+                except NotationError as problem:
+                    yield NotationError(problem.problem, source=str(path), line=number)
+        except (EOFError, OSError, UnicodeDecodeError, csv.Error) as error:
+            raise NotationError(f"the table cannot be read: {error}", source=str(path)) from error
+
+
+def _text_of(raw: IO[bytes], path: Path) -> io.TextIOWrapper:
+    data = gzip.GzipFile(fileobj=raw) if path.suffix.lower() == ".gz" else raw
+    return io.TextIOWrapper(data, encoding="utf-8-sig", newline="")
+
+
+def _columns(headings: list[str], path: Path) -> dict[str, int]:
+    """Return where each column stands."""
+    places = {heading.strip().lower(): at for at, heading in enumerate(headings)}
+    found = {
+        name: places[heading]
+        for name, headings in _COLUMNS.items()
+        for heading in reversed(headings)
+        if heading in places
+    }
+    if "moves" not in found:
+        raise NotationError(
+            "a table of games begins with a line of headings, and one of them is moves",
+            source=str(path),
+            line=1,
+        )
+    return found
+
+
+def _game_in(row: list[str], columns: dict[str, int]) -> PlayedGame:
+    def cell(name: str) -> str:
+        at = columns.get(name, len(row))
+        return row[at].strip() if at < len(row) else ""
+
+    moves, start = _squares(cell("moves"))
+    margin = None
+    if discs := cell("black_discs"):
+        squares = 64 if start is None else start.size**2
+        margin = 2 * _number(discs) - squares
+    elif told := cell("margin"):
+        margin = _number(told)
+    return PlayedGame(
+        moves,
+        cell("black"),
+        cell("white"),
+        cell("tournament"),
+        year_in(cell("year")),
+        margin,
+        None if margin is None else (margin > 0) - (margin < 0),
+        start,
+    )
+
+
+def _squares(text: str) -> tuple[bytes, Position | None]:
+    """Return the squares of a transcript, and its start where it is not the usual one."""
+    try:
+        return bytes([_SQUARES[text[at : at + 2]] for at in range(0, len(text), 2)]), None
+    except KeyError:  # in capitals, with passes or from another start
+        game = PlayedGame.of(read(text, errors="raise", format="transcript").game)
+        return game.moves, game.start
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise NotationError(f"{text!r} is no number of discs") from None

@@ -1,0 +1,282 @@
+"""Building the index of games: all of it or nothing, however it is interrupted."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from outflank.archive.game_sources import game_files, read_games
+from outflank.archive.index_schema import NO_YEAR, PASSED, create_tables, create_totals
+from outflank.archive.played_game import PlayedGame, result_of
+from outflank.errors import NotationError, OutflankError
+from outflank.native.encoding import PASS_NUMBER
+from outflank.native.line_keys import NO_MOVE, line_keys
+from outflank.rules import Classic, Position
+
+__all__ = ["BuildReport", "build_index"]
+
+# What is done, and what share of the whole.
+Progress: TypeAlias = Callable[[str, float], None]
+
+_BATCH: Final = 2048  # games between two signs of life
+_MOST_PROBLEMS: Final = 1000  # kept to be told; all are counted
+_READING: Final = 0.5  # the share of the time that reading takes, about
+_STEPS: Final = 200_000  # of SQLite between two chances to stop
+_CACHE: Final = 200_000  # kilobytes
+
+
+@dataclass(slots=True)
+class BuildReport:
+    """What went into an index, and what did not."""
+
+    games: int = 0
+    positions: int = 0
+    skipped: int = 0
+    problems: list[NotationError] = field(default_factory=list)
+
+    def skip(self, problem: NotationError) -> None:
+        """Count a game that cannot be taken, and keep the first ones to be told."""
+        self.skipped += 1
+        if len(self.problems) < _MOST_PROBLEMS:
+            self.problems.append(problem)
+
+
+def build_index(
+    sources: Iterable[Path], target: Path, *, progress: Progress | None = None
+) -> BuildReport:
+    """Read the games of files and folders and write the index of them to a file.
+
+    The index is written beside its place and put there when it is complete, so whoever interrupts
+    this finds the old index, or none.
+    """
+    files = game_files(sources)
+    tell = progress or (lambda _what, _share: None)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f"{target.name}.new")
+    with _only_builder(target):
+        draft.unlink(missing_ok=True)  # of a build that was killed
+        try:
+            report = _write(files, draft, tell)
+            with draft.open("rb+") as file:
+                os.fsync(file.fileno())
+            draft.replace(target)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+    return report
+
+
+@contextlib.contextmanager
+def _only_builder(target: Path) -> Iterator[None]:
+    """Refuse to build while somebody else does; a lock of SQLite ends with its process."""
+    lock = sqlite3.connect(target.with_name(f"{target.name}.lock"), timeout=0, isolation_level=None)
+    try:
+        try:
+            lock.execute("PRAGMA journal_mode = MEMORY")
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise OutflankError(f"somebody else is building {target} at the moment") from error
+        yield
+    finally:
+        lock.close()
+
+
+def _write(files: Sequence[Path], draft: Path, tell: Progress) -> BuildReport:
+    with contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as database:
+        for setting in (
+            "page_size = 8192",
+            "journal_mode = OFF",  # a draft that fails is thrown away
+            "synchronous = OFF",
+            f"cache_size = -{_CACHE}",
+            "locking_mode = EXCLUSIVE",
+            "threads = 2",
+        ):
+            database.execute(f"PRAGMA {setting}")
+        builder = _Builder(database, tell)
+        with builder.interruptible():
+            builder.read(files)
+            builder.finish()
+    return builder.report
+
+
+class _Numbers:
+    """Numbers for names, in the order in which they come."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, int] = {}
+
+    def __getitem__(self, name: str) -> int:
+        return self.names.setdefault(name, len(self.names))
+
+
+class _Builder:
+    """Writes the games of many files into the tables of one index."""
+
+    def __init__(self, database: sqlite3.Connection, tell: Progress) -> None:
+        self.report = BuildReport()
+        self._database = database
+        self._tell = tell
+        self._players, self._tournaments = _Numbers(), _Numbers()
+        self._stage, self._share = "Reading", 0.0
+        self._stopped: BaseException | None = None
+
+    # Stopping
+
+    @contextlib.contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Let Ctrl-C stop SQLite in the middle of a long statement."""
+        self._database.set_progress_handler(self._goes_on, _STEPS)
+        try:
+            yield
+        except sqlite3.Error as error:
+            if self._stopped is not None:
+                raise self._stopped from None
+            if "interrupted" in str(error):
+                raise KeyboardInterrupt from None
+            raise OutflankError(f"the index cannot be written: {error}") from error
+        finally:
+            self._database.set_progress_handler(None, 0)
+
+    def _goes_on(self) -> int:
+        try:
+            self._tell(self._stage, self._share)
+        except BaseException as stopped:  # SQLite would swallow it
+            self._stopped = stopped
+            return 1
+        return 0
+
+    def _show(self, stage: str, share: float) -> None:
+        self._stage, self._share = stage, share
+        self._tell(stage, share)
+
+    # Reading
+
+    def read(self, files: Sequence[Path]) -> None:
+        """Read every game, and note the positions it comes through."""
+        self._database.execute("BEGIN")
+        create_tables(self._database)
+        self._database.execute(
+            "CREATE TEMP TABLE visit (position INTEGER, game INTEGER, move INTEGER)"
+        )
+        sizes = [max(path.stat().st_size, 1) for path in files]
+        for source, path in enumerate(files):
+            before, size = sum(sizes[:source]), sizes[source]
+
+            def tell(share: float, before: int = before, size: int = size) -> None:
+                self._show("Reading", _READING * (before + share * size) / sum(sizes))
+
+            first = self.report.games
+            found = read_games(path, tell)
+            while batch := list(itertools.islice(found, _BATCH)):
+                self._take(source, path, batch)
+            row = source, path.name, self.report.games - first
+            self._database.execute("INSERT INTO source VALUES (?, ?, ?)", row)
+
+    def _take(self, source: int, path: Path, batch: Sequence[PlayedGame | NotationError]) -> None:
+        by_start: dict[Position, list[PlayedGame]] = {}
+        for found in batch:
+            if isinstance(found, NotationError):
+                self.report.skip(found)
+            else:
+                by_start.setdefault(found.start or _USUAL, []).append(found)
+        for start, games in by_start.items():
+            self._add(source, path, start, games)
+
+    def _add(self, source: int, path: Path, start: Position, games: list[PlayedGame]) -> None:
+        keyed = line_keys(start, [_wide(game.moves) for game in games])
+        whole = [
+            played == len(game.moves) for played, game in zip(keyed.played, games, strict=True)
+        ]
+        if not all(whole):
+            for is_whole, played, game in zip(whole, keyed.played, games, strict=True):
+                if not is_whole:
+                    self.report.skip(_broken(game, played, path))
+            games = list(itertools.compress(games, whole))
+            keyed = line_keys(start, [_wide(game.moves) for game in games])
+        numbers = range(self.report.games, self.report.games + len(games))
+        self._database.executemany(
+            "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (number, source, *self._row(_with_result(game, keyed.ends, at)))
+                for at, (number, game) in enumerate(zip(numbers, games, strict=True))
+            ),
+        )
+        visits = map(itertools.repeat, numbers, (plies + 1 for plies in keyed.plies))
+        self._database.executemany(
+            "INSERT INTO visit VALUES (?, ?, ?)",
+            zip(
+                array("q", keyed.keys.tobytes()),  # SQLite's numbers have a sign
+                itertools.chain.from_iterable(visits),
+                map(_STORED.__getitem__, keyed.moves),
+                strict=True,
+            ),
+        )
+        self.report.games += len(games)
+        self.report.positions += len(keyed.keys)
+
+    def _row(self, game: PlayedGame) -> tuple[object, ...]:
+        return (
+            NO_YEAR if game.year is None else game.year,
+            self._tournaments[game.tournament],
+            self._players[game.black],
+            self._players[game.white],
+            game.margin,
+            game.winner,
+            None if game.start is None else str(game.start),
+            game.moves,
+        )
+
+    # Sorting and counting
+
+    def finish(self) -> None:
+        """Bring the positions into order, and count those of many games."""
+        if not self.report.games:
+            problem = next(iter(self.report.problems), NotationError("there are no games to index"))
+            raise problem
+        for table, numbers in (("player", self._players), ("tournament", self._tournaments)):
+            self._database.executemany(
+                f"INSERT INTO {table} (name, id) VALUES (?, ?)",  # noqa: S608 - our own words
+                numbers.names.items(),
+            )
+        self._show("Sorting", _READING)
+        self._database.execute(
+            "INSERT INTO occurrence SELECT position, game, move FROM visit ORDER BY position, game"
+        )
+        self._database.execute("DROP TABLE visit")
+        self._show("Counting", 0.8)
+        create_totals(self._database)
+        self._database.execute("COMMIT")
+
+
+_USUAL: Final = Classic().start()
+# The core's numbers of moves as the table has them.
+_STORED: Final[list[int | None]] = [*range(PASS_NUMBER + 1)]
+_STORED[PASS_NUMBER], _STORED[NO_MOVE] = PASSED, None
+
+
+def _wide(moves: bytes) -> bytes:
+    """Return squares of one byte as those of two that the core takes."""
+    wide = bytearray(2 * len(moves))
+    wide[::2] = moves
+    return bytes(wide)
+
+
+def _with_result(game: PlayedGame, ends: Sequence[Position], at: int) -> PlayedGame:
+    if game.winner is not None:
+        return game
+    margin, winner = result_of(ends[at].outcome())
+    return game if winner is None else replace(game, margin=margin, winner=winner)
+
+
+def _broken(game: PlayedGame, played: int, path: Path) -> NotationError:
+    players = f"{game.black or '?'} - {game.white or '?'}"
+    return NotationError(
+        f"move {played + 1} of the game {players} cannot be played", source=str(path)
+    )

@@ -1,0 +1,174 @@
+"""What an index of games says: results counted, by move, player and year, and single games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from outflank.archive.openings import Opening
+from outflank.rules import PASS, Classic, Color, Game, Move, Position, Square
+
+__all__ = [
+    "GameFilter",
+    "IndexedGame",
+    "MoveTally",
+    "PlayerTally",
+    "PositionReport",
+    "Tally",
+    "YearTally",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games count: those of a player, a colour, some years, a tournament; all by default.
+
+    >>> bool(GameFilter()), bool(GameFilter(years=(2000, 2010)))
+    (False, True)
+    """
+
+    player: str | None = None
+    black: str | None = None
+    white: str | None = None
+    tournament: str | None = None
+    years: tuple[int, int] | None = None
+
+    def __bool__(self) -> bool:
+        return self != GameFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Results of games, and how many discs black had more on average.
+
+    Games without a result count only as games.
+
+    >>> Tally(games=4, black_wins=2, white_wins=1, draws=1, margins=4, margin=10).average
+    2.5
+    """
+
+    games: int = 0
+    black_wins: int = 0
+    white_wins: int = 0
+    draws: int = 0
+    margins: int = 0
+    margin: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.games + other.games,
+            self.black_wins + other.black_wins,
+            self.white_wins + other.white_wins,
+            self.draws + other.draws,
+            self.margins + other.margins,
+            self.margin + other.margin,
+        )
+
+    @property
+    def results(self) -> int:
+        """How many games have a result."""
+        return self.black_wins + self.white_wins + self.draws
+
+    @property
+    def average(self) -> float | None:
+        """Black's discs less white's on average, the empty squares counted for the winner."""
+        return self.margin / self.margins if self.margins else None
+
+    def share(self, color: Color) -> float | None:
+        """Return the share of the points that a colour made, a draw being half a point.
+
+        >>> Tally(games=4, black_wins=2, white_wins=1, draws=1).share(Color.BLACK)
+        0.625
+        """
+        if not self.results:
+            return None
+        wins = self.black_wins if color is Color.BLACK else self.white_wins
+        return (wins + self.draws / 2) / self.results
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTally:
+    """The games in which a move was made, or one that is the same on the turned board."""
+
+    move: Move
+    alike: tuple[Move, ...]
+    tally: Tally
+    opening: Opening | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTally:
+    """The games of one player."""
+
+    name: str
+    games: int
+    as_black: int
+    wins: int
+    losses: int
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class YearTally:
+    """The games of one year; None where the year is unknown."""
+
+    year: int | None
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class PositionReport:
+    """What was played in a position: how often, what, by whom, when and with which result.
+
+    Moves are given as they look on the board that was asked about, the most frequent first.
+    `ended` are the games that stopped here.
+    """
+
+    position: Position
+    opening: Opening | None
+    tally: Tally
+    moves: tuple[MoveTally, ...] = ()
+    ended: int = 0
+    players: tuple[PlayerTally, ...] = ()
+    years: tuple[YearTally, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedGame:
+    """A game of the index."""
+
+    number: int
+    year: int | None
+    tournament: str
+    black: str
+    white: str
+    margin: int | None
+    winner: int | None
+    start: Position = field(repr=False)
+    moves: tuple[Square, ...] = field(repr=False)
+
+    @property
+    def transcript(self) -> str:
+        """The moves in one word, after the start where it is not the usual one."""
+        moves = "".join(map(str, self.moves))
+        return moves if self.start == Classic().start() else f"{self.start};{moves}"
+
+    def positions(self) -> Iterator[Position]:
+        """Go through the positions, from the start on."""
+        position = self.start
+        yield position
+        for move in self.moves:
+            if position.must_pass():
+                position = position.play(PASS)
+                yield position
+            position = position.play(move)
+            yield position
+
+    @property
+    def game(self) -> Game:
+        """The game itself, with its headers."""
+        game = Game.of_moves(self.moves, self.start)
+        told = {"black": self.black, "white": self.white, "tournament": self.tournament}
+        told["date"] = "" if self.year is None else str(self.year)
+        game.headers = {name: value for name, value in told.items() if value}
+        return game

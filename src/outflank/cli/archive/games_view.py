@@ -1,0 +1,212 @@
+"""How the commands about played games show what they found: in tables and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from outflank.archive import (
+    IndexContents,
+    IndexedGame,
+    MoveTally,
+    PlayerTally,
+    PositionReport,
+    Tally,
+    YearTally,
+    opening_of,
+)
+from outflank.cli.output import Row, table
+from outflank.rules import BLACK, WHITE
+
+__all__ = [
+    "contents_in_words",
+    "game_facts",
+    "game_rows",
+    "report_facts",
+    "report_in_words",
+]
+
+
+# Words
+
+
+def report_in_words(report: PositionReport, games: Sequence[IndexedGame], *, by_year: bool) -> str:
+    """Return the results of a position, by move, by player and by year, and some games."""
+    tally = report.tally
+    name = f"{report.opening.name}: " if report.opening else ""
+    if not tally.games:
+        return f"{name}no game comes through this position." if name else "There are no such games."
+    parts = [f"{name}{_summary(report)}"]
+    if report.moves:
+        parts.append(table([_move_row(one, tally.games) for one in report.moves]))
+    if report.ended:
+        parts.append(f"{_games(report.ended)} ended here.")
+    if report.players:
+        parts.append(table([_player_row(one) for one in report.players]))
+    if by_year:
+        parts.append(table([_year_row(one) for one in report.years]))
+    if games:
+        parts.append(table(game_rows(games), flexible="tournament"))
+    return "\n\n".join(parts)
+
+
+def _summary(report: PositionReport) -> str:
+    tally = report.tally
+    known = [one.year for one in report.years if one.year is not None]
+    years = ""
+    if known:
+        years = f" of {known[0]}" if known[0] == known[-1] else f" from {known[0]} to {known[-1]}"
+    if not tally.results:
+        return f"{_games(tally.games)}{years}, none with a result."
+    average = "" if tally.average is None else f" Black's average is {tally.average:+.1f} discs."
+    return (
+        f"{_games(tally.games)}{years}. Black won {_percent(tally.black_wins, tally)}, "
+        f"White {_percent(tally.white_wins, tally)}, {_percent(tally.draws, tally)} were drawn."
+        f"{average}"
+    )
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
+
+
+def _percent(count: int, tally: Tally) -> str:
+    return f"{count / tally.results:.1%}".replace("%", " %") if tally.results else ""
+
+
+def _tally_columns(tally: Tally) -> dict[str, object]:
+    return {
+        "Black won": f"{_percent(tally.black_wins, tally):>7}",
+        "drawn": f"{_percent(tally.draws, tally):>7}",
+        "White won": f"{_percent(tally.white_wins, tally):>7}",
+        "average": "" if tally.average is None else f"{tally.average:+.1f}",
+    }
+
+
+def _move_row(one: MoveTally, games: int) -> Row:
+    return {
+        "move": str(one.move),
+        "games": one.tally.games,
+        "share": f"{one.tally.games / games:6.1%}".replace("%", " %"),
+        **_tally_columns(one.tally),
+        "opening": one.opening.name if one.opening else "",
+        "same as": " ".join(map(str, one.alike)),
+    }
+
+
+def _player_row(one: PlayerTally) -> Row:
+    return {
+        "player": one.name,
+        "games": one.games,
+        "as Black": one.as_black,
+        "won": one.wins,
+        "drawn": one.draws,
+        "lost": one.losses,
+    }
+
+
+def _year_row(one: YearTally) -> Row:
+    year = "unknown" if one.year is None else str(one.year)
+    return {"year": year, "games": one.tally.games, **_tally_columns(one.tally)}
+
+
+def game_rows(games: Sequence[IndexedGame]) -> list[Row]:
+    """Return a row a game."""
+    return [
+        {
+            "no.": str(game.number),
+            "year": "" if game.year is None else str(game.year),
+            "tournament": game.tournament,
+            "Black": game.black,
+            "White": game.white,
+            "score": _score(game),
+            "opening": _opening(game) or "",
+        }
+        for game in games
+    ]
+
+
+def _score(game: IndexedGame) -> str:
+    """Return the discs of both sides, or who won where nobody counted."""
+    if game.margin is not None:
+        squares = game.start.size**2
+        return f"{(squares + game.margin) // 2}-{(squares - game.margin) // 2}"
+    words = {1: "Black won", -1: "White won", 0: "drawn", None: ""}
+    return words[game.winner]
+
+
+def _opening(game: IndexedGame) -> str | None:
+    opening = opening_of(game.positions())
+    return opening.name if opening else None
+
+
+def contents_in_words(contents: IndexContents, path: Path) -> str:
+    """Return what an index holds, with its largest sources."""
+    years = ""
+    if contents.first_year is not None:
+        years = f", {contents.first_year} to {contents.last_year}"
+    players = f"{contents.players:,} player{'' if contents.players == 1 else 's'}"
+    head = f"{path}: {_games(contents.games)} of {players}{years}."
+    rows = [{"source": name, "games": games} for name, games in contents.sources]
+    return f"{head}\n\n{table(rows)}"
+
+
+# JSON
+
+
+def report_facts(report: PositionReport) -> dict[str, object]:
+    """Return what JSON says of a position."""
+    return {
+        "position": str(report.position),
+        "opening": report.opening.name if report.opening else None,
+        **_tally_facts(report.tally),
+        "ended": report.ended,
+        "moves": [
+            {
+                "move": str(one.move),
+                "alike": [str(move) for move in one.alike],
+                "opening": one.opening.name if one.opening else None,
+                **_tally_facts(one.tally),
+            }
+            for one in report.moves
+        ],
+        "players": [
+            {
+                "name": one.name,
+                "games": one.games,
+                "as_black": one.as_black,
+                "wins": one.wins,
+                "draws": one.draws,
+                "losses": one.losses,
+            }
+            for one in report.players
+        ],
+        "years": [{"year": one.year, **_tally_facts(one.tally)} for one in report.years],
+    }
+
+
+def _tally_facts(tally: Tally) -> dict[str, object]:
+    average, share = tally.average, tally.share(BLACK)
+    return {
+        "games": tally.games,
+        "black_wins": tally.black_wins,
+        "draws": tally.draws,
+        "white_wins": tally.white_wins,
+        "black_share": None if share is None else round(share, 4),
+        "average": None if average is None else round(average, 2),
+    }
+
+
+def game_facts(game: IndexedGame) -> dict[str, object]:
+    """Return what JSON and CSV say of a game."""
+    return {
+        "number": game.number,
+        "year": game.year,
+        "tournament": game.tournament,
+        "black": game.black,
+        "white": game.white,
+        "margin": game.margin,
+        "winner": {1: str(BLACK), -1: str(WHITE), 0: "draw", None: None}[game.winner],
+        "opening": _opening(game),
+        "moves": game.transcript,
+    }

@@ -1,0 +1,35 @@
+"""Games of our own, as a table, and the index that is built of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from outflank.archive import build_index
+from support.sample_games import SampleGame, random_games, table_of
+
+GAMES = 300  # more than a position needs to have totals of its own
+
+
+@pytest.fixture(scope="session")
+def samples() -> Sequence[SampleGame]:
+    """Random games of a few players."""
+    return random_games(GAMES)
+
+
+@pytest.fixture(scope="session")
+def table(samples: Sequence[SampleGame], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The games as a table."""
+    path = tmp_path_factory.mktemp("games") / "games.tsv"
+    path.write_text(table_of(samples), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def index_file(table: Path) -> Path:
+    """The index of the games."""
+    path = table.with_name("games.sqlite")
+    build_index([table], path)
+    return path
