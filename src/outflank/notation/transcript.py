@@ -11,8 +11,17 @@ from outflank.errors import NotationError, OutflankError
 from outflank.notation.cells import Cells
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.source_text import Passage, SourceText
-from outflank.rules import BLACK, PASS, Board, Classic, Game, Move, Position, Square
-from outflank.rules.accelerator import moves_in
+from outflank.rules import (
+    BLACK,
+    PASS,
+    Board,
+    Classic,
+    Game,
+    Move,
+    Position,
+    Square,
+    accelerator,
+)
 from outflank.rules.steps import numbers_in
 
 __all__ = ["FORMAT", "play"]
@@ -96,7 +105,7 @@ class _Line:
     def __init__(self, passage: Passage, size: int) -> None:
         self.passage = passage
         self.size = size
-        self.numbers = moves_in(passage.text, size)
+        self.numbers = accelerator.moves_in(passage.text, size)
 
     @functools.cached_property
     def beginning(self) -> _Beginning:
@@ -202,7 +211,7 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read the moves of one game; passes may be written or left out."""
     start = assumed.start()
-    numbers = moves_in(passage.text, start.size)
+    numbers = accelerator.moves_in(passage.text, start.size)
     if numbers:
         try:
             return Game.of_moves(numbers, start)
