@@ -205,7 +205,10 @@ def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.Monk
         (["show", "-"], "nothing to read"),
         (["perft", "3", "--position", "f5f5"], "f5 is occupied"),
         (["perft", "0", "--divide"], "needs a depth of at least 1"),
-        (["convert", TIGER, "-"], "'-' does not tell the format; add --to with one of json, ggf"),
+        (
+            ["convert", TIGER, "-"],
+            "'-' does not tell the format; add --to with one of quest, kaggle",
+        ),
         (["convert", TIGER, "-", "--to", "word"], "there is no format 'word'"),
         (["convert", TIGER, "/no/such/folder.json"], "cannot be written"),
         (["convert", "f5f5", "-", "--to", "ggf"], "f5 is occupied"),

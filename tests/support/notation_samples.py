@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from hypothesis import strategies as st
 
@@ -22,7 +23,9 @@ from outflank import (
     YesNo,
     find_variant,
 )
-from outflank.notation import ScoredPosition
+from outflank.notation import AnyFormat, Carries, Record, ScoredPosition
+
+RecordStrategy: TypeAlias = st.SearchStrategy[Record]
 
 TIGER = "f5d6c3d3c4"
 TIGER_BOARD = "------------------XO------XXX------OXX-----O-------------------- O"
@@ -67,10 +70,46 @@ DRAWING = """\
   └───┴───┴───┴───┘
 Black 4, White 1. White to move: a1 c1 a3.
 """
+SGF = """(;FF[4]GM[2]SZ[8]RU[yesno]YO[yes 0.5 no 0.25 maybe 0.25]PB[Ann]PW[Bo]RE[W+T]C[a first try]
+;YN[yes]B[f5]V[2.50](;YN[maybe]W[d6]TS[1.50]YX[no])(;YN[maybe]W[f6]C[or \\] this]YX[no]))"""
+PGN = """[Event "A club evening"]
+[Site "?"]
+[Date "2014.02.21"]
+[Round "?"]
+[Black "Ann"]
+[White "Bo"]
+[Result "0-1"]
+[Variant "yesno"]
+[Odds "yes 0.5 no 0.25 maybe 0.25"]
+[Termination "time"]
+
+{a first try} 1. f5 {[%answer yes] [%eval 2.50]} 1... d6
+{[%answer maybe] [%emt 1.50] [%next_answer no]} ( 1... f6
+{[%answer maybe] [%next_answer no] or this} ) 0-1
+"""
+QUEST = """{"id":"x1","gtype":"reversi1","players":[{"id":"ann","name":"Ann","oldR":1500.5},
+{"id":"bo","name":"Bo","oldR":1600}],"position":{"moves":[{"t":1500,"m":"f5"},{"t":300,"m":"d6"},
+{"s":"RESIGN"}]},"tcb":60000,"created":"2024-05-01T10:00:00Z","finished":true}"""
+KAGGLE = (
+    '{"board": [["", "", "", ""], ["", "o", "x", ""], ["", "x", "x", "x"], ["", "", "", ""]], '
+    '"rows": 4, "columns": 4, "current_player": "o", "is_terminal": false, "winner": null, '
+    '"disks": {"x": 4, "o": 1}, "last_move": "d3", "move_history": ["d3"], "move_number": 1, '
+    '"must_pass": false}'
+)
+EDAX_FEN = "8/8/3P4/3Ppp2/2ppp3/2pP4/8/8 w - - 0 1"
+FAIRY_FEN = "8/8/2Pp4/2PPP3/3pPP2/3p4/8/8[PPPppp] b 0 1"
+PLAIN_FEN = "8/8/2xo4/2xxx3/3oxx2/3o4/8/8 o"
 SAMPLES = {
+    "quest": QUEST,
+    "kaggle": KAGGLE,
     "json": JSON,
     "ggf": GGF,
+    "sgf": SGF,
+    "pgn": PGN,
     "obf": OBF,
+    "fen-edax": EDAX_FEN,
+    "fen-fairy": FAIRY_FEN,
+    "fen": PLAIN_FEN,
     "drawing": DRAWING,
     "board": TIGER_BOARD,
     "board01": "0" + "." * 34 + "1 0",
@@ -122,19 +161,51 @@ def random_start(rng: random.Random, variant: str, size: int) -> Position:
     return Position(chosen, middle.position.board, rng.choice([BLACK, WHITE]))
 
 
+def records_of(
+    notation: AnyFormat, variants: Sequence[str] = ("classic", "anti")
+) -> RecordStrategy:
+    """Make what a notation can hold: those without start positions have only usual games."""
+    if Carries.STARTS not in notation.carries:
+        return games(variants, only_usual=True)
+    return games(variants) | scored_positions()
+
+
 names = st.sampled_from(
-    ["black", "white", "place", "date", "time", "komi", "type", "event", "ID", "PB", "KB", "TOOL"]
+    [
+        "black",
+        "white",
+        "black_rating",
+        "place",
+        "date",
+        "time",
+        "komi",
+        "type",
+        "event",
+        "ID",
+        "PB",
+        "KB",
+        "TOOL",
+    ]
 )
 words = st.text(max_size=12) | st.sampled_from(
-    ["a ] b", "100 %", "two\nlines", "(;B[f5];)", "8", "8r18"]
+    ["a ] b", "100 %", "two\nlines", "(;B[f5];)", "8", "8r18", "[%emt 7]", 'a "b\\', "}"]
 )
 
 
 @st.composite
-def games(draw: st.DrawFn, variants: Sequence[str] = ("classic", "anti", "yesno")) -> Game:
-    """Make a game with everything a game can have."""
+def games(
+    draw: st.DrawFn,
+    variants: Sequence[str] = ("classic", "anti", "yesno"),
+    *,
+    only_usual: bool = False,
+) -> Game:
+    """Make a game with everything a game can have; on request one from the usual start."""
     rng = random.Random(draw(st.integers(0, 2**32)))
-    start = random_start(rng, draw(st.sampled_from(variants)), draw(st.sampled_from(SIZES)))
+    variant = draw(st.sampled_from(variants))
+    if only_usual:
+        start = find_variant(variant).start()
+    else:
+        start = random_start(rng, variant, draw(st.sampled_from(SIZES)))
     notes = [*draw(st.lists(words, max_size=3)), "", ""]
     game = random_game(rng, start, draw(st.integers(0, 16)), notes)
     game.headers = draw(st.dictionaries(names, words, max_size=4))

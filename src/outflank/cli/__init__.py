@@ -21,6 +21,7 @@ COMMANDS = {
     "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
     "convert": ("convert:command", "Convert games and positions between formats."),
     "engine": ("engine.speak:command", "Be the engine of another program: NBoard, GTP, UCI ..."),
+    "formats": ("convert:formats_command", "List the formats of games and positions."),
     "games": ("archive.games:command", "Look up played games: by position, player or year."),
     "launcher": ("play.window:launcher_group", "Add the game to the desktop menu."),
     "match": ("engine.match:command", "Play a match of two engines; see which is stronger."),

@@ -1,27 +1,29 @@
-"""`outflank convert`: games and positions from one format into another."""
+"""`outflank convert` and `formats`: games and positions from one format into another."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from outflank.cli.options import (
     BoardCommand,
+    from_option,
     read_argument,
     report_problems,
     size_option,
     variant_option,
 )
-from outflank.cli.output import write_file
+from outflank.cli.output import format_options, print_rows, write_file
 from outflank.cli.progress import ProgressBar
 from outflank.errors import NotationError
 
 if TYPE_CHECKING:
-    from outflank.notation import Format
+    from outflank.notation import AnyFormat
 
-__all__ = ["command"]
+__all__ = ["command", "formats_command"]
 
 
 @click.command(
@@ -31,12 +33,15 @@ __all__ = ["command"]
     "\b\n"
     "  outflank convert games.ggf games.json\n"
     "  outflank convert f5d6c3d3c4 - --to ggf\n"
+    "  outflank convert WTH_2024.wtb games.sgf\n"
+    "  outflank convert '8/8/3P4/3Ppp2/2ppp3/2pP4/8/8 w' - --from fen-edax --to obf\n"
     "  cat games.ggf | outflank convert - - --to transcript",
 )
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
+@from_option
 @click.option(
-    "--to", "format_name", metavar="FORMAT", help="The format of OUT, if its name does not say."
+    "--to", "target_format", metavar="FORMAT", help="The format of OUT, if its name does not say."
 )
 @size_option
 @variant_option
@@ -47,6 +52,7 @@ def command(
     source: str,
     target: str,
     format_name: str | None,
+    target_format: str | None,
     size: str | None,
     variant: str | None,
     strict: bool,
@@ -54,28 +60,34 @@ def command(
 ) -> None:
     """Convert games or positions: IN is a file, a text or -, OUT is a file or -.
 
-    The format of IN is recognised, that of OUT comes from its ending or from --to: transcript,
-    board, drawing, obf, ggf, json.
+    The format of IN is recognised unless --from tells it, that of OUT comes from its ending or
+    from --to; `outflank formats` lists them.
     """
-    from outflank.notation import find_format, write
+    from outflank.notation import BinaryFormat, find_any_format, write
 
-    wanted = find_format(format_name) if format_name else _told_by(target)
+    wanted = find_any_format(target_format) if target_format else _told_by(target)
     with ProgressBar("Reading") as progress:
         reading = read_argument(
             source,
             size=size,
             variant=variant,
+            format_name=format_name,
             strict=strict,
             progress=lambda share: progress(round(share * 1000), 1000),
         )
     if not reading.records:
         raise next(iter(reading.problems), NotationError("the input contains no game"))
     report_problems(reading)
-    text = write(reading.records, format=wanted) + "\n"
-    if target == "-":
-        click.echo(text, nl=False)
+    content: str | bytes
+    if isinstance(wanted, BinaryFormat):
+        content = wanted.write_all(reading.records)
     else:
-        write_file(Path(target), text, replace=force)
+        content = write(reading.records, format=wanted) + "\n"
+    if target == "-":
+        _refuse_terminal(content)
+        click.echo(content, nl=False)
+    else:
+        write_file(Path(target), content, replace=force)
     lost = sorted({loss for record in reading.records for loss in wanted.losses(record)})
     if lost:
         click.echo(f"Note: {wanted.name} cannot hold the {', '.join(lost)}.", err=True)
@@ -85,14 +97,44 @@ def command(
     click.echo(f"{reading.format} to {wanted.name}: {count} {noun}{skipped}.", err=True)
 
 
-def _told_by(target: str) -> Format[Any]:
+def _refuse_terminal(content: str | bytes) -> None:
+    if isinstance(content, bytes) and sys.stdout is not None and sys.stdout.isatty():
+        raise click.UsageError("this format is not text; name a file, or pipe it somewhere")
+
+
+def _told_by(target: str) -> AnyFormat:
     """Return the format that a file's name tells."""
-    from outflank.notation import format_of, formats
+    from outflank.notation import binary_formats, format_of, formats
 
     try:
         return format_of(target)
     except NotationError:
-        names = ", ".join(one.name for one in formats())
+        names = ", ".join(one.name for one in (*formats(), *binary_formats()))
         raise click.UsageError(
             f"the name {target!r} does not tell the format; add --to with one of {names}"
         ) from None
+
+
+@click.command("formats", epilog="Example:\n\n\b\n  outflank formats --json")
+@format_options
+def formats_command(*, style: str | None) -> None:
+    """List the formats of games and positions, with what each can hold.
+
+    Every format is read; docs/formats.md describes them.
+    """
+    from outflank.notation import BinaryFormat, binary_formats, formats
+    from outflank.rules import Game
+
+    print_rows(
+        [
+            {
+                "name": one.name,
+                "files": list(one.extensions),
+                "holds": "games" if one.holds is Game else "positions",
+                "written": not isinstance(one, BinaryFormat) or one.writer is not None,
+                "carries": ", ".join(sorted(one.carries)),
+            }
+            for one in (*formats(), *binary_formats())
+        ],
+        style,
+    )

@@ -22,6 +22,7 @@ __all__ = [
     "Seconds",
     "WholeNumber",
     "answer_option",
+    "from_option",
     "hash_option",
     "heard",
     "read_argument",
@@ -95,6 +96,13 @@ variant_option = click.option(
     help=f"The game to play: {', '.join(one.name for one in variants())}.",
 )
 
+from_option = click.option(
+    "--from",
+    "format_name",
+    metavar="FORMAT",
+    help="The format of what is read, if it does not tell; `outflank formats` lists them.",
+)
+
 answer_option = click.option(
     "--answer",
     type=click.Choice([one.value for one in Answer]),
@@ -121,6 +129,7 @@ def read_argument(
     *,
     size: str | None = None,
     variant: str | None = None,
+    format_name: str | None = None,
     strict: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Reading:
@@ -134,6 +143,7 @@ def read_argument(
     else:
         reader = functools.partial(read, given)
     return reader(
+        format=format_name,
         size=int(size) if size else None,
         variant=variant or "classic",
         errors="raise" if strict else "report",

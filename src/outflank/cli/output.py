@@ -146,7 +146,7 @@ def refuse_existing(path: Path) -> None:
         raise click.UsageError(f"{path} exists already; --force writes over it")
 
 
-def write_file(path: Path, text: str, *, replace: bool) -> None:
+def write_file(path: Path, content: str | bytes, *, replace: bool) -> None:
     """Write a file whole or not at all; without `replace` an existing file is kept."""
     if not replace:
         refuse_existing(path)
@@ -157,8 +157,8 @@ def write_file(path: Path, text: str, *, replace: bool) -> None:
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
         # mkstemp makes files private; a result is as readable as any new file.
         mask = os.umask(0)
         os.umask(mask)

@@ -10,6 +10,7 @@ import click
 from outflank.cli.options import (
     BoardCommand,
     WholeNumber,
+    from_option,
     read_argument,
     report_problems,
     size_option,
@@ -43,6 +44,7 @@ __all__ = ["command"]
     "  cat game.txt | outflank show - --json",
 )
 @click.argument("what", required=False)
+@from_option
 @size_option
 @variant_option
 @click.option("--game", "number", type=WholeNumber(1), help="Which game of a collection.")
@@ -59,6 +61,7 @@ __all__ = ["command"]
 def command(
     *,
     what: str | None,
+    format_name: str | None,
     size: str | None,
     variant: str | None,
     number: int | None,
@@ -83,7 +86,7 @@ def command(
         look["skin"] = skin
     if theme:
         look["theme"] = theme
-    games = _games(what, size=size, variant=variant)
+    games = _games(what, format_name=format_name, size=size, variant=variant)
     if number is not None and number > len(games):
         raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
     chosen = games if number is None else [games[number - 1]]
@@ -99,10 +102,12 @@ def command(
             click.echo(f"\nThis is game 1 of {len(chosen)}: --game N shows another, --table all.")
 
 
-def _games(what: str | None, *, size: str | None, variant: str | None) -> list[Game]:
+def _games(
+    what: str | None, *, format_name: str | None, size: str | None, variant: str | None
+) -> list[Game]:
     if what is None:
         return [Game(variant=variant or "classic", size=int(size or 8))]
-    reading = read_argument(what, size=size, variant=variant)
+    reading = read_argument(what, format_name=format_name, size=size, variant=variant)
     if not reading.records:
         raise next(iter(reading.problems), NotationError("the input contains no game"))
     report_problems(reading)

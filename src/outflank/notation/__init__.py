@@ -4,25 +4,38 @@ A notation is a module that makes one `Format`; the list below is the order in w
 tried on a text that nobody has named.
 """
 
-from outflank.notation import board_string, drawn_board, ggf, obf, outflank_json, transcript
+from outflank.notation import board_string, drawn_board, fen, ggf, obf, outflank_json, transcript
 from outflank.notation.format import (
+    AnyFormat,
+    BinaryFormat,
     Carries,
     Format,
+    binary_formats,
+    find_any_format,
     find_format,
     format_of,
     formats,
     register_format,
 )
-from outflank.notation.read_write import Reading, names_file, read, read_file, write
+from outflank.notation.pgn import pgn
+from outflank.notation.read_write import names_file, read, read_file, write
+from outflank.notation.reading import Reading
 from outflank.notation.record import Record, ScoredPosition
+from outflank.notation.sgf import sgf
+from outflank.notation.sites import kaggle, quest
 from outflank.notation.streaming import stream_file
+from outflank.notation.wthor import games as wthor_games
 
 __all__ = [
+    "AnyFormat",
+    "BinaryFormat",
     "Carries",
     "Format",
     "Reading",
     "Record",
     "ScoredPosition",
+    "binary_formats",
+    "find_any_format",
     "find_format",
     "format_of",
     "formats",
@@ -34,14 +47,21 @@ __all__ = [
     "write",
 ]
 
-for _format in (
+_FORMATS: tuple[AnyFormat, ...] = (
+    quest.FORMAT,
+    kaggle.FORMAT,
     outflank_json.FORMAT,
     ggf.FORMAT,
+    sgf.FORMAT,
+    pgn.FORMAT,
     obf.FORMAT,
+    *fen.FORMATS,
     drawn_board.FORMAT,
     board_string.FORMAT,
     board_string.FORMAT_OF_DIGITS,
     board_string.FORMAT_WITH_ZEROS,
     transcript.FORMAT,
-):
+    wthor_games.FORMAT,
+)
+for _format in _FORMATS:
     register_format(_format)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from outflank.errors import NotationError
-from outflank.notation.source_text import Passage
+from outflank.notation.source_text import Passage, SourceText
 
-__all__ = ["Value", "list_elements"]
+__all__ = ["Value", "join_list", "list_elements", "split_list"]
 
 T = TypeVar("T")
 
@@ -143,6 +143,21 @@ def list_elements(text: str) -> Iterator[tuple[int, int]]:
     after = _skip(text, offset + 1)
     if after < len(text):
         yield after, len(text)
+
+
+def split_list(source_text: SourceText) -> Iterator[Passage]:
+    """Cut a list into its elements; an object is one passage."""
+    if not source_text.text.lstrip().startswith("["):
+        yield source_text.passage()
+        return
+    for start, end in list_elements(source_text.text):
+        yield source_text.passage(start, end)
+
+
+def join_list(texts: Iterable[str]) -> str:
+    """Return one text as it is, and several as a list."""
+    elements = list(texts)
+    return elements[0] if len(elements) == 1 else "[\n" + ",\n".join(elements) + "\n]"
 
 
 def _skip(text: str, offset: int) -> int:

@@ -6,6 +6,7 @@ import codecs
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
@@ -14,6 +15,7 @@ from outflank.notation.source_text import SourceText
 
 __all__ = [
     "UTF_16",
+    "BinarySource",
     "FileSource",
     "has_file_name",
     "is_folder",
@@ -37,16 +39,24 @@ UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
-def load_text(source: str | bytes) -> SourceText:
-    """Take text as it is, and decode bytes.
+@dataclass(frozen=True, slots=True)
+class BinarySource:
+    """Bytes that are not text, with the file they came from."""
 
-    >>> load_text("f5d6").text
+    data: bytes
+    source: str
+
+
+def load_text(source: str | bytes) -> SourceText | BinarySource:
+    """Take text as it is, and decode bytes if they are text.
+
+    >>> load_text(b"f5d6").text
     'f5d6'
     """
     return SourceText(source) if isinstance(source, str) else _decoded(source, "")
 
 
-def load_file(source: FileSource) -> SourceText:
+def load_file(source: FileSource) -> SourceText | BinarySource:
     """Read what a path or an open file leads to.
 
     >>> load_file("f5.ggf")
@@ -130,7 +140,7 @@ def _fits_a_path(text: str) -> bool:
     return len(text) <= _LONGEST_PATH and "\n" not in text
 
 
-def _file(name: str) -> SourceText:
+def _file(name: str) -> SourceText | BinarySource:
     try:
         data = Path(name).read_bytes()
     except (OSError, ValueError) as error:
@@ -138,7 +148,7 @@ def _file(name: str) -> SourceText:
     return _decoded(data, name)
 
 
-def _decoded(data: bytes, source: str) -> SourceText:
+def _decoded(data: bytes, source: str) -> SourceText | BinarySource:
     try:
         if data.startswith(UTF_16):
             return SourceText(data.decode("utf-16"), source=source, encoding="utf-16")
@@ -147,7 +157,7 @@ def _decoded(data: bytes, source: str) -> SourceText:
     except UnicodeDecodeError:
         if not data.startswith(UTF_16) and _CONTROL.search(data) is None:
             return SourceText(data.decode("latin-1"), source=source, encoding="latin-1")
-    raise not_text(source)
+    return BinarySource(data, source)
 
 
 def _unreadable(name: str, error: Exception) -> NotationError:

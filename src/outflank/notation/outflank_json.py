@@ -6,14 +6,14 @@ import enum
 import itertools
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from outflank.errors import NotationError
 from outflank.notation.cells import Cells
 from outflank.notation.format import Assumptions, Carries, Format
-from outflank.notation.json_values import Value, list_elements
+from outflank.notation.json_values import Value, join_list, split_list
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import (
     Color,
@@ -48,11 +48,7 @@ def recognises(text: str) -> bool:
 
 def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
     """Cut a list into its elements; an object is one passage."""
-    if not source_text.text.lstrip().startswith("["):
-        yield source_text.passage()
-        return
-    for start, end in list_elements(source_text.text):
-        yield source_text.passage(start, end)
+    return split_list(source_text)
 
 
 # Reading
@@ -308,11 +304,6 @@ def _dump(value: object) -> str:
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def _join(texts: Iterable[str]) -> str:
-    games = list(texts)
-    return games[0] if len(games) == 1 else "[\n" + ",\n".join(games) + "\n]"
-
-
 def _unchanged(game: Game) -> Game:
     return game
 
@@ -329,5 +320,5 @@ FORMAT = Format(
     reader=read_game,
     writer=write_game,
     reducer=_unchanged,
-    join=_join,
+    join=join_list,
 )

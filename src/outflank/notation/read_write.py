@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, overload
+from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from outflank.errors import NotationError, UnknownName
-from outflank.notation.format import Format, find_format, format_of, formats
+from outflank.notation.format import (
+    AnyFormat,
+    Assumptions,
+    BinaryFormat,
+    binary_formats,
+    find_any_format,
+    format_of,
+    formats,
+)
 from outflank.notation.loading import (
+    BinarySource,
     FileSource,
     has_file_name,
     is_folder,
@@ -20,95 +29,41 @@ from outflank.notation.loading import (
     load_text,
     looks_like_path,
 )
-from outflank.notation.recognition import assume, read_passage, recognise
-from outflank.notation.record import Record, ScoredPosition, as_game, as_scored_position
+from outflank.notation.reading import Reading
+from outflank.notation.recognition import (
+    assume,
+    read_binary,
+    read_passage,
+    recognise,
+    recognise_binary,
+)
+from outflank.notation.record import Record, ScoredPosition
 from outflank.notation.source_text import SourceText
 from outflank.rules import Game, Position, ScoreKind, Variant
 
-__all__ = ["Reading", "Writable", "names_file", "read", "read_file", "write"]
+__all__ = ["Writable", "names_file", "read", "read_file", "write"]
 
 Writable: TypeAlias = Record | Position
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read, what it was taken for, and what could not be read.
-
-    It can be gone through like the list of its records: games, or positions with scores.
-
-    >>> from outflank.notation import read
-    >>> reading = read("f5d6c3")
-    >>> reading.format, reading.why
-    ('transcript', 'It has moves such as f5d6c3.')
-    >>> reading.game.transcript(), str(reading.position.turn), reading.problems
-    ('f5d6c3', 'white', ())
-    """
-
-    format: str
-    why: str
-    records: tuple[Record, ...]
-    problems: tuple[NotationError, ...] = ()
-    source: str = ""
-
-    @property
-    def games(self) -> tuple[Game, ...]:
-        """The records as games; a position becomes a game that starts there."""
-        return tuple(map(as_game, self.records))
-
-    @property
-    def positions(self) -> tuple[Position, ...]:
-        """The records as positions; a game becomes the one at the end of its main line."""
-        return tuple(as_scored_position(record).position for record in self.records)
-
-    @property
-    def game(self) -> Game:
-        """The first record as a game; when there is none, the first problem is raised."""
-        return as_game(self._first())
-
-    @property
-    def position(self) -> Position:
-        """The first record as a position; when there is none, the first problem is raised."""
-        return as_scored_position(self._first()).position
-
-    def _first(self) -> Record:
-        for record in self.records:
-            return record
-        raise (
-            self.problems[0]
-            if self.problems
-            else NotationError("no record was found", source=self.source)
-        )
-
-    def __iter__(self) -> Iterator[Record]:
-        return iter(self.records)
-
-    def __len__(self) -> int:
-        return len(self.records)
-
-    @overload
-    def __getitem__(self, index: int) -> Record: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Record, ...]: ...
-    def __getitem__(self, index: int | slice) -> Record | tuple[Record, ...]:
-        return self.records[index]
 
 
 def read(
     source: str | bytes | FileSource,
     *,
-    format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
+    format: str | AnyFormat | None = None,  # noqa: A002 - the word people look for
     size: int | None = None,
     variant: str | Variant = "classic",
+    dialect: str | None = None,
     scores: str | ScoreKind = ScoreKind.HEURISTIC,
     errors: Literal["report", "raise"] = "report",
     progress: Callable[[float], None] | None = None,
 ) -> Reading:
     r"""Read games or positions from text or bytes; `read_file` reads a file.
 
-    The notation is recognised by the content unless `format` says it. `size`, `variant` and
-    `scores` (where scores come from: "exact" for solved endgames) are for texts that do not say
-    them. A game that cannot be read is left out and listed in `problems`; with `errors="raise"`
-    it is raised. `progress` is called with the share that is done after each record.
+    The notation is recognised by the content unless `format` says it. `size`, `variant`, `dialect`
+    (of a FEN: "edax" or "fairy") and `scores` (where scores come from: "exact" for solved
+    endgames) are for texts that do not say them. A game that cannot be read is left out and listed
+    in `problems`; with `errors="raise"` it is raised. `progress` is called with the share that is
+    done after each record.
 
     A path or an open file is still read, with a DeprecationWarning; a str only if it has the
     ending of a known format and the file exists.
@@ -121,19 +76,20 @@ def read(
     if not isinstance(source, str | bytes | os.PathLike) and not hasattr(source, "read"):
         raise TypeError(f"read() takes text or bytes, not {type(source).__name__}")
     if isinstance(source, bytes) or (isinstance(source, str) and not _is_old_path(source)):
-        source_text = load_text(source)
+        loaded = load_text(source)
     else:
         warnings.warn(_READ_FILE, DeprecationWarning, stacklevel=2)
-        source_text = load_file(source)
-    return _read(source_text, _Options(format, size, variant, scores, errors, progress))
+        loaded = load_file(source)
+    return _read(loaded, _Options(format, size, variant, dialect, scores, errors, progress))
 
 
 def read_file(
     source: FileSource,
     *,
-    format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
+    format: str | AnyFormat | None = None,  # noqa: A002 - the word people look for
     size: int | None = None,
     variant: str | Variant = "classic",
+    dialect: str | None = None,
     scores: str | ScoreKind = ScoreKind.HEURISTIC,
     errors: Literal["report", "raise"] = "report",
     progress: Callable[[float], None] | None = None,
@@ -146,7 +102,8 @@ def read_file(
     >>> read_file(io.StringIO("f5d6c3")).game.transcript()
     'f5d6c3'
     """
-    return _read(load_file(source), _Options(format, size, variant, scores, errors, progress))
+    options = _Options(format, size, variant, dialect, scores, errors, progress)
+    return _read(load_file(source), options)
 
 
 _READ_FILE: Final = "read() takes text; read_file() reads a path or an open file"
@@ -173,28 +130,31 @@ def names_file(text: str) -> bool:
 
 
 def _extensions() -> list[str]:
-    return [ending for one in formats() for ending in one.extensions]
+    return [ending for one in (*formats(), *binary_formats()) for ending in one.extensions]
 
 
 class _Options(NamedTuple):
     """What `read` and `read_file` were asked for."""
 
-    format: str | Format[Any] | None
+    format: str | AnyFormat | None
     size: int | None
     variant: str | Variant
+    dialect: str | None
     scores: str | ScoreKind
     errors: Literal["report", "raise"]
     progress: Callable[[float], None] | None
 
 
-def _read(source_text: SourceText, options: _Options) -> Reading:
+def _read(loaded: SourceText | BinarySource, options: _Options) -> Reading:
     if options.errors not in ("report", "raise"):
         raise UnknownName("way to treat errors", options.errors, ("raise", "report"))
-    assumed = assume(options.variant, options.size, options.scores)
-    notation, why = recognise(source_text, options.format, assumed)
+    assumed = assume(options.variant, options.size, options.scores, dialect=options.dialect)
+    if isinstance(loaded, BinarySource):
+        return _read_binary(loaded, options, assumed)
+    notation, why = recognise(loaded, options.format, assumed)
     records: list[Record] = []
     problems: list[NotationError] = []
-    for passage in notation.split(source_text, assumed):
+    for passage in notation.split(loaded, assumed):
         try:
             records.append(read_passage(passage, notation, assumed))
         except NotationError as problem:
@@ -202,8 +162,24 @@ def _read(source_text: SourceText, options: _Options) -> Reading:
                 raise
             problems.append(problem.with_traceback(None))  # which would keep the whole text alive
         if options.progress is not None:
-            options.progress(passage.end / len(source_text.text))
-    return Reading(notation.name, why, tuple(records), tuple(problems), source_text.source)
+            options.progress(passage.end / len(loaded.text))
+    return Reading(notation.name, why, tuple(records), tuple(problems), loaded.source)
+
+
+def _read_binary(loaded: BinarySource, options: _Options, assumed: Assumptions) -> Reading:
+    notation, why = recognise_binary(loaded, options.format, assumed)
+    records: list[Record] = []
+    problems: list[NotationError] = []
+    for found in read_binary(loaded, notation, assumed):
+        if not isinstance(found, NotationError):
+            records.append(found)
+        elif options.errors == "raise":
+            raise found
+        else:
+            problems.append(found)
+    if options.progress is not None:
+        options.progress(1.0)
+    return Reading(notation.name, why, tuple(records), tuple(problems), loaded.source)
 
 
 # Writing
@@ -211,14 +187,15 @@ def _read(source_text: SourceText, options: _Options) -> Reading:
 
 def write(
     records: Writable | Iterable[Writable],
-    target: str | os.PathLike[str] | IO[str] | None = None,
+    target: str | os.PathLike[str] | IO[str] | IO[bytes] | None = None,
     *,
-    format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
+    format: str | AnyFormat | None = None,  # noqa: A002 - the word people look for
 ) -> str:
     """Write games or positions and return the text; with a target, put it there too.
 
     Without `format` the extension of the target's name decides. A game in a notation of
     positions becomes the end of its main line, a position in one of games a game from there.
+    A notation of bytes, such as WTHOR, needs a target, and the text is empty.
 
     >>> game = Game()
     >>> game.push_all(["f5", "d6"])
@@ -229,7 +206,11 @@ def write(
     """
     notation = _target_notation(target, format)
     several = [records] if isinstance(records, Game | ScoredPosition | Position) else records
-    text = notation.join([notation.write(_record(one)) for one in several])
+    given = [_record(one) for one in several]
+    if isinstance(notation, BinaryFormat):
+        _write_bytes(notation.write_all(given), target, notation)
+        return ""
+    text = notation.join([notation.write(one) for one in given])
     if isinstance(target, str | os.PathLike):
         try:
             data = f"{text}\n".encode()
@@ -237,8 +218,23 @@ def write(
             raise NotationError("half a character, a lone surrogate, cannot be written") from None
         Path(target).write_bytes(data)
     elif target is not None:
-        target.write(f"{text}\n")
+        cast("IO[str]", target).write(f"{text}\n")
     return text
+
+
+def _write_bytes(
+    data: bytes,
+    target: str | os.PathLike[str] | IO[str] | IO[bytes] | None,
+    notation: BinaryFormat[Any],
+) -> None:
+    if isinstance(target, str | os.PathLike):
+        Path(target).write_bytes(data)
+    elif target is None or isinstance(target, io.TextIOBase):
+        raise NotationError(
+            f"{notation.title} is not text; write it to a path or a file opened in binary mode"
+        )
+    else:
+        cast("IO[bytes]", target).write(data)
 
 
 def _record(given: Writable) -> Record:
@@ -246,9 +242,9 @@ def _record(given: Writable) -> Record:
 
 
 def _target_notation(
-    target: str | os.PathLike[str] | IO[str] | None, told: str | Format[Any] | None
-) -> Format[Any]:
+    target: str | os.PathLike[str] | IO[str] | IO[bytes] | None, told: str | AnyFormat | None
+) -> AnyFormat:
     if told is not None:
-        return told if isinstance(told, Format) else find_format(told)
+        return find_any_format(told) if isinstance(told, str) else told
     name = target if isinstance(target, str | os.PathLike) else getattr(target, "name", "")
     return format_of(name if isinstance(name, str | os.PathLike) else "")

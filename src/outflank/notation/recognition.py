@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any, Final
 
 from outflank.errors import NotationError, UnknownName
-from outflank.notation.format import Assumptions, Format, find_format, formats
-from outflank.notation.loading import looks_like_path
+from outflank.notation import fen
+from outflank.notation.format import (
+    AnyFormat,
+    Assumptions,
+    BinaryFormat,
+    Format,
+    binary_formats,
+    find_any_format,
+    find_format,
+    formats,
+)
+from outflank.notation.loading import BinarySource, looks_like_path, not_text
 from outflank.notation.record import Record
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Board, Game, ScoreKind, Variant, find_variant
 
-__all__ = ["assume", "read_passage", "recognise"]
+__all__ = ["assume", "read_binary", "read_passage", "recognise", "recognise_binary"]
 
 _SHOWN: Final = 20  # characters of a text that an error repeats
 _ADDRESS: Final = re.compile(r"\w+://")
 
 
-def assume(variant: str | Variant, size: int | None, scores: str | ScoreKind) -> Assumptions:
+def assume(
+    variant: str | Variant,
+    size: int | None,
+    scores: str | ScoreKind,
+    *,
+    dialect: str | None = None,
+) -> Assumptions:
     """Check what a caller says of a text that does not say it itself.
 
     >>> assume("reversi", 6, "exact").start().size
@@ -28,7 +45,8 @@ def assume(variant: str | Variant, size: int | None, scores: str | ScoreKind) ->
     if size is not None:
         Board.empty(size)  # says which sizes there are
     known = find_variant(variant) if isinstance(variant, str) else variant
-    return Assumptions(known, size, _score_kind(scores))
+    named = None if dialect is None else fen.find_dialect(dialect).name
+    return Assumptions(known, size, _score_kind(scores), named)
 
 
 def _score_kind(name: str) -> ScoreKind:
@@ -41,17 +59,57 @@ def _score_kind(name: str) -> ScoreKind:
 
 def read_passage(passage: Passage, notation: Format[Any], assumed: Assumptions) -> Record:
     """Read one record; whatever is wrong with it, the error says where it stands."""
-    size = assumed.size
     with passage.blamed():
         record: Record = notation.reader(passage, assumed)
-        found = (record.start if isinstance(record, Game) else record.position).size
-        if size is not None and found != size:
-            raise NotationError(f"this is a board of {found}x{found}, not of {size}x{size}")
+        _require_size(record, assumed.size)
         return record
 
 
+def _require_size(record: Record, size: int | None) -> None:
+    found = (record.start if isinstance(record, Game) else record.position).size
+    if size is not None and found != size:
+        raise NotationError(f"this is a board of {found}x{found}, not of {size}x{size}")
+
+
+def read_binary(
+    loaded: BinarySource, notation: BinaryFormat[Any], assumed: Assumptions
+) -> Iterator[Record | NotationError]:
+    """Go through the records of bytes, with an error in the place of one that cannot be read."""
+    for found in notation.reader(loaded.data, loaded.source, assumed):
+        try:
+            if not isinstance(found, NotationError):
+                _require_size(found, assumed.size)
+            yield found
+        except NotationError as error:
+            yield NotationError(error.problem, source=loaded.source)
+
+
+def recognise_binary(
+    loaded: BinarySource, told: str | AnyFormat | None, assumed: Assumptions
+) -> tuple[BinaryFormat[Any], str]:
+    """Choose the notation of bytes and say in a sentence why."""
+    notation, reason = _recognised_binary(loaded, told)
+    if assumed.variant.answers and notation.holds is Game:
+        notation.require_answers(assumed.variant)
+    return notation, reason
+
+
+def _recognised_binary(
+    loaded: BinarySource, told: str | AnyFormat | None
+) -> tuple[BinaryFormat[Any], str]:
+    if told is not None:
+        named = find_any_format(told) if isinstance(told, str) else told
+        if isinstance(named, BinaryFormat):
+            return named, "The caller said so."
+        raise not_text(loaded.source)
+    for notation in binary_formats():
+        if notation.recognises(loaded.data):
+            return notation, f"It has {notation.signs}."
+    raise not_text(loaded.source)
+
+
 def recognise(
-    source_text: SourceText, told: str | Format[Any] | None, assumed: Assumptions
+    source_text: SourceText, told: str | AnyFormat | None, assumed: Assumptions
 ) -> tuple[Format[Any], str]:
     """Choose the notation of a text and say in a sentence why.
 
@@ -61,7 +119,11 @@ def recognise(
     if not source_text.text.strip():
         raise source_text.error("there is nothing to read here", 0)
     if told is not None:
-        notation = told if isinstance(told, Format) else find_format(told)
+        name = told if isinstance(told, str) else told.name
+        notation = told if isinstance(told, Format) else find_format(name)
+        reason = "The caller said so."
+    elif assumed.dialect is not None and fen.is_fen(source_text.text):
+        notation = find_format(fen.find_dialect(assumed.dialect).format_name)
         reason = "The caller said so."
     else:
         notation, reason = _recognised(source_text)
@@ -100,9 +162,6 @@ def _unknown(source_text: SourceText) -> NotationError:
 
 def _understood() -> str:
     """Say what could have been written instead, the two simplest notations by an example."""
-    shown = {
-        "transcript": "moves such as f5d6c3",
-        "board": "a board such as '-OX-XOOXXXXXOOOO O'",
-    }
-    others = [one.title for one in formats() if one.recognises and one.name not in shown]
-    return f"write {', '.join(shown.values())}, {', '.join(others[:-1])} or {others[-1]}"
+    shown = ["moves such as f5d6c3", "a board such as '-OX-XOOXXXXXOOOO O'"]
+    others = [one.title for one in formats() if one.extensions and one.name != "transcript"]
+    return f"write {', '.join([*shown, *others[:-1]])} or {others[-1]}"

@@ -11,9 +11,30 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import IO, Any, Final
 
 from outflank.errors import NotationError
-from outflank.notation.format import Assumptions, Format
-from outflank.notation.loading import UTF_16, FileSource, name_of, not_text, open_file
-from outflank.notation.recognition import assume, read_passage, recognise
+from outflank.notation.format import (
+    AnyFormat,
+    Assumptions,
+    BinaryFormat,
+    Format,
+    binary_formats,
+    find_any_format,
+)
+from outflank.notation.loading import (
+    UTF_16,
+    BinarySource,
+    FileSource,
+    load_file,
+    name_of,
+    not_text,
+    open_file,
+)
+from outflank.notation.recognition import (
+    assume,
+    read_binary,
+    read_passage,
+    recognise,
+    recognise_binary,
+)
 from outflank.notation.record import Record
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import ScoreKind, Variant
@@ -26,9 +47,10 @@ _BLOCK: Final = 1 << 18  # characters or bytes that are read at a time
 def stream_file(
     source: FileSource,
     *,
-    format: str | Format[Any] | None = None,  # noqa: A002 - the word people look for
+    format: str | AnyFormat | None = None,  # noqa: A002 - the word people look for
     size: int | None = None,
     variant: str | Variant = "classic",
+    dialect: str | None = None,
     scores: str | ScoreKind = ScoreKind.HEURISTIC,
     on_problem: Callable[[NotationError], None] | None = None,
 ) -> Iterator[Record]:
@@ -44,15 +66,44 @@ def stream_file(
     f5d6c3
     f5f4
     """
-    assumed = assume(variant, size, scores)
+    assumed = assume(variant, size, scores, dialect=dialect)
     if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
         raise TypeError(f"stream_file() takes a path or an open file, not {type(source).__name__}")
+    if _is_binary(source, format):
+        return _stream_binary(source, format, assumed, on_problem)
     return _stream(source, format, assumed, on_problem)
+
+
+def _is_binary(source: FileSource, told: str | AnyFormat | None) -> bool:
+    """Tell whether a file is in a notation of bytes, as the caller or its name says."""
+    if told is not None:
+        return isinstance(find_any_format(told) if isinstance(told, str) else told, BinaryFormat)
+    endings = tuple(ending for one in binary_formats() for ending in one.extensions)
+    return name_of(source).lower().endswith(endings)
+
+
+def _stream_binary(
+    source: FileSource,
+    told: str | AnyFormat | None,
+    assumed: Assumptions,
+    on_problem: Callable[[NotationError], None] | None,
+) -> Iterator[Record]:
+    loaded = load_file(source)
+    if not isinstance(loaded, BinarySource):
+        raise NotationError("this is text, not the binary data it should be", source=loaded.source)
+    notation, _ = recognise_binary(loaded, told, assumed)
+    for found in read_binary(loaded, notation, assumed):
+        if not isinstance(found, NotationError):
+            yield found
+        elif on_problem is None:
+            raise found
+        else:
+            on_problem(found)
 
 
 def _stream(
     source: FileSource,
-    told: str | Format[Any] | None,
+    told: str | AnyFormat | None,
     assumed: Assumptions,
     on_problem: Callable[[NotationError], None] | None,
 ) -> Iterator[Record]:
@@ -126,7 +177,7 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
 
 
 def _passages(
-    parts: Iterator[str], name: str, told: str | Format[Any] | None, assumed: Assumptions
+    parts: Iterator[str], name: str, told: str | AnyFormat | None, assumed: Assumptions
 ) -> Iterator[tuple[Passage, Format[Any]]]:
     """Go through the passages of the records, each as soon as it must be complete.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, overload
@@ -45,9 +44,8 @@ class Placement:
 
     def on(self, board: Board) -> Board:
         """Return the board after the placement."""
-        size = self.flipped.size
-        changed = self.flipped.mask | self.forced.mask | 1 << self.square.index(size)
-        return board.recolor(self.color, SquareSet(size, changed))
+        changed = self.turned if self.forced else self.flipped
+        return board.recolor(self.color, changed.including(self.square))
 
 
 class LegalMoves(Sequence[Move]):
@@ -109,11 +107,6 @@ class LegalMoves(Sequence[Move]):
         return f"<LegalMoves: {' '.join(map(str, self)) or 'none'}>"
 
 
-# Frozen values that every game and every move needs.
-_first_board = functools.cache(Board.start)
-_no_squares = functools.cache(SquareSet)
-
-
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A way to play, as data and two hooks: how a game starts and what a placement does.
@@ -137,12 +130,12 @@ class Variant:
 
     def start(self, size: int = 8) -> Position:
         """Return the first position: the centre four, black to move."""
-        return Position(self, _first_board(size), BLACK)
+        return Position(self, Board.start(size), BLACK)
 
     def place(self, position: Position, square: Square) -> Placement:
         """Return what the side to move does to the board by playing on a legal square."""
         flipped = position.board.outflanked(position.turn, square)
-        return Placement(position.turn, square, flipped, _no_squares(position.size))
+        return Placement(position.turn, square, flipped, SquareSet(position.size))
 
     def __str__(self) -> str:
         return self.name
@@ -220,14 +213,10 @@ class Position:
         e5
         """
         square = as_square(square)
-        board, variant = self.board, self.variant
-        flipped = board.outflanked(self.turn, square) if square.is_on(board.size) else None
-        if flipped is None or not flipped.mask:
+        if not square.is_on(self.size) or not self.board.outflanked(self.turn, square):
             raise IllegalMove(self._objection(square), move=square, position=self)
         self._require_answer(square)
-        if variant.places_plainly:
-            return Placement(self.turn, square, flipped, _no_squares(board.size))
-        return variant.place(self, square)
+        return self.variant.place(self, square)
 
     def play(self, move: Move | str, *, placement: Placement | None = None) -> Position:
         """Return the position after a legal move, given as a value or in words.
@@ -240,15 +229,15 @@ class Position:
                 raise IllegalMove(self._objection(move), move=move, position=self)
             self._require_answer(move)
             return _after(self, self.board)
-        after = self.attempt(move, placement)
+        if placement is not None:
+            return _after(self, placement.on(self.board))
+        after = self.attempt(move if type(move) is Square else as_square(move))
         if after is None:
             raise IllegalMove(self._objection(move), move=move, position=self)
         return after
 
-    def attempt(self, square: Square, placement: Placement | None = None) -> Position | None:
+    def attempt(self, square: Square) -> Position | None:
         """Return the position after playing on a square, or None where it outflanks nothing.
-
-        `placement` is what `place` has returned for the square, if it was asked before.
 
         >>> from outflank.rules.variants import Classic
         >>> Classic().start().attempt(Square.parse("a1")) is None
@@ -260,23 +249,16 @@ class Position:
         if col >= size or row >= size:
             return None
         if variant.places_plainly and (variant.answers is _NO_ORACLE or not variant.answers):
-            discs = accelerator.played(
-                size, board.black, board.white, turn is BLACK, row * size + col
-            )
-            if discs is None:
-                return None
-            black, white = discs
-            after = Board.unchecked(size, black, white)
-            return _made(variant, after, WHITE if turn is BLACK else BLACK, None)
-        if placement is None:
-            if not board.outflanked(turn, square).mask:
-                return None
-            self._require_answer(square)
-            placement = variant.place(self, square)
-        return _after(self, placement.on(board))
+            index = row * size + col
+            after = accelerator.played(size, board.black, board.white, turn is BLACK, index)
+            return None if after is None else _after(self, Board.unchecked(size, *after))
+        if not board.outflanked(turn, square):
+            return None
+        self._require_answer(square)
+        return _after(self, variant.place(self, square).on(board))
 
     def _require_answer(self, move: Move) -> None:
-        if self.answer is None and self.variant.answers:
+        if self.variant.answers and self.answer is None:
             raise IllegalMove(
                 f"{move} must wait: the oracle has not answered yet", move=move, position=self
             )

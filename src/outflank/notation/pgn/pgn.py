@@ -1,0 +1,377 @@
+"""Games of Othello in PGN, with variations, comments, values and the answers of an oracle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from outflank.errors import NotationError, OutflankError
+from outflank.notation import fen
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.game_records import (
+    add_move,
+    copy_tree,
+    end_main_line,
+    final_outcome,
+    hear_at,
+    named_reason,
+)
+from outflank.notation.numbers import parse_number, require_seconds, round_score
+from outflank.notation.odds_text import parse_odds, write_odds
+from outflank.notation.pgn.movetext import (
+    Commands,
+    PgnTag,
+    PgnToken,
+    is_pgn,
+    read_commands,
+    split_games,
+    tokens,
+)
+from outflank.notation.source_text import Passage, SourceText
+from outflank.rules import (
+    BLACK,
+    WHITE,
+    Classic,
+    Color,
+    Game,
+    Node,
+    Outcome,
+    Ply,
+    Position,
+    Reason,
+    Variant,
+    find_variant,
+    parse_move,
+)
+
+__all__ = ["FORMAT", "HEADERS"]
+
+# Our names of what a game is about, and the tags that say it here.
+HEADERS: Final = {
+    "event": "Event",
+    "place": "Site",
+    "date": "Date",
+    "round": "Round",
+    "black": "Black",
+    "white": "White",
+    "black_rating": "BlackElo",
+    "white_rating": "WhiteElo",
+    "time": "TimeControl",
+}
+_NAMES: Final = {tag: name for name, tag in HEADERS.items()}
+_ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White")  # never left out
+_UNKNOWN: Final = {"Date": "????.??.??"}
+_SPOKEN_FOR: Final = {
+    *("Result", "Termination", "Variant", "Odds", "Size", "SetUp", "FEN"),
+    *_NAMES,
+}
+_TAG_NAME: Final = re.compile(r"[A-Za-z]\w*", re.ASCII)
+_RESULTS: Final = {"1-0": BLACK, "0-1": WHITE, "1/2-1/2": None}
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?", re.ASCII)
+_ELAPSED: Final = re.compile(r"(?:([0-9]+):)?(?:([0-9]+):)?([0-9]+(?:\.[0-9]*)?)", re.ASCII)
+_WIDTH: Final = 80
+
+
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+    """Cut a text into games."""
+    return split_games(source_text)
+
+
+# Reading
+
+
+def read_game(passage: Passage, assumed: Assumptions) -> Game:
+    """Read one game; it stands at the end of its main line."""
+    tags: dict[str, PgnTag] = {}
+    moves: list[PgnToken] = []
+    for one in tokens(passage):
+        if isinstance(one, PgnTag):
+            tags[one.name] = one
+        else:
+            moves.append(one)
+    game = Game(_start(passage, tags, assumed))
+    game.headers = _headers({name: tag.value for name, tag in tags.items()})
+    _MoveReader(passage, game, assumed).read(moves)
+    _end(passage, game, tags, moves)
+    return game
+
+
+def _start(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> Position:
+    variant = _variant(passage, tags, assumed)
+    if "FEN" in tags:
+        said = tags["FEN"]
+        with passage.blamed(said.offset):
+            asked = fen.find_dialect(assumed.dialect) if assumed.dialect else fen.EDAX
+            found = fen.dialect_of(said.value)
+            dialect = asked if found is None or found is fen.PLAIN else found
+            return dialect.parse(said.value, replace(assumed, variant=variant))
+    size = assumed.size
+    if "Size" in tags:
+        with passage.blamed(tags["Size"].offset):
+            found_size = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*x\s*\1)?\s*", tags["Size"].value)
+            if found_size is None:
+                raise NotationError(f"{tags['Size'].value[:20]!r} is not a size; try 8")
+            return variant.start(int(found_size[1]))
+    return variant.start() if size is None else variant.start(size)
+
+
+def _variant(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> Variant:
+    """Return the variant that a tag names; one that nobody knows is the one assumed."""
+    variant = assumed.variant
+    if "Variant" in tags:
+        try:
+            variant = find_variant(tags["Variant"].value)
+        except OutflankError:
+            return variant
+    if "Odds" in tags and variant.answers:
+        with passage.blamed(tags["Odds"].offset):
+            return replace(variant, answers=parse_odds(tags["Odds"].value))
+    return variant
+
+
+def _headers(tags: dict[str, str]) -> dict[str, str]:
+    """Return what is said about the game, tags without a name of ours under their own."""
+    headers = {
+        _NAMES.get(name, name): _clean(value)
+        for name, value in tags.items()
+        if name not in _SPOKEN_FOR or name in _NAMES
+    }
+    return {name: value for name, value in headers.items() if value.strip("?. ")}
+
+
+class _MoveReader:
+    """Plays the moves of a text into the tree of a game."""
+
+    def __init__(self, passage: Passage, game: Game, assumed: Assumptions) -> None:
+        self.passage = passage
+        self.game = game
+        self.assumed = assumed
+        self.node: Node = game.root
+        self.places: list[Node] = []  # after which the open variations go on
+
+    def read(self, moves: list[PgnToken]) -> None:
+        """Play every move, after the answer that the comment behind it says it has heard."""
+        for number, one in enumerate(moves):
+            with self.passage.blamed(one.offset):
+                if one.kind == "move":
+                    self._play(one, moves[number + 1 : number + 2])
+                elif one.kind == "comment":
+                    self._note(read_commands(one.text))
+                elif one.text == "(":
+                    if not isinstance(self.node, Ply):
+                        raise NotationError("a variation stands after the move that it replaces")
+                    self.places.append(self.node)
+                    self.node = self.node.parent
+                elif one.text == ")":
+                    if not self.places:
+                        raise NotationError("there is no variation that ends here")
+                    self.node = self.places.pop()
+        if self.places:
+            raise self.passage.error("a variation has no end", len(self.passage.text.rstrip()))
+
+    def _play(self, move: PgnToken, behind: list[PgnToken]) -> None:
+        for comment in behind:
+            said = read_commands(comment.text) if comment.kind == "comment" else Commands()
+            if "answer" in said.values:
+                hear_at(self.game, self.node, said.values["answer"].lower())
+        self.node = add_move(self.game, self.node, parse_move(move.text))
+
+    def _note(self, said: Commands) -> None:
+        node, values = self.node, said.values
+        if said.comment:
+            node.comment = f"{node.comment} {said.comment}".strip()
+        if isinstance(node, Ply):
+            if "eval" in values:
+                discs = _number(values["eval"])
+                node.score = self.assumed.score(discs if node.color is BLACK else -discs)
+            if "emt" in values:
+                node.seconds = require_seconds(_elapsed(values["emt"]))
+        if "next_answer" in values:
+            hear_at(self.game, node, values["next_answer"].lower())
+
+
+def _number(text: str) -> float:
+    if _NUMBER.fullmatch(text) is None:
+        raise NotationError(f"{text[:20]!r} is not a number")
+    return parse_number(text)
+
+
+def _elapsed(text: str) -> float:
+    """Read hours, minutes and seconds, of which only the last must be there."""
+    found = _ELAPSED.fullmatch(text)
+    if found is None:
+        raise NotationError(f"{text[:20]!r} is not a time; try 0:01:30")
+    *before, seconds = (part for part in found.groups() if part is not None)
+    minutes = 0
+    for part in before:
+        minutes = minutes * 60 + int(part)
+    return parse_number(seconds) if not minutes else parse_number(seconds) + 60 * minutes
+
+
+def _end(passage: Passage, game: Game, tags: dict[str, PgnTag], moves: list[PgnToken]) -> None:
+    """Record the result, that of the tag or else the one behind the moves."""
+    written = [one.text for one in moves if one.kind == "result"]
+    text = tags["Result"].value.strip() if "Result" in tags else ""
+    if text in ("", "*", "?") and written:
+        text = written[-1]
+    reason = named_reason(tags["Termination"].value) if "Termination" in tags else None
+    with passage.blamed(tags["Result"].offset if "Result" in tags else 0):
+        if text in ("", "*", "?"):
+            end_main_line(game, None, reason)
+        else:
+            end_main_line(game, _winner(text), reason or Reason.ADJUDICATION)
+
+
+def _winner(text: str) -> Color | None:
+    """Return who won by a result as in chess, where black moves first, or by the discs of both."""
+    if text in _RESULTS:
+        return _RESULTS[text]
+    discs = re.fullmatch(r"([0-9]{1,3})\s*-\s*([0-9]{1,3})", text, re.ASCII)
+    if discs is None:
+        raise NotationError(f"{text[:20]!r} is not a result; try 1-0, 36-28, 1/2-1/2 or *")
+    black, white = int(discs[1]), int(discs[2])
+    return BLACK if black > white else WHITE if white > black else None
+
+
+# Writing
+
+
+def write_game(game: Game) -> str:
+    """Write the tags, an empty line and the moves, wrapped."""
+    outcome = final_outcome(game)
+    said = {**dict(_tags(game)), "Result": _result(outcome), **_setting(game.start)}
+    if outcome is not None and not outcome.reason.is_natural:
+        said["Termination"] = outcome.reason.value
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in said.items()]
+    return "\n".join([*lines, "", *_wrapped([*_movetext(game), _result(outcome)])]) + "\n"
+
+
+def _escaped(value: str) -> str:
+    return re.sub(r'["\\]', r"\\\g<0>", value)
+
+
+def _tags(game: Game) -> Iterator[tuple[str, str]]:
+    """Go through what is said about the game, ours in a fixed order and then the others."""
+    headers = {name: _clean(value) for name, value in game.headers.items()}
+    for name, tag in HEADERS.items():
+        value = headers.get(name, "")
+        if value.strip("?. "):
+            yield tag, value
+        elif tag in _ROSTER:
+            yield tag, _UNKNOWN.get(tag, "?")
+    for name, value in sorted(headers.items()):
+        is_ours = name in _SPOKEN_FOR or name in HEADERS
+        if _TAG_NAME.fullmatch(name) and not is_ours and value.strip("?. "):
+            yield name, value
+
+
+def _setting(start: Position) -> dict[str, str]:
+    """Return the tags of what is not usual: variant, odds, size and start."""
+    variant = start.variant
+    said = {"Variant": variant.name} if variant != Classic() else {}
+    if variant.answers:
+        said["Odds"] = write_odds(variant.answers)
+    usual = variant.start(start.size)
+    if (start.board, start.turn) != (usual.board, usual.turn):
+        said |= {"SetUp": "1", "FEN": fen.EDAX.write(start)}
+    elif start.size != variant.start().size:
+        said["Size"] = str(start.size)
+    return said
+
+
+def _result(outcome: Outcome | None) -> str:
+    if outcome is None or (outcome.winner is None and not outcome.is_draw):
+        return "*"
+    return {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}[outcome.winner]
+
+
+def _movetext(game: Game) -> Iterator[str]:
+    """Go through the words of the moves: numbers, moves, comments and brackets."""
+    if notes := _notes(game.root):
+        yield notes
+    waiting: list[str | Ply | tuple[Node]] = [(game.root,)]
+    needs_number = True
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+            needs_number = True
+        elif isinstance(one, Ply):
+            turns = one.number - 1 + (game.start.turn is WHITE)
+            if one.color is BLACK or needs_number:
+                yield f"{turns // 2 + 1}{'.' if turns % 2 == 0 else '...'}"
+            yield str(one.move)
+            notes = _notes(one)
+            if notes:
+                yield notes
+            needs_number = bool(notes)
+        elif replies := one[0].replies:
+            main, *others = replies
+            line: list[str | Ply | tuple[Node]] = [main]
+            for other in others:
+                line += ["(", other, (other,), ")"]
+            waiting += [*line, (main,)][::-1]
+
+
+def _notes(node: Node) -> str:
+    """Return the comment of a place, with what it says to programs."""
+    said = []
+    if isinstance(node, Ply):
+        if node.answer is not None:
+            said.append(f"[%answer {node.answer.value}]")
+        if (score := round_score(node.score, 2)) is not None:
+            discs = score.discs if node.color is BLACK else -score.discs
+            said.append(f"[%eval {discs:.2f}]")
+        if node.seconds is not None:
+            said.append(f"[%emt {node.seconds:.2f}]")
+    if node.position.answer is not None and not node.replies:
+        said.append(f"[%next_answer {node.position.answer.value}]")
+    if comment := _comment(node.comment):
+        said.append(comment)
+    return f"{{{' '.join(said)}}}" if said else ""
+
+
+def _wrapped(words: list[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + len(word) >= _WIDTH:
+            yield line
+            line = ""
+        line += f" {word}" if line else word
+    yield line
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _comment(text: str) -> str:
+    """Return a comment without the sign that ends one, and without what looks like a command."""
+    return " ".join(text.replace("}", ")").replace("[%", "[ %").split())
+
+
+def reduce_game(game: Game) -> Game:
+    """Return the tree with figures to two places and texts as tags and comments hold them."""
+    reduced = Game(replace(game.start, answer=None))
+    reduced.headers = _headers(dict(_tags(game)))
+    copy_tree(game, reduced, _comment)
+    outcome = final_outcome(game)
+    end_main_line(reduced, outcome.winner if outcome else None, outcome.reason if outcome else None)
+    return reduced
+
+
+FORMAT = Format(
+    name="pgn",
+    title="PGN",
+    extensions=(".pgn",),
+    holds=Game,
+    carries=frozenset(Carries),
+    signs='tags such as [Black "Ann"]',
+    recognises=is_pgn,
+    split=split,
+    reader=read_game,
+    writer=write_game,
+    reducer=reduce_game,
+)

@@ -1,0 +1,370 @@
+"""Games of Othello in SGF, with variations, comments, values and the answers of an oracle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from outflank.errors import NotationError, OutflankError
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.game_records import (
+    add_move,
+    copy_tree,
+    end_main_line,
+    final_outcome,
+    hear_at,
+    named_reason,
+)
+from outflank.notation.numbers import parse_number, require_seconds, round_score
+from outflank.notation.odds_text import parse_odds, write_odds
+from outflank.notation.sgf.game_trees import (
+    Property,
+    escape,
+    find_game_trees,
+    is_game_tree,
+    require_othello,
+    simple_text,
+    tokens,
+)
+from outflank.notation.sgf.sgf_values import (
+    SgfResult,
+    parse_point,
+    parse_points,
+    write_result,
+)
+from outflank.notation.source_text import Passage, SourceText
+from outflank.rules import (
+    BLACK,
+    PASS,
+    WHITE,
+    Board,
+    Classic,
+    Color,
+    Game,
+    Move,
+    Node,
+    Ply,
+    Position,
+    Variant,
+    find_variant,
+)
+
+__all__ = ["FORMAT", "HEADERS"]
+
+# Our names of what a game is about, and the properties that say it here.
+HEADERS: Final = {
+    "event": "EV",
+    "round": "RO",
+    "place": "PC",
+    "date": "DT",
+    "black": "PB",
+    "white": "PW",
+    "black_rating": "BR",
+    "white_rating": "WR",
+    "time": "TM",
+    "black_time": "TB",
+    "white_time": "TW",
+    "komi": "KM",
+    "type": "TY",
+}
+_NAMES: Final = {name: header for header, name in HEADERS.items()}
+_SIDES: Final = {"B": BLACK, "W": WHITE}
+_SETUP: Final = ("AB", "AW", "AE")
+_PROPERTY: Final = re.compile("[A-Z]{1,3}")
+# FF[4] leaves names that it does not define to the programs: these are ours.
+_ANSWER, _NEXT_ANSWER, _ODDS, _SECONDS, _REASON = "YN", "YX", "YO", "TS", "VR"
+_OURS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS, _SECONDS, _REASON)
+_SPOKEN_FOR: Final = {"FF", "GM", "SZ", "PL", "RE", "RU", "C", "V", *_SETUP, *_SIDES, *_OURS}
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
+_SIGNATURE: Final = re.compile(r"\(\s*;[^()]{0,2000}GM\s*\[\s*2\s*\]")
+_WIDTH: Final = 90  # characters after which the next node begins a line
+_SEEN: Final = 10_000  # characters in which a text must show what it is
+
+_Said = dict[str, Property]
+
+
+def recognises(text: str) -> bool:
+    """Tell whether the text begins with a game tree, or has one of Othello soon."""
+    return is_game_tree(text) or _SIGNATURE.search(text, 0, _SEEN) is not None
+
+
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+    """Find every game tree."""
+    return find_game_trees(source_text)
+
+
+# Reading
+
+
+def read_game(passage: Passage, assumed: Assumptions) -> Game:
+    """Read one tree; the game stands at the end of its main line."""
+    (_, first), *others = _nodes(passage)
+    root = {one.name: one for one in first}
+    with passage.blamed(root["GM"].offset if "GM" in root else 0):
+        require_othello(root.get("GM"))
+    game = Game(_start(passage, root, assumed))
+    game.headers = _headers(first)
+    _read_notes(passage, game, game.root, root)
+    places = [_play_all(passage, game, game.root, first, assumed)]
+    for parent, said in others:
+        for one in said:
+            if one.name in _SETUP:
+                raise passage.error("discs can be set up before the first move only", one.offset)
+        places.append(_play_all(passage, game, places[parent], said, assumed))
+    result = root.get("RE")
+    with passage.blamed(result.offset if result else 0):
+        found = SgfResult.parse(result.value if result else "")
+        named = named_reason(root[_REASON].value.strip()) if _REASON in root else None
+        end_main_line(game, found.winner, (named or found.reason) if found.reason else None)
+    return game
+
+
+def _nodes(passage: Passage) -> list[tuple[int, list[Property]]]:
+    """Return the nodes of a tree, each with the number of the node it follows."""
+    nodes: list[tuple[int, list[Property]]] = []
+    current, open_trees = -1, list[int]()
+    for sign, said in tokens(passage):
+        if said is not None:
+            nodes[-1][1].append(said)
+        elif sign == "(":
+            open_trees.append(current)
+        elif sign == ")":
+            current = open_trees.pop()
+        else:
+            nodes.append((current, []))
+            current = len(nodes) - 1
+    return nodes
+
+
+def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
+    """Return the position that is set up, or else the usual one of the size."""
+    variant = _variant(passage, root, assumed)
+    usual = assumed.start() if variant == assumed.variant else variant.start(assumed.size or 8)
+    if "SZ" in root:
+        with passage.blamed(root["SZ"].offset):
+            size = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*:\s*\1)?\s*", root["SZ"].value)
+            if size is None:
+                raise NotationError(f"{root['SZ'].value[:20]!r} is not a size; try SZ[8]")
+            usual = variant.start(int(size[1]))
+    board = usual.board
+    if any(name in root for name in _SETUP):
+        board = _set_up(passage, root, usual.size)
+    turn = usual.turn
+    if "PL" in root:
+        letter = root["PL"].value.strip()[:1].upper()
+        if letter not in _SIDES:
+            raise passage.error("the side to move is B or W, as in PL[W]", root["PL"].offset)
+        turn = _SIDES[letter]
+    return Position(variant, board, turn)
+
+
+def _variant(passage: Passage, root: _Said, assumed: Assumptions) -> Variant:
+    """Return the variant that the rules name; rules that nobody knows are those assumed."""
+    variant = assumed.variant
+    if "RU" in root:
+        try:
+            variant = find_variant(root["RU"].value)
+        except OutflankError:
+            return variant
+    if _ODDS in root and variant.answers:
+        with passage.blamed(root[_ODDS].offset):
+            return replace(variant, answers=parse_odds(root[_ODDS].value))
+    return variant
+
+
+def _set_up(passage: Passage, root: _Said, size: int) -> Board:
+    board = Board.empty(size)
+    for name, color in (("AB", BLACK), ("AW", WHITE)):
+        if name in root:
+            with passage.blamed(root[name].offset):
+                for value in root[name].values:
+                    for square in parse_points(value, size):
+                        board = board.put(color, square)
+    return board
+
+
+def _headers(said: list[Property]) -> dict[str, str]:
+    """Return what is said about the game, properties without a name of ours under their own."""
+    headers = {
+        _NAMES.get(one.name, one.name): simple_text(one.value)
+        for one in said
+        if one.name not in _SPOKEN_FOR and one.name
+    }
+    return {name: value for name, value in headers.items() if value}
+
+
+def _play_all(
+    passage: Passage, game: Game, node: Node, said: list[Property], assumed: Assumptions
+) -> Node:
+    """Play the moves of a node, usually one, and note what it says of them."""
+    notes = {one.name: one for one in said}
+    for one in said:
+        if one.name in _SIDES:
+            if _ANSWER in notes:
+                _hear(passage, game, node, notes[_ANSWER])
+            with passage.blamed(one.offset):
+                node = _play(game, node, _SIDES[one.name], parse_point(one.value, game.start.size))
+            if isinstance(node, Ply):
+                _read_measures(passage, node, notes, assumed)
+    if node is not game.root:
+        _read_notes(passage, game, node, notes)
+    return node
+
+
+def _play(game: Game, node: Node, color: Color, move: Move) -> Node:
+    """Play a move for the colour its property names."""
+    position = node.position
+    skips = move is not PASS and position.must_pass()
+    mover = position.turn.opponent if skips else position.turn
+    if color is not mover and not position.is_over():
+        raise NotationError(f"{color} moves here, but it is the turn of {mover}")
+    return add_move(game, node, move)
+
+
+def _read_notes(passage: Passage, game: Game, node: Node, said: _Said) -> None:
+    """Read what any place may have: a comment, and an answer that nobody has acted on."""
+    if "C" in said and said["C"].value:
+        node.comment = said["C"].value
+    if _NEXT_ANSWER in said:
+        _hear(passage, game, node, said[_NEXT_ANSWER])
+
+
+def _hear(passage: Passage, game: Game, node: Node, said: Property) -> None:
+    with passage.blamed(said.offset):
+        hear_at(game, node, said.value.strip().lower())
+
+
+def _read_measures(passage: Passage, ply: Ply, said: _Said, assumed: Assumptions) -> None:
+    if "V" in said:
+        with passage.blamed(said["V"].offset):
+            discs = _number(said["V"].value)
+            ply.score = assumed.score(discs if ply.color is BLACK else -discs)
+    if _SECONDS in said:
+        with passage.blamed(said[_SECONDS].offset):
+            ply.seconds = require_seconds(_number(said[_SECONDS].value))
+
+
+def _number(text: str) -> float:
+    if _NUMBER.fullmatch(text.strip()) is None:
+        raise NotationError(f"{text[:20]!r} is not a number")
+    return parse_number(text.strip())
+
+
+# Writing
+
+
+def write_game(game: Game) -> str:
+    """Write the tree, its main line first."""
+    parts, waiting, width = ["("], list[Node | str]([")", game.root]), 0
+    while waiting:
+        one = waiting.pop()
+        text = one if isinstance(one, str) else _node(one) if isinstance(one, Ply) else _root(game)
+        if width > _WIDTH and text != ")":
+            text, width = f"\n{text}", 0
+        parts.append(text)
+        width += len(text)
+        if isinstance(one, Node):
+            replies: list[Node | str] = [*one.replies]
+            if len(replies) > 1:
+                replies = [part for reply in one.replies for part in ("(", reply, ")")]
+            waiting += replies[::-1]
+    return "".join(parts)
+
+
+def _root(game: Game) -> str:
+    start = game.start
+    variant, usual = start.variant, start.variant.start(start.size)
+    said = [("FF", "4"), ("GM", "2"), ("SZ", str(start.size))]
+    if variant != Classic():
+        said.append(("RU", variant.name))
+    if variant.answers:
+        said.append((_ODDS, write_odds(variant.answers)))
+    said += _tags(game)
+    discs = [
+        (name, [str(square) for square in start.board.discs(color)])
+        for name, color in (("AB", BLACK), ("AW", WHITE))
+    ]
+    # An empty board has no disc to name, and says so by a square that is emptied.
+    discs = [(name, squares) for name, squares in discs if squares] or [("AE", ["a1"])]
+    if start.board == usual.board:
+        discs = []
+    text = "".join(f"{name}[{']['.join(squares)}]" for name, squares in discs)
+    side = "" if start.turn is usual.turn else "PL[W]"
+    said_last = [("RE", write_result(final_outcome(game)))]
+    if reason := _reason(game):
+        said_last.append((_REASON, reason))
+    return f";{_written(said)}{text}{side}{_written(said_last)}{_written(_notes(game.root))}"
+
+
+def _written(said: list[tuple[str, str]]) -> str:
+    return "".join(f"{name}[{escape(value)}]" for name, value in said)
+
+
+def _tags(game: Game) -> list[tuple[str, str]]:
+    """Return what is said about the game, ours in a fixed order and then the others."""
+    headers = {name: simple_text(value) for name, value in game.headers.items()}
+    ours = [(tag, headers.get(name, "")) for name, tag in HEADERS.items()]
+    others = [
+        (name, value)
+        for name, value in sorted(headers.items())
+        if _PROPERTY.fullmatch(name) and name not in _SPOKEN_FOR and name not in _NAMES
+    ]
+    return [(tag, value) for tag, value in [*ours, *others] if value]
+
+
+def _node(ply: Ply) -> str:
+    said = [(_ANSWER, ply.answer.value)] if ply.answer is not None else []
+    said.append(("B" if ply.color is BLACK else "W", "" if ply.move is PASS else str(ply.move)))
+    if (score := round_score(ply.score, 2)) is not None:
+        discs = score.discs if ply.color is BLACK else -score.discs
+        said.append(("V", f"{discs:.2f}"))
+    if ply.seconds is not None:
+        said.append((_SECONDS, f"{ply.seconds:.2f}"))
+    return f";{_written(said + _notes(ply))}"
+
+
+def _notes(node: Node) -> list[tuple[str, str]]:
+    said = [("C", _text(node.comment))] if node.comment else []
+    if node.position.answer is not None and not node.replies:
+        said.append((_NEXT_ANSWER, node.position.answer.value))
+    return said
+
+
+def _text(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _reason(game: Game) -> str:
+    """Return the reason of a verdict that the result cannot tell."""
+    outcome = final_outcome(game)
+    if outcome is None or outcome.reason.is_natural:
+        return ""
+    read = SgfResult.parse(write_result(outcome))
+    return "" if read.reason is outcome.reason else outcome.reason.value
+
+
+def reduce_game(game: Game) -> Game:
+    """Return the tree with figures to two places and headers that have a property."""
+    reduced = Game(replace(game.start, answer=None))
+    reduced.headers = _headers([Property(name, (value,), 0) for name, value in _tags(game)])
+    copy_tree(game, reduced, _text)
+    outcome = final_outcome(game)
+    end_main_line(reduced, outcome.winner if outcome else None, outcome.reason if outcome else None)
+    return reduced
+
+
+FORMAT = Format(
+    name="sgf",
+    title="SGF",
+    extensions=(".sgf",),
+    holds=Game,
+    carries=frozenset(Carries),
+    signs="a game tree such as (;GM[2];B[f5];W[d6])",
+    recognises=recognises,
+    split=split,
+    reader=read_game,
+    writer=write_game,
+    reducer=reduce_game,
+)

@@ -1,0 +1,117 @@
+"""The values of SGF's properties: squares and results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from outflank.errors import NotationError
+from outflank.rules import (
+    BLACK,
+    PASS,
+    WHITE,
+    Color,
+    Move,
+    Outcome,
+    Reason,
+    Square,
+)
+
+__all__ = [
+    "SgfResult",
+    "parse_point",
+    "parse_points",
+    "write_result",
+]
+
+_LETTERS: Final = "abcdefghijklmnop"
+_NUMBERED: Final = re.compile(r"([A-Pa-p])(1[0-6]|[1-9])")
+_LETTERED: Final = re.compile(r"([A-Pa-p])([A-Pa-p])")
+_PASSES: Final = ("", "tt", "pass", "ps", "--", "@@", "@@@@")
+
+
+def parse_point(text: str, size: int) -> Move:
+    """Read a square as f5 or, as in Go, as the letters of its column and row; or a pass.
+
+    >>> parse_point("f5", 8) == parse_point("fe", 8), parse_point("", 8)
+    (True, PASS)
+    """
+    name = text.strip()
+    if name.lower() in _PASSES or name == "PA":
+        return PASS
+    if found := _NUMBERED.fullmatch(name):
+        return Square.parse(found[0])
+    if _LETTERED.fullmatch(name):
+        column, row = (_LETTERS.index(letter) for letter in name.lower())
+        if max(column, row) < size:
+            return Square(column, row)
+    if name.lower() == "pa":  # the largest board has a column p, and this is its first square
+        return PASS
+    raise NotationError(f"{name[:12]!r} is not a move; a move is a square such as f5, or nothing")
+
+
+def parse_points(text: str, size: int) -> Iterator[Square]:
+    """Read a square, or the rectangle between two of them."""
+    first, _, last = text.partition(":")
+    corners = [parse_point(one, size) for one in (first, last or first)]
+    if not all(isinstance(one, Square) for one in corners):
+        raise NotationError(f"{text[:12]!r} is not a square; a square is f5 or fe")
+    columns, rows = zip(
+        *((one.col, one.row) for one in corners if isinstance(one, Square)), strict=True
+    )
+    for row in range(min(rows), max(rows) + 1):
+        for column in range(min(columns), max(columns) + 1):
+            yield Square(column, row)
+
+
+_WINNERS: Final = {"B": BLACK, "W": WHITE}
+_LETTER_OF: Final = {Reason.RESIGNATION: "R", Reason.TIME: "T"}
+_REASONS: Final = {"r": Reason.RESIGNATION, "t": Reason.TIME, "f": Reason.WITHDRAWAL}
+
+
+@dataclass(frozen=True, slots=True)
+class SgfResult:
+    """The value of RE: who won, None for nobody, and why; without a reason nobody knows yet.
+
+    >>> SgfResult.parse("W+Resign")
+    SgfResult(winner=Color.WHITE, reason=<Reason.RESIGNATION: 'resignation'>)
+    """
+
+    winner: Color | None
+    reason: Reason | None
+
+    @classmethod
+    def parse(cls, text: str) -> SgfResult:
+        """Read a result; what it says beyond its winner and reason is not looked at."""
+        said = text.strip()
+        if said.lower() in ("", "?"):
+            return cls(None, None)
+        if said.lower() in ("0", "draw", "jigo"):
+            return cls(None, Reason.ADJUDICATION)
+        if said.lower() == "void":
+            return cls(None, Reason.VOID)
+        found = re.fullmatch(r"([BbWw])\s*\+\s*(?:([A-Za-z])[A-Za-z]*|[0-9.]*)", said)
+        if found is None:
+            raise NotationError(f"{said[:20]!r} is not a result; try B+12, W+R, 0 or ?")
+        reason = _REASONS.get((found[2] or "").lower(), Reason.ADJUDICATION)
+        return cls(_WINNERS[found[1].upper()], reason)
+
+
+def write_result(outcome: Outcome | None) -> str:
+    """Return the value of RE; empty squares count for the winner.
+
+    >>> write_result(None)
+    '?'
+    """
+    if outcome is None:
+        return "?"
+    if outcome.winner is None:
+        return "0" if outcome.is_draw else "Void"
+    letter = "B" if outcome.winner is BLACK else "W"
+    if outcome.reason in _LETTER_OF:
+        return f"{letter}+{_LETTER_OF[outcome.reason]}"
+    if not outcome.reason.is_natural:
+        return f"{letter}+F"
+    return f"{letter}+{abs(outcome.margin(empties_to_winner=True))}"

@@ -1,0 +1,1 @@
+"""Notations of single sites: the games of Othello Quest, the observations of Kaggle."""

@@ -1,0 +1,156 @@
+"""The observation that Kaggle gives an agent: the board in rows, whose turn it is, the moves."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from outflank.errors import NotationError
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.json_values import Value, join_list, split_list
+from outflank.notation.source_text import Passage, SourceText
+from outflank.notation.transcript import play
+from outflank.rules import (
+    BLACK,
+    SIZES,
+    WHITE,
+    Board,
+    Classic,
+    Color,
+    Game,
+    Position,
+    parse_move,
+)
+
+__all__ = ["FORMAT"]
+
+_BEGINNING: Final = re.compile(r"\s*(?:\[\s*)?\{")
+_SIGNATURE: Final = re.compile(r'"current_player\\?"\s*:|"observationString"\s*:')
+_SEEN: Final = 10_000  # characters in which a text must show what it is
+_SIGNS: Final = {BLACK: "x", WHITE: "o"}
+_CELLS: Final = {"x": "X", "o": "O", "": "-", "-": "-", ".": "-", " ": "-"}
+
+
+def recognises(text: str) -> bool:
+    """Tell whether this is JSON that names the player to move, or an observation string."""
+    return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, _SEEN) is not None
+
+
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+    """Cut a list into its elements; an object is one passage."""
+    return split_list(source_text)
+
+
+def read_game(passage: Passage, assumed: Assumptions) -> Game:
+    """Read an observation: the game of its moves, or else one that starts at its board."""
+    record = Value.parse(passage)
+    if wrapped := record.get("observationString"):
+        # It is a text within a text, so the place of a mistake in it cannot be pointed at.
+        inner = SourceText(wrapped.text()).passage()
+        with passage.blamed(wrapped.offset):
+            return _unplaced(inner, assumed)
+    return _read(record, assumed)
+
+
+def _unplaced(inner: Passage, assumed: Assumptions) -> Game:
+    try:
+        return _read(Value.parse(inner), assumed)
+    except NotationError as error:
+        raise NotationError(error.problem) from error
+
+
+def _read(record: Value, assumed: Assumptions) -> Game:
+    shown = Position(assumed.variant, _board(record.need("board")), BLACK)
+    history = record.get("move_history")
+    if history is None:
+        return Game(replace(shown, turn=_turn(record) or BLACK))
+    game = Game(assumed.variant.start(shown.size))
+    for entry in history.items():
+        with record.passage.blamed(entry.offset):
+            play(game, parse_move(entry.text()))
+    if game.position.board != shown.board:
+        raise record.need("board").error("the moves do not lead to the board that is shown")
+    return game
+
+
+def _board(value: Value) -> Board:
+    """Read rows of x, o and nothing."""
+    rows = [list(row.items()) for row in value.items()]
+    if len(rows) not in SIZES or {len(row) for row in rows} != {len(rows)}:
+        raise value.error("a board has as many cells in each row as it has rows, 8 by 8 usually")
+    cells = ""
+    for cell in (cell for row in rows for cell in row):
+        sign = _CELLS.get(cell.text().lower())
+        if sign is None:
+            raise cell.error(f"{cell.text()[:10]!r} is not a cell; a cell is x, o or nothing")
+        cells += sign
+    return Board.parse(cells)
+
+
+def _turn(record: Value) -> Color | None:
+    """Return who is to move, None after the end."""
+    player = record.get("current_player")
+    return next((color for color, sign in _SIGNS.items() if player and player.data == sign), None)
+
+
+# Writing
+
+
+def write_game(game: Game) -> str:
+    """Write the observation at the end of the main line."""
+    position = game.root.last().position
+    board, size = position.board, position.size
+    cells = [{"X": "x", "O": "o", "-": ""}[cell] for cell in str(board)]
+    outcome = _classic(position).outcome()  # nothing else is played there
+    moves = [str(ply.move) for ply in game.mainline()]
+    record: dict[str, Any] = {
+        "board": [cells[start : start + size] for start in range(0, size * size, size)],
+        "rows": size,
+        "columns": size,
+        "current_player": "terminal" if outcome else _SIGNS[position.turn],
+        "is_terminal": outcome is not None,
+        "winner": (_SIGNS[outcome.winner] if outcome.winner else "draw") if outcome else None,
+        "disks": {sign: board.count(color) for color, sign in _SIGNS.items()},
+    }
+    if _is_usual(game):
+        last = moves[-1] if moves else None
+        record |= {"last_move": last, "move_history": moves, "move_number": len(moves)}
+    return json.dumps(record | {"must_pass": position.must_pass()})
+
+
+def _is_usual(game: Game) -> bool:
+    return _classic(game.start) == Classic().start(game.start.size)
+
+
+def _classic(position: Position) -> Position:
+    return Position(Classic(), position.board, position.turn)
+
+
+def reduce_game(game: Game) -> Game:
+    """Return the main line as classic Othello, or its last position if it began elsewhere."""
+    if not _is_usual(game):
+        last = game.root.last().position
+        return Game(_classic(last) if not last.is_over() else replace(_classic(last), turn=BLACK))
+    reduced = Game(_classic(game.start))
+    for ply in game.mainline():
+        reduced.push(ply.move)
+    return reduced
+
+
+FORMAT = Format(
+    name="kaggle",
+    title="Kaggle's observation",
+    extensions=(),
+    holds=Game,
+    carries=frozenset({Carries.MOVES, Carries.SIZES, Carries.STARTS}),
+    signs='JSON with a "board" in rows and a "current_player"',
+    recognises=recognises,
+    split=split,
+    reader=read_game,
+    writer=write_game,
+    reducer=reduce_game,
+    join=join_list,
+)

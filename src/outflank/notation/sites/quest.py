@@ -1,0 +1,156 @@
+"""Othello Quest's JSON: players with ratings, and moves with the time that each took."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from outflank.errors import NotationError
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.json_values import Value, join_list, split_list
+from outflank.notation.numbers import parse_number, require_seconds
+from outflank.notation.source_text import Passage, SourceText
+from outflank.notation.transcript import play
+from outflank.rules import PASS, Classic, Game, Ply, parse_move
+
+__all__ = ["FORMAT"]
+
+_BEGINNING: Final = re.compile(r"\s*(?:\[\s*)?\{")
+_SIGNATURE: Final = re.compile(r'"(?:gtype|tcb)"\s*:|"position"\s*:\s*\{\s*"')
+_SEEN: Final = 10_000  # characters in which a text must show what it is
+_TYPE: Final = "reversi"
+_PASSES: Final = ("", "-", "--", "pass", "pa", "ps", "@@")
+_SIDES: Final = ("black", "white")
+_CLOCK: Final = re.compile(r"(0|[1-9][0-9]{0,4}):([0-5][0-9])", re.ASCII)
+_RATING: Final = re.compile(
+    r"0|[1-9][0-9]{0,4}(?:\.[0-9]?[1-9])?"
+)  # a number that reads back the same
+_ANYTHING: Final = re.compile(r".+", re.DOTALL)
+
+
+def recognises(text: str) -> bool:
+    """Tell whether this is JSON with a type of game, or with a position that has moves."""
+    return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, _SEEN) is not None
+
+
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+    """Cut a list into its elements; an object is one passage."""
+    return split_list(source_text)
+
+
+# Reading
+
+
+def read_game(passage: Passage, assumed: Assumptions) -> Game:
+    """Read one game; the players stand in the order of their colours, black first."""
+    record = Value.parse(passage)
+    kind = record.get("gtype")
+    if kind is not None and not kind.text().lower().startswith(_TYPE):
+        raise kind.error(f"this is a game of {kind.text()[:20]!r}, not of Othello")
+    game = Game(assumed.variant.start())
+    game.headers = _headers(record)
+    for entry in record.need("position").need("moves").items():
+        name, time = entry.get("m"), entry.get("t")
+        if name is None:
+            continue  # such an entry tells how the game ended
+        with passage.blamed(name.offset):
+            played = game.ply_count
+            play(game, PASS if name.text().lower() in _PASSES else parse_move(name.text()))
+        if game.ply_count > played and time is not None:
+            with passage.blamed(time.offset):
+                game.plies[-1].seconds = require_seconds(time.number() / 1000)
+    return game
+
+
+def _headers(record: Value) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    players = record.get("players")
+    for side, player in zip(_SIDES, players.items() if players else (), strict=False):
+        name, rating = player.get("name") or player.get("id"), player.get("oldR")
+        if name is not None:
+            headers[side] = name.text()
+        if rating is not None:
+            headers[f"{side}_rating"] = str(parse_number(str(rating.number())))
+    if created := record.get("created"):
+        headers["date"] = created.text()
+    if clock := record.get("tcb"):
+        minutes, seconds = divmod(round(clock.number() / 1000), 60)
+        headers["time"] = f"{minutes}:{seconds:02}"
+    return {name: value for name, value in headers.items() if value}
+
+
+# Writing
+
+
+def write_game(game: Game) -> str:
+    """Write one game on one line."""
+    _require_usual_start(game)
+    headers = game.headers
+    record: dict[str, Any] = {"gtype": f"{_TYPE}1"}
+    record["players"] = [_player(headers, side) for side in _SIDES]
+    record["position"] = {"moves": [_entry(ply) for ply in game.mainline()]}
+    if clock := _CLOCK.fullmatch(headers.get("time", "")):
+        record["tcb"] = (int(clock[1]) * 60 + int(clock[2])) * 1000
+    if headers.get("date"):
+        record["created"] = headers["date"]
+    record["finished"] = game.root.last().position.is_over()
+    return json.dumps(record)
+
+
+def _require_usual_start(game: Game) -> None:
+    if game.start != game.start.variant.start():
+        raise NotationError("Othello Quest plays from the usual start on 8x8 only; use json")
+
+
+def _player(headers: dict[str, str], side: str) -> dict[str, Any]:
+    player: dict[str, Any] = {"name": headers[side]} if headers.get(side) else {}
+    if _RATING.fullmatch(rating := headers.get(f"{side}_rating", "")):
+        player["oldR"] = parse_number(rating)
+    return player
+
+
+def _entry(ply: Ply) -> dict[str, Any]:
+    entry: dict[str, Any] = {"m": "-" if ply.move is PASS else str(ply.move)}
+    return entry if ply.seconds is None else entry | {"t": _milliseconds(ply.seconds)}
+
+
+def _milliseconds(seconds: float) -> int:
+    require_seconds(seconds * 1000)
+    return round(seconds * 1000)
+
+
+def reduce_game(game: Game) -> Game:
+    """Return the main line as classic Othello, with names, ratings, date, clock and times."""
+    _require_usual_start(game)
+    reduced = Game(Classic().start())
+    kept = {"date": _ANYTHING, "time": _CLOCK}
+    for side in _SIDES:
+        kept |= {side: _ANYTHING, f"{side}_rating": _RATING}
+    reduced.headers = {
+        name: value
+        for name, value in game.headers.items()
+        if name in kept and kept[name].fullmatch(value)
+    }
+    for ply in game.mainline():
+        copy = reduced.push(ply.move)
+        if ply.seconds is not None:
+            copy.seconds = _milliseconds(ply.seconds) / 1000
+    return reduced
+
+
+FORMAT = Format(
+    name="quest",
+    title="Othello Quest's JSON",
+    extensions=(),
+    holds=Game,
+    carries=frozenset({Carries.HEADERS, Carries.MOVES, Carries.TIMES}),
+    signs='JSON with "gtype" and the moves of a "position"',
+    recognises=recognises,
+    split=split,
+    reader=read_game,
+    writer=write_game,
+    reducer=reduce_game,
+    join=join_list,
+)

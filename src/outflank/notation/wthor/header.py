@@ -1,0 +1,68 @@
+"""The sixteen bytes with which every file of the WTHOR database begins."""
+
+from __future__ import annotations
+
+import struct
+from datetime import date
+from typing import Final, NamedTuple, TypeAlias
+
+from outflank.errors import NotationError
+
+__all__ = ["HEADER_SIZE", "Header"]
+
+_STRUCT: Final = struct.Struct("<BBBBIHHBBBB")
+HEADER_SIZE: Final = _STRUCT.size
+_Fields: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, int]
+
+
+class Header(NamedTuple):
+    """When a file was made, how much it holds, and of what: the fields in their order."""
+
+    century: int = 0
+    year_of_century: int = 0
+    month: int = 0
+    day: int = 0
+    games: int = 0
+    names: int = 0
+    year: int = 0
+    board_size: int = 0
+    kind: int = 0
+    depth: int = 0
+    reserved: int = 0
+
+    @classmethod
+    def parse(cls, data: bytes) -> Header:
+        """Read the beginning of a file."""
+        if len(data) < HEADER_SIZE:
+            raise NotationError(
+                f"a WTHOR file begins with {HEADER_SIZE} bytes, and here are only {len(data)}"
+            )
+        fields: _Fields = _STRUCT.unpack_from(data)
+        return cls(*fields)
+
+    @classmethod
+    def made(cls, day: date | None) -> Header:
+        """Return the beginning of a file that was made on a day, or nobody knows when.
+
+        >>> Header.made(date(2025, 1, 12))[:4]
+        (20, 25, 1, 12)
+        """
+        if day is None:
+            return cls()
+        century, year = divmod(day.year, 100)
+        return cls(century, year, day.month, day.day)
+
+    @property
+    def created(self) -> date | None:
+        """The day on which the file was made, None if that is no day."""
+        try:
+            return date(self.century * 100 + self.year_of_century, self.month, self.day)
+        except ValueError:
+            return None
+
+    def to_bytes(self) -> bytes:
+        """Return the bytes of the header."""
+        try:
+            return _STRUCT.pack(*self)
+        except struct.error:
+            raise NotationError("a number is too large for the header of a WTHOR file") from None

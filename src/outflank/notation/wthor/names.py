@@ -1,0 +1,127 @@
+"""The lists of names of the WTHOR database: players (.jou) and tournaments (.trn)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from outflank.errors import NotationError
+from outflank.notation.wthor.header import HEADER_SIZE, Header
+
+__all__ = ["NameFile", "Names", "read_names"]
+
+_PLAYER: Final = 20  # bytes of a name, with the zero that ends it
+_TOURNAMENT: Final = 26
+_ENCODING: Final = "latin-1"
+
+
+@dataclass(frozen=True, slots=True)
+class NameFile:
+    """A list of names, which is written again byte for byte as it was read.
+
+    >>> NameFile.of(["???", "Ann"]).names
+    ['???', 'Ann']
+    """
+
+    header: Header
+    data: bytes  # of the names
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> NameFile:
+        """Take the bytes of a file, whose length tells players from tournaments."""
+        header = Header.parse(data)
+        names = cls(header, data[HEADER_SIZE:])
+        if not header.names or names._width() not in (_PLAYER, _TOURNAMENT):
+            raise NotationError("this is no list of players or tournaments of WTHOR")
+        return names
+
+    @classmethod
+    def of(
+        cls, names: Iterable[str], *, tournaments: bool = False, created: date | None = None
+    ) -> NameFile:
+        """Make a list of players, or of tournaments."""
+        width = _TOURNAMENT if tournaments else _PLAYER
+        parts = [_packed(name, width) for name in names]
+        header = Header.made(created)._replace(names=len(parts))
+        header.to_bytes()  # says if there are too many
+        return cls(header, b"".join(parts))
+
+    def _width(self) -> float:
+        return len(self.data) / self.header.names
+
+    @property
+    def names(self) -> list[str]:
+        """The names; the number of a name is its place."""
+        width = round(self._width()) if self.data else 0
+        return [
+            self.data[start : start + width].partition(b"\0")[0].decode(_ENCODING).rstrip()
+            for start in range(0, len(self.data), width or 1)
+        ]
+
+    def to_bytes(self) -> bytes:
+        """Return the bytes of the file."""
+        return self.header.to_bytes() + self.data
+
+
+def is_names(data: bytes) -> bool:
+    """Tell whether bytes are a list of names."""
+    try:
+        return bool(NameFile.from_bytes(data).header.names)
+    except NotationError:
+        return False
+
+
+def read_names(path: str | Path) -> list[str]:
+    """Read the names of a file; the number of a name is its place."""
+    try:
+        return NameFile.from_bytes(Path(path).read_bytes()).names
+    except NotationError as error:
+        raise NotationError(error.problem, source=str(path)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The players and tournaments that games name by numbers.
+
+    >>> Names(players=["???", "Ann"]).player(1), Names().player(7)
+    ('Ann', 'player 7')
+    """
+
+    players: list[str]
+    tournaments: list[str]
+
+    def __init__(self, players: Iterable[str] = (), tournaments: Iterable[str] = ()) -> None:
+        object.__setattr__(self, "players", list(players))
+        object.__setattr__(self, "tournaments", list(tournaments))
+
+    @classmethod
+    def beside(cls, path: str | Path) -> Names:
+        """Read the lists that stand in the folder of a file of games; without them have none."""
+        folder = Path(path).parent
+        found = {one.name.lower(): one for one in folder.iterdir()} if folder.is_dir() else {}
+        lists = (found.get(name) for name in ("wthor.jou", "wthor.trn"))
+        return cls(*(read_names(one) if one is not None else [] for one in lists))
+
+    def player(self, number: int) -> str:
+        """Return a player's name, or the number where no list has it."""
+        return self.players[number] if number < len(self.players) else f"player {number}"
+
+    def tournament(self, number: int) -> str:
+        """Return a tournament's name, or the number where no list has it."""
+        known = number < len(self.tournaments)
+        return self.tournaments[number] if known else f"tournament {number}"
+
+
+def _packed(name: str, width: int) -> bytes:
+    try:
+        data = name.encode(_ENCODING)
+    except UnicodeEncodeError:
+        raise NotationError(
+            f"the name {name[:40]!r} has letters that WTHOR does not have"
+        ) from None
+    if len(data) >= width:
+        raise NotationError(f"the name {name[:40]!r} is longer than {width - 1} letters")
+    return data.ljust(width, b"\0")
