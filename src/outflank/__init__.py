@@ -56,13 +56,15 @@ from outflank.rules import (
     find_variant,
     parse_answer,
     parse_move,
+    parse_moves,
     register_variant,
     variants,
 )
 
 if TYPE_CHECKING:
+    from outflank import client as client  # a part, not among the names of `import *`
     from outflank.drawing import svg, text
-    from outflank.engine import Analysis, Engine, Limit, level
+    from outflank.engine import Analysis, Engine, EnginePackage, Limit, analyse, level, solve
     from outflank.notation import (
         Reading,
         ScoredPosition,
@@ -72,6 +74,8 @@ if TYPE_CHECKING:
         stream_file,
         write,
     )
+
+    engine: EnginePackage
 
 __all__ = [
     "BLACK",
@@ -117,14 +121,17 @@ __all__ = [
     "UnknownName",
     "Variant",
     "YesNo",
+    "analyse",
     "find_variant",
     "formats",
     "level",
     "parse_answer",
     "parse_move",
+    "parse_moves",
     "read",
     "read_file",
     "register_variant",
+    "solve",
     "stream_file",
     "svg",
     "text",
@@ -139,17 +146,19 @@ _LAZY = {
     "Limit": "outflank.engine",
     "Reading": "outflank.notation",
     "ScoredPosition": "outflank.notation",
+    "analyse": "outflank.engine",
     "formats": "outflank.notation",
     "level": "outflank.engine",
     "read": "outflank.notation",
     "read_file": "outflank.notation",
+    "solve": "outflank.engine",
     "stream_file": "outflank.notation",
     "svg": "outflank.drawing",
     "text": "outflank.drawing",
     "write": "outflank.notation",
 }
 # Parts of the library that are used under their own name, as in `outflank.archive.opening_of`.
-_PARTS = frozenset({"archive"})
+_PARTS = frozenset({"archive", "client", "engine"})
 
 
 def __getattr__(name: str) -> Any:

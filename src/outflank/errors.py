@@ -6,7 +6,7 @@ OutflankError
 ├── IllegalAnswer      the oracle's answer may not be heard here
 ├── GameOver           the game has ended and cannot go on
 ├── NoMove             there is no move to take back or to look at
-├── InvalidValue       a value that nothing can have, such as a time below zero
+├── InvalidValue       a value that cannot be used, such as a time below zero
 ├── SizeError          a board size, or squares of differing sizes, that do not go together
 ├── NotYourTurn        the other side is to move
 ├── StaleTurn          the command answers a turn that is over
@@ -32,9 +32,11 @@ OutflankError
 ├── UnknownName        no variant, level, format or skin has that name
 ├── UnsolvedPuzzle     a position that is no puzzle, or takes too long to solve
 ├── EngineError        a computer player failed
+│   ├── MissingCore    what needs the C++ core, which was not built here
 │   └── ProgramFault   a program that plays broke the rules of the conversation
 ├── ClusterError       a cluster could not be reached, or gave up on a game
-└── OracleError        an oracle has no answer, or its service could not be asked
+└── OracleError        an oracle has no answer
+    └── OracleUnreachable  its service could not be asked, or answered nonsense
 
 Each message is one sentence that says what was wrong and what would be right.
 """
@@ -66,6 +68,7 @@ __all__ = [
     "MatchInUse",
     "MatchOver",
     "MatchPaused",
+    "MissingCore",
     "MissingExtra",
     "NameRefused",
     "NoDisplay",
@@ -74,6 +77,7 @@ __all__ = [
     "NotYourTurn",
     "NotationError",
     "OracleError",
+    "OracleUnreachable",
     "OutflankError",
     "ProgramFault",
     "SaveExists",
@@ -306,7 +310,7 @@ class SizeError(OutflankError, ValueError):
 
 
 class InvalidValue(OutflankError, ValueError):
-    """A value that nothing can have: a depth below zero, a time without end."""
+    """A value that cannot be used: a depth below zero, a time without end, half an address."""
 
 
 class UnknownName(OutflankError, LookupError):
@@ -356,6 +360,10 @@ class EngineError(OutflankError):
     """A computer player failed, was closed or does not play this game."""
 
 
+class MissingCore(EngineError):
+    """What needs the C++ core, where it was not built; the message says how to get it."""
+
+
 class ProgramFault(EngineError):
     """A program that plays was late, ended, or answered what may not be played: `kind` says which.
 
@@ -377,3 +385,7 @@ class ClusterError(OutflankError):
 
 class OracleError(OutflankError):
     """An oracle has no answer left, or its service could not be asked."""
+
+
+class OracleUnreachable(OracleError):
+    """The service of an oracle could not be asked, or answered nonsense."""

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from outflank.arena import Definition
 from outflank.cli.server.admin import command
-from outflank.errors import JournalError, StoreUnavailable
+from outflank.errors import InvalidValue, JournalError, StoreUnavailable
 from outflank.play.clock import ClockSetting
 from outflank.play.replay import replay_match
 from outflank.rules import BLACK
@@ -156,7 +156,8 @@ def test_a_key_made_beside_a_running_server_works_and_can_be_revoked(
 
 def test_a_database_that_is_not_there_is_said_in_one_sentence(tmp_path: Path) -> None:
     result = admin(tmp_path, "verify")
-    assert isinstance(result.exception, StoreUnavailable)
+    assert result.exit_code == 2
+    assert f"there is no database {tmp_path / 'server.db'}; choose another" in result.output
     assert not (tmp_path / "server.db").exists()
 
 
@@ -207,14 +208,14 @@ def test_a_database_may_be_named_as_a_file(server: CompetitionServer, tmp_path: 
     [
         ("nonsense://ada:secret@host/x", "not a database URL"),
         ("mysql://ada:secret@host/x", "no driver for mysql"),
-        ("/dev/null/folder/x.db", "cannot be created"),
+        ("/dev/null/folder/x.db", "there is no folder /dev/null/folder; make it, or"),
     ],
 )
 def test_a_database_that_cannot_be_is_one_sentence_without_its_password(
     address: str, problem: str
 ) -> None:
     refused = CliRunner().invoke(command, ["verify", "--database", address])
-    assert isinstance(refused.exception, StoreUnavailable)
+    assert isinstance(refused.exception, StoreUnavailable | InvalidValue)
     assert problem in str(refused.exception)
     assert "secret" not in str(refused.exception)
 

@@ -173,9 +173,9 @@ def test_a_program_that_cannot_play_costs_no_match(
     with Client(live.url, key) as bot:
         match = bot.play_computer(1, color="black")["id"]
         missing = run("bot", live.url, key, "--command", "no-such-program")
-        assert (missing.code, "no-such-program cannot be started" in missing.err) == (2, True)
+        assert (missing.code, "no-such-program cannot be started" in missing.err) == (1, True)
         broken = run("bot", live.url, key, "--command", command_for("raise SystemExit(7)"))
-        assert (broken.code, "exit code 7 before it was asked" in broken.err) == (2, True)
+        assert (broken.code, "exit code 7 before it was asked" in broken.err) == (1, True)
         assert bot.match(match)["status"] == "running"
 
 

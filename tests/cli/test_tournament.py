@@ -220,7 +220,7 @@ def test_a_dead_server_is_told_in_one_sentence_at_once(
     monkeypatch.setattr("outflank.cli.server.client_options.FIRST_PATIENCE", 0)
     monkeypatch.setenv("OUTFLANK_SERVER", url)
     done = run("status")
-    assert (done.code, done.out) == (2, "")
+    assert (done.code, done.out) == (1, "")
     assert f"the server does not answer: cannot connect to {url} (" in done.err
     assert done.err.count("\n") == 1
 

@@ -8,9 +8,37 @@ import sys
 
 import click
 
-from outflank.errors import MissingExtra, NoGameIndex, OutflankError
+from outflank.errors import (
+    Busy,
+    CannotServe,
+    ClusterError,
+    MatchInUse,
+    MissingCore,
+    MissingExtra,
+    NoGameIndex,
+    OracleUnreachable,
+    OutflankError,
+    ProgramFault,
+    ServerError,
+    StoreUnavailable,
+)
 
 __all__ = ["main"]
+
+_OUTSIDE = (
+    Busy,
+    CannotServe,
+    ClusterError,
+    MatchInUse,
+    MissingCore,
+    MissingExtra,
+    NoGameIndex,
+    OracleUnreachable,
+    ProgramFault,
+    StoreUnavailable,
+)
+_TOO_MANY = 429
+_COMPLETION = "_OUTFLANK_COMPLETE"  # set by the shell that asks how a word may go on
 
 # Command -> where it is defined, and what it does. A module is imported only when its command is
 # called; the summaries are here so that listing the commands imports none of them.
@@ -113,9 +141,14 @@ def outflank(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line; an error is one sentence, exit code 2, or 1 for a missing extra."""
+    """Run the command line; an error is one sentence, with an exit code that tells whose fault.
+
+    2 is for what was asked wrongly, or cannot be read; 1 for what failed outside: a server that
+    does not answer, a disk that is full, a part that is not installed.
+    """
     try:
-        _warn_without_core()
+        if _COMPLETION not in os.environ:
+            _warn_without_core()
         status = outflank.main(prog_name="outflank", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()  # a full disk must be noticed here, not when Python ends
@@ -128,19 +161,27 @@ def main() -> None:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)  # the help text itself
         sys.exit(2)
-    except (MissingExtra, NoGameIndex) as error:
+    except click.ClickException as error:
+        _print_error(in_words(error))
+        sys.exit(error.exit_code)
+    except OutflankError as error:
         _print_error(str(error))
-        sys.exit(1)  # what was asked for is right, but not here
-    except (click.ClickException, OutflankError) as error:
-        _print_error(in_words(error) if isinstance(error, click.ClickException) else str(error))
-        sys.exit(2)
+        sys.exit(1 if _is_outside(error) else 2)
     except OSError as error:
         if error.filename is None:
             _discard_output()  # an error without a name is one of writing what was printed
         name = f"{error.filename}: " if error.filename else ""
         _print_error(f"{name}{error.strerror or error}")
-        sys.exit(2)
+        is_misnamed = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+        sys.exit(2 if is_misnamed else 1)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _is_outside(error: OutflankError) -> bool:
+    """Tell whether all was asked rightly, and something else failed."""
+    if isinstance(error, ServerError):  # a status of 4xx says that the caller was wrong
+        return not 400 <= error.status < 500 or error.status == _TOO_MANY
+    return isinstance(error, _OUTSIDE)
 
 
 def in_words(error: click.ClickException) -> str:

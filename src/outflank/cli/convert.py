@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outflank.cli.completion import format_names
 from outflank.cli.options import (
     BoardCommand,
     from_option,
@@ -41,7 +42,11 @@ __all__ = ["command", "formats_command"]
 @click.argument("target", metavar="OUT")
 @from_option
 @click.option(
-    "--to", "target_format", metavar="FORMAT", help="The format of OUT, if its name does not say."
+    "--to",
+    "target_format",
+    metavar="FORMAT",
+    shell_complete=format_names,
+    help="The format of OUT, if its name does not say.",
 )
 @size_option
 @variant_option

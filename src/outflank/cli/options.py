@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.completion import format_names, variant_names
 from outflank.errors import EngineError, NotationError
 from outflank.rules import SIZES, Answer, variants
 
@@ -53,6 +55,15 @@ class Seconds(click.FloatRange):
 
     name = "number"
 
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Refuse what is no time, though Python calls it a number."""
+        seconds = super().convert(value, param, ctx)
+        if not math.isfinite(seconds):
+            self.fail(f"{value} is not a number of seconds", param, ctx)
+        return seconds
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
         """Show the value as SECONDS in the help."""
         return "SECONDS"
@@ -93,6 +104,7 @@ size_option = click.option(
 variant_option = click.option(
     "--variant",
     metavar="NAME",
+    shell_complete=variant_names,
     help=f"The game to play: {', '.join(one.name for one in variants())}.",
 )
 
@@ -100,6 +112,7 @@ from_option = click.option(
     "--from",
     "format_name",
     metavar="FORMAT",
+    shell_complete=format_names,
     help="The format of what is read, if it does not tell; `outflank formats` lists them.",
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import functools
 import io
 import json
 import os
@@ -11,7 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import click
 
@@ -19,6 +20,7 @@ __all__ = [
     "Row",
     "core_in_words",
     "format_options",
+    "one_of",
     "print_rows",
     "refuse_existing",
     "speaks_unicode",
@@ -28,19 +30,39 @@ __all__ = [
 ]
 
 Row = Mapping[str, object]
-_Command = TypeVar("_Command", bound=Callable[..., object])
 _LEAST = 12  # columns that a cut column keeps
 
 
-def format_options(command: _Command) -> _Command:
-    """Give a listing command --table, --json and --csv."""
-    for name, what in (
-        ("csv", "Print comma-separated values."),
-        ("json", "Print JSON."),
-        ("table", "Print a table (the default)."),
-    ):
-        command = click.option(f"--{name}", "style", flag_value=name, help=what)(command)
-    return command
+def one_of(parameter: str, **flags: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command flags of which one may be set, whose name becomes a parameter, or None."""
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def choose(*arguments: Any, **values: Any) -> None:
+            chosen = [name for name in flags if values.pop(f"{parameter}_{name}")]
+            if len(chosen) > 1:
+                names = " and ".join(f"--{name}" for name in chosen)
+                raise click.UsageError(f"{names} do not go together; choose one of them")
+            command(*arguments, **values, **{parameter: next(iter(chosen), None)})
+
+        decorated: Callable[..., None] = choose
+        for name, what in reversed(flags.items()):
+            decorated = click.option(f"--{name}", f"{parameter}_{name}", is_flag=True, help=what)(
+                decorated
+            )
+        return decorated
+
+    return decorate
+
+
+def format_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a listing command --table, --json and --csv, of which one may be chosen."""
+    return one_of(
+        "style",
+        table="Print a table (the default).",
+        json="Print JSON.",
+        csv="Print comma-separated values.",
+    )(command)
 
 
 def speaks_unicode() -> bool:
@@ -155,7 +177,7 @@ def write_file(path: Path, content: str | bytes, *, replace: bool) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+        raise _unwritable(path, error) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content if isinstance(content, bytes) else content.encode())
@@ -168,8 +190,15 @@ def write_file(path: Path, content: str | bytes, *, replace: bool) -> None:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         if isinstance(error, OSError):
-            raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+            raise _unwritable(path, error) from None
         raise
+
+
+def _unwritable(path: Path, error: OSError) -> click.ClickException:
+    """Return the error of a wrong name, or of a disk that is full or may not be written."""
+    problem = f"{path} cannot be written: {error.strerror}"
+    is_misnamed = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+    return click.UsageError(problem) if is_misnamed else click.ClickException(problem)
 
 
 def core_in_words() -> str:
@@ -179,6 +208,6 @@ def core_in_words() -> str:
     if native.available():
         return f"native core, {native.kernels()[-1]}"
     return (
-        "without the native core, so computers are weaker and counting is slow; "
-        "install a C++20 compiler and install outflank again to have it"
+        "without the native core, so computers are weaker and solving and counting are slow; "
+        f"to have it, {native.CORE_ADVICE}"
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from outflank.cli.completion import skin_names, theme_names
 from outflank.cli.options import (
     BoardCommand,
     WholeNumber,
@@ -53,8 +54,18 @@ __all__ = ["command"]
     "--svg", "picture", type=click.Path(dir_okay=False), help="Write an SVG picture; - prints it."
 )
 @click.option("--force", is_flag=True, help="Write over an existing picture.")
-@click.option("--skin", metavar="NAME", help="How discs look: classic, red-yellow, xo, yesno.")
-@click.option("--theme", metavar="NAME", help="The colours of the board: felt, dark, print ...")
+@click.option(
+    "--skin",
+    metavar="NAME",
+    shell_complete=skin_names,
+    help="How discs look: classic, red-yellow, xo, yesno.",
+)
+@click.option(
+    "--theme",
+    metavar="NAME",
+    shell_complete=theme_names,
+    help="The colours of the board: felt, dark, print ...",
+)
 @click.option("--numbers", is_flag=True, help="Number each move on its square, as on a game sheet.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw with letters only.")
 @format_options

@@ -8,21 +8,19 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from outflank import native
 from outflank.engine.learned import data_file, learned_evaluation
-from outflank.engine.limits import UNLIMITED, Limit
-from outflank.engine.native_analysis import analysis_of, before_pass, search_limits
-from outflank.engine.protocol import Analysis, Engine, Task
-from outflank.errors import EngineError, UnknownName
+from outflank.engine.limits import Limit
+from outflank.engine.native_analysis import analysis_of, search_limits
+from outflank.engine.protocol import Analysis, Task
+from outflank.engine.solving import SolvingEngine
+from outflank.errors import EngineError, MissingCore, UnknownName
 from outflank.native.search import MOST_CANDIDATES, Goal, Search, SearchLimits
-from outflank.rules import PASS, Position
-
-if TYPE_CHECKING:
-    from threading import Event
+from outflank.rules import Position
 
 __all__ = ["NativeEngine"]
 
@@ -34,7 +32,7 @@ _MOST_THREADS = 64
 _MOST_MEGABYTES = 1 << 20
 
 
-class NativeEngine(Engine):
+class NativeEngine(SolvingEngine):
     """Searches with the native core, in `threads` threads of its own and a table of `hash_mb` MB.
 
     The transposition table is kept for the next search until `forget`; a `forgetful` engine
@@ -64,9 +62,9 @@ class NativeEngine(Engine):
         seed: int | None = None,
     ) -> None:
         if not native.available():
-            raise EngineError(
-                "the engine outflank needs the native core, which is not built here; "
-                "install a C++20 compiler and install outflank again, or use alphabeta"
+            raise MissingCore(
+                "the engine outflank needs the native core, which is not built here; alphabeta and "
+                f"all levels work without it, and this brings it: {native.CORE_ADVICE}"
             )
         if not 1 <= threads <= _MOST_THREADS:
             raise EngineError(f"an engine has 1 to {_MOST_THREADS} threads, not {threads}")
@@ -110,37 +108,9 @@ class NativeEngine(Engine):
             limit = limit.tightened(_OWN_LIMIT)
         return self._answer(replace(task, limit=limit), "play")
 
-    def solve(
-        self,
-        position: Position,
-        goal: Goal = "exact",
-        limit: Limit = UNLIMITED,
-        *,
-        candidates: int = 1,
-        cancel: Event | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
-        """Search to the end of the game: for the exact result, or with `outcome` for who wins.
-
-        Without a limit it takes as long as it takes. Where the side to move must pass, the
-        result is that of the position after the pass.
-        """
-        if goal not in ("exact", "outcome"):
-            raise UnknownName("goal", goal, ("exact", "outcome"))
-        self._refuse(position)
-        if position.must_pass():
-            if position.awaits_answer():  # whatever it is, it changes nothing
-                position = position.hear(next(iter(position.variant.answers)))
-
-            def tell(after: Analysis) -> None:
-                if on_progress is not None:
-                    on_progress(before_pass(after))
-
-            after = position.play(PASS)
-            return before_pass(self.solve(after, goal, limit, cancel=cancel, on_progress=tell))
-        return self._answer(
-            Task(position, limit, candidates, cancel=cancel, on_progress=on_progress), goal
-        )
+    def solve_task(self, task: Task, goal: Goal) -> Analysis:
+        """Search to the end of the game."""
+        return self._answer(task, goal)
 
     def ponder(self, position: Position, *, candidates: int = 1) -> None:
         """Begin to think about a position that may come up, and return at once.

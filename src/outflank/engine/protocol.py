@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Self
 
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.errors import EngineError, ProgramFault
-from outflank.rules import PASS, Move, Position, Score, ScoreKind
+from outflank.rules import PASS, Game, Move, Position, Score, ScoreKind
 
 if TYPE_CHECKING:
     from random import Random
     from threading import Event
 
-__all__ = ["UNLIMITED", "Analysis", "Engine", "Limit", "Task", "Variation"]
+__all__ = ["UNLIMITED", "Analysis", "Engine", "Limit", "Task", "Variation", "as_position"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Engine(ABC):
 
     def analyse(
         self,
-        position: Position,
+        position: Position | Game,
         limit: Limit = UNLIMITED,
         *,
         candidates: int = 1,
@@ -146,11 +146,13 @@ class Engine(ABC):
     ) -> Analysis:
         """Think about a position until the limit is reached or `cancel` is set by any thread.
 
-        A cancelled analysis returns the best found so far. `candidates` asks for the scores of
-        that many moves, `seed` makes chance repeatable (instead of the engine's own seed), and
-        `on_progress` is called with each better analysis in the thread that called this.
+        Of a game it is the position where the game stands. A cancelled analysis returns the best
+        found so far. `candidates` asks for the scores of that many moves, `seed` makes chance
+        repeatable (instead of the engine's own seed), and `on_progress` is called with each better
+        analysis in the thread that called this.
         """
-        self._refuse(position)
+        position = as_position(position)
+        self._refuse(position, limit)
         if position.must_pass():
             # What the oracle will say changes nothing, but a move waits for it.
             return Analysis(None) if position.awaits_answer() else Analysis(PASS, line=(PASS,))
@@ -166,14 +168,15 @@ class Engine(ABC):
 
     def choose(
         self,
-        position: Position,
+        position: Position | Game,
         limit: Limit = UNLIMITED,
         *,
         seed: int | None = None,
         cancel: Event | None = None,
     ) -> Move:
         """Return the move to play; the only one at once, without thinking."""
-        self._refuse(position)
+        position = as_position(position)
+        self._refuse(position, limit)
         if position.awaits_answer():
             raise EngineError("the oracle has not answered yet, so no move can be chosen")
         moves = position.legal_moves
@@ -195,7 +198,9 @@ class Engine(ABC):
         """Free what the engine holds; it cannot be used afterwards."""
         self._is_closed = True
 
-    def _refuse(self, position: Position) -> None:
+    def _refuse(self, position: Position, limit: Limit = UNLIMITED) -> None:
+        if not isinstance(limit, Limit):
+            raise TypeError(f"a limit is a Limit, such as Limit(seconds=5), not {limit!r}")
         if self._is_closed:
             raise EngineError(f"{self.name} has been closed")
         if position.is_over():
@@ -214,6 +219,19 @@ class Engine(ABC):
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"
+
+
+def as_position(given: Position | Game) -> Position:
+    """Return a position, or that where a game stands.
+
+    >>> as_position(Game(size=4)).board.empties
+    12
+    """
+    if isinstance(given, Game):
+        return given.position
+    if isinstance(given, Position):
+        return given
+    raise TypeError(f"an engine thinks about a Position or a Game, not about {given!r}")
 
 
 def _shown(value: object) -> str:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from outflank.engine.limits import UNLIMITED, Limit
-from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.protocol import Analysis, Engine, Task, as_position
 from outflank.engine.registry import find
 from outflank.errors import EngineError, OutflankError, ProgramFault
-from outflank.rules import Move, Position
+from outflank.rules import Game, Move, Position
 
 if TYPE_CHECKING:
     from outflank.engine.process import ProcessEngine
@@ -129,7 +129,7 @@ class GuestEngine(Engine):
 
     def analyse(
         self,
-        position: Position,
+        position: Position | Game,
         limit: Limit = UNLIMITED,
         *,
         candidates: int = 1,
@@ -151,13 +151,14 @@ class GuestEngine(Engine):
 
     def choose(
         self,
-        position: Position,
+        position: Position | Game,
         limit: Limit = UNLIMITED,
         *,
         seed: int | None = None,
         cancel: threading.Event | None = None,
     ) -> Move:
         """Let the engine choose as it does by itself."""
+        position = as_position(position)
         seed = self.seed if seed is None else seed
         move: Move = self._ask(self._engine.choose, position, limit, seed=seed, cancel=cancel)
         if move not in position.legal_moves:

@@ -8,7 +8,7 @@ played in Python.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Final, Literal
 
 from outflank.errors import OutflankError, UnknownName
 from outflank.native.bulk import (
@@ -29,6 +29,7 @@ if available():
     from outflank import _core
 
 __all__ = [
+    "CORE_ADVICE",
     "Playout",
     "RecordedGame",
     "Replay",
@@ -43,6 +44,12 @@ __all__ = [
 ]
 
 Passes = Literal["ply", "free"]
+
+# What brings the core. Plain `pip install` would take the wheel without it from its cache.
+CORE_ADVICE: Final = (
+    "install a C++20 compiler, then run `pip install --no-deps --force-reinstall --no-cache-dir "
+    "--no-binary outflank outflank` (in a clone `pip install --no-cache-dir .`)"
+)
 
 # A call into the core cannot be interrupted, so deep trees are divided into shallow calls.
 _DEEPEST_CALL = 8

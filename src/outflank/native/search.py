@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from outflank.errors import EngineError
+from outflank.errors import EngineError, MissingCore
 from outflank.native.encoding import (
     ANSWERS,
     PASS_NUMBER,
@@ -95,7 +95,7 @@ class Search:
         network: bytes | None = None,
     ) -> None:
         if not available():
-            raise EngineError("the native core is not built, so its engine cannot think")
+            raise MissingCore("the native core is not built, so its engine cannot think")
         try:
             with _UNPACKING:
                 plain = None if weights is None else _weights_in(weights)

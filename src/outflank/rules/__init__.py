@@ -10,7 +10,7 @@ from outflank.rules.geometry import SIZES
 from outflank.rules.outcome import Outcome, Reason
 from outflank.rules.position import LegalMoves, Placement, Position, Variant
 from outflank.rules.score import Score, ScoreKind
-from outflank.rules.square import PASS, Move, Pass, Square, parse_move
+from outflank.rules.square import PASS, Move, Pass, Square, parse_move, parse_moves
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 from outflank.rules.tree import Node, Ply
@@ -54,6 +54,7 @@ __all__ = [
     "find_variant",
     "parse_answer",
     "parse_move",
+    "parse_moves",
     "register_variant",
     "variants",
 ]

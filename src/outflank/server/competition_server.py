@@ -10,7 +10,7 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from outflank.errors import MatchOver
+from outflank.errors import MatchOver, StoreUnavailable
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.accounts.accounts import Accounts
@@ -159,5 +159,10 @@ def _at_intervals(now: Callable[[], int], task: Callable[[], None]) -> Callable[
 
 
 def default_database() -> str:
-    """Return the URL of the database in the user's data folder."""
-    return f"sqlite:///{data_folder() / 'server.db'}"
+    """Return the URL of the database in the user's data folder, which is made if need be."""
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(f"the folder {folder} cannot be created: {error.strerror}") from None
+    return f"sqlite:///{folder / 'server.db'}"

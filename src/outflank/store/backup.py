@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from outflank.errors import JournalError, StoreUnavailable
+from outflank.errors import InvalidValue, JournalError, StoreUnavailable
 from outflank.store.database import Database, ServerLock
 
 __all__ = ["back_up", "restore"]
@@ -53,7 +53,7 @@ def restore(database: Database, source: Path) -> Path | None:
     No server may use the database meanwhile.
     """
     if not source.is_file():
-        raise StoreUnavailable(f"there is no file {source}")
+        raise InvalidValue(f"there is no file {source}")
     _check(source)
     target = _file_of(database)
     database.engine.dispose()
@@ -108,7 +108,7 @@ def _sync(path: Path) -> None:
 
 def _file_of(database: Database) -> Path:
     if database.path is None:
-        raise StoreUnavailable(
+        raise InvalidValue(
             "this command works with SQLite only; for PostgreSQL use pg_dump and pg_restore"
         )
     return database.path

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
-from outflank.errors import MissingExtra, StoreUnavailable
+from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
 from outflank.play.file_lock import FileLock
 from outflank.store.writer import Writer
 
@@ -52,7 +52,7 @@ class Database:
                 "connect_args": {"timeout": _BUSY_SECONDS, "check_same_thread": False},
             }
             if address.database not in (None, "", ":memory:"):
-                _make_folder(Path(str(address.database)).parent)
+                _require_folder(Path(str(address.database)).parent)
         self.engine = sa.create_engine(
             address, pool_size=16, max_overflow=48, pool_timeout=2, **options
         )
@@ -221,16 +221,15 @@ def _refusing_invalid_url() -> Iterator[None]:
     try:
         yield
     except sa.exc.ArgumentError:  # its text may hold the password of the URL
-        raise StoreUnavailable(
+        raise InvalidValue(
             "this is not a database URL; give a file or a URL such as sqlite:///games.db"
         ) from None
 
 
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreUnavailable(f"the folder {folder} cannot be created: {error.strerror}") from None
+def _require_folder(folder: Path) -> None:
+    """Refuse a folder that is not there: its name may have been misspelled."""
+    if not folder.is_dir():
+        raise InvalidValue(f"there is no folder {folder}; make it, or choose another --database")
 
 
 def _set_up_sqlite(engine: sa.Engine) -> None:

@@ -28,7 +28,7 @@ from outflank.cli.options import (
 from outflank.cli.output import Row, table
 from outflank.engine import Analysis, Engine, Limit, Variation
 from outflank.engine.book_engine import BookEngine
-from outflank.engine.native import NativeEngine
+from outflank.engine.solvers import open_solver
 from outflank.extras import is_installed
 from outflank.rules import BLACK, PASS, WHITE, Answer, Position
 
@@ -108,7 +108,7 @@ def command(
         limit = replace(limit, seconds=_SECONDS)
     known = _Known(position)
     with (
-        NativeEngine(threads=threads or NativeEngine.all_threads(), hash_mb=hash_mb) as engine,
+        open_solver(threads=threads, hash_mb=hash_mb) as engine,
         _live_display(known, is_wanted=not as_json),
         # Ctrl-C asks for what is known so far; before anything is known it just ends.
         contextlib.suppress(KeyboardInterrupt),

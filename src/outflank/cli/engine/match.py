@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.completion import engine_names
 from outflank.cli.engine.joined_cluster import joined_cluster
 from outflank.cli.engine.running_options import running_options
 from outflank.cli.options import Seconds, WholeNumber, size_option, variant_option
@@ -76,8 +77,8 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
     "  outflank match 9 8 --pairs 200 --html report.html --ggf games.ggf\n"
     "  outflank match 9 8 --variant yesno --size 10 --time 0.1 --json",
 )
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=engine_names)
+@click.argument("second", metavar="B", shell_complete=engine_names)
 @click.option("--pairs", type=WholeNumber(1), metavar="N",
               help="Openings, each played twice; 10, or at most 10,000 with --sprt.")  # fmt: skip
 @variant_option

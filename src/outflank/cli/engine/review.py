@@ -13,6 +13,7 @@ import click
 
 from outflank.analysis.review import GameReview, ReviewedMove, review, review_engine
 from outflank.analysis.sentences import describe_review
+from outflank.cli.completion import engine_names
 from outflank.cli.options import (
     BoardCommand,
     Seconds,
@@ -52,7 +53,13 @@ _SOURCES = {ScoreKind.EXACT: "exact", ScoreKind.EXPECTED: "average", ScoreKind.P
 )
 @size_option
 @variant_option
-@click.option("--engine", "name", metavar="NAME", help="Another engine or level than the best.")
+@click.option(
+    "--engine",
+    "name",
+    metavar="NAME",
+    shell_complete=engine_names,
+    help="Another engine or level than the best.",
+)
 @click.option(
     "--time", "seconds", type=Seconds(0, min_open=True), help="Think so long about each move."
 )

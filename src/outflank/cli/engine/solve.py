@@ -21,14 +21,11 @@ from outflank.cli.options import (
     threads_option,
     variant_option,
 )
-from outflank.engine.native import NativeEngine
+from outflank.engine.solvers import most_empties, open_solver
 from outflank.errors import NotationError
 from outflank.rules import Game, Position, ScoreKind, find_variant
 
 __all__ = ["command"]
-
-_MOST_EMPTIES = 36  # empty squares beyond which a solution takes days, and with chance in play
-_MOST_WITH_CHANCE = 16
 
 
 @click.command(
@@ -77,10 +74,9 @@ def command(
     _warn_of_long_searches([exercise.position for exercise in exercises])
     printer = print_json if as_json else SolutionTable(exercises)
     solved: list[Solution] = []
-    threads = threads or NativeEngine.all_threads()
     try:
         with (
-            NativeEngine(threads=threads, hash_mb=hash_mb) as engine,
+            open_solver(threads=threads, hash_mb=hash_mb) as engine,
             SolveProgress(len(exercises), lambda: engine.nodes) as progress,
         ):
             for exercise in exercises:
@@ -129,8 +125,7 @@ def _warn_of_long_searches(positions: Sequence[Position]) -> None:
     hopeless = [
         position.board.empties
         for position in positions
-        if position.board.empties
-        > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES)
+        if position.board.empties > most_empties(position)
     ]
     if hopeless and sys.stderr.isatty():
         click.echo(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from outflank.cli.completion import engine_names
 from outflank.cli.options import WholeNumber, hash_option
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _PROTOCOLS = ("nboard", "gtp", "uci", "ugi", "cassio")
 )
 @click.option("--protocol", type=click.Choice(_PROTOCOLS),
               help="The protocol to speak; without it the first line decides.")  # fmt: skip
-@click.option("--engine", "name", metavar="NAME",
+@click.option("--engine", "name", metavar="NAME", shell_complete=engine_names,
               help="The engine that answers: outflank (the default), unlimited, alphabeta, "
               "positional, greedy, random, python:MODULE:CLASS, or gtp:COMMAND for a program.",
               )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from outflank.cli.completion import skin_names, theme_names, variant_names
 from outflank.cli.options import Seconds
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
@@ -24,7 +25,9 @@ _NEWEST = "newest"
 Adapt = Callable[[GameOptions], GameOptions]
 
 _OPTIONS = (
-    click.option("--variant", metavar="NAME", help="classic, yesno or anti."),
+    click.option(
+        "--variant", metavar="NAME", shell_complete=variant_names, help="classic, yesno or anti."
+    ),
     click.option("--size", type=int, metavar="N", help="Board size: an even number from 4 to 16."),
     click.option(
         "--player1",
@@ -48,8 +51,15 @@ _OPTIONS = (
     click.option(
         "--gif/--no-gif", default=None, help="Show the oracle's picture before each move."
     ),
-    click.option("--skin", metavar="NAME", help="How discs look: classic, red-yellow, xo, yesno."),
-    click.option("--theme", metavar="NAME", help="The colours of the board."),
+    click.option(
+        "--skin",
+        metavar="NAME",
+        shell_complete=skin_names,
+        help="How discs look: classic, red-yellow, xo, yesno.",
+    ),
+    click.option(
+        "--theme", metavar="NAME", shell_complete=theme_names, help="The colours of the board."
+    ),
     click.option(
         "--undo",
         metavar="RULE",

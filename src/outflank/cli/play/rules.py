@@ -30,7 +30,7 @@ def _needs_pager() -> bool:
 def oracle_command(*, as_json: bool, url: str | None) -> None:
     """Ask the oracle of Yes/No Othello once and show its reply.
 
-    This calls the service at yesno.wtf. Without a network it says so and ends with exit code 2;
+    This calls the service at yesno.wtf. Without a network it says so and ends with exit code 1;
     games continue without one, with answers drawn on this machine.
     """
     from outflank.play.oracles.web_oracle import ask_service

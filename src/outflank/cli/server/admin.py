@@ -12,7 +12,7 @@ import click
 
 from outflank.cli.output import format_options, print_rows
 from outflank.cli.progress import ProgressBar
-from outflank.errors import JournalError, StoreUnavailable
+from outflank.errors import JournalError
 
 if TYPE_CHECKING:
     from outflank.store.database import Database
@@ -251,7 +251,7 @@ def _opened(url: str, *, must_exist: bool = True) -> Database:
     if must_exist and database.path is not None and not database.path.exists():
         path = database.path
         database.close()
-        raise StoreUnavailable(f"there is no database {path}; choose another with --database")
+        raise click.UsageError(f"there is no database {path}; choose another with --database")
     return database
 
 

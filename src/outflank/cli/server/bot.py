@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outflank.cli.completion import engine_names
 from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, print_rows
 from outflank.cli.server.client_options import FIRST_PATIENCE, find_key, printable
@@ -52,7 +53,8 @@ def command() -> None:
 def _key_arguments(run: Callable[..., None]) -> Callable[..., None]:
     for decorate in (
         click.option("--command", "program", metavar="'PROGRAM ARGS'", help="Let a program play."),
-        click.option("--engine", metavar="NAME", help="Let an engine choose: level:5, greedy ..."),
+        click.option("--engine", metavar="NAME", shell_complete=engine_names,
+                     help="Let an engine choose: level:5, greedy ..."),
         click.option("--key-file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
                      help="Read the key from a file."),
         click.argument("key", required=False),

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.completion import variant_names
 from outflank.cli.engine.tournament_run import command as run_command
 from outflank.cli.options import Seconds, WholeNumber
-from outflank.cli.output import Row, format_options, write_file
+from outflank.cli.output import Row, format_options, one_of, write_file
 from outflank.cli.server.client_options import (
     connected,
     csv_text,
@@ -79,7 +80,7 @@ for _act in (*acts(), run_command):
 )
 @click.option("--games", type=WholeNumber(1), help="Games between each pair.")
 @click.option("--rounds", type=WholeNumber(1), help="Rounds of a swiss or a ladder.")
-@click.option("--variant", metavar="NAME", help="The game to play.")
+@click.option("--variant", metavar="NAME", shell_complete=variant_names, help="The game to play.")
 @click.option("--size", type=WholeNumber(4, 16), help="Squares along a side.")
 @click.option("--clock", metavar="CLOCK", help="5+3 (minutes+seconds), 30s/move or none.")
 @click.option("--boards", type=WholeNumber(1), help="Games played at once.")
@@ -211,8 +212,7 @@ def _names_in(file: Any) -> list[str]:
 @click.option("--watch", is_flag=True, help="Refresh every few seconds until it is over.")
 @click.option("--every", type=Seconds(0.1), default=2.0, show_default=True,
               metavar="SECONDS", help="How often --watch refreshes.")  # fmt: skip
-@click.option("--cross", "part", flag_value="cross", help="Print the cross table instead.")
-@click.option("--games", "part", flag_value="games", help="Print the games instead.")
+@one_of("part", cross="Print the cross table instead.", games="Print the games instead.")
 @format_options
 def status_command(
     *,

@@ -92,7 +92,7 @@ class ProgramEngine(Engine):
         self, position: Position, limit: Limit = UNLIMITED, *, candidates: int = 1
     ) -> AnalysisRun:
         """Return what the program finds as it finds it; leaving the `with` block stops it."""
-        self._refuse(position)
+        self._refuse(position, limit)
         self.program.refuse_limit(limit)
         return self._run(position, limit, candidates, is_watched=True)
 

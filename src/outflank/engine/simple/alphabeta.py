@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from outflank.engine.limits import Limit
-from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.protocol import Analysis, Engine, Task, Variation
 from outflank.engine.simple.budget import OutOfBudget, SearchBudget
 from outflank.engine.simple.expectimax import Expectimax
 from outflank.engine.simple.negamax import Negamax, groups, indices
@@ -66,7 +66,8 @@ def _value_before_the_answer(task: Task, limit: Limit, budget: SearchBudget) -> 
     try:
         for depth in _depths(task.position, limit, budget, search.growth):
             score = Score(search.expected(depth), ScoreKind.EXPECTED, depth)
-            found = Analysis(None, score, depth, budget.nodes, budget.seconds)
+            spent = depth, budget.nodes, budget.seconds
+            found = Analysis(None, score, *spent, variations=(Variation(None, score),))
             task.report(found)
     except OutOfBudget:
         pass
@@ -126,10 +127,15 @@ class _RootSearch:
             (self._square(self._order[place]), Score(-minus, kind, depth))
             for minus, place in self._scored[: self._task.candidates]
         )
-        move, score = candidates[0]
-        line = self._search.line(move.index(position.size))
+        variations = tuple(
+            Variation(move, score, self._search.line(move.index(position.size)))
+            for move, score in candidates
+        )
+        best = variations[0]
         spent = self._budget.nodes, self._budget.seconds
-        return Analysis(move, score, depth, *spent, line, candidates)
+        return Analysis(
+            best.move, best.score, depth, *spent, best.line, candidates, variations=variations
+        )
 
     def _square(self, index: int) -> Square:
         return Square.at(index, size=self._task.position.size)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from outflank.errors import OracleError
+from outflank.errors import OracleError, OracleUnreachable
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -156,7 +156,7 @@ def fetch(
         ):
             return _exchange(line, target, deadline, most_bytes)
     except (OSError, http.client.HTTPException, RuntimeError, ValueError) as error:
-        raise OracleError(_sentence(error, seconds)) from error
+        raise OracleUnreachable(_sentence(error, seconds)) from error
 
 
 def _left(deadline: float) -> float:
@@ -215,12 +215,12 @@ def _exchange(line: socket.socket, target: _Target, deadline: float, most_bytes:
     connection.request("GET", target.path, headers=headers)
     with closing(connection.getresponse()) as response:
         if response.status != http.HTTPStatus.OK:  # redirects are not followed
-            raise OracleError(f"the service answered with status {response.status}, not 200")
+            raise OracleUnreachable(f"the service answered with status {response.status}, not 200")
         body = response.read(most_bytes + 1)
         if len(body) > most_bytes:
-            raise OracleError(f"the service sent more than {most_bytes} bytes")
+            raise OracleUnreachable(f"the service sent more than {most_bytes} bytes")
         if response.length:
-            raise OracleError("the connection ended in the middle of the reply")
+            raise OracleUnreachable("the connection ended in the middle of the reply")
         return body
 
 
@@ -256,7 +256,7 @@ class _Incoming(io.RawIOBase):
 
     def readinto(self, buffer: WriteableBuffer) -> int:
         if self._bytes_left <= 0:
-            raise OracleError("the service sent more bytes than allowed")
+            raise OracleUnreachable("the service sent more bytes than allowed")
         self._socket.settimeout(_left(self._deadline))
         received = self._socket.recv_into(buffer)
         self._bytes_left -= received

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from outflank.errors import NotationError, OracleError, UnknownName
@@ -17,12 +17,16 @@ _MOST_BYTES = 1 << 20  # far more answers than any game asks for
 _WEIGHTS = re.compile(r"local:(\d{1,6})/(\d{1,6})/(\d{1,6})", re.ASCII)
 
 
-def oracle_from(text: str, seed: int | None = None) -> Oracle:
+def oracle_from(text: str | Iterable[Answer | str], seed: int | None = None) -> Oracle:
     """Return the oracle for a word or a file: web, local, local:45/45/10 or answers.txt.
+
+    It may also be a list of the answers themselves.
 
     >>> oracle_from("local:1/1/2", seed=5).odds
     Odds({'yes': 0.25, 'no': 0.25, 'maybe': 0.5})
     """
+    if not isinstance(text, str):
+        return ScriptedOracle(text)
     if text == "web":
         from outflank.play.oracles.web_oracle import WebOracle  # network modules load slowly
 

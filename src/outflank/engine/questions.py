@@ -1,0 +1,60 @@
+"""A question to an engine in one call: the best moves of a position, or its exact result."""
+
+from __future__ import annotations
+
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.protocol import Analysis, as_position
+from outflank.engine.solvers import most_empties, open_solver
+from outflank.errors import EngineError
+from outflank.native.search import Goal
+from outflank.rules import Game, Position
+
+__all__ = ["analyse", "solve"]
+
+
+def analyse(
+    position: Position | Game,
+    limit: Limit = UNLIMITED,
+    *,
+    candidates: int = 1,
+    threads: int = 1,
+) -> Analysis:
+    """Return the best moves of a position, or of where a game stands.
+
+    Without a limit it thinks for about a second. Who asks often keeps an engine:
+    `with outflank.engine("outflank") as engine: engine.analyse(...)`.
+
+    >>> found = analyse(Game(size=4), Limit(depth=6), candidates=4)
+    >>> len(found.candidates)
+    4
+    """
+    with open_solver(threads=threads) as engine:
+        return engine.analyse(position, limit, candidates=candidates)
+
+
+def solve(
+    position: Position | Game,
+    limit: Limit = UNLIMITED,
+    *,
+    goal: Goal = "exact",
+    candidates: int = 1,
+    threads: int | None = None,
+) -> Analysis:
+    """Return the exact result of a position and the line that leads to it; `score` counts discs.
+
+    With `goal="outcome"` it only says who wins, which is faster. `candidates` asks for the scores
+    of that many moves. With a limit the search may end before all is known: `score.kind` and
+    `is_solved` tell.
+
+    >>> print(solve(Game(size=4)).score)
+    -10 (exact)
+    """
+    asked = as_position(position)
+    empties = asked.board.empties
+    if limit.is_unlimited() and empties > most_empties(asked):
+        raise EngineError(
+            f"{empties} empty squares take far too long to solve; give a limit, or estimate the "
+            "moves with analyse"
+        )
+    with open_solver(threads=threads) as engine:
+        return engine.solve(asked, goal, limit, candidates=candidates)

@@ -1,0 +1,64 @@
+"""What every solving engine is: one that can also search to the end of the game."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from outflank.engine.limits import UNLIMITED, Limit
+from outflank.engine.native_analysis import before_pass
+from outflank.engine.protocol import Analysis, Engine, Task, as_position
+from outflank.errors import UnknownName
+from outflank.native.search import Goal
+from outflank.rules import PASS, Game, Position
+
+if TYPE_CHECKING:
+    from threading import Event
+
+__all__ = ["SolvingEngine"]
+
+
+class SolvingEngine(Engine):
+    """An engine that can also search to the end of the game."""
+
+    def solve(
+        self,
+        position: Position | Game,
+        goal: Goal = "exact",
+        limit: Limit = UNLIMITED,
+        *,
+        candidates: int = 1,
+        cancel: Event | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Search to the end of the game: for the exact result, or with `outcome` for who wins.
+
+        Without a limit it takes as long as it takes. Where the side to move must pass, the
+        result is that of the position after the pass.
+        """
+        if goal not in ("exact", "outcome"):
+            raise UnknownName("goal", goal, ("exact", "outcome"))
+        position = as_position(position)
+        self._refuse(position, limit)
+        if position.must_pass():
+            if position.awaits_answer():  # whatever it is, it changes nothing
+                position = position.hear(next(iter(position.variant.answers)))
+
+            def tell(after: Analysis) -> None:
+                if on_progress is not None:
+                    on_progress(before_pass(after))
+
+            after = position.play(PASS)
+            return before_pass(self.solve(after, goal, limit, cancel=cancel, on_progress=tell))
+        task = Task(position, limit, candidates, cancel=cancel, on_progress=on_progress)
+        return self.solve_task(task, goal)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions the search that is under way, or the last one, has entered by now."""
+        return 0
+
+    @abstractmethod
+    def solve_task(self, task: Task, goal: Goal) -> Analysis:
+        """Search a position that goes on with a square to the end of the game."""

@@ -1,0 +1,116 @@
+"""Exit codes: 2 for what was asked wrongly or cannot be read, 1 for what failed outside."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from outflank import cli
+from outflank.errors import (
+    Busy,
+    CannotServe,
+    EngineError,
+    IllegalMove,
+    MissingCore,
+    MissingExtra,
+    NotationError,
+    OracleUnreachable,
+    OutflankError,
+    ProgramFault,
+    ServerError,
+    StoreUnavailable,
+    UnknownName,
+)
+from outflank.rules import PASS, Classic
+from support.command import Run
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (NotationError("no game"), 2),
+        (UnknownName("variant", "chess", []), 2),
+        (IllegalMove("no", move=PASS, position=Classic().start()), 2),
+        (EngineError("the game is over"), 2),
+        (ServerError("NOT_FOUND", 404, "there is no tournament 9"), 2),
+        (ServerError("UNREACHABLE", 0, "the server does not answer"), 1),
+        (ServerError("BUSY", 503, "later"), 1),
+        (ServerError("TOO_MANY", 429, "later"), 1),
+        (StoreUnavailable("the disk is full"), 1),
+        (CannotServe("the port is taken"), 1),
+        (OracleUnreachable("no network"), 1),
+        (ProgramFault("crash", "it ended"), 1),
+        (MissingExtra("server"), 1),
+        (MissingCore("no compiler"), 1),
+        (Busy("later"), 1),
+        (FileNotFoundError(errno.ENOENT, "No such file", "game.ggf"), 2),
+        (IsADirectoryError(errno.EISDIR, "Is a directory", "games"), 2),
+        (PermissionError(errno.EACCES, "Permission denied", "game.ggf"), 1),
+        (OSError(errno.ENOSPC, "No space left on device", "game.ggf"), 1),
+    ],
+)
+def test_the_exit_code_tells_whose_fault_it_is(
+    error: OutflankError | OSError, code: int, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(cli.outflank, "main", fail)
+    done = run("show")
+    assert (done.code, done.out, done.err.count("\n")) == (code, "", 1)
+
+
+def test_a_file_cannot_be_written_for_two_reasons(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = run("convert", "f5", str(tmp_path / "none" / "game.ggf"))
+    assert (done.code, "game.ggf cannot be written: No such file" in done.err) == (2, True)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    done = run("convert", "f5", str(tmp_path / "game.ggf"))
+    assert (done.code, "game.ggf cannot be written: No space" in done.err) == (1, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", [["saves"], ["perft", "2"], ["show", "f5"]])
+def test_a_listing_has_one_format(command: list[str], run: Run) -> None:
+    done = run(*command, "--json", "--csv")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "Error: --json and --csv do not go together; choose one of them.\n"
+    assert run(*command, "--csv").code == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("show --variant ", {"classic", "yesno", "anti"}),
+        ("play --variant y", {"yesno"}),
+        ("show --theme ", {"felt", "dark"}),
+        ("window --skin ", {"red-yellow", "xo"}),
+        ("match gr", {"greedy"}),
+        ("match 5 level:2", {"level:20"}),
+        ("review f5 --engine ", {"alphabeta", "level:15"}),
+        ("convert f5 - --to g", {"ggf"}),
+    ],
+)
+def test_the_shell_completes_names(
+    command: str, words: set[str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_OUTFLANK_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"outflank {command}")
+    monkeypatch.setenv("COMP_CWORD", str(len(f"outflank {command}".split(" ")) - 1))
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)  # and no note disturbs it
+    done = run()
+    assert done.err == ""
+    assert words <= {line.partition(",")[2] for line in done.out.splitlines()}
+
+
+def test_a_database_in_a_folder_that_is_not_there_makes_none(run: Run, tmp_path: Path) -> None:
+    for command in (["serve", "--port", "0"], ["admin", "key", "new"]):
+        done = run(*command, "--database", str(tmp_path / "new" / "games.db"))
+        assert (done.code, done.out) == (2, "")
+        assert f"there is no folder {tmp_path / 'new'}; make it, or choose another" in done.err
+    assert not (tmp_path / "new").exists()
