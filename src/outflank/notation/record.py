@@ -64,6 +64,8 @@ def as_scored_position(record: Record) -> ScoredPosition:
     """
     if isinstance(record, ScoredPosition):
         return record
+    if not record.has_tree():
+        return ScoredPosition(record.position)
     node = record.root.last()
     return ScoredPosition(node.position, comment=node.comment)
 

@@ -79,10 +79,17 @@ class _Beginning:
 
 def _tokens(text: str, offset: int) -> Iterator[re.Match[str]]:
     """Go through what can be understood of a text, white space left out."""
-    while token := _TOKEN.match(text, offset):
+    for token in _TOKEN.finditer(text, offset):
+        if token.start() != offset:
+            return
         offset = token.end()
         if token.lastgroup != "space":
             yield token
+
+
+@functools.lru_cache(maxsize=4)  # a line is looked at once to find its game and once to read it
+def _all_tokens(text: str, offset: int) -> tuple[re.Match[str], ...]:
+    return tuple(_tokens(text, offset))
 
 
 def recognises(text: str) -> bool:
@@ -112,8 +119,8 @@ class _Line:
         return _Beginning.of(self.passage.text) if self.numbers is None else _Beginning(None, 0)
 
     @functools.cached_property
-    def tokens(self) -> list[re.Match[str]]:
-        return list(_tokens(self.passage.text, self.beginning.end))
+    def tokens(self) -> tuple[re.Match[str], ...]:
+        return _all_tokens(self.passage.text, self.beginning.end)
 
     @functools.cached_property
     def squares(self) -> list[Square]:
@@ -213,20 +220,43 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     start = assumed.start()
     numbers = accelerator.moves_in(passage.text, start.size)
     if numbers:
-        try:
-            return Game.of_moves(numbers, start)
-        except OutflankError:
-            pass  # which is said again below, with its place
-    return _read_words(passage, assumed)
+        return _at_once(numbers, start) or _word_by_word(passage, _Beginning(None, 0), assumed)
+    beginning = _Beginning.of(passage.text)
+    moves = _plain_moves(passage.text, beginning)
+    if moves:
+        start = beginning.position(assumed)
+        return _at_once(moves, start) or _word_by_word(passage, beginning, assumed)
+    return _word_by_word(passage, beginning, assumed)
 
 
-def _read_words(passage: Passage, assumed: Assumptions) -> Game:
-    """Read a game word by word."""
+def _at_once(moves: list[Move] | bytes, start: Position) -> Game | None:
+    try:
+        return Game.of_moves(moves, start)
+    except OutflankError:
+        return None  # reading word by word says what is wrong, and where
+
+
+def _plain_moves(text: str, beginning: _Beginning) -> list[Move]:
+    """Return the moves of a text that has nothing wrong or strange, else none."""
+    moves: list[Move] = []
+    offset, result = beginning.end, False
+    for token in _all_tokens(text, offset):
+        offset = token.end()
+        kind = token.lastgroup
+        if kind == "square" and not result:
+            moves.append(_parse_square(token[0]))
+        elif kind == "result":
+            result = True
+        elif kind != "number":
+            return []
+    return [] if _STRANGER.search(text, offset) else moves
+
+
+def _word_by_word(passage: Passage, beginning: _Beginning, assumed: Assumptions) -> Game:
     text = passage.text
-    beginning = _Beginning.of(text)
     game = Game(beginning.position(assumed))
     offset, result = beginning.end, False
-    for token in _tokens(text, offset):
+    for token in _all_tokens(text, offset):
         offset = token.end()
         if token.lastgroup in _MOVES:
             if result:

@@ -69,8 +69,12 @@ class Game(GameTree):
         'f5d6c3'
         """
         begin = Classic().start() if start is None else start
-        known = None if isinstance(moves, bytes) else list(map(as_move, moves))
-        numbers = moves if isinstance(moves, bytes) else numbers_of(known or (), begin.size)
+        known: list[Move] | None = None
+        if isinstance(moves, bytes):
+            numbers = moves
+        else:
+            known = [move if type(move) is Square else as_move(move) for move in moves]
+            numbers = numbers_of(known, begin.size)
         line = Line.played(begin, numbers)
         if line is not None:
             return cls._of_line(line)

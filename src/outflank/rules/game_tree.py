@@ -70,10 +70,15 @@ class Line(NamedTuple):
 
 def numbers_of(moves: Iterable[Move], size: int) -> bytes:
     """Return moves as their numbers, one that no board has for a square off this one."""
-    return line_of(
-        PASS_NUMBER if move is PASS else move.index(size) if move.is_on(size) else OFF_BOARD
+    numbers = [
+        PASS_NUMBER
+        if move is PASS
+        else move.row * size + move.col
+        if move.col < size and move.row < size
+        else OFF_BOARD
         for move in moves
-    )
+    ]
+    return line_of(numbers)
 
 
 def moves_by_number(numbers: bytes, size: int) -> list[Move]:
@@ -142,6 +147,15 @@ class GameTree:
             line.append(ply)
             marks.append(ON_THE_WAY if automatic else NEW)
             node = ply
+
+    def has_tree(self) -> bool:
+        """Tell whether the game is more than a line of moves that nobody has walked through yet.
+
+        >>> from outflank.rules.game import Game
+        >>> Game.of_moves(["f5"]).has_tree(), Game().has_tree()
+        (False, True)
+        """
+        return self._unwalked is None
 
     @property
     def start(self) -> Position:
