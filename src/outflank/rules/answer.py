@@ -30,6 +30,8 @@ def parse_answer(text: Answer | str) -> Answer:
     """
     if not isinstance(text, str):
         raise TypeError(f"an answer is an Answer or a word such as 'yes', not {text!r}")
+    if type(text) is Answer:
+        return text
     try:
         return Answer(text.lower())
     except ValueError:

@@ -200,7 +200,7 @@ class Position:
         elif self.is_over():
             problem = "the game is over, so no answer is needed"
         else:
-            return replace(self, answer=heard)
+            return _made(self.variant, self.board, self.turn, heard)
         raise IllegalAnswer(problem, answer=heard, position=self)
 
     # Moving

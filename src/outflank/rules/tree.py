@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -76,10 +76,13 @@ class Node:
 
     def after(self, plies: int) -> list[Node]:
         """Return the places of the tree that so many plies from here lead to."""
-        nodes: list[Node] = [self]
+        nodes: Sequence[Node] = [self]
         for _ in range(plies):
-            nodes = [reply for node in nodes for reply in node.replies]
-        return nodes
+            if len(nodes) == 1:
+                nodes = nodes[0].replies
+            else:
+                nodes = [reply for node in nodes for reply in node.replies]
+        return list(nodes)
 
     def has(self, node: Node) -> bool:
         """Tell whether a place is in the tree that begins here, and was not taken back."""
