@@ -79,7 +79,9 @@ class RecordedGame:
         >>> RecordedGame.of(game).moves
         (f5,)
         """
-        answers = tuple(ply.answer for ply in game.plies if ply.answer is not None)
+        answers: tuple[Answer, ...] = ()
+        if game.has_tree():
+            answers = tuple(ply.answer for ply in game.plies if ply.answer is not None)
         return cls(game.start, tuple(game.moves), answers)
 
 

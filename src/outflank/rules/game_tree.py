@@ -137,16 +137,19 @@ class GameTree:
 
     def _grow(self) -> None:
         """Make the tree of the line that was read."""
-        unwalked, self._unwalked = self._unwalked, None
+        unwalked = self._unwalked
         assert unwalked is not None
-        node = self.root = Node(unwalked.start)
-        line, marks = self._line, self._marks = [], []
+        node = root = Node(unwalked.start)
+        line: list[Ply] = []
+        marks: list[int] = []
         for move, automatic in unwalked.plies():
             ply = Ply(node, move, automatic=automatic)
             node.replies.append(ply)
             line.append(ply)
             marks.append(ON_THE_WAY if automatic else NEW)
             node = ply
+        self.root, self._line, self._marks = root, line, marks
+        self._unwalked = None
 
     def has_tree(self) -> bool:
         """Tell whether the game is more than a line of moves that nobody has walked through yet.
