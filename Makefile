@@ -64,8 +64,8 @@ else
 	$(RUN) pytest $(ARGS)
 endif
 
-fuzz: $(INSTALLED) $(TOOLS) ## Give every reader 100,000 broken texts
-	$(RUN) python tools/fuzz_readers.py --count 100000 $(ARGS)
+fuzz: $(INSTALLED) $(TOOLS) ## Give the readers 1,000,000 broken texts and files
+	$(RUN) python tools/fuzz_readers.py --count 1000000 $(ARGS)
 
 mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose and see the tests notice
 	$(RUN) python tools/mutate.py $(ARGS)

@@ -3,24 +3,27 @@
     python tools/fuzz_readers.py --count 100000
 
 Each text is made from a good one by cutting, doubling, swapping and putting things in, and goes
-to `read` and to the reader of one notation. Ctrl-C stops and says how far it came; `--seed`
-repeats a run.
+to `read` or to the reader of one notation; one of eight is a file of a notation of bytes. Ctrl-C
+stops and says how far it came; `--seed` repeats a run.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import itertools
 import random
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from outflank import SIZES, OutflankError
-from outflank.notation import formats, read, write
-from support.notation_samples import SAMPLES, random_game, random_start
+from outflank.notation import BinaryFormat, binary_formats, find_any_format, formats, read, write
+from support.notation_samples import BINARY_SAMPLES, SAMPLES, random_game, random_start
 
 PIECES = [
     *"[](){};:,.%/\"'\\-+*@XO0159abfpW \n\t\r\0",
@@ -28,6 +31,7 @@ PIECES = [
     *["│", "●", "[X]", "| . |", "a b c d", "white to move", "\x1b[1m", "/", "a/b.ggf"],
     *['"after": 1', '"move": "d6"', "null", "1e999", "\ud800", "\ufeff", "é", "½", "-" * 64],
 ]
+BROKEN_EACH = 16  # texts that are made from one good text, which takes longest to make
 LONGEST = 20_000  # characters; doubling must not run away
 SLOW = 10.0  # seconds for one text that count as a hang
 
@@ -63,12 +67,47 @@ def break_text(rng: random.Random, text: str) -> str:
     return text
 
 
+def break_bytes(rng: random.Random, data: bytes) -> bytes:
+    """Change a few places of a file of bytes."""
+    changed = bytearray(data)
+    for _ in range(rng.randint(1, 6)):
+        start = rng.randint(0, len(changed))
+        end = min(len(changed), start + rng.choice([0, 1, 1, 2, 8, 68]))
+        part = bytes(changed[start:end])
+        new = [rng.randbytes(end - start), b"", part * 2, b"\0" * (end - start), b"\xff" * 4]
+        changed[start:end] = rng.choice(new)
+    return bytes(changed)
+
+
+def broken_inputs(rng: random.Random) -> Iterator[tuple[str | bytes, str | None]]:
+    """Go through broken texts and files for ever, each with the notation it is read as."""
+    while True:
+        if rng.random() < 1 / 8:
+            kind = rng.choice(list(BINARY_SAMPLES))
+            for _ in range(BROKEN_EACH):
+                name = rng.choice([None, kind, rng.choice(binary_formats()).name])
+                yield break_bytes(rng, BINARY_SAMPLES[kind]), name
+            continue
+        good = good_text(rng)
+        for _ in range(BROKEN_EACH):
+            text = break_text(rng, good)
+            name = rng.choice([None, rng.choice(formats()).name])
+            if rng.random() < 0.1:
+                data = text.encode("utf-8", "surrogatepass")
+                yield data + rng.choice([b"", b"\xe9"]), name
+            else:
+                yield text, name
+
+
 def failure_of(text: str | bytes, name: str | None) -> str | None:
     """Return what went wrong in reading a text, None if nothing did."""
     began = time.monotonic()
     try:
         reading = read(text, format=name)
-        write(reading, format=name or reading.format)
+        notation = find_any_format(reading.format)
+        write(
+            reading, io.BytesIO() if isinstance(notation, BinaryFormat) else None, format=notation
+        )
     except OutflankError:
         pass
     except Exception:
@@ -83,14 +122,10 @@ def fuzz(count: int, seed: int) -> int:
     shows = sys.stderr.isatty()
     done = 0
     try:
-        for done in range(count):
-            broken = break_text(rng, good_text(rng))
-            as_bytes = broken.encode("utf-8", "surrogatepass") + rng.choice([b"", b"\xe9"])
-            text = as_bytes if rng.random() < 0.1 else broken
-            for name in (None, rng.choice(formats()).name):
-                if failure := failure_of(text, name):
-                    print(f"\nText {done} of seed {seed}, read as {name}:\n{text!r}\n{failure}")
-                    return 1
+        for done, (text, name) in enumerate(itertools.islice(broken_inputs(rng), count)):
+            if failure := failure_of(text, name):
+                print(f"\nText {done} of seed {seed}, read as {name}:\n{text!r}\n{failure}")
+                return 1
             if shows and done % 100 == 0:
                 print(f"\r{done} of {count} texts", end="", file=sys.stderr, flush=True)
     except KeyboardInterrupt:

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outflank import OutflankError
-from outflank.notation import Format, formats, read, write
-from support.notation_samples import PASSES, SAMPLES
+from outflank.notation import Format, binary_formats, formats, read, write
+from support.notation_samples import BINARY_SAMPLES, PASSES, SAMPLES
 from support.paths import ROOT
 
 every_format = pytest.mark.parametrize("notation", formats(), ids=lambda one: one.name)
@@ -85,6 +85,13 @@ def test_an_enormous_text_is_no_trap(text: str) -> None:
 
 
 def test_the_fuzzer_counts_its_texts_and_finds_nothing() -> None:
-    command = [sys.executable, str(ROOT / "tools" / "fuzz_readers.py"), "--count", "150"]
+    command = [sys.executable, str(ROOT / "tools" / "fuzz_readers.py"), "--count", "2000"]
     run = subprocess.run([*command, "--seed", "1"], capture_output=True, text=True, check=True)
-    assert run.stdout == "150 texts from seed 1: only our own errors.\n"
+    assert run.stdout == "2000 texts from seed 1: only our own errors.\n"
+
+
+@pytest.mark.parametrize("name", BINARY_SAMPLES)
+def test_every_binary_sample_is_recognised_and_read(name: str) -> None:
+    reading = read(BINARY_SAMPLES[name], errors="raise")
+    assert (reading.format, len(reading) > 1) == (name, True)
+    assert {one.name for one in binary_formats()} == set(BINARY_SAMPLES)

@@ -211,7 +211,8 @@ def test_a_game_without_moves_is_written_as_its_start() -> None:
         (f"f5d6\n{TIGER_BOARD};b3", ["f5d6", f"{TIGER_BOARD};b3"]),
         (f"f5d6\n{TIGER_BOARD[1:]};b3", ["f5d6", "line 2, column 1: 63 cells and a side"]),
         ("f5d6\nc3 d3 pass\n", ["line 2, column 7: "]),
-        ("f5d6\nhello\nf5f6", ["f5d6", "f5f6", "line 2, column 1: 'hello'"]),
+        ("f5d6\nhello\nf5f6", ["f5d6", "f5f6"]),
+        ("f5d6\nhello\nthere", ["f5d6", "line 2, column 1: 'hello'"]),
         ("f5d6\nf5d9\nf5f6", ["f5d6", "f5f6", "line 2, column 3: d9"]),
     ],
 )
@@ -245,3 +246,48 @@ def test_only_the_main_line_is_written() -> None:
     game.end(WHITE, Reason.TIME)
     game.add(game.root, "d3")
     assert write(game, format="transcript") == TIGER
+
+
+# Lines above the moves
+
+
+@pytest.mark.parametrize(
+    ("text", "headers", "comment"),
+    [
+        ("Ann vs. Bo\nf5d6c3", {"black": "Ann", "white": "Bo"}, ""),
+        ("Passau 2024, final\n[Black: Ann]\nDate = 1.5.\n\n1. f5 d6\n2. c3",
+         {"black": "Ann", "date": "1.5."}, "Passau 2024, final"),
+        ("12. Ann - Bo 40-24\nround:\nf5d6c3", {}, "12. Ann - Bo 40-24\nround:"),
+        ("moves\nf5d6c3 40-24", {}, "moves"),
+        (f"a start\n{Game().start};f5d6c3", {}, "a start"),
+    ],
+)  # fmt: skip
+def test_lines_above_the_moves_are_about_the_game(
+    text: str, headers: dict[str, str], comment: str
+) -> None:
+    reading = read(text, errors="raise")
+    assert reading.format == "transcript"
+    assert reading.game.transcript() == "f5d6c3"
+    assert (reading.game.headers, reading.game.root.comment) == (headers, comment)
+
+
+def test_every_game_may_have_lines_above_it() -> None:
+    reading = read("Ann v Bo\nf5d6\nc3d3\nCem v Dora\nfinal\nf5f6\n\nf5f4", errors="raise")
+    assert [game.transcript() for game in reading.games] == ["f5d6c3d3", "f5f6", "f5f4"]
+    assert [game.headers.get("white") for game in reading.games] == ["Bo", "Dora", None]
+
+
+@pytest.mark.parametrize(
+    "text", ["hello\nf5", "hello\nf5d6 there", "Paris\nf5d6c3x9", "hello\n" * 30]
+)
+def test_prose_is_not_taken_for_a_game(text: str) -> None:
+    with pytest.raises(NotationError, match="in no known notation"):
+        read(text)
+
+
+def test_a_mistake_below_a_header_is_pointed_at() -> None:
+    (problem,) = read("Ann - Bo\nf5d6\nCem - Dora\nf5d6x9").problems
+    assert (
+        str(problem)
+        == "line 4, column 5: 'x9' is not a move; a move is a square such as d3, or pass"
+    )

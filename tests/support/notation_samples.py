@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -24,6 +25,7 @@ from outflank import (
     find_variant,
 )
 from outflank.notation import AnyFormat, Carries, Record, ScoredPosition
+from outflank.notation.wthor import WthorDatabase, WthorRecord
 
 RecordStrategy: TypeAlias = st.SearchStrategy[Record]
 
@@ -116,6 +118,26 @@ SAMPLES = {
     "board0": TIGER_BOARD.replace("O", "0"),
     "transcript": TIGER,
 }
+
+
+def _binary_samples() -> dict[str, bytes]:
+    """Return a file in each notation of bytes."""
+    tiger = b"%+\x12\x13\x1a"
+    games = WthorDatabase.of([WthorRecord(1, 2, 3, 40, 33, tiger)] * 3, year=2024)
+    masks = 0x0000080800080000, 0x000000301C040000
+    link, leaf = struct.pack("<bB", 1, 21), struct.pack("<bB", 0, 65)
+    edax = struct.pack("<8s2Bh5Bx6i", b"XADEKOOB", 4, 4, 2024, 5, 6, 7, 8, 9, 21, 36, 2, 1, 1, 2)
+    position = struct.pack("<QQ4I3h2B", *masks, 10, 2, 3, 15, 1, -2, 4, 1, 21) + link + leaf
+    turned = (int(f"{mask:064b}"[::-1], 2) for mask in masks)
+    record = struct.pack("<QQbBIbBB", *turned, -1, 21, 15, -3, 63 - 21, 17)
+    return {
+        "wthor": games.to_bytes(),
+        "edax-book": edax + 2 * position,
+        "egaroucid-book": struct.pack("<9sBI", b"EGAROUCID", 3, 2) + 2 * record,
+    }
+
+
+BINARY_SAMPLES = _binary_samples()
 
 
 def random_game(rng: random.Random, start: Position, plies: int, words: Sequence[str]) -> Game:

@@ -5,6 +5,7 @@ tried on a text that nobody has named.
 """
 
 from outflank.notation import board_string, drawn_board, fen, ggf, obf, outflank_json, transcript
+from outflank.notation.books import EDAX_BOOK, EGAROUCID_BOOK
 from outflank.notation.format import (
     AnyFormat,
     BinaryFormat,
@@ -19,8 +20,7 @@ from outflank.notation.format import (
 )
 from outflank.notation.pgn import pgn
 from outflank.notation.read_write import names_file, read, read_file, write
-from outflank.notation.reading import Reading
-from outflank.notation.record import Record, ScoredPosition
+from outflank.notation.record import Reading, Record, ScoredPosition
 from outflank.notation.sgf import sgf
 from outflank.notation.sites import kaggle, quest
 from outflank.notation.streaming import stream_file
@@ -62,6 +62,8 @@ _FORMATS: tuple[AnyFormat, ...] = (
     board_string.FORMAT_WITH_ZEROS,
     transcript.FORMAT,
     wthor_games.FORMAT,
+    EDAX_BOOK,
+    EGAROUCID_BOOK,
 )
 for _format in _FORMATS:
     register_format(_format)

@@ -29,7 +29,6 @@ from outflank.notation.loading import (
     load_text,
     looks_like_path,
 )
-from outflank.notation.reading import Reading
 from outflank.notation.recognition import (
     assume,
     read_binary,
@@ -37,7 +36,7 @@ from outflank.notation.recognition import (
     recognise,
     recognise_binary,
 )
-from outflank.notation.record import Record, ScoredPosition
+from outflank.notation.record import Reading, Record, ScoredPosition
 from outflank.notation.source_text import SourceText
 from outflank.rules import Game, Position, ScoreKind, Variant
 

@@ -1,13 +1,15 @@
-"""What a file holds: games or positions with scores, conversions, and what a notation loses."""
+"""What a file holds: games or positions with scores, what was read, and what a notation loses."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, overload
 
+from outflank.errors import NotationError
 from outflank.rules import Game, Move, Position, Score, Square
 
-__all__ = ["Record", "ScoredPosition", "as_game", "as_scored_position", "losses"]
+__all__ = ["Reading", "Record", "ScoredPosition", "as_game", "as_scored_position", "losses"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,69 @@ def as_scored_position(record: Record) -> ScoredPosition:
         return ScoredPosition(record.position)
     node = record.root.last()
     return ScoredPosition(node.position, comment=node.comment)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read, what it was taken for, and what could not be read.
+
+    It can be gone through like the list of its records: games, or positions with scores.
+
+    >>> from outflank.notation import read
+    >>> reading = read("f5d6c3")
+    >>> reading.format, reading.why
+    ('transcript', 'It has moves such as f5d6c3.')
+    >>> reading.game.transcript(), str(reading.position.turn), reading.problems
+    ('f5d6c3', 'white', ())
+    """
+
+    format: str
+    why: str
+    records: tuple[Record, ...]
+    problems: tuple[NotationError, ...] = ()
+    source: str = ""
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The records as games; a position becomes a game that starts there."""
+        return tuple(map(as_game, self.records))
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The records as positions; a game becomes the one at the end of its main line."""
+        return tuple(as_scored_position(record).position for record in self.records)
+
+    @property
+    def game(self) -> Game:
+        """The first record as a game; when there is none, the first problem is raised."""
+        return as_game(self._first())
+
+    @property
+    def position(self) -> Position:
+        """The first record as a position; when there is none, the first problem is raised."""
+        return as_scored_position(self._first()).position
+
+    def _first(self) -> Record:
+        for record in self.records:
+            return record
+        raise (
+            self.problems[0]
+            if self.problems
+            else NotationError("no record was found", source=self.source)
+        )
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.records)
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, index: int | slice) -> Record | tuple[Record, ...]:
+        return self.records[index]
 
 
 def losses(record: Record, reduced: Record) -> list[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from outflank.errors import NotationError, OutflankError
 from outflank.notation.cells import Cells
 from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.header_lines import note_header
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import (
     BLACK,
@@ -37,6 +40,7 @@ _TOKEN = re.compile(
 _MOVES = ("square", "passing")
 _STRANGER = re.compile(r"[^\s,]{1,12}")
 _SEMICOLON = re.compile(r"\s*;")
+_SEEN = 10_000  # characters in which the moves must come, after lines about the game
 _BEGINNING = 100  # characters in which the first move must come, after numbers and spaces
 
 
@@ -97,7 +101,54 @@ def recognises(text: str) -> bool:
     begin = _Beginning.of(text).end
     beginning = text[begin:].lstrip()[:_BEGINNING]
     kinds = (token.lastgroup for token in _tokens(beginning, 0))
-    return next((kind in _MOVES for kind in kinds if kind != "number"), False)
+    if next((kind in _MOVES for kind in kinds if kind != "number"), False):
+        return not _is_header(text[:_BEGINNING]) or _is_headed(_first_lines(text))
+    return _is_headed(_first_lines(text))
+
+
+def _first_lines(text: str) -> Iterator[str]:
+    return iter(text[:_SEEN].split("\n"))
+
+
+# Header lines
+
+_HEADED: Final = 20  # lines that may stand above the first moves
+_FIRST_WORD: Final = re.compile(r"\s*(\S+)")
+
+
+def _is_header(line: str) -> bool:
+    """Tell whether a line begins with a word that is neither a move nor a number nor a board."""
+    word = _FIRST_WORD.match(line)
+    if word is None or _Beginning.of(line).cells is not None:
+        return False
+    found = list(_tokens(word[1], 0))
+    if found and found[0].lastgroup in ("square", "result"):
+        return False
+    if not found or found[-1].end() < len(word[1]):
+        return True
+    # "12. Ann - Bo" has a number before what is no move.
+    return found[0].lastgroup == "number" and _is_header(line[word.end() :])
+
+
+def _is_headed(lines: Iterable[str]) -> bool:
+    """Tell whether there are header lines, and then a line of moves and nothing else."""
+    said = [line for line in itertools.islice(lines, _HEADED) if line.strip()]
+    first = next((at for at, line in enumerate(said) if not _is_header(line)), 0)
+    if not first:
+        return False
+    tokens = list(_tokens(said[first], _Beginning.of(said[first]).end))
+    squares = [token for token in tokens if token.lastgroup == "square"]
+    return len(squares) > 1 and tokens[-1].end() == len(said[first].rstrip())
+
+
+def _after_header(text: str) -> int:
+    """Return where the lines above the moves end."""
+    offset = 0
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+        if line.strip() and not _is_header(line):
+            break
+        offset += len(line)
+    return offset
 
 
 # Which lines make a game
@@ -159,8 +210,9 @@ class _Line:
 class _Lines:
     """The lines of one game so far."""
 
-    def __init__(self, first: _Line, assumed: Assumptions) -> None:
+    def __init__(self, first: _Line, assumed: Assumptions, header: Passage | None = None) -> None:
         self.assumed = assumed
+        self.header = header
         self.lines = [first]
 
     @property
@@ -187,7 +239,7 @@ class _Lines:
         return not after_gap and (len(self.lines) > 1 or not line.is_game(self.assumed))
 
     def passage(self) -> Passage:
-        first, last = self.lines[0].passage, self.last.passage
+        first, last = self.header or self.lines[0].passage, self.last.passage
         return first if first is last else Passage(last.source_text, first.start, last.end)
 
 
@@ -196,12 +248,21 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
     game: _Lines | None = None
     after_gap = False
     size = assumed.start().size
+    header: Passage | None = None  # the lines above the next game
     for passage in source_text.lines():
         if not passage.text.strip():
             after_gap = True
             continue
         line = _Line(passage, size)
-        if game is not None and game.go_on_with(line, after_gap=after_gap):
+        if line.numbers is None and _is_header(passage.text):
+            start = passage.start if header is None else header.start
+            header = source_text.passage(start, passage.end)
+            continue
+        if header is not None:
+            if game is not None:
+                yield game.passage()
+            game, header = _Lines(line, assumed, header), None
+        elif game is not None and game.go_on_with(line, after_gap=after_gap):
             game.lines.append(line)
         else:
             if game is not None:
@@ -210,6 +271,8 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
         after_gap = False
     if game is not None:
         yield game.passage()
+    if header is not None:
+        yield header
 
 
 # One game
@@ -221,6 +284,11 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     numbers = accelerator.moves_in(passage.text, start.size)
     if numbers:
         return _at_once(numbers, start) or _word_by_word(passage, _Beginning(None, 0), assumed)
+    above = _after_header(passage.text)
+    if 0 < above < len(passage.text):
+        game = read_game(passage.source_text.passage(passage.start + above, passage.end), assumed)
+        note_header(game, passage.text[:above])
+        return game
     beginning = _Beginning.of(passage.text)
     moves = _plain_moves(passage.text, beginning)
     if moves:

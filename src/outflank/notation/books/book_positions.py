@@ -1,0 +1,35 @@
+"""What the records of all books have: the discs of two sides, and moves with scores."""
+
+from __future__ import annotations
+
+from outflank.errors import NotationError
+from outflank.notation.record import ScoredPosition
+from outflank.rules import BLACK, Board, Classic, Move, Position, Score, ScoreKind
+
+__all__ = ["Known", "book_position", "book_score", "scored_position"]
+
+_SIZE = 8
+Known = tuple[Move, Score]  # a move, and what it is worth
+
+
+def book_score(discs: int, level: int | None = None) -> Score:
+    """Return the score of a book, with the level at which it was searched as its depth."""
+    return Score(discs, ScoreKind.BOOK, level)
+
+
+def book_position(player: int, opponent: int) -> Position:
+    """Return a position in which black is who is to move; bit 0 is a1."""
+    if player & opponent:
+        raise NotationError("a square holds the discs of both sides")
+    return Position(Classic(), Board(_SIZE, player, opponent), BLACK)
+
+
+def scored_position(
+    position: Position, known: list[Known], score: Score, comment: str = ""
+) -> ScoredPosition:
+    """Return a position with its moves, each of which must be legal, the best first."""
+    for move, _ in known:
+        if not position.is_legal(move):
+            raise NotationError(f"{move} is not legal in {position}")
+    best_first = sorted(known, key=lambda pair: pair[1].discs, reverse=True)
+    return ScoredPosition(position, tuple(best_first), score, comment)

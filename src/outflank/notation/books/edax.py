@@ -1,0 +1,107 @@
+"""Edax's opening book (book.dat): positions with links to those that follow, and a best leaf."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final
+
+from outflank.errors import NotationError
+from outflank.notation.books.book_positions import (
+    Known,
+    book_position,
+    book_score,
+    scored_position,
+)
+from outflank.notation.format import Assumptions, BinaryFormat, Carries
+from outflank.notation.record import ScoredPosition
+from outflank.rules import PASS, Move, Square
+
+__all__ = ["EDAX_BOOK"]
+
+_MAGIC: Final = b"XADEKOOB"
+# Version and release, a date that is padded to eight bytes, five options and the positions' count.
+_HEADER: Final = struct.Struct("<8sBBhBBBBBx5ii")
+_RECORD: Final = struct.Struct("<QQIIIIhhhBB")
+_LINK: Final = struct.Struct("<bB")
+_PASS: Final = 64
+_NO_MOVE: Final = 65
+
+
+def recognises(data: bytes) -> bool:
+    """Tell whether bytes begin as a book of Edax does."""
+    return data.startswith(_MAGIC) and len(data) >= _HEADER.size
+
+
+def read_book(
+    data: bytes,
+    source: str,
+    assumed: Assumptions,  # noqa: ARG001
+) -> Iterator[ScoredPosition | NotationError]:
+    """Go through the positions; in each black is who is to move."""
+    if not recognises(data):
+        raise NotationError("this is no opening book of Edax", source=source)
+    *_, count = _HEADER.unpack_from(data)
+    offset, number = _HEADER.size, 0
+    while offset < len(data):
+        number += 1
+        end = _end_of(data, offset)
+        if end > len(data):
+            yield NotationError(f"the book breaks off in position {number}", source=source)
+            return
+        try:
+            yield _position(data, offset)
+        except NotationError as error:
+            yield NotationError(f"position {number}: {error}", source=source)
+        offset = end
+    if number != count:
+        problem = f"the book says that it has {count} positions, but it has {number}"
+        yield NotationError(problem, source=source)
+
+
+def _end_of(data: bytes, offset: int) -> int:
+    """Return where the record that begins at an offset ends, as its links tell."""
+    links = data[offset + _RECORD.size - 2] if offset + _RECORD.size <= len(data) else 0
+    return offset + _RECORD.size + (links + 1) * _LINK.size
+
+
+def _position(data: bytes, offset: int) -> ScoredPosition:
+    fields = _RECORD.unpack_from(data, offset)
+    player, opponent, wins, draws, losses, lines, score, lower, upper, links, level = fields
+    position = book_position(player, opponent)
+    known: list[Known] = []
+    for place in range(links + 1):  # the last one is the best move that leads out of the book
+        value, number = _LINK.unpack_from(data, offset + _RECORD.size + place * _LINK.size)
+        move = _move(number)
+        if move is not None:
+            known.append((move, book_score(value, level)))
+    comment = (
+        f"{wins} wins, {draws} draws, {losses} losses, {lines} lines, {lower} to {upper} discs"
+    )
+    return scored_position(position, known, book_score(score, level), comment)
+
+
+def _move(number: int) -> Move | None:
+    """Return the move of a number: squares from a1 on, then a pass, then none."""
+    if number > _NO_MOVE:
+        raise NotationError(f"no move has the number {number}")
+    if number == _NO_MOVE:
+        return None
+    return PASS if number == _PASS else Square.at(number, size=8)
+
+
+def _unchanged(record: ScoredPosition) -> ScoredPosition:
+    return record
+
+
+EDAX_BOOK = BinaryFormat(
+    name="edax-book",
+    title="an opening book of Edax",
+    extensions=(),
+    holds=ScoredPosition,
+    carries=frozenset({Carries.COMMENTS, Carries.SCORES, Carries.STARTS}),
+    signs="the beginning of an opening book of Edax",
+    recognises=recognises,
+    reader=read_book,
+    reducer=_unchanged,
+)

@@ -1,0 +1,90 @@
+"""Egaroucid's opening book (.egbk3): positions with a value and a best leaf."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final
+
+from outflank.errors import NotationError
+from outflank.notation.books.book_positions import (
+    Known,
+    book_position,
+    book_score,
+    scored_position,
+)
+from outflank.notation.format import Assumptions, BinaryFormat, Carries
+from outflank.notation.record import ScoredPosition
+from outflank.rules import Square
+
+__all__ = ["EGAROUCID_BOOK"]
+
+_MAGIC: Final = b"EGAROUCID"
+_VERSION: Final = 3
+_HEADER: Final = struct.Struct("<9sBI")
+_RECORD: Final = struct.Struct("<QQbBIbBB")
+_LAST: Final = 63  # squares are counted from h8, bits too
+
+
+def recognises(data: bytes) -> bool:
+    """Tell whether bytes begin as a book of Egaroucid does."""
+    return data.startswith(_MAGIC) and len(data) >= _HEADER.size
+
+
+def read_book(
+    data: bytes,
+    source: str,
+    assumed: Assumptions,  # noqa: ARG001
+) -> Iterator[ScoredPosition | NotationError]:
+    """Go through the positions; in each black is who is to move."""
+    if not recognises(data):
+        raise NotationError("this is no opening book of Egaroucid", source=source)
+    _, version, count = _HEADER.unpack_from(data)
+    if version != _VERSION:
+        raise NotationError(
+            f"this is a book of Egaroucid's version {version}, and only {_VERSION} can be read; "
+            "Egaroucid itself converts it",
+            source=source,
+        )
+    body = memoryview(data)[_HEADER.size :]
+    whole = len(body) // _RECORD.size
+    for number, fields in enumerate(_RECORD.iter_unpack(body[: whole * _RECORD.size]), 1):
+        try:
+            yield _position(*fields)
+        except NotationError as error:
+            yield NotationError(f"position {number}: {error}", source=source)
+    if len(body) != count * _RECORD.size:
+        problem = f"the book says that it has {count} positions, but it has {whole}"
+        yield NotationError(problem, source=source)
+
+
+def _position(*fields: int) -> ScoredPosition:
+    player, opponent, value, level, lines, leaf_value, leaf, leaf_level = fields
+    position = book_position(_turned(player), _turned(opponent))
+    known: list[Known] = []
+    if leaf <= _LAST:  # every number beyond the squares means that no leaf is known
+        move = Square.at(_LAST - leaf, size=8)
+        known.append((move, book_score(leaf_value, leaf_level)))
+    return scored_position(position, known, book_score(value, level), f"{lines} lines")
+
+
+def _turned(mask: int) -> int:
+    """Return a set of squares with its bits in our order: theirs begins with h8."""
+    return int(f"{mask:064b}"[::-1], 2)
+
+
+def _unchanged(record: ScoredPosition) -> ScoredPosition:
+    return record
+
+
+EGAROUCID_BOOK = BinaryFormat(
+    name="egaroucid-book",
+    title="an opening book of Egaroucid",
+    extensions=(".egbk3",),
+    holds=ScoredPosition,
+    carries=frozenset({Carries.COMMENTS, Carries.SCORES, Carries.STARTS}),
+    signs="the beginning of an opening book of Egaroucid",
+    recognises=recognises,
+    reader=read_book,
+    reducer=_unchanged,
+)

@@ -1,0 +1,114 @@
+"""The opening books of Edax and Egaroucid, made here byte by byte as their programs write them."""
+
+import io
+import struct
+
+import pytest
+
+from outflank import NotationError, ScoreKind, read, write
+from outflank.notation import ScoredPosition, find_any_format
+from outflank.rules import Square
+from support.notation_samples import TIGER
+
+TIGER_POSITION = read(TIGER).position  # white is to move
+PLAYER, OPPONENT = TIGER_POSITION.board.white, TIGER_POSITION.board.black
+
+
+def edax(*records: bytes, count: int | None = None) -> bytes:
+    number = len(records) if count is None else count
+    header = struct.pack(
+        "<8sBBhBBBBBx5ii", b"XADEKOOB", 4, 4, 2024, 5, 6, 7, 8, 9, 21, 36, 2, 1, 1, number
+    )
+    return header + b"".join(records)
+
+
+def record(
+    moves: dict[str, int], leaf: tuple[int, int], player: int = PLAYER, opponent: int = OPPONENT
+) -> bytes:
+    fixed = struct.pack("<QQIIIIhhhBB", player, opponent, 10, 2, 3, 15, 1, -2, 4, len(moves), 21)
+    links = b"".join(
+        struct.pack("<bB", score, Square.parse(name).index(8)) for name, score in moves.items()
+    )
+    return fixed + links + struct.pack("<bB", *leaf)
+
+
+def egaroucid(*records: bytes, version: int = 3, count: int | None = None) -> bytes:
+    number = len(records) if count is None else count
+    return struct.pack("<9sBI", b"EGAROUCID", version, number) + b"".join(records)
+
+
+def leaf_record(leaf: int, player: int = PLAYER, opponent: int = OPPONENT) -> bytes:
+    masks = (int(f"{mask:064b}"[::-1], 2) for mask in (player, opponent))
+    return struct.pack("<QQbBIbBB", *masks, -1, 21, 15, -3, leaf, 17)
+
+
+def scores(found: object) -> dict[str, float]:
+    assert isinstance(found, ScoredPosition)
+    return {str(move): score.discs for move, score in found.scores if score is not None}
+
+
+def test_a_book_of_edax_has_links_and_a_leaf() -> None:
+    data = edax(record({"b3": -1, "f3": 1}, (-5, Square.parse("g6").index(8))))
+    reading = read(data, errors="raise")
+    assert reading.format == "edax-book"
+    (found,) = reading
+    assert isinstance(found, ScoredPosition)
+    assert found.position.board.black == PLAYER
+    assert list(scores(found).items()) == [("f3", 1), ("b3", -1), ("g6", -5)]
+    assert found.score is not None
+    assert (found.score.discs, found.score.kind, found.score.depth) == (1, ScoreKind.BOOK, 21)
+    assert found.comment == "10 wins, 2 draws, 3 losses, 15 lines, -2 to 4 discs"
+    assert len(data) == 42 + 40 + 3 * 2
+    obf = write(reading, format="obf")
+    assert obf.startswith("------------------OX------OOO------XOO-----X-----")
+    assert "F3:+1; B3:-1; G6:-5;" in obf
+
+
+def test_a_leaf_may_be_missing_and_a_pass_is_a_move() -> None:
+    assert scores(read(edax(record({"b3": 0}, (0, 65))))[0]) == {"b3": 0}
+    on_b1, on_a1 = 1 << 1, 1 << 0
+    assert scores(read(edax(record({}, (7, 64), on_b1, on_a1)))[0]) == {"pass": 7}
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (edax(record({}, (0, 65), 1, 1)), "position 1: a square holds the discs of both"),
+        (edax(record({}, (0, 66))), "position 1: no move has the number 66"),
+        (edax(record({"a1": 0}, (0, 65))), "position 1: a1 is not legal in "),
+        (edax(record({}, (0, 65)))[:-1], "the book breaks off in position 1"),
+        (edax(record({}, (0, 65)))[:50], "the book breaks off in position 1"),
+        (edax(record({}, (0, 65)), count=9), "says that it has 9 positions, but it has 1"),
+        (egaroucid(leaf_record(63)), "position 1: a1 is not legal"),
+        (egaroucid(leaf_record(64), count=2), "says that it has 2 positions, but it has 1"),
+        (egaroucid(leaf_record(64)) + b"\0", "says that it has 1 positions, but it has 1"),
+    ],
+)
+def test_a_damaged_book_is_told(data: bytes, problem: str) -> None:
+    (found,) = read(data).problems
+    assert problem in str(found)
+
+
+def test_a_book_of_egaroucid_has_a_value_and_a_leaf() -> None:
+    leaf = 63 - Square.parse("f3").index(8)
+    reading = read(egaroucid(leaf_record(leaf), leaf_record(126)), errors="raise")
+    assert reading.format == "egaroucid-book"
+    first, second = reading
+    assert (scores(first), scores(second)) == ({"f3": -3}, {})
+    assert isinstance(first, ScoredPosition)
+    assert first.position.board.white == OPPONENT
+    assert (str(first.score), first.comment) == ("-1 (book)", "15 lines")
+
+
+@pytest.mark.parametrize("name", ["edax-book", "egaroucid-book"])
+def test_books_are_only_read(name: str) -> None:
+    with pytest.raises(NotationError, match="can only be read, not written"):
+        write(TIGER_POSITION, io.BytesIO(), format=name)
+    with pytest.raises(NotationError, match="this is no opening book of E"):
+        read(b"\0\1\2", format=name)
+    assert find_any_format(name).losses(ScoredPosition(TIGER_POSITION)) == []
+
+
+def test_older_books_of_egaroucid_are_refused() -> None:
+    with pytest.raises(NotationError, match="version 2, and only 3 can be read"):
+        read(egaroucid(version=2))
