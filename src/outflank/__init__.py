@@ -60,6 +60,7 @@ from outflank.rules import (
     register_variant,
     variants,
 )
+from outflank.rules.text_reader import use_text_reader
 
 if TYPE_CHECKING:
     from outflank import client as client  # a part, not among the names of `import *`
@@ -183,6 +184,21 @@ def _draw(value: Board | Position | Game | SquareSet) -> str:
 
     return svg(value)
 
+
+def _read_position(text: str, **options: Any) -> Position:
+    from outflank.notation import read_one
+
+    return read_one(text, **options).position
+
+
+def _read_game(text: str, **options: Any) -> Game:
+    from outflank.notation import read_one
+
+    return read_one(text, **options).game
+
+
+use_text_reader("position", _read_position)
+use_text_reader("game", _read_game)
 
 # The rules know nothing of pictures; the package that knows both introduces them.
 for _shown in (Board, Position, Game, SquareSet):

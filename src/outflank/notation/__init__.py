@@ -19,7 +19,7 @@ from outflank.notation.format import (
     register_format,
 )
 from outflank.notation.pgn import pgn
-from outflank.notation.read_write import names_file, read, read_file, write
+from outflank.notation.read_write import names_file, read, read_file, read_one, write
 from outflank.notation.record import Reading, Record, ScoredPosition
 from outflank.notation.sgf import sgf
 from outflank.notation.sites import kaggle, quest
@@ -42,6 +42,7 @@ __all__ = [
     "names_file",
     "read",
     "read_file",
+    "read_one",
     "register_format",
     "stream_file",
     "write",

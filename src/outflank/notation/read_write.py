@@ -40,7 +40,7 @@ from outflank.notation.record import Reading, Record, ScoredPosition
 from outflank.notation.source_text import SourceText
 from outflank.rules import Game, Position, ScoreKind, Variant
 
-__all__ = ["Writable", "names_file", "read", "read_file", "write"]
+__all__ = ["Writable", "names_file", "read", "read_file", "read_one", "write"]
 
 Writable: TypeAlias = Record | Position
 
@@ -103,6 +103,20 @@ def read_file(
     """
     options = _Options(format, size, variant, dialect, scores, errors, progress)
     return _read(load_file(source), options)
+
+
+def read_one(text: str, *, variant: str | Variant = "classic", size: int | None = None) -> Reading:
+    r"""Read a text that holds one game or position, and nothing that is wrong.
+
+    >>> read_one("f5d6c3\nf5f6e6")
+    Traceback (most recent call last):
+    outflank.errors.NotationError: there are 2 records here; outflank.read reads them all
+    """
+    options = _Options(None, size, variant, None, ScoreKind.HEURISTIC, "raise", None)
+    reading = _read(load_text(text), options)
+    if len(reading) > 1:
+        raise NotationError(f"there are {len(reading)} records here; outflank.read reads them all")
+    return reading
 
 
 _READ_FILE: Final = "read() takes text; read_file() reads a path or an open file"

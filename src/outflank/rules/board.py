@@ -12,7 +12,7 @@ from outflank.rules.square import COLUMNS, Square, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 
-__all__ = ["BLACK", "WHITE", "Board", "Color"]
+__all__ = ["BLACK", "WHITE", "Board", "Color", "as_color"]
 
 
 class Color(enum.Enum):
@@ -44,6 +44,21 @@ class Color(enum.Enum):
 
 BLACK = Color.BLACK
 WHITE = Color.WHITE
+
+
+def as_color(given: Color | str) -> Color:
+    """Return a side given as one or in words.
+
+    >>> as_color("white")
+    Color.WHITE
+    """
+    if isinstance(given, Color):
+        return given
+    word = str(given).lower()
+    if word in ("black", "white"):
+        return Color(word)
+    raise TypeError(f"a side is Color.BLACK or Color.WHITE, not {given!r}")
+
 
 _CELLS = {"X": BLACK, "x": BLACK, "*": BLACK, "B": BLACK, "b": BLACK} | {
     "O": WHITE, "o": WHITE, "W": WHITE, "w": WHITE,

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from outflank.errors import GameOver, IllegalAnswer, IllegalMove, NoMove, NotationError
+from outflank.errors import (
+    GameOver,
+    IllegalAnswer,
+    IllegalMove,
+    NoMove,
+    NotationError,
+)
 from outflank.rules.answer import Answer, parse_answer
-from outflank.rules.board import Color
+from outflank.rules.board import BLACK, WHITE, Color, as_color
 from outflank.rules.game_tree import (
     KNOWN,
     NEW,
@@ -17,10 +23,12 @@ from outflank.rules.game_tree import (
     moves_by_number,
     numbers_of,
 )
-from outflank.rules.outcome import Outcome, Reason
+from outflank.rules.headers import Headers
+from outflank.rules.outcome import Outcome, Reason, as_reason
 from outflank.rules.position import Placement, Position, Variant
-from outflank.rules.square import PASS, Move, Square, as_move
+from outflank.rules.square import PASS, Move, Square, as_move, parse_moves
 from outflank.rules.symmetry import Symmetry
+from outflank.rules.text_reader import read_text
 from outflank.rules.tree import Node, Ply, flatten, unflatten
 from outflank.rules.variants import Classic, find_variant
 
@@ -73,7 +81,8 @@ class Game(GameTree):
         if isinstance(moves, bytes):
             numbers = moves
         else:
-            known = [move if type(move) is Square else as_move(move) for move in moves]
+            listed = parse_moves(moves) if isinstance(moves, str) else moves
+            known = [move if type(move) is Square else as_move(move) for move in listed]
             numbers = numbers_of(known, begin.size)
         line = Line.played(begin, numbers)
         if line is not None:
@@ -84,10 +93,22 @@ class Game(GameTree):
         return game
 
     @classmethod
-    def _of_line(cls, line: Line, headers: dict[str, str] | None = None) -> Game:
+    def _of_line(cls, line: Line, headers: Headers | None = None) -> Game:
         game = cls.__new__(cls)
         game._begin_with(line)  # noqa: SLF001 - a game of this class
-        game.headers = {} if headers is None else headers
+        game._headers = headers  # noqa: SLF001
+        return game
+
+    @classmethod
+    def parse(
+        cls, text: str, *, variant: str | Variant = "classic", size: int | None = None
+    ) -> Game:
+        """Read one game from text in any notation; `outflank.read` reads several.
+
+        >>> Game.parse("1. f5 d6 2. c3").moves
+        [f5, d6, c3]
+        """
+        game: Game = read_text("game", text, variant=variant, size=size)
         return game
 
     # Playing
@@ -170,9 +191,29 @@ class Game(GameTree):
             self._let_hear(ply, len(self._line))
 
     def push_all(self, moves: Iterable[Move | str]) -> None:
-        """Play several moves; those before an illegal one stay played."""
-        for move in moves:
+        """Play several moves, also in one text; those before an illegal one stay played.
+
+        >>> game = Game()
+        >>> game.push_all("f5d6c3")
+        >>> game.moves
+        [f5, d6, c3]
+        """
+        for move in parse_moves(moves) if isinstance(moves, str) else moves:
             self.push(move)
+
+    def reset(self) -> None:
+        """Begin again from the start; everything played and remarked is forgotten.
+
+        What the oracle said for the first turn and the headers stay.
+
+        >>> game = Game.parse("f5d6c3")
+        >>> game.reset()
+        >>> game.moves, game.root.replies
+        ([], [])
+        """
+        headers = self._headers
+        self._begin(self.start)
+        self._headers = headers
 
     def pop(self) -> Move:
         """Take back the last move, and the pass played on the way to it, and forget them.
@@ -191,11 +232,13 @@ class Game(GameTree):
 
     # The end
 
-    def end(self, winner: Color | None, reason: Reason) -> Outcome:
+    def end(self, winner: Color | str | None, reason: Reason | str) -> Outcome:
         """Record an end that the board does not decide, such as a resignation.
 
         It belongs to the last place of the main line; elsewhere variations can still be added.
         """
+        winner = None if winner is None else as_color(winner)
+        reason = as_reason(reason)
         ended = self.verdict or self.position.outcome()
         if ended is not None:
             raise GameOver(f"the game is over: {ended}")
@@ -207,9 +250,9 @@ class Game(GameTree):
         self._verdict = self.node, outcome
         return outcome
 
-    def resign(self, color: Color) -> Outcome:
+    def resign(self, color: Color | str) -> Outcome:
         """Record that a side resigns."""
-        return self.end(color.opponent, Reason.RESIGNATION)
+        return self.end(as_color(color).opponent, Reason.RESIGNATION)
 
     def reopen(self) -> None:
         """Withdraw a recorded end, so that the game goes on."""
@@ -231,6 +274,19 @@ class Game(GameTree):
         if self._verdict and self._verdict[0] is self.node:
             return self._verdict[1]
         return self.position.outcome()
+
+    def result(self) -> str:
+        """Return who won here: 1-0 for black, 0-1, 1/2-1/2, or * while nobody has.
+
+        How many discs each side has is in `outcome().score()`.
+
+        >>> Game().result(), Game.parse("e6f4e3f6g5d6e7f5c5").result()
+        ('*', '1-0')
+        """
+        outcome = self.outcome()
+        if outcome is None or (outcome.winner is None and not outcome.is_draw):
+            return "*"
+        return {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}[outcome.winner]
 
     def _refuse_after_the_verdict(self) -> None:
         if self._verdict is not None and self._verdict[0] is self.node:
@@ -326,8 +382,14 @@ class Game(GameTree):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._unwalked is not None:
-            return Game._of_line, (self._unwalked, self.headers)
+            return Game._of_line, (self._unwalked, self._headers)
         return Game._from_state, self._state()
+
+    def __str__(self) -> str:
+        """Draw the board where the game stands, and say whose turn it is or how it ended."""
+        outcome = self.outcome()
+        end = f"{self.turn} to move" if outcome is None else str(outcome)
+        return f"{self.board.diagram()}\n{end[0].upper()}{end[1:]}"
 
     def __repr__(self) -> str:
         name, size = self.start.variant.name, self.start.size

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from outflank.errors import NoMove
 from outflank.rules import accelerator
 from outflank.rules.answer import Answer
-from outflank.rules.board import BLACK, WHITE, Board
+from outflank.rules.board import BLACK, WHITE, Board, Color
+from outflank.rules.headers import Headers
 from outflank.rules.outcome import Outcome
-from outflank.rules.position import Position
+from outflank.rules.position import LegalMoves, Position
 from outflank.rules.square import PASS, Move, Square, as_move, squares_of
 from outflank.rules.steps import INSERTED_PASS, OFF_BOARD, PASS_NUMBER, line_of, numbers_in
 from outflank.rules.tree import Node, Ply
@@ -97,13 +98,13 @@ class GameTree:
     What was read as one line of moves becomes a tree when somebody walks through it.
     """
 
-    headers: dict[str, str]
+    _headers: Headers | None
     _unwalked: Line | None
     _verdict: tuple[Node, Outcome] | None
     _answers: dict[int, Answer]  # what each turn first heard; it hears that again
 
     def _begin(self, start: Position) -> None:
-        self.headers = {}
+        self._headers = None
         self._unwalked = None
         self._verdict = None
         self._answers = {} if start.answer is None else {0: start.answer}
@@ -112,7 +113,7 @@ class GameTree:
         self._marks = []
 
     def _begin_with(self, line: Line) -> None:
-        self.headers = {}
+        self._headers = None
         self._unwalked = line
         self._verdict = None
         self._answers = {}
@@ -203,6 +204,37 @@ class GameTree:
             raise NoMove("no move has been made yet")
         return self._line[-1].move
 
+    @property
+    def headers(self) -> Headers:
+        """What is known about the game as a whole, such as its players: names and texts."""
+        if self._headers is None:  # many games are read that nobody asks for them
+            self._headers = Headers()
+        return self._headers
+
+    @headers.setter
+    def headers(self, headers: Mapping[str, str]) -> None:
+        self._headers = Headers(headers) if headers else None
+
+    @property
+    def turn(self) -> Color:
+        """The side to move where the game stands."""
+        return self.position.turn
+
+    @property
+    def board(self) -> Board:
+        """The board where the game stands."""
+        return self.position.board
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves that may be played where the game stands.
+
+        >>> from outflank.rules.game import Game
+        >>> "f5" in Game().legal_moves
+        True
+        """
+        return self.position.legal_moves
+
     def replay(self) -> Iterator[tuple[Position, Ply]]:
         """Go through the line from the start: each position and the ply made in it."""
         return ((ply.parent.position, ply) for ply in self.plies)
@@ -227,12 +259,28 @@ class GameTree:
         self._follow(ply)
         return ply
 
-    def go_to(self, node: Node) -> None:
-        """Stand at any place of this game's tree."""
+    def go_to(self, node: Node | int) -> None:
+        """Stand at any place of this game's tree, or after so many plies of the line one is on.
+
+        >>> from outflank.rules.game import Game
+        >>> game = Game.of_moves(["f5", "d6", "c3"])
+        >>> game.go_to(1)
+        >>> game.peek()
+        f5
+        """
+        if isinstance(node, int):
+            node = self._place_after(node)
         self._require(node, "that position does not belong to this game")
         self._line, self._marks = [], []
         for ply in node.path:
             self._follow(ply)
+
+    def _place_after(self, count: int) -> Node:
+        """Return the place after so many plies of the line one is on, and of what follows it."""
+        places: list[Node] = [self.root, *self._line, *self.node.mainline()]
+        if not 0 <= count < len(places):
+            raise NoMove(f"this line has plies 0 to {len(places) - 1}, not {count}")
+        return places[count]
 
     def _follow(self, ply: Ply) -> None:
         self._line.append(ply)
@@ -278,18 +326,25 @@ class GameTree:
 
     def remove(self, ply: Ply) -> None:
         """Forget a ply and everything after it; a game that stands there steps back before it."""
-        self._require(ply, f"{ply.move} was taken back")
+        self._require_ply(ply)
         if ply in self._line:
             self.go_to(ply.parent)
         self._forget(ply)
 
     def promote(self, ply: Ply) -> None:
         """Make a ply the main reply of its place."""
-        self._require(ply, f"{ply.move} was taken back")
+        self._require_ply(ply)
         ply.parent.replies.remove(ply)
         ply.parent.replies.insert(0, ply)
 
+    def _require_ply(self, ply: Ply) -> None:
+        if not isinstance(ply, Ply):
+            raise TypeError(f"a ply of this game is wanted, not {ply!r}")
+        self._require(ply, f"{ply.move} was taken back")
+
     def _require(self, node: Node, problem: str) -> None:
+        if not isinstance(node, Node):
+            raise TypeError(f"a place of this game is wanted, such as a ply, not {node!r}")
         if not self.root.has(node):
             raise NoMove(problem)
 

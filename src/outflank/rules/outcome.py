@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from outflank.errors import UnknownName
 from outflank.rules.board import Color
 
-__all__ = ["Outcome", "Reason"]
+__all__ = ["Outcome", "Reason", "as_reason"]
 
 
 class Reason(enum.StrEnum):
@@ -36,6 +37,18 @@ class Reason(enum.StrEnum):
     def is_natural(self) -> bool:
         """Whether the board itself ended the game."""
         return self in (Reason.FULL_BOARD, Reason.WIPEOUT, Reason.BLOCKED)
+
+
+def as_reason(given: Reason | str) -> Reason:
+    """Return a reason given as one or in words.
+
+    >>> as_reason("time")
+    <Reason.TIME: 'time'>
+    """
+    try:
+        return Reason(given)
+    except ValueError:
+        raise UnknownName("reason", str(given), list(Reason)) from None
 
 
 @dataclass(frozen=True, slots=True)

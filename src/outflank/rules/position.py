@@ -14,6 +14,7 @@ from outflank.rules.outcome import Outcome, Reason
 from outflank.rules.square import PASS, Move, Square, as_move, as_square, parse_move
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
+from outflank.rules.text_reader import read_text
 
 __all__ = ["LegalMoves", "Placement", "Position", "Variant"]
 
@@ -155,6 +156,15 @@ class Position:
     board: Board
     turn: Color = BLACK
     answer: Answer | None = None
+
+    def __post_init__(self) -> None:
+        for name, kind in (("variant", Variant), ("board", Board), ("turn", Color)):
+            if not isinstance(getattr(self, name), kind):
+                raise TypeError(
+                    f"the {name} of a position is a {kind.__name__}, not {getattr(self, name)!r}"
+                )
+        if self.answer is not None and not isinstance(self.answer, Answer):
+            raise TypeError(f"the answer of a position is an Answer or None, not {self.answer!r}")
 
     @property
     def size(self) -> int:
@@ -317,8 +327,28 @@ class Position:
         heard = 0 if self.answer is None else 1 + tuple(Answer).index(self.answer)
         return bitboards.absorb(self.board.hash64(), heard << 1 | (self.turn is WHITE))
 
+    @classmethod
+    def parse(
+        cls, text: str, *, variant: str | Variant = "classic", size: int | None = None
+    ) -> Position:
+        """Read one position from text in any notation; of a game it is the last one.
+
+        `outflank.read` reads several, and says where each text was wrong.
+
+        >>> Position.parse("f5d6c3").turn
+        Color.WHITE
+        """
+        position: Position = read_text("position", text, variant=variant, size=size)
+        return position
+
     def __str__(self) -> str:
         return f"{self.board} {'X' if self.turn is BLACK else 'O'}"
+
+    def __repr__(self) -> str:
+        name = self.variant.name
+        variant = "" if name == "classic" else f", variant={name!r}"
+        heard = "" if self.answer is None else f".hear({self.answer.value!r})"
+        return f"Position.parse({str(self)!r}{variant}){heard}"
 
 
 # The slots themselves: values on the way of every move are made without a dataclass's __init__.

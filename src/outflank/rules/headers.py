@@ -1,0 +1,48 @@
+"""What is known about a game as a whole: names and their values, both text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
+
+__all__ = ["Headers"]
+
+
+class Headers(dict[str, str]):
+    """A dictionary of texts that refuses anything else when it is set.
+
+    >>> headers = Headers(black="Ann")
+    >>> headers["date"] = 2026
+    Traceback (most recent call last):
+    TypeError: a header is text: 'date' cannot be 2026; write '2026'
+    """
+
+    def __init__(
+        self, given: Mapping[str, str] | Iterable[tuple[str, str]] = (), /, **more: str
+    ) -> None:
+        super().__init__()
+        self.update(given, **more)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"a header has a name such as 'black', not {name!r}")
+        if not isinstance(value, str):
+            raise TypeError(f"a header is text: {name!r} cannot be {value!r}; write {str(value)!r}")
+        super().__setitem__(name, value)
+
+    def setdefault(self, name: str, value: str = "", /) -> str:
+        """Return a header, which is set first if it is not there."""
+        if name not in self:
+            self[name] = value
+        return self[name]
+
+    def update(self, given: Any = (), /, **more: str) -> None:
+        """Set several headers, or none if one of them is refused."""
+        checked = Headers.__new__(Headers)
+        for name, value in dict(given, **more).items():
+            checked[name] = value
+        super().update(checked)
+
+    def __ior__(self, given: Any) -> Self:  # type: ignore[override,misc]
+        self.update(given)
+        return self

@@ -1,0 +1,269 @@
+"""What people try first on games and positions, and what they get wrong."""
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from outflank import (
+    BLACK,
+    PASS,
+    WHITE,
+    Board,
+    Classic,
+    Game,
+    NoMove,
+    NotationError,
+    Position,
+    Reason,
+    UnknownName,
+    YesNo,
+    read,
+)
+from outflank.rules import Color
+from outflank.rules.headers import Headers
+from support.strategies import positions
+
+TIGER = "f5d6c3d3c4"
+
+
+# Text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TIGER,
+        "F5 d6 C3, d3 c4",
+        "1. f5 d6 2. c3 d3 3. c4",
+        "(;GM[Othello]B[f5]W[d6]B[c3]W[d3]B[c4];)",
+    ],
+)
+def test_a_game_is_read_from_any_notation(text: str) -> None:
+    game = Game.parse(text)
+    assert (game.transcript(), game.ply_count) == (TIGER, 5)
+    assert Position.parse(text) == game.position
+
+
+def test_a_position_is_read_from_any_notation() -> None:
+    start = Classic().start()
+    for text in (str(start), "8/8/8/3OX3/3XO3/8/8/8 X", f"{start}; d3:+0;", Game().__str__()):
+        assert Position.parse(text) == start
+    assert Position.parse("---- -OX- -XO- ---- O") == Position(Classic(), Board.start(4), WHITE)
+    assert Position.parse(str(start), variant="yesno") == YesNo().start()
+    assert Game.parse("c2", size=6).start.size == 6
+    assert Game.parse(str(start)) == Game()
+
+
+@pytest.mark.parametrize("kind", [Game, Position])
+def test_a_text_that_is_not_one_game_is_refused(kind: type[Game] | type[Position]) -> None:
+    with pytest.raises(NotationError, match="there are 2 records here"):
+        kind.parse("f5d6\nf5f6")
+    with pytest.raises(NotationError, match="line 1, column 5: a1 outflanks nothing"):
+        kind.parse("f5d6a1")
+    with pytest.raises(NotationError, match="no known notation"):
+        kind.parse("hello")
+    with pytest.raises(NotationError, match="nothing to read"):
+        kind.parse(" ")
+    for wrong in (None, b"f5", 5):
+        with pytest.raises(TypeError, match="is read from text, not from"):
+            kind.parse(wrong)  # type: ignore[arg-type]
+
+
+@given(positions())
+def test_a_position_shows_how_to_make_it_again(position: Position) -> None:
+    assert len(repr(position)) < 330
+    shown = eval(repr(position), {"Position": Position})
+    assert (shown.board, shown.turn, shown.answer) == (
+        position.board,
+        position.turn,
+        position.answer,
+    )
+    assert shown.variant.name == position.variant.name
+
+
+def test_positions_show_themselves_plainly() -> None:
+    assert repr(Classic().start(4)) == "Position.parse('-----OX--XO----- X')"
+    heard = YesNo().start(4).hear("no")
+    assert repr(heard) == "Position.parse('-----OX--XO----- X', variant='yesno').hear('no')"
+
+
+def test_a_printed_game_is_a_board() -> None:
+    game = Game.parse("b1", size=4)
+    assert str(game) == "  a b c d\n1 . X . .\n2 . X X .\n3 . X O .\n4 . . . .\nWhite to move"
+    assert read(str(game)).position == game.position
+    game.resign("white")
+    assert str(game).endswith("\nBlack wins 4-1 (resignation)")
+    assert repr(game) == "<Game classic 4x4, 1 plies>"
+
+
+# Where a game stands
+
+
+def test_a_game_is_asked_what_its_position_is_asked() -> None:
+    game = Game.parse("f5")
+    assert (game.turn, game.board, game.legal_moves) == (
+        WHITE,
+        game.position.board,
+        game.position.legal_moves,
+    )
+    assert game.board["f5"] is BLACK
+    game.back()
+    assert game.turn is BLACK
+    assert game.board["f5"] is None
+
+
+def test_several_moves_may_be_one_text() -> None:
+    game = Game()
+    game.push_all(TIGER)
+    assert game == Game.of_moves(TIGER) == Game.of_moves(game.moves)
+    with pytest.raises(NotationError, match="'z9' is not a move"):
+        game.push_all("b3z9")
+    assert game.ply_count == 5
+
+
+def test_a_game_begins_again() -> None:
+    game = Game.parse(TIGER)
+    game.headers["black"] = "Ann"
+    game.resign(WHITE)
+    game.root.comment = "a start"
+    game.reset()
+    assert (game.moves, game.verdict, game.root.comment, list(game.walk())) == ([], None, "", [])
+    assert game.headers == {"black": "Ann"}
+    game.push_all("c4e3")
+    assert game.transcript() == "c4e3"
+    asked = Game(variant="yesno")
+    asked.hear("no")
+    asked.push("d3")
+    asked.reset()
+    assert asked.position.answer == "no"
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "result"),
+    [
+        (BLACK, Reason.TIME, "1-0"),
+        ("white", "resignation", "0-1"),
+        (None, Reason.AGREEMENT, "1/2-1/2"),
+        (None, Reason.ABANDONMENT, "*"),
+    ],
+)
+def test_a_result_says_who_won(
+    winner: Color | str | None, reason: Reason | str, result: str
+) -> None:
+    game = Game.parse(TIGER)
+    assert game.result() == "*"
+    game.end(winner, reason)
+    assert game.result() == result
+    game.back()
+    assert game.result() == "*"
+
+
+def test_the_end_of_a_game_is_checked_when_it_is_recorded() -> None:
+    game = Game.parse(TIGER)
+    with pytest.raises(UnknownName, match="no reason 'tme'; did you mean 'time'"):
+        game.end(BLACK, "tme")
+    for wrong in ("red", 1):
+        with pytest.raises(TypeError, match="a side is"):
+            game.resign(wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="a side is"):
+            game.end(wrong, Reason.TIME)  # type: ignore[arg-type]
+    assert game.verdict is None
+
+
+def test_a_place_is_found_by_its_number() -> None:
+    game = Game.parse(TIGER)
+    for number in (0, 5, 2, 4):
+        game.go_to(number)
+        assert (game.ply_count, game.transcript()) == (number, TIGER[: 2 * number])
+    for wrong in (-1, 6):
+        with pytest.raises(NoMove, match=f"this line has plies 0 to 5, not {wrong}"):
+            game.go_to(wrong)
+    game.go_to(1)
+    game.push("f6")
+    game.go_to(1)
+    game.go_to(3)
+    assert game.transcript() == TIGER[:6]  # the main line goes on
+
+
+@pytest.mark.parametrize("wrong", ["f5", None, 1.5, Classic().start()])
+def test_what_is_no_place_is_refused(wrong: Any) -> None:
+    game = Game.parse(TIGER)
+    for walk in (game.go_to, lambda node: game.add(node, "f5")):
+        with pytest.raises(TypeError, match="a place of this game is wanted, such as a ply, not"):
+            walk(wrong)
+    for change in (game.remove, game.promote):
+        with pytest.raises(TypeError, match="a ply of this game is wanted, not"):
+            change(wrong)
+    assert game.transcript() == TIGER
+
+
+@pytest.mark.parametrize("wrong", [5, None, ("f", 5)])
+def test_what_is_no_move_is_refused(wrong: Any) -> None:
+    game = Game()
+    for play in (game.push, game.position.play):
+        with pytest.raises(TypeError, match="such as 'd3', not"):
+            play(wrong)
+    assert game.moves == []
+
+
+# Headers
+
+
+def test_headers_are_text() -> None:
+    game = Game()
+    game.headers["black"] = "Ann"
+    game.headers |= {"white": "Bo"}
+    game.headers.update(date="2026-11-16", black="Ada")
+    assert game.headers.setdefault("event", "Club") == "Club"
+    assert game.headers.setdefault("black", "Eve") == "Ada"
+    assert game.headers == {"black": "Ada", "white": "Bo", "date": "2026-11-16", "event": "Club"}
+    assert type(game.headers) is Headers
+    game.headers = {"black": "Ann"}
+    assert game.headers == Headers(black="Ann") == Headers({"black": "Ann"})
+    for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game), game.copy()):
+        assert again.headers == {"black": "Ann"}
+        with pytest.raises(TypeError, match="cannot be 5"):
+            again.headers["white"] = 5  # type: ignore[assignment]
+
+
+def test_headers_refuse_what_is_no_text() -> None:
+    game = Game()
+    headers: Any = game.headers
+    headers["black"] = "Ann"
+    with pytest.raises(TypeError, match="a header is text: 'black' cannot be 5; write '5'"):
+        headers["black"] = 5
+    with pytest.raises(TypeError, match="a header has a name such as 'black', not 5"):
+        headers[5] = "Ann"
+    for change in (
+        lambda: headers.update(white="Bo", round=3),
+        lambda: headers.setdefault("round", 3),
+        lambda: headers.__ior__({"round": 3}),
+        lambda: setattr(game, "headers", {"round": 3}),
+    ):
+        with pytest.raises(TypeError, match="'round' cannot be 3"):
+            change()
+    assert game.headers == {"black": "Ann"}
+
+
+# Positions by hand
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("classic", Board.start()), "the variant of a position is a Variant, not 'classic'"),
+        ((Classic(), "X" * 64), "the board of a position is a Board, not 'XXX"),
+        ((Classic(), Board.start(), "black"), "the turn of a position is a Color, not 'black'"),
+        ((YesNo(), Board.start(), BLACK, "yes"), "is an Answer or None, not 'yes'"),
+    ],
+)
+def test_a_position_is_made_of_what_it_is_made_of(arguments: Any, problem: str) -> None:
+    with pytest.raises(TypeError, match=problem):
+        Position(*arguments)
+
+
+def test_a_pass_is_no_text() -> None:
+    assert PASS not in Game().legal_moves
