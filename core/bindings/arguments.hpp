@@ -30,4 +30,7 @@ void bind_game_batch(nb::module_& module);
 // Adds the single steps of the rules to the module.
 void bind_rules(nb::module_& module);
 
+// Adds what sorts the positions of an index of games.
+void bind_visits(nb::module_& module);
+
 }  // namespace outflank

@@ -372,4 +372,5 @@ NB_MODULE(_core, module) {
     bind_engine(module);
     bind_game_batch(module);
     bind_rules(module);
+    bind_visits(module);
 }

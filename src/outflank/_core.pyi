@@ -162,3 +162,13 @@ def moves_in(text: str, size: int) -> bytes | None:
     """
     Read squares in a row, or return None where anything else stands among them.
     """
+
+def divide_visits(records: bytes, bits: int) -> tuple[bytes, bytes]:
+    """
+    Group records by the highest bits of the key: the records, and how many of each.
+    """
+
+def sort_visits(records: bytes, numbers: bytes) -> tuple[bytes, bytes]:
+    """
+    Renumber games and sort: records of positions of several games, and of one.
+    """

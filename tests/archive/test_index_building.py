@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from outflank import Classic, Game, NotationError, OutflankError, write
-from outflank.archive import GameIndex, build_index
+from outflank import Classic, Game, NotationError, OutflankError, Square, write
+from outflank.archive import GameIndex, build_index, find_opening
+from outflank.notation.wthor import NameFile, WthorDatabase, WthorRecord
 from support.sample_games import SampleGame, table_of
 
 
@@ -86,6 +87,41 @@ def test_tables_are_read_with_other_headings_compressed_and_in_capitals(tmp_path
         assert [one.name for one in report.players] == ["Ann, A."]
 
 
+def test_wthor_files_are_read_with_the_names_beside_them(tmp_path: Path) -> None:
+    folder = tmp_path / "wthor"
+    folder.mkdir()
+    moves = bytes(Square.parse(name).index(8) for name in ("f5", "d6", "c3"))
+    records = [WthorRecord(1, 2, 1, 40, 0, moves), WthorRecord(0, 1, 9, 32, 0, moves[:2])]
+    (folder / "WTH_2003.WTB").write_bytes(WthorDatabase.of(records, year=2003).to_bytes())
+    (folder / "WTHOR.JOU").write_bytes(NameFile.of(["???", "Ann", "Bo"]).to_bytes())
+    towns = NameFile.of(["Anywhere", "Orl\u00e9ans"], tournaments=True)
+    (folder / "wthor.trn").write_bytes(towns.to_bytes())
+    (folder / "notes.txt").write_text("f5f6\n")  # what lies beside is left alone
+    build_index([folder], tmp_path / "games.sqlite")
+    with GameIndex(tmp_path / "games.sqlite") as index:
+        assert [
+            (one.year, one.tournament, one.black, one.white, one.margin, one.winner)
+            for one in index.games()
+        ] == [
+            (2003, "Anywhere", "Ann", "player 9", 0, 0),
+            (2003, "Orl\u00e9ans", "Bo", "Ann", 16, 1),
+        ]
+        assert index.contents().sources == (("WTH_2003.WTB", 2),)
+
+
+@pytest.mark.data
+def test_a_year_of_wthor_is_indexed(data: Path, tmp_path: Path) -> None:
+    target = tmp_path / "games.sqlite"
+    report = build_index([data / "wthor"], target)
+    assert (report.games, report.skipped) == (2891, 0)
+    with GameIndex(target) as index:
+        start = index.ask(Classic().start())
+        assert start.tally.games == start.tally.margins == 2891
+        assert [one.year for one in start.years] == [2024]
+        tiger = index.ask(find_opening("Tiger").position)
+        assert sum(row.tally.games for row in tiger.moves) + tiger.ended == tiger.tally.games > 500
+
+
 def test_a_folder_is_searched_for_games(tmp_path: Path, samples: Sequence[SampleGame]) -> None:
     folder = tmp_path / "games"
     (folder / "more").mkdir(parents=True)
@@ -135,6 +171,7 @@ def test_games_that_cannot_be_taken_are_told_and_left_out(tmp_path: Path) -> Non
         ("a.tsv", "moves\nf5f5\n", "move 2 of the game "),
         ("a.tsv.gz", "moves\nf5\n", "the table cannot be read: "),
         ("a.txt", "f5f5\n", "f5 is occupied"),
+        ("a.wtb", "f5f5\n", "a.wtb: "),
     ],
 )
 def test_what_holds_no_games_is_refused_and_the_old_index_stays(

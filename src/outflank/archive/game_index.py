@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
+import itertools
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import add
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from outflank.archive.index_queries import GameCondition, count_moves, count_players
-from outflank.archive.index_schema import NO_YEAR, PASSED, open_index
+from outflank.archive.index_queries import (
+    GameCondition,
+    VisitSource,
+    choose_games,
+)
+from outflank.archive.index_schema import NO_YEAR, PART_BITS, open_index
+from outflank.archive.index_totals import count_moves, count_players
 from outflank.archive.openings import opening_of
 from outflank.archive.tallies import (
     GameFilter,
@@ -24,14 +31,20 @@ from outflank.archive.tallies import (
     YearTally,
 )
 from outflank.errors import OutflankError
-from outflank.native.line_keys import CanonicalView
-from outflank.rules import PASS, Board, Classic, Move, Position, Square
+from outflank.native.line_keys import NO_MOVE, CanonicalView
+from outflank.native.visits import VISIT
+from outflank.rules import Board, Classic, Move, Position, Square
 from outflank.rules.board import BLACK, WHITE
 from outflank.user_folders import data_folder
 
 __all__ = ["GameIndex", "IndexContents", "default_index"]
 
 _ALL: Final = GameFilter()
+_TOTALS: Final = (
+    "SELECT year, move, games, black_wins, white_wins, draws, margins, margin "
+    "FROM move_total WHERE position = ?"
+)
+_VISIT: Final = "year, move, winner, margin, black, white"
 _GAME: Final = (
     "SELECT game.id, year, tournament.name, b.name, w.name, margin, winner, start, moves FROM game "
     "JOIN tournament ON tournament.id = game.tournament "
@@ -95,49 +108,63 @@ class GameIndex:
     ) -> PositionReport:
         """Return what was played in a position, in all games or in those of a filter."""
         view = CanonicalView.of(position)
-        key = _signed(view.key)
+        source = self._source(view.key)
         condition = GameCondition.of(only, self._database)
-        is_large = bool(self._rows("SELECT 1 FROM move_total WHERE position = ? LIMIT 1", key))
-        if is_large and not only:
-            moves = self._rows(
-                "SELECT year, move, games, black_wins, white_wins, draws, margins, margin "
-                "FROM move_total WHERE position = ?",
-                key,
-            )
+        if source.is_large and not only:
+            moves = self._rows(_TOTALS, source.key)
             found = self._rows(
                 "SELECT name, games, as_black, wins, losses, draws FROM player_total "
-                "JOIN player ON player.id = player "
-                "WHERE position = ? ORDER BY games DESC, player LIMIT ?",
-                key,
+                "JOIN player ON player.id = player WHERE position = ? ORDER BY place LIMIT ?",
+                source.key,
                 players,
             )
         else:
-            question, values = count_moves(key, condition, is_large=is_large)
-            moves = self._rows(question, *values)
-            question, values = count_players(key, condition, is_large=is_large)
-            found = self._rows(question, *values, players)
+            visits, values = source.visits(condition)
+            rows = self._rows(f"SELECT {_VISIT} FROM {visits}", *values)  # noqa: S608
+            columns = zip(*rows, strict=True) if rows else ((),) * 6
+            years, played, winners, margins, blacks, whites = columns
+            moves = count_moves(years, played, winners, margins)
+            found = self._named(count_players(blacks, whites, winners), players)
         return _report(view, moves, [PlayerTally(*row) for row in found])
+
+    def _named(self, rows: Iterable[tuple[int, ...]], most: int) -> list[tuple[Any, ...]]:
+        """Put the names of players in the place of their numbers; who has none is left out."""
+        names = (
+            (name, *counts)
+            for player, *counts in rows
+            for (name,) in self._rows("SELECT name FROM player WHERE id = ?", player)
+            if name
+        )
+        return list(itertools.islice(names, most))
 
     def games(
         self, position: Position | None = None, only: GameFilter = _ALL, *, most: int | None = 20
     ) -> list[IndexedGame]:
         """Return games that come through a position, or any games, the newest first."""
-        condition = GameCondition.of(only, self._database)
-        where, values = condition.text, condition.values
-        if position is not None:
-            key = _signed(CanonicalView.of(position).key)
-            through = "game.id IN (SELECT game FROM occurrence WHERE position = ?)"
-            where = f"{through} AND {where}"
-            values = (key, *values)
-        limit = -1 if most is None else most
-        question = f"{_GAME} WHERE {where} ORDER BY year DESC, game.id DESC LIMIT ?"
-        return [_game(row) for row in self._rows(question, *values, limit)]
+        source = None if position is None else self._source(CanonicalView.of(position).key)
+        question, values = choose_games(source, GameCondition.of(only, self._database))
+        numbers = self._rows(question, *values, -1 if most is None else most)
+        return [self.game(number) for (number,) in numbers]
 
     def game(self, number: int) -> IndexedGame:
         """Return the game of a number."""
         for row in self._rows(f"{_GAME} WHERE game.id = ?", number):
             return _game(row)
         raise OutflankError(f"the index has no game {number}")
+
+    def _source(self, key: int) -> VisitSource:
+        """Find out where the games of a position are: counted, in rows, or alone."""
+        position = _signed(key)
+        if self._rows("SELECT 1 FROM occurrence WHERE position = ? LIMIT 1", position):
+            large = self._rows("SELECT 1 FROM move_total WHERE position = ? LIMIT 1", position)
+            return VisitSource(position, is_large=bool(large))
+        part = key >> (64 - PART_BITS)
+        for (visits,) in self._rows("SELECT visits FROM lone_visit WHERE part = ?", part):
+            places = range(len(visits) // VISIT.size)
+            at = bisect.bisect_left(places, key, key=lambda at: _visit(visits, at)[0])
+            if at < len(places) and (found := _visit(visits, at))[0] == key:
+                return VisitSource(position, lone=(found[1], found[2]))
+        return VisitSource(position)
 
     def _rows(self, question: str, *values: object) -> list[Any]:
         try:
@@ -146,6 +173,10 @@ class GameIndex:
             raise OutflankError(
                 f"{self.path} is damaged and must be built anew: {error}"
             ) from error
+
+
+def _visit(visits: bytes, at: int) -> tuple[int, ...]:
+    return VISIT.unpack_from(visits, at * VISIT.size)
 
 
 def _signed(key: int) -> int:
@@ -172,13 +203,13 @@ def _position(text: str) -> Position:
 def _report(
     view: CanonicalView, rows: list[tuple[Any, ...]], players: list[PlayerTally]
 ) -> PositionReport:
-    by_move: dict[int | None, list[Tally]] = {}
+    by_move: dict[int, list[Tally]] = {}
     by_year: dict[int, list[Tally]] = {}
     for year, move, *counts in rows:
         tally = Tally(*(count or 0 for count in counts))
         by_move.setdefault(move, []).append(tally)
         by_year.setdefault(year, []).append(tally)
-    ended = _sum(by_move.pop(None, []))
+    ended = _sum(by_move.pop(NO_MOVE, []))
     moves = [_move(view, alike, _sum(by_move[number])) for number, alike in _alike(view, by_move)]
     return PositionReport(
         view.seen,
@@ -198,14 +229,11 @@ def _sum(tallies: list[Tally]) -> Tally:
     return functools.reduce(add, tallies, Tally())
 
 
-def _alike(
-    view: CanonicalView, played: dict[int | None, list[Tally]]
-) -> Iterator[tuple[int, list[Move]]]:
+def _alike(view: CanonicalView, played: dict[int, list[Tally]]) -> Iterator[tuple[int, list[Move]]]:
     """Go through the moves that were played, together with those that are the same turned."""
     by_number: dict[int, list[Move]] = {}
     for move in view.seen.legal_moves:
-        number = PASSED if move is PASS else view.move_number(move)
-        by_number.setdefault(number, []).append(move)
+        by_number.setdefault(view.move_number(move), []).append(move)
     return ((number, moves) for number, moves in by_number.items() if number in played)
 
 

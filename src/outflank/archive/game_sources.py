@@ -1,4 +1,4 @@
-"""Where the games of an index come from: tables, and every notation of games."""
+"""Where the games of an index come from: WTHOR files, tables, and every notation of games."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import IO, Final, TypeAlias
 
 from outflank.archive.played_game import PlayedGame, year_in
 from outflank.errors import NotationError
-from outflank.notation import formats, read, stream_file
-from outflank.notation.record import as_game
-from outflank.rules import Position
+from outflank.notation import Record, formats, read, stream_file
+from outflank.notation.wthor import Names, WthorDatabase
+from outflank.rules import Classic, Game, Position
 
 __all__ = ["Found", "game_files", "read_games"]
 
@@ -21,6 +21,7 @@ __all__ = ["Found", "game_files", "read_games"]
 Found: TypeAlias = PlayedGame | NotationError
 Progress: TypeAlias = Callable[[float], None]
 
+_WTHOR: Final = (".wtb", ".wtd")
 _TABLES: Final = (".tsv", ".csv")
 _STEP: Final = 1000  # rows between two reports of progress
 _COLUMNS: Final = {
@@ -38,14 +39,18 @@ _SQUARES: Final = {
 
 
 def game_files(paths: Iterable[Path]) -> list[Path]:
-    """Return the files that hold games: the given ones, and in folders those of a known ending."""
+    """Return the files that hold games: the given ones, and in folders those of a known ending.
+
+    In a folder with WTHOR files these are taken alone, without what else lies beside them.
+    """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
             inside = sorted(one for one in path.rglob("*") if one.is_file() and _may_hold(one))
             if not inside:
                 raise NotationError(f"there are no games in the folder {str(path)!r}")
-            found += inside
+            wthor = [one for one in inside if _ending(one) in _WTHOR]
+            found += wthor or inside
         elif path.exists():
             found.append(path)
         else:
@@ -63,17 +68,43 @@ def _may_hold(path: Path) -> bool:
     ending = _ending(path)
     if path.suffix.lower() == ".gz":
         return ending in _TABLES
-    endings = {one for notation in formats() for one in notation.extensions}
-    return ending in _TABLES or ending in endings
+    endings = {
+        one for notation in formats() if notation.holds is Game for one in notation.extensions
+    }
+    return ending in (*_WTHOR, *_TABLES) or ending in endings
 
 
 def read_games(path: Path, progress: Progress) -> Iterator[Found]:
     """Go through the games of a file; `progress` is told now and then which share is done."""
-    if _ending(path) in _TABLES:
+    if _ending(path) in _WTHOR:
+        yield from _wthor_games(path)
+    elif _ending(path) in _TABLES:
         yield from _table_games(path, progress)
     else:
         yield from _noted_games(path, progress)
     progress(1.0)
+
+
+def _wthor_games(path: Path) -> Iterator[Found]:
+    """Read a file of the WTHOR database, with the names that lie beside it."""
+    try:
+        database = WthorDatabase.read(path)
+    except NotationError as problem:
+        raise NotationError(problem.problem, source=str(path)) from None
+    names, squares = Names.beside(path), database.size**2
+    start = None if database.size == Classic().start().size else Classic().start(database.size)
+    for record in database.records:
+        margin = 2 * record.black_discs - squares
+        yield PlayedGame(
+            record.moves,
+            names.player(record.black),
+            names.player(record.white),
+            names.tournament(record.tournament),
+            database.year or None,
+            margin,
+            (margin > 0) - (margin < 0),
+            start,
+        )
 
 
 def _noted_games(path: Path, progress: Progress) -> Iterator[Found]:
@@ -84,12 +115,18 @@ def _noted_games(path: Path, progress: Progress) -> Iterator[Found]:
         for record in stream_file(file, on_problem=problems.append):
             progress(file.tell() / size)
             try:
-                yield PlayedGame.of(as_game(record))
+                yield PlayedGame.of(_game_of(record))
             except NotationError as problem:
                 yield NotationError(problem.problem, source=str(path))
             yield from problems
             problems.clear()
     yield from problems
+
+
+def _game_of(record: Record) -> Game:
+    if not isinstance(record, Game):
+        raise NotationError("this is a position, not a game")
+    return record
 
 
 # Tables

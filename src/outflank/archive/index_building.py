@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import os
 import sqlite3
+import struct
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,11 +14,17 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from outflank.archive.game_sources import game_files, read_games
-from outflank.archive.index_schema import NO_YEAR, PASSED, create_tables, create_totals
+from outflank.archive.index_schema import (
+    NO_YEAR,
+    PART_BITS,
+    create_tables,
+    mark_as_complete,
+)
+from outflank.archive.index_totals import count_totals
 from outflank.archive.played_game import PlayedGame, result_of
-from outflank.errors import NotationError, OutflankError
-from outflank.native.encoding import PASS_NUMBER
-from outflank.native.line_keys import NO_MOVE, line_keys
+from outflank.errors import NotationError, StoreUnavailable
+from outflank.native.line_keys import line_keys
+from outflank.native.visits import divide_visits, pack_visits, sort_visits
 from outflank.rules import Classic, Position
 
 __all__ = ["BuildReport", "build_index"]
@@ -27,8 +34,10 @@ Progress: TypeAlias = Callable[[str, float], None]
 
 _BATCH: Final = 2048  # games between two signs of life
 _MOST_PROBLEMS: Final = 1000  # kept to be told; all are counted
-_READING: Final = 0.5  # the share of the time that reading takes, about
+_VISITS: Final = 500_000  # positions that are divided at a time
+_READING, _SORTING = 0.5, 0.8  # the share of the time that is over then, about
 _STEPS: Final = 200_000  # of SQLite between two chances to stop
+_VISIT: Final = struct.Struct("<qII")  # as SQLite takes it: its numbers have a sign
 _CACHE: Final = 200_000  # kilobytes
 
 
@@ -82,7 +91,7 @@ def _only_builder(target: Path) -> Iterator[None]:
             lock.execute("PRAGMA journal_mode = MEMORY")
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            raise OutflankError(f"somebody else is building {target} at the moment") from error
+            raise StoreUnavailable(f"somebody else is building {target} at the moment") from error
         yield
     finally:
         lock.close()
@@ -124,6 +133,7 @@ class _Builder:
         self._database = database
         self._tell = tell
         self._players, self._tournaments = _Numbers(), _Numbers()
+        self._visits: list[bytes] = []
         self._stage, self._share = "Reading", 0.0
         self._stopped: BaseException | None = None
 
@@ -140,7 +150,7 @@ class _Builder:
                 raise self._stopped from None
             if "interrupted" in str(error):
                 raise KeyboardInterrupt from None
-            raise OutflankError(f"the index cannot be written: {error}") from error
+            raise StoreUnavailable(f"the index cannot be written: {error}") from error
         finally:
             self._database.set_progress_handler(None, 0)
 
@@ -163,8 +173,10 @@ class _Builder:
         self._database.execute("BEGIN")
         create_tables(self._database)
         self._database.execute(
-            "CREATE TEMP TABLE visit (position INTEGER, game INTEGER, move INTEGER)"
+            "CREATE TEMP TABLE played (id INTEGER PRIMARY KEY, source, year, tournament, black, "
+            "white, margin, winner, start, moves)"
         )
+        self._database.execute("CREATE TEMP TABLE piece (part INTEGER, visits BLOB)")
         sizes = [max(path.stat().st_size, 1) for path in files]
         for source, path in enumerate(files):
             before, size = sum(sizes[:source]), sizes[source]
@@ -178,6 +190,7 @@ class _Builder:
                 self._take(source, path, batch)
             row = source, path.name, self.report.games - first
             self._database.execute("INSERT INTO source VALUES (?, ?, ?)", row)
+        self._divide()
 
     def _take(self, source: int, path: Path, batch: Sequence[PlayedGame | NotationError]) -> None:
         by_start: dict[Position, list[PlayedGame]] = {}
@@ -202,22 +215,22 @@ class _Builder:
             keyed = line_keys(start, [_wide(game.moves) for game in games])
         numbers = range(self.report.games, self.report.games + len(games))
         self._database.executemany(
-            "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (number, source, *self._row(_with_result(game, keyed.ends, at)))
                 for at, (number, game) in enumerate(zip(numbers, games, strict=True))
             ),
         )
-        visits = map(itertools.repeat, numbers, (plies + 1 for plies in keyed.plies))
-        self._database.executemany(
-            "INSERT INTO visit VALUES (?, ?, ?)",
-            zip(
-                array("q", keyed.keys.tobytes()),  # SQLite's numbers have a sign
-                itertools.chain.from_iterable(visits),
-                map(_STORED.__getitem__, keyed.moves),
-                strict=True,
-            ),
+        visitors = map(itertools.repeat, numbers, (plies + 1 for plies in keyed.plies))
+        self._visits.append(
+            pack_visits(
+                keyed.keys,
+                array("I", itertools.chain.from_iterable(visitors)),
+                array("I", list(keyed.moves)),
+            )
         )
+        if sum(map(len, self._visits)) >= _VISITS * _VISIT.size:
+            self._divide()
         self.report.games += len(games)
         self.report.positions += len(keyed.keys)
 
@@ -233,10 +246,18 @@ class _Builder:
             game.moves,
         )
 
+    def _divide(self) -> None:
+        """Put what was noted into parts that can be sorted one by one, however many games come."""
+        parts = divide_visits(b"".join(self._visits), PART_BITS)
+        self._visits.clear()
+        self._database.executemany(
+            "INSERT INTO piece VALUES (?, ?)", (row for row in enumerate(parts) if row[1])
+        )
+
     # Sorting and counting
 
     def finish(self) -> None:
-        """Bring the positions into order, and count those of many games."""
+        """Number the games by years, sort the positions, and count those of many games."""
         if not self.report.games:
             problem = next(iter(self.report.problems), NotationError("there are no games to index"))
             raise problem
@@ -246,19 +267,42 @@ class _Builder:
                 numbers.names.items(),
             )
         self._show("Sorting", _READING)
-        self._database.execute(
-            "INSERT INTO occurrence SELECT position, game, move FROM visit ORDER BY position, game"
-        )
-        self._database.execute("DROP TABLE visit")
-        self._show("Counting", 0.8)
-        create_totals(self._database)
+        self._sort(self._numbered())
+        self._show("Counting", _SORTING)
+        for share in count_totals(self._database):
+            self._show("Counting", _SORTING + share * (1 - _SORTING))
+        mark_as_complete(self._database)
         self._database.execute("COMMIT")
+
+    def _numbered(self) -> array[int]:
+        """Number the games from the oldest to the newest, and return the new numbers."""
+        numbers = array("I", bytes(4 * self.report.games))
+        ordered = self._database.execute("SELECT id FROM played ORDER BY year, id")
+        for new, (old,) in enumerate(ordered):
+            numbers[old] = new
+        self._database.execute(
+            "INSERT INTO game SELECT row_number() OVER (ORDER BY year, id) - 1, source, year, "
+            "tournament, black, white, margin, winner, start, moves FROM played"
+        )
+        self._database.execute("DROP TABLE played")
+        return numbers
+
+    def _sort(self, numbers: array[int]) -> None:
+        self._database.execute("CREATE INDEX temp.piece_part ON piece (part)")
+        parts = 1 << PART_BITS
+        for done in range(parts):
+            part = (done + parts // 2) % parts  # in SQLite's order the highest bit means a sign
+            pieces = self._database.execute("SELECT visits FROM piece WHERE part = ?", [part])
+            shared, lone = sort_visits(b"".join(piece for (piece,) in pieces), numbers)
+            self._database.executemany(
+                "INSERT INTO occurrence VALUES (?, ?, ?)", _VISIT.iter_unpack(shared)
+            )
+            self._database.execute("INSERT INTO lone_visit VALUES (?, ?)", (part, lone))
+            if done % 16 == 0:
+                self._show("Sorting", _READING + done / parts * (_SORTING - _READING))
 
 
 _USUAL: Final = Classic().start()
-# The core's numbers of moves as the table has them.
-_STORED: Final[list[int | None]] = [*range(PASS_NUMBER + 1)]
-_STORED[PASS_NUMBER], _STORED[NO_MOVE] = PASSED, None
 
 
 def _wide(moves: bytes) -> bytes:

@@ -9,22 +9,25 @@ from typing import Any, Final
 from outflank.archive.tallies import GameFilter
 from outflank.errors import OutflankError, UnknownName
 
-__all__ = ["GameCondition", "count_moves", "count_players", "find_player"]
+__all__ = [
+    "GameCondition",
+    "VisitSource",
+    "choose_games",
+    "find_player",
+]
 
+_NUMBERS_OF_YEARS: Final = (
+    "SELECT ifnull((SELECT id FROM game WHERE year >= ? ORDER BY year, id LIMIT 1), 1 << 62), "
+    "ifnull((SELECT id FROM game WHERE year <= ? ORDER BY year DESC, id DESC LIMIT 1), -1)"
+)
 _MOST_NAMED: Final = 8  # players that an error names
-_COUNTED: Final = (
-    "count(*), sum(winner = 1), sum(winner = -1), sum(winner = 0), count(margin), sum(margin)"
-)
-_COUNTED_FOR_PLAYER: Final = (
-    "count(*), sum(as_black), sum(result = 1), sum(result = -1), sum(result = 0)"
-)
 
 
 @dataclass(frozen=True, slots=True)
 class GameCondition:
     """A filter as a condition of SQL, with the values that it names."""
 
-    text: str
+    parts: tuple[str, ...]
     values: tuple[object, ...]
     names_somebody: bool
 
@@ -42,50 +45,61 @@ class GameCondition:
             parts.append("(game.black = ? OR game.white = ?)")
             values += [player, player]
         if only.years is not None:
-            parts.append("game.year BETWEEN ? AND ?")
-            values += only.years
+            # Games are numbered by years.
+            parts.append("{number} BETWEEN ? AND ?")
+            values += database.execute(_NUMBERS_OF_YEARS, only.years).fetchone()
         if only.tournament is not None:
             parts.append(
                 "game.tournament IN (SELECT id FROM tournament WHERE name LIKE ? ESCAPE '\\')"
             )
             values.append(_containing(only.tournament))
         somebody = any(name is not None for name in (only.player, only.black, only.white))
-        return cls(" AND ".join(parts) or "1", tuple(values), somebody)
+        return cls(tuple(parts), tuple(values), somebody)
 
-    def visits(self, key: int, *, is_large: bool) -> tuple[str, tuple[object, ...]]:
-        """Return what to select the games from that come through a position, and its values.
+    def text(self, number: str) -> str:
+        """Return the condition; `number` is the column that has the number of the game."""
+        return " AND ".join(self.parts).format(number=number) or "1"
+
+
+@dataclass(frozen=True, slots=True)
+class VisitSource:
+    """Where the games are found that come through a position: a table, or the only one of them."""
+
+    key: int
+    is_large: bool = False
+    lone: tuple[int, int] | None = None  # a game and its move
+
+    def visits(self, condition: GameCondition) -> tuple[str, tuple[object, ...]]:
+        """Return what to select games from, and the values in it.
 
         In a position of many games those of one player are looked for first, elsewhere those of
         the position: CROSS JOIN tells SQLite which.
         """
-        if is_large and self.names_somebody:
-            source = "game CROSS JOIN occurrence ON position = ? AND occurrence.game = game.id"
-        else:
-            source = "occurrence CROSS JOIN game ON position = ? AND occurrence.game = game.id"
-        return f"{source} WHERE {self.text}", (key, *self.values)
+        table = "occurrence"
+        values: tuple[object, ...] = ()
+        if self.lone is not None:
+            table = "(SELECT ? AS position, ? AS game, ? AS move) AS occurrence"
+            values = (self.key, *self.lone)
+        tables = [table, "game"]
+        if self.is_large and condition.names_somebody:
+            tables.reverse()
+        source = " CROSS JOIN ".join(tables)
+        where = (
+            f"position = ? AND occurrence.game = game.id AND {condition.text('occurrence.game')}"
+        )
+        return f"{source} WHERE {where}", (*values, self.key, *condition.values)
 
 
-def count_moves(
-    key: int, condition: GameCondition, *, is_large: bool
+def choose_games(
+    source: VisitSource | None, condition: GameCondition
 ) -> tuple[str, tuple[object, ...]]:
-    """Return the question for the rows of `move_total` that a position would have."""
-    source, values = condition.visits(key, is_large=is_large)
-    return f"SELECT year, move, {_COUNTED} FROM {source} GROUP BY year, move", values  # noqa: S608
-
-
-def count_players(
-    key: int, condition: GameCondition, *, is_large: bool
-) -> tuple[str, tuple[object, ...]]:
-    """Return the question for the rows of `player_total` that a position would have."""
-    source, values = condition.visits(key, is_large=is_large)
-    question = (
-        f"WITH visit AS MATERIALIZED (SELECT black, white, winner FROM {source}) "  # noqa: S608
-        f"SELECT name, {_COUNTED_FOR_PLAYER} FROM ("
-        "SELECT black AS player, 1 AS as_black, winner AS result FROM visit UNION ALL "
-        "SELECT white, 0, -winner FROM visit) JOIN player ON player.id = player "
-        "WHERE name <> '' GROUP BY player ORDER BY count(*) DESC, player LIMIT ?"
-    )
-    return question, values
+    """Return the question for the numbers of games, the newest first."""
+    if source is None:
+        chosen = f"game WHERE {condition.text('game.id')}"
+        return f"SELECT id FROM {chosen} ORDER BY id DESC LIMIT ?", condition.values  # noqa: S608
+    visits, values = source.visits(condition)
+    number = "game.id" if visits.startswith("game") else "occurrence.game"
+    return f"SELECT {number} FROM {visits} ORDER BY {number} DESC LIMIT ?", values  # noqa: S608
 
 
 def find_player(name: str, database: sqlite3.Connection) -> int:

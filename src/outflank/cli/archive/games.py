@@ -97,9 +97,10 @@ def command() -> None:
 def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
     """Build the index from files and folders of games, in place of the one before.
 
-    SOURCE is a folder, a file of games in any notation, or a table (.tsv, .csv, also .gz) with a
-    line of headings: moves, and any of black, white, year, tournament, black_discs. Whoever
-    interrupts this keeps the index before.
+    SOURCE is a folder of WTHOR files (WTH_*.wtb with WTHOR.JOU and WTHOR.TRN) or of other games, a
+    file of games in any notation, or a table (.tsv, .csv, also .gz) with a line of headings: moves,
+    and any of black, white, year, tournament, black_discs. Whoever interrupts this keeps the index
+    before.
     """
     target = path or default_index()
     with ProgressBar("Building") as progress:
