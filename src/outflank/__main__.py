@@ -2,4 +2,6 @@
 
 from outflank.cli import main
 
-main()
+# A process that a pool of processes starts imports this again, and must not start anew.
+if __name__ == "__main__":
+    main()

@@ -40,8 +40,8 @@ def naive_value(cells: Cells, color: str, *, passed: bool = False) -> int:
 
 def test_our_own_set_has_as_many_puzzles_of_every_grade_the_easy_ones_first() -> None:
     assert [one.number for one in OWN] == list(range(1, len(OWN) + 1))
-    assert Counter(one.grade for one in OWN) == dict.fromkeys(GRADES, 20)
-    assert [one.grade for one in OWN] == [grade for grade in GRADES for _ in range(20)]
+    assert Counter(one.grade for one in OWN) == dict.fromkeys(GRADES, 100)
+    assert [one.grade for one in OWN] == [grade for grade in GRADES for _ in range(100)]
     assert len({one.position.canonical() for one in OWN}) == len(OWN)
     assert own_puzzles("medium") == [one for one in OWN if one.grade == "medium"]
 

@@ -1,6 +1,7 @@
-"""Matches and tournaments on a Dask cluster of real processes, one of which is killed."""
+"""Matches, tournaments and reviews on a Dask cluster of real processes that are killed."""
 
 import json
+import random
 import subprocess
 import sys
 import time
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from outflank.analysis.many_games import ReviewSettings, review_game, review_games
+from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.arena import Definition, Swiss
 from outflank.arena.cluster import Cluster
 from outflank.arena.engine_match import (
@@ -24,7 +27,8 @@ from outflank.engine import Limit
 from outflank.engine.simple import GreedyEngine, RandomEngine
 from outflank.engine.source import EngineSource
 from outflank.errors import ClusterError
-from outflank.rules import Classic
+from outflank.rules import Classic, Move
+from support.strategies import random_game
 
 PATIENCE = 60.0  # seconds
 
@@ -52,7 +56,7 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
     try:
         wait_for(file)
         each = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
-        processes += [dask("worker", *here, *each, "--scheduler-file", str(file)) for _ in range(2)]
+        processes += [dask("worker", *here, *each, "--scheduler-file", str(file)) for _ in range(3)]
         yield Workers(json.loads(file.read_text())["address"], processes[1:])
     finally:
         for process in processes:
@@ -98,6 +102,38 @@ def test_a_match_on_a_cluster_ends_as_here_although_a_worker_is_killed(workers: 
         assert [game.result for game in away] == [game.result for game in here]
     finally:
         cluster.close()
+
+
+def test_reviews_on_a_cluster_are_those_made_here_although_a_worker_is_killed(
+    workers: Workers,
+) -> None:
+    chance = random.Random(1)
+    games = [random_game(Classic().start(6), chance) for _ in range(8)]
+    settings = ReviewSettings(Limit(depth=3), exact=6, engine="alphabeta")
+    cluster = Cluster(workers.address)
+    try:
+        until = time.monotonic() + PATIENCE
+        while cluster.games_at_once < 2:
+            assert time.monotonic() < until, "the workers did not come"
+            time.sleep(0.05)
+        seen: list[int] = []
+
+        def kill_one(found: ReviewedGame) -> None:
+            seen.append(found.number)
+            if len(seen) == 2:
+                workers.processes[1].kill()
+
+        away = review_games(games, settings, elsewhere=cluster, on_game=kill_one)
+    finally:
+        cluster.close()
+    assert sorted(seen) == list(range(1, 9))
+    with settings.open_engine() as engine:
+        here = [review_game(at, game, settings, engine) for at, game in enumerate(games, 1)]
+    assert [losses(one) for one in away] == [losses(one) for one in here]
+
+
+def losses(game: ReviewedGame) -> list[tuple[Move, float]]:
+    return [(one.move, one.loss) for one in game.review.moves]
 
 
 def test_engines_of_one_name_are_not_taken_for_each_other(workers: Workers) -> None:

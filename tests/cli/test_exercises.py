@@ -65,16 +65,16 @@ def test_puzzles_of_our_own_need_no_file(run: Run) -> None:
     order = sorted(puzzle.known, key=lambda one: puzzle.known[one].discs)
     done = run("puzzles", stdin=f"{order[0]}\n{order[-1]}\n\nquit\n")
     assert (done.code, done.err) == (0, "")
-    assert "Puzzle 1 of 60 (easy)" in done.out
+    assert "Puzzle 1 of 300 (easy)" in done.out
     assert "better. Try again.\n" in done.out
     assert f"Right! {order[-1]} wins by" in done.out
-    assert "Puzzle 2 of 60 (easy)" in done.out
+    assert "Puzzle 2 of 300 (easy)" in done.out
     assert done.out.endswith("Solved at the first try: 0 of 1.\n")
 
 
 def test_a_grade_and_a_first_puzzle_can_be_chosen(run: Run) -> None:
-    done = run("puzzles", "--grade", "hard", "--start", "20", stdin="show\n\n")
-    assert "Puzzle 20 of 20 (hard)" in done.out
+    done = run("puzzles", "--grade", "hard", "--start", "100", stdin="show\n\n")
+    assert "Puzzle 100 of 100 (hard)" in done.out
     assert "Enter to finish: \n" in done.out
     assert done.out.endswith("Solved at the first try: 0 of 1.\n")
 
@@ -101,7 +101,7 @@ def test_puzzles_of_a_file_are_solved_and_others_are_skipped(run: Run, tmp_path:
             "--grade chooses among our own puzzles; leave out the FILE.",
         ),
         (["--size", "6"], "--size and --variant describe the positions of a FILE."),
-        (["--start", "61"], "there are only 60 puzzles to start from."),
+        (["--start", "301"], "there are only 300 puzzles to start from."),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_one_sentence(

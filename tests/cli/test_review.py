@@ -60,8 +60,6 @@ def test_a_game_of_a_collection_and_of_another_size_and_variant_is_reviewed(
 ) -> None:
     path = tmp_path / "games.txt"
     path.write_text("f5d6c3\nc4c3\n")
-    first = run("review", str(path), *QUICK)
-    assert first.err == "This is game 1 of 2: --game N takes another.\n"
     second = json.loads(run("review", str(path), "--game", "2", *QUICK, "--json").out)
     assert [one["move"] for one in second["moves"]] == ["c4", "c3"]
     small = run("review", "c2", "--size", "6", "--variant", "anti", *QUICK)
@@ -125,3 +123,63 @@ def test_ctrl_c_ends_with_what_was_found() -> None:
         terminal.close()
     moves = len(GAME) // 2
     assert re.search(rf"Only the last \d+ of {moves} moves were looked at\.", terminal.text)
+
+
+GAMES = "f5d6c3d3c4f4\nc4c3e6b4d3e3\nf5f6e6f4e3d6"
+SHALLOW = ("--engine", "alphabeta", "--depth", "2")
+
+
+def test_a_collection_is_reviewed_as_a_whole_with_figures_of_its_players(
+    run: Run, tmp_path: Path
+) -> None:
+    path, page = tmp_path / "games.txt", tmp_path / "page.html"
+    path.write_text(GAMES)
+    done = run("review", str(path), *SHALLOW, "--html", str(page))
+    assert (done.code, done.err) == (0, "")
+    assert [line.split()[0] for line in done.out.splitlines()[2:5]] == ["1", "2", "3"]
+    assert "Black" in done.out
+    assert "accuracy" in done.out
+    assert page.read_text().startswith("<!doctype html>")
+    again = run("review", str(path), *SHALLOW, "--html", str(page))
+    assert (again.code, again.err) == (
+        2,
+        f"Error: {page} exists already; --force writes over it.\n",
+    )
+
+
+def test_reviews_are_kept_in_a_file_and_go_on_after_it(run: Run, tmp_path: Path) -> None:
+    path, out = tmp_path / "games.txt", tmp_path / "reviews.jsonl"
+    path.write_text(GAMES)
+    command = ("review", str(path), *SHALLOW, "--out", str(out), "--json")
+    whole = json.loads(run(*command).out)
+    assert [len(one["moves"]) for one in whole["games"]] == [6, 6, 6]
+    assert [one["player"] for one in whole["players"]] == ["Black", "White"]
+    lines = out.read_text().splitlines(keepends=True)
+    assert len(lines) == 4
+    out.write_text("".join(lines[:2]) + lines[2][:40])  # as a killed program leaves it
+    resumed = run(*command)
+    assert len(out.read_text().splitlines()) == 4
+    losses = [[move["loss"] for move in one["moves"]] for one in whole["games"]]
+    again = json.loads(resumed.out)["games"]
+    assert [[move["loss"] for move in one["moves"]] for one in again] == losses
+    path.write_text("f5d6\n" * 3)
+    other = run(*command)
+    assert (other.code, other.out) == (2, "")
+    assert "holds reviews of other games: its game 1 is not the one given" in other.err
+    deeper = run("review", str(path), "--engine", "alphabeta", "--depth", "3", "--out", str(out))
+    assert "holds another review, whose depth is 2 and not 3" in deeper.err
+
+
+@pytest.mark.native
+def test_mistakes_are_told_in_words_with_codes_for_programs(run: Run) -> None:
+    done = run("review", GAME, "--depth", "4", "--json")
+    moves = json.loads(done.out)["moves"]
+    mistakes = [one for one in moves if one["mistake"]]
+    assert mistakes
+    for one in mistakes:
+        assert one["findings"][0]["code"]
+        assert len(one["sentences"]) == 1 + len(one["findings"])
+        assert one["best"]["confidence"] >= 73
+    said = run("review", GAME, "--depth", "4").out
+    number, side = mistakes[0]["number"], mistakes[0]["color"].capitalize()
+    assert f"{number}. {side} {mistakes[0]['move']}. It cost about" in said

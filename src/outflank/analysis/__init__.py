@@ -9,6 +9,10 @@
 0.0
 """
 
+from outflank.analysis.accuracy import PlayerAccuracy, accuracy_of_players
+from outflank.analysis.many_games import ReviewSettings, review_games
+from outflank.analysis.mistakes import Finding
+from outflank.analysis.puzzle_making import check_puzzle, find_puzzles
 from outflank.analysis.puzzles import (
     Puzzle,
     PuzzleSolution,
@@ -16,19 +20,37 @@ from outflank.analysis.puzzles import (
     read_puzzles,
     solve_puzzle,
 )
+from outflank.analysis.report_page import review_page
 from outflank.analysis.review import GameReview, ReviewedMove, review, review_engine
-from outflank.analysis.sentences import describe_review, describe_worst
+from outflank.analysis.reviewed_game import ReviewedGame
+from outflank.analysis.sentences import (
+    describe_finding,
+    describe_mistake,
+    describe_review,
+    describe_worst,
+)
 
 __all__ = [
+    "Finding",
     "GameReview",
+    "PlayerAccuracy",
     "Puzzle",
     "PuzzleSolution",
+    "ReviewSettings",
+    "ReviewedGame",
     "ReviewedMove",
+    "accuracy_of_players",
+    "check_puzzle",
+    "describe_finding",
+    "describe_mistake",
     "describe_review",
     "describe_worst",
+    "find_puzzles",
     "own_puzzles",
     "read_puzzles",
     "review",
     "review_engine",
+    "review_games",
+    "review_page",
     "solve_puzzle",
 ]

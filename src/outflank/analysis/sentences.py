@@ -89,7 +89,7 @@ def _word(name: str, value: Parameter, side: SideName) -> str:
     if name in ("mover", "opponent"):
         return side(Color(value))
     if isinstance(value, tuple):
-        return " ".join(value) if name == "line" else _list(value)
+        return " ".join(value) if name in ("line", "better_line") else _list(value)
     return f"{value}"
 
 

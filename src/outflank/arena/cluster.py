@@ -1,4 +1,4 @@
-"""Games on a Dask cluster: the same jobs as on this machine, played by workers elsewhere."""
+"""Games on a Dask cluster: the same jobs as on this machine, done by workers elsewhere."""
 
 from __future__ import annotations
 
@@ -66,14 +66,18 @@ class Cluster:
     ) -> Future[GameRecord | None]:
         """Let a worker play a game of a match."""
         light = replace(match, openings=_stand_in(match))
-        return self._executor.submit(_play_game, self._key(match), light, pair, opening, black)
+        return self.submit(_play_game, self._key(match), light, pair, opening, black)
 
     def play_pairing(
         self, cup: EngineTournament, job: tuple[Pairing, Game, int]
     ) -> Future[TournamentGame | None]:
         """Let a worker play a game of a tournament."""
         light = replace(cup, openings=_stand_in(cup))
-        return self._executor.submit(_play_pairing, self._key(cup), light, job)
+        return self.submit(_play_pairing, self._key(cup), light, job)
+
+    def submit(self, function: Callable[..., _Played], /, *arguments: Any) -> Future[_Played]:
+        """Let a worker run any function that it can import."""
+        return self._executor.submit(function, *arguments)
 
     def close(self) -> None:
         """Leave the cluster; games that run are given up."""

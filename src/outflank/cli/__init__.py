@@ -57,6 +57,7 @@ COMMANDS = {
     "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),
     "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
     "play": ("play.play:play_command", "Play Othello in the terminal."),
+    "puzzle": ("engine.puzzle:command", "Make and check endgame puzzles with one solution."),
     "puzzles": ("play.exercises:puzzles_command", "Find the best move in endgame positions."),
     "review": ("engine.review:command", "Look back on a game: what each move was worth."),
     "rules": ("play.rules:rules_command", "Print the rules."),

@@ -15,7 +15,7 @@ th, td { text-align: left; padding: .2rem 1rem .2rem 0; border-bottom: 1px solid
 th { white-space: nowrap; } td { overflow-wrap: anywhere; }
 td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; }
-svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: #444; }
+svg { width: 100%; height: auto; } .plot text { font-size: 12px; fill: #444; }
 .result { font-size: 1.2rem; }
 .warning { border-left: 4px solid #c2571a; padding-left: .8rem; }
 """

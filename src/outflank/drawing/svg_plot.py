@@ -125,8 +125,8 @@ def interval_plot(rows: Sequence[tuple[str, float, float, float]], across: str) 
         f"{escape(across)}</text>"
     )
     return (
-        f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(across)}" '
-        f'xmlns="http://www.w3.org/2000/svg">{"".join(drawn)}</svg>'
+        f'<svg class="plot" viewBox="0 0 {_WIDTH} {height}" role="img" '
+        f'aria-label="{escape(across)}" xmlns="http://www.w3.org/2000/svg">{"".join(drawn)}</svg>'
     )
 
 
@@ -175,7 +175,7 @@ class _Axes:
             f'text-anchor="middle">{escape(upwards)}</text>'
         )
         return (
-            f'<svg viewBox="0 {-above} {_WIDTH} {_HEIGHT + above}" role="img" '
+            f'<svg class="plot" viewBox="0 {-above} {_WIDTH} {_HEIGHT + above}" role="img" '
             f'aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg">{"".join(grid)}{names}{"".join(drawn)}</svg>'
         )
 

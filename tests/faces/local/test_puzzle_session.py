@@ -37,7 +37,7 @@ def test_puzzles_of_our_own_are_ready_at_once() -> None:
     session = PuzzleSession(own_puzzles("easy"))
     session.prepare(NoEngine())
     assert session.awaits_move
-    assert session.heading == "Puzzle 1 of 20 (easy)"
+    assert session.heading == "Puzzle 1 of 100 (easy)"
     best = max(session.puzzle.known.items(), key=lambda one: one[1].discs)
     session.play(best[0])
     assert session.said == f"Right! {best[0]} wins by {best[1].discs:.0f} discs."

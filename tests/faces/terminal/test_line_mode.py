@@ -332,7 +332,7 @@ def test_the_menu_leads_to_the_tutorial_and_to_puzzles(tmp_path: Path) -> None:
     said = converse(tmp_path, "t\n\nf5\nquit\np\nshow\nquit\nx\nq\n").stdout
     assert "Lesson 1 of 8: The board" in said
     assert "Well done! The white disc between your two flipped to black." in said
-    assert "Puzzle 1 of 60 (easy)" in said
+    assert "Puzzle 1 of 300 (easy)" in said
     assert "Solved at the first try: 0 of 1." in said
     assert said.count("Outflank: Othello in your terminal.") == 3
     assert "Type 1, 2, 3, o, s, t, p or q." in said

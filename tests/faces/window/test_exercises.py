@@ -167,7 +167,7 @@ def test_puzzles_of_our_own_are_chosen_by_grade_and_counted() -> None:
         assert dialog(pilot).title == "Puzzles"
         pilot.press(Action.PUZZLE_SET, "medium")
         puzzle = own_puzzles("medium")[0]
-        assert view(pilot).exercise.heading == "Puzzle 1 of 20 (medium)"
+        assert view(pilot).exercise.heading == "Puzzle 1 of 100 (medium)"
         order = sorted(puzzle.known, key=lambda one: puzzle.known[one].discs)
         click(pilot, order[0])
         assert "Try again." in view(pilot).exercise.said

@@ -36,6 +36,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     lines.left_square,
     mobility.gave_moves,
     mobility.few_moves,
+    lines.mobility_falls,
     mobility.loud_move,
 )
 _LOST = "lost_discs"
@@ -49,14 +50,14 @@ CODES: Final = (
 
 # Discs from which on a loss is a mistake: estimates are less sure than exact scores.
 _LEAST_EXACT: Final = 2.0
-_LEAST: Final = 3.0
+_LEAST: Final = 4.0
 
 
 def least_loss(*scores: Score) -> float:
     """Return how many discs a mistake loses at least, by how sure its scores are.
 
     >>> least_loss(Score(2, ScoreKind.EXACT)), least_loss(Score(2.0))
-    (2.0, 3.0)
+    (2.0, 4.0)
     """
     is_exact = all(one.kind is ScoreKind.EXACT for one in scores)
     return _LEAST_EXACT if is_exact else _LEAST
@@ -83,6 +84,8 @@ def name_mistake(choice: Choice) -> tuple[Finding, ...]:
     told = [
         one for one in found if one.code in _BESIDE or one.parameters.get("corner") not in given
     ]
+    if any(one.code == "few_moves" for one in told):
+        told = [one for one in told if one.code != "mobility_falls"]
     return tuple(told) if told else (Finding(_LOST),)
 
 

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.finding import Finding
-from outflank.rules import Color, Move, Position, Square, SquareSet
+from outflank.rules import PASS, Color, Move, Position, Square, SquareSet
 
-__all__ = ["corner_falls", "left_square", "missed_later_corner"]
+__all__ = ["corner_falls", "left_square", "missed_later_corner", "mobility_falls"]
 
 _FAR = 8  # plies of a line that a player can follow
+_TURNS = (4, 6)  # plies after which the mover is to move again
+_FEW = 8  # moves that are few
+_MANY = 4  # moves fewer that make a difference worth telling
 
 
 def corner_falls(choice: Choice) -> Finding | None:
@@ -47,6 +50,37 @@ def left_square(choice: Choice) -> Finding | None:
     if choice.reply != choice.better:
         return None
     return Finding("left_square", {"square": str(choice.better), "opponent": str(choice.opponent)})
+
+
+def mobility_falls(choice: Choice) -> Finding | None:
+    """Find that the mover has far fewer moves some plies on than in the better line."""
+    for plies in _TURNS:
+        now = _moves_after(choice, choice.line[:plies], plies)
+        instead = _moves_after(choice, choice.better_line[:plies], plies)
+        if now is None or instead is None or now > _FEW:
+            continue
+        if instead - now >= _MANY:
+            return Finding(
+                "mobility_falls",
+                {
+                    "mover": str(choice.mover),
+                    "count": now,
+                    "instead": instead,
+                    "line": tuple(map(str, choice.line[:plies])),
+                    "better_line": tuple(map(str, choice.better_line[:plies])),
+                },
+            )
+    return None
+
+
+def _moves_after(choice: Choice, line: tuple[Move, ...], plies: int) -> int | None:
+    """Return how many moves the mover has after a line that goes so far without a pass."""
+    if len(line) < plies or PASS in line:
+        return None
+    position = choice.position
+    for move in line:
+        position = position.play(move)
+    return len(position.legal_moves.squares) or None
 
 
 def _first_corner(

@@ -1,19 +1,20 @@
-"""`outflank review`: what each move of a game was worth, and the worst of each side."""
+"""`outflank review`: what each move of games was worth, what was wrong, and what was better."""
 
 from __future__ import annotations
 
 import contextlib
-import json
-import shutil
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from outflank.analysis.review import GameReview, ReviewedMove, review, review_engine
-from outflank.analysis.sentences import describe_review
+from outflank.analysis.many_games import ReviewSettings, review_games
+from outflank.analysis.review import GameReview, review
+from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.cli.completion import engine_names
+from outflank.cli.engine.joined_cluster import joined_cluster
+from outflank.cli.engine.review_output import print_review, print_reviews
+from outflank.cli.engine.running_options import running_options
 from outflank.cli.options import (
     BoardCommand,
     Seconds,
@@ -23,17 +24,15 @@ from outflank.cli.options import (
     size_option,
     variant_option,
 )
-from outflank.cli.output import Row, speaks_unicode, table
+from outflank.cli.output import refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
-from outflank.engine import Limit, find
-from outflank.errors import NotationError
-from outflank.rules import BLACK, PASS, WHITE, Color, Game, Score, ScoreKind
+from outflank.engine import Limit
+from outflank.errors import JournalError, NotationError
+from outflank.rules import Game
 
 __all__ = ["command"]
 
-_BARS = " ▁▂▃▄▅▆▇█"
-_HALF = 4  # lines of the graph above and below the middle
-_SOURCES = {ScoreKind.EXACT: "exact", ScoreKind.EXPECTED: "average", ScoreKind.PROVEN: "proven"}
+_CONFIDENCE = 73  # percent, of searches to a depth
 
 
 @click.command(
@@ -44,13 +43,12 @@ _SOURCES = {ScoreKind.EXACT: "exact", ScoreKind.EXPECTED: "average", ScoreKind.P
     "  outflank review f5d6c3d3c4f4f6f3e6e7d7\n"
     "  outflank review games.ggf --game 2\n"
     "  outflank review 2\n"
-    '  outflank review "Sunday final"\n'
+    '  outflank review "Sunday final" --html final.html\n'
+    "  outflank review games.txt --depth 12 --exact 18 --out reviews.jsonl\n"
     "  outflank review game.json --time 1 --json",
 )
-@click.argument("what")
-@click.option(
-    "--game", "number", type=WholeNumber(1), help="Which game of a collection; the first."
-)
+@click.argument("what", metavar="GAME...", nargs=-1, required=True)
+@click.option("--game", "number", type=WholeNumber(1), help="Only this game of a collection.")
 @size_option
 @variant_option
 @click.option(
@@ -65,10 +63,15 @@ _SOURCES = {ScoreKind.EXACT: "exact", ScoreKind.EXPECTED: "average", ScoreKind.P
 )
 @click.option("--depth", type=WholeNumber(1), help="Search each move to this depth in plies.")
 @click.option("--nodes", type=WholeNumber(1), help="Search at most this many nodes for each move.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--confidence", type=WholeNumber(73, 100), metavar="PERCENT",
+              help="How sure the cuts of a search are; 73 with --depth.")  # fmt: skip
+@click.option(
+    "--exact", type=WholeNumber(0, 30), help="Solve positions with at most N empty squares."
+)
+@running_options("Record every review in this file, and go on after those in it.", plays=False)
 def command(
     *,
-    what: str,
+    what: tuple[str, ...],
     number: int | None,
     size: str | None,
     variant: str | None,
@@ -76,19 +79,51 @@ def command(
     seconds: float | None,
     depth: int | None,
     nodes: int | None,
+    confidence: int | None,
+    exact: int | None,
+    concurrency: int | None,
+    cluster: str | None,
+    out: Path | None,
+    html: Path | None,
+    force: bool,
     as_json: bool,
 ) -> None:
-    """Look back on a game: WHAT is a file, a transcript, a saved game, or - for standard input.
+    """Look back on games: GAME is a file, a transcript, a saved game, or - for standard input.
 
-    A saved game is named by its number or its name in `outflank saves --all`.
+    A saved game is named by its number or its name in `outflank saves --all`. All games of a file
+    are looked at; --game takes one of them.
 
     For each move the table shows what the game was worth after it, for black, and how many discs
-    it gave away against the best move. Near the end values are exact, before that estimates. This
-    takes some seconds unless a limit is set; Ctrl-C ends it with what was found by then, which is
-    the end of the game.
+    it gave away against the best move; below it stands in players' words what was wrong. Near the
+    end values are exact, before that estimates. This takes some seconds a game unless a limit is
+    set; Ctrl-C ends it with what was found by then, which is the end of the game.
+
+    Many games are looked at side by side. With --out every review is recorded when it is done, as
+    one line of JSON; the same command again goes on where it stopped.
     """
-    game = _game(what, number, size=size, variant=variant)
-    limit = Limit(seconds, depth, nodes)
+    if html is not None and not force:
+        refuse_existing(html)
+    games = _games(what, number, size=size, variant=variant)
+    if confidence is None and depth is not None:
+        confidence = _CONFIDENCE
+    limit = Limit(seconds, depth, nodes, confidence=confidence)
+    settings = ReviewSettings(None if limit.is_unlimited() else limit, exact, name)
+    if len(games) == 1 and out is None and cluster is None:
+        found = [_look_back(games[0], settings)]
+    else:
+        found = _look_back_on_all(games, settings, concurrency, out, cluster)
+    if html is not None:
+        from outflank.analysis.report_page import review_page
+
+        write_file(html, review_page(found, settings), replace=True)
+    if len(found) == 1:
+        print_review(found[0], as_json=as_json)
+    else:
+        print_reviews(found, as_json=as_json)
+
+
+def _look_back(game: Game, settings: ReviewSettings) -> ReviewedGame:
+    """Review one game in this process; Ctrl-C asks for what is known so far."""
     known = GameReview(sum(1 for _ in game.mainline()))
 
     def keep(found: GameReview) -> None:
@@ -97,33 +132,96 @@ def command(
         progress(len(found.moves), found.total, steady=False)
 
     with (
-        find(name) if name else review_engine() as engine,
+        settings.open_engine() as engine,
         ProgressBar("Looking back") as progress,
-        _ended_by_ctrl_c(),
+        contextlib.suppress(KeyboardInterrupt),
     ):
-        review(game, engine, None if limit.is_unlimited() else limit, on_progress=keep)
+        review(game, engine, settings.limit, exact=settings.exact, on_progress=keep)
     if known.total and not known.moves:
         raise KeyboardInterrupt
-    click.echo(json.dumps(_facts(known)) if as_json else _report(known))
+    return ReviewedGame.of(1, game, known)
 
 
-@contextlib.contextmanager
-def _ended_by_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C ask for what is known so far."""
-    with contextlib.suppress(KeyboardInterrupt):
-        yield
+def _look_back_on_all(
+    games: Sequence[Game],
+    settings: ReviewSettings,
+    concurrency: int | None,
+    out: Path | None,
+    cluster: str | None,
+) -> list[ReviewedGame]:
+    """Review many games side by side, and keep each when it is done."""
+    from outflank.arena.engine_match.games_file import RecordsFile
+
+    with contextlib.ExitStack() as stack:
+        elsewhere = stack.enter_context(joined_cluster(cluster))
+        file = None
+        if out is not None:
+            file = stack.enter_context(
+                RecordsFile[ReviewedGame](
+                    out,
+                    settings.to_dict(),
+                    kind="review",
+                    read=ReviewedGame.from_dict,
+                    write=ReviewedGame.to_dict,
+                    key=lambda one: one.number,
+                )
+            )
+        done = [] if file is None else _of_these(file.games, games, out)
+        count = len(done)
+        progress = stack.enter_context(ProgressBar("Looking back", before=count))
+
+        def keep(found: ReviewedGame) -> None:
+            nonlocal count
+            count += 1
+            if file is not None:
+                file.add(found)
+            progress(count, len(games), f"{count:,} of {len(games):,} games")
+
+        try:
+            return review_games(
+                games,
+                settings,
+                done=done,
+                concurrency=concurrency,
+                on_game=keep,
+                elsewhere=elsewhere,
+            )
+        except BaseException:
+            progress.clear()
+            if file is not None:
+                kept = f"{len(file.games)} of {len(games)} games are in {out}"
+                click.echo(f"{kept}; the same command goes on with the others.", err=True)
+            raise
 
 
-def _game(what: str, number: int | None, *, size: str | None, variant: str | None) -> Game:
-    games = _saved_game(what) or _read_games(what, size=size, variant=variant)
-    if number is not None and number > len(games):
-        raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
-    if number is None and len(games) > 1:
-        click.echo(f"This is game 1 of {len(games)}: --game N takes another.", err=True)
-    game = games[(number or 1) - 1]
-    if not game.root.replies:
+def _of_these(
+    done: Sequence[ReviewedGame], games: Sequence[Game], out: Path | None
+) -> list[ReviewedGame]:
+    """Return the reviews of a file, after making sure that they are of these games."""
+    for one in done:
+        is_known = one.number <= len(games)
+        moves = [ply.move for ply in games[one.number - 1].mainline()] if is_known else []
+        if [move.move for move in one.review.moves] != moves:
+            raise JournalError(
+                f"{out} holds reviews of other games: its game {one.number} is not the one given"
+            )
+    return list(done)
+
+
+def _games(
+    what: Sequence[str], number: int | None, *, size: str | None, variant: str | None
+) -> list[Game]:
+    games = [game for one in what for game in _saved_game(one) or _read_games(one, size, variant)]
+    if number is not None:
+        if number > len(games):
+            raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
+        games = [games[number - 1]]
+    played = [game for game in games if game.root.replies]
+    if not played:
         raise NotationError("there are no moves to look back on; give a game, not a position")
-    return game
+    if len(played) < len(games):
+        click.echo(f"Skipped: {len(games) - len(played)} without moves.", err=True)
+    return played
 
 
 def _saved_game(what: str) -> list[Game]:
@@ -140,102 +238,9 @@ def _saved_game(what: str) -> list[Game]:
     return [Match.restore(load(path)).game] if is_autosave else []
 
 
-def _read_games(what: str, *, size: str | None, variant: str | None) -> Sequence[Game]:
+def _read_games(what: str, size: str | None, variant: str | None) -> Iterator[Game]:
     reading = read_argument(what, size=size, variant=variant)
     if not reading.records:
         raise next(iter(reading.problems), NotationError("the input contains no game"))
     report_problems(reading)
-    return reading.games
-
-
-# Words
-
-
-def _report(known: GameReview) -> str:
-    rows = [_row(one) for one in known.moves]
-    lines = [table(rows), "", _graph(known), *describe_review(known)]
-    lines.append(f"Given away by all moves together: {_losses(known)}.")
-    if not known.is_complete:
-        lines.append(f"Only the last {len(known.moves)} of {known.total} moves were looked at.")
-    return "\n".join(lines)
-
-
-def _losses(known: GameReview) -> str:
-    lost = {color: f"{known.total_loss(color):.0f}" for color in (BLACK, WHITE)}
-    return ", ".join(
-        f"{_side(color)} {discs} disc{'' if discs == '1' else 's'}" for color, discs in lost.items()
-    )
-
-
-def _side(color: Color) -> str:
-    return str(color).capitalize()
-
-
-def _row(one: ReviewedMove) -> Row:
-    row: dict[str, object] = {"no.": one.number, "side": _side(one.color), "move": str(one.move)}
-    if one.answer is not None:
-        row["answer"] = one.answer.value
-    is_loss = one.loss >= 0.05
-    return row | {
-        "for black": f"{one.value.discs:+.1f}",
-        "value": _SOURCES.get(one.value.kind, f"depth {one.value.depth}"),
-        "lost": f"{one.loss:.1f}" if is_loss else "",
-        "better": " ".join(map(str, one.line[:6])) if is_loss else "",
-    }
-
-
-def _graph(known: GameReview) -> str:
-    """Draw what the game was worth after each move: up for black, down for white."""
-    values = [one.value.discs for one in known.moves]
-    room = max(shutil.get_terminal_size().columns - 8, 20) if sys.stdout.isatty() else len(values)
-    step = -(-len(values) // room)
-    values = [max(values[at : at + step], key=abs) for at in range(0, len(values), step)]
-    most = max(2.0, *map(abs, values))
-    lines = []
-    for row in range(_HALF, -_HALF, -1):
-        label = {_HALF: f"{most:+.0f}", 1: "+0", -_HALF + 1: f"{-most:+.0f}"}.get(row, "")
-        lines.append(f"{label:>5} |{''.join(_bar(value / most, row) for value in values)}".rstrip())
-    return "\n".join([*lines, "      Up is good for Black, down for White.", ""])
-
-
-def _bar(share: float, row: int) -> str:
-    """Return one character of a bar: rows 1 to _HALF are above the middle, the others below."""
-    height = share * _HALF
-    if row >= 1:
-        part = min(max(height - (row - 1), 0.0), 1.0)
-        return (_BARS[round(part * 8)] if speaks_unicode() else "#") if part > 0.06 else " "
-    part = min(max(-height + row, 0.0), 1.0)
-    return ("█" if speaks_unicode() else "#") if part >= 0.5 else " "
-
-
-# JSON
-
-
-def _facts(known: GameReview) -> dict[str, object]:
-    worst = {str(color): known.worst(color) for color in (BLACK, WHITE)}
-    return {
-        "moves": [_move_facts(one) for one in known.moves],
-        "worst": {side: one.number if one else None for side, one in worst.items()},
-        "lost": {str(color): round(known.total_loss(color), 2) for color in (BLACK, WHITE)},
-        "sentences": describe_review(known),
-        "complete": known.is_complete,
-        "nodes": known.nodes,
-    }
-
-
-def _move_facts(one: ReviewedMove) -> dict[str, object]:
-    return {
-        "number": one.number,
-        "color": str(one.color),
-        "move": "pass" if one.move is PASS else str(one.move),
-        "answer": one.answer.value if one.answer else None,
-        "score": _score_facts(one.score),
-        "best": _score_facts(one.best_score),
-        "loss": round(one.loss, 2),
-        "better": str(one.better),
-        "line": [str(move) for move in one.line],
-    }
-
-
-def _score_facts(score: Score) -> dict[str, object]:
-    return {"discs": score.discs, "kind": score.kind.value, "depth": score.depth}
+    yield from reading.games

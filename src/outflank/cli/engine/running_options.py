@@ -1,4 +1,4 @@
-"""The options of commands that play many games: where they are played, kept and reported."""
+"""The options of commands about many games: where the work is done, kept and reported."""
 
 from __future__ import annotations
 
@@ -12,21 +12,28 @@ from outflank.cli.options import WholeNumber
 __all__ = ["running_options"]
 
 
-def running_options(out_help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command these options; what `--out` keeps is said by the command."""
+def running_options(
+    out_help: str, *, plays: bool = True
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command these options; what `--out` keeps is said by the command.
+
+    Only a command that plays games can write them to a file.
+    """
     file = click.Path(dir_okay=False, path_type=Path)
+    game_option = click.option("--ggf", metavar="FILE", type=file,
+                               help="Write the games to this file in the end.")  # fmt: skip
+    written = "--ggf and --html" if plays else "--html"
     options = (
         click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
                      help="Games at once; enough for all cores, or 1 where time counts."),
         click.option("--cluster", metavar="ADDRESS",
-                     help="Play on the Dask cluster whose scheduler is at ADDRESS."),
+                     help="Work on the Dask cluster whose scheduler is at ADDRESS."),
         click.option("--out", metavar="FILE", type=file, help=out_help),
-        click.option("--ggf", metavar="FILE", type=file,
-                     help="Write the games to this file in the end."),
+        *([game_option] if plays else []),
         click.option("--html", metavar="FILE", type=file,
                      help="Write a report with plots to this file in the end."),
         click.option("--force", is_flag=True,
-                     help="Write over existing files of --ggf and --html."),
+                     help=f"Write over existing files of {written}."),
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     )  # fmt: skip
 

@@ -1,0 +1,122 @@
+"""Accuracy: how well a side played, by phase of the game, as one figure and in discs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from outflank.analysis.review import ReviewedMove
+from outflank.analysis.reviewed_game import ReviewedGame
+from outflank.rules import BLACK, PASS, WHITE, Color
+
+__all__ = ["PHASES", "Accuracy", "PlayerAccuracy", "accuracy_of_players", "phase_of"]
+
+PHASES: Final = ("opening", "middle game", "endgame")
+_HALVING: Final = 4.0  # discs of a loss that halve what a move counts
+
+
+@dataclass(slots=True)
+class Accuracy:
+    """What is known of some moves of a side.
+
+    A move that loses nothing counts 1, and every four discs that it loses halve that; `percent` is
+    the average. Passes do not count.
+
+    >>> one = Accuracy()
+    >>> one.percent is None
+    True
+    """
+
+    moves: int = 0
+    lost: float = 0.0
+    points: float = 0.0
+    mistakes: int = 0
+
+    def add(self, move: ReviewedMove) -> None:
+        """Count one more move."""
+        self.moves += 1
+        self.lost += move.loss
+        self.points += 0.5 ** (move.loss / _HALVING)
+        self.mistakes += move.is_mistake
+
+    @property
+    def percent(self) -> float | None:
+        """How much the moves count on average; None without moves."""
+        return 100 * self.points / self.moves if self.moves else None
+
+    @property
+    def average_loss(self) -> float | None:
+        """How many discs a move lost on average; None without moves."""
+        return self.lost / self.moves if self.moves else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as JSON has them."""
+        percent, loss = self.percent, self.average_loss
+        return {
+            "moves": self.moves,
+            "lost": round(self.lost, 2),
+            "average_loss": None if loss is None else round(loss, 3),
+            "accuracy": None if percent is None else round(percent, 1),
+            "mistakes": self.mistakes,
+        }
+
+
+@dataclass(slots=True)
+class PlayerAccuracy:
+    """The accuracy of a player, in all and by phase, and how often each finding occurred."""
+
+    name: str
+    games: int = 0
+    whole: Accuracy = field(default_factory=Accuracy)
+    phases: dict[str, Accuracy] = field(
+        default_factory=lambda: {phase: Accuracy() for phase in PHASES}
+    )
+    findings: Counter[str] = field(default_factory=Counter)
+
+    def add(self, move: ReviewedMove, size: int) -> None:
+        """Count one more move, unless it is a pass."""
+        if move.move is PASS:
+            return
+        self.whole.add(move)
+        self.phases[phase_of(move.empties, size)].add(move)
+        self.findings.update(finding.code for finding in move.findings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as JSON has them."""
+        return {
+            "player": self.name,
+            "games": self.games,
+            **self.whole.to_dict(),
+            "phases": {name: one.to_dict() for name, one in self.phases.items()},
+            "findings": dict(self.findings.most_common()),
+        }
+
+
+def phase_of(empties: int, size: int) -> str:
+    """Return the phase of the game: each has a third of the squares that are played.
+
+    >>> [phase_of(empties, 8) for empties in (60, 41, 40, 21, 20, 1)]
+    ['opening', 'opening', 'middle game', 'middle game', 'endgame', 'endgame']
+    """
+    played = size * size - 4
+    return PHASES[0 if 3 * empties > 2 * played else 1 if 3 * empties > played else 2]
+
+
+def accuracy_of_players(games: Iterable[ReviewedGame]) -> list[PlayerAccuracy]:
+    """Return the accuracy of every player of some games, in the order of their first games.
+
+    Sides without a name are black and white.
+    """
+    found: dict[str, PlayerAccuracy] = {}
+    for game in games:
+        sides: dict[Color, PlayerAccuracy] = {}
+        for color in (BLACK, WHITE):
+            name = game.name(color)
+            sides[color] = found.setdefault(name, PlayerAccuracy(name))
+        for player in {id(one): one for one in sides.values()}.values():
+            player.games += 1
+        for move in game.review.moves:
+            sides[move.color].add(move, game.start.size)
+    return list(found.values())

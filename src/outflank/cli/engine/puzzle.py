@@ -1,0 +1,187 @@
+"""`outflank puzzle`: make endgame puzzles from games, and check that they have one solution."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from outflank.analysis.puzzle_making import PUZZLE_EMPTIES, check_puzzle, find_puzzles
+from outflank.analysis.puzzles import GRADES, Puzzle
+from outflank.analysis.review import review_engine
+from outflank.cli.options import (
+    BoardCommand,
+    WholeNumber,
+    read_argument,
+    report_problems,
+    size_option,
+    variant_option,
+)
+from outflank.cli.output import refuse_existing, write_file
+from outflank.cli.progress import ProgressBar
+from outflank.errors import NotationError, UnsolvedPuzzle
+from outflank.notation import ScoredPosition, write
+from outflank.rules import Position, Square
+
+__all__ = ["command"]
+
+
+@click.group(
+    "puzzle",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank puzzle make games.ggf --out mine.obf\n"
+    "  outflank puzzle check mine.obf",
+)
+def command() -> None:
+    """Make and check endgame puzzles with exactly one solution.
+
+    To solve puzzles: outflank puzzles.
+    """
+
+
+@command.command(
+    "make",
+    cls=BoardCommand,
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank puzzle make games.ggf --out mine.obf\n"
+    "  outflank puzzle make games.txt --grade hard --most 20\n"
+    "  outflank puzzles mine.obf",
+)
+@click.argument("games", nargs=-1, required=True, metavar="GAMES...")
+@click.option("--grade", type=click.Choice(GRADES), help="Only puzzles of this grade.")
+@click.option("--empties", nargs=2, type=WholeNumber(2, 20), metavar="FEWEST MOST",
+              default=(PUZZLE_EMPTIES[0], PUZZLE_EMPTIES[-1]), show_default=True,
+              help="How many squares are empty.")  # fmt: skip
+@click.option("--most", type=WholeNumber(1), help="Stop after this many puzzles.")
+@size_option
+@variant_option
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write them to this file instead of printing them.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Write over an existing file of --out.")
+def make_command(
+    *,
+    games: tuple[str, ...],
+    grade: str | None,
+    empties: tuple[int, int],
+    most: int | None,
+    size: str | None,
+    variant: str | None,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Find puzzles in GAMES: files, transcripts, or - for standard input.
+
+    A puzzle is a position in which exactly one move wins. It is graded by how far ahead a search
+    must look to find that move and to keep to it, and written as a line of OBF with the exact
+    scores of all moves.
+    """
+    if empties[0] > empties[1]:
+        raise click.UsageError(
+            f"--empties is FEWEST MOST, but {empties[0]} is more than {empties[1]}"
+        )
+    if out is not None and not force:
+        refuse_existing(out)
+    found: list[Puzzle] = []
+    seen: set[Position] = set()
+    with review_engine() as solver, ProgressBar("Looking for puzzles") as progress:
+        for text in games:
+            reading = read_argument(text, size=size, variant=variant)
+            report_problems(reading)
+            for done, game in enumerate(reading.games, 1):
+                for puzzle in find_puzzles(game, solver, range(empties[0], empties[1] + 1)):
+                    position = puzzle.position.canonical()
+                    if grade in (None, puzzle.grade) and position not in seen:
+                        seen.add(position)
+                        found.append(puzzle)
+                progress(done, len(reading.records), f"{len(found)} puzzles", steady=False)
+                if most is not None and len(found) >= most:
+                    break
+    found = found[:most]
+    if not found:
+        raise NotationError("there is no puzzle in these games: no position where one move wins")
+    found.sort(key=lambda one: GRADES.index(one.grade))
+    lines = write([_record(one) for one in found], format="obf") + "\n"
+    if out is None:
+        click.echo(lines, nl=False)
+    else:
+        write_file(out, lines, replace=force)
+        click.echo(f"{len(found)} puzzles are in {out}.")
+
+
+def _record(puzzle: Puzzle) -> ScoredPosition:
+    scores = sorted(puzzle.known.items(), key=lambda pair: (-pair[1].discs, str(pair[0])))
+    return ScoredPosition(puzzle.position, tuple(scores), comment=puzzle.grade)
+
+
+@command.command(
+    "check",
+    cls=BoardCommand,
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank puzzle check mine.obf\n"
+    "  outflank puzzle check mine.obf --json",
+)
+@click.argument("file")
+@size_option
+@variant_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each puzzle.")
+@click.pass_context
+def check_command(
+    ctx: click.Context, *, file: str, size: str | None, variant: str | None, as_json: bool
+) -> None:
+    """Solve the puzzles of FILE, and say which have no single solution or a wrong score.
+
+    The exit code is 1 where a puzzle is wrong.
+    """
+    puzzles = _puzzles(file, size, variant)
+    wrong = 0
+    with review_engine() as solver, ProgressBar("Checking") as progress:
+        for done, puzzle in enumerate(puzzles, 1):
+            facts: dict[str, object] = {"puzzle": puzzle.number}
+            try:
+                solution = check_puzzle(puzzle, solver)
+            except UnsolvedPuzzle as problem:
+                wrong += 1
+                facts |= {"right": False, "problem": str(problem)}
+                said = f"Puzzle {puzzle.number} is wrong: {problem}."
+            else:
+                facts |= {
+                    "right": True,
+                    "solution": str(solution.best[0]),
+                    "score": solution.score.discs,
+                    "line": [str(move) for move in solution.line],
+                }
+                said = ""
+            if as_json or said:
+                progress.clear()
+                click.echo(json.dumps(facts) if as_json else said)
+            progress(done, len(puzzles), steady=False)
+    if not as_json:
+        right = len(puzzles) - wrong
+        click.echo(f"{right} of {len(puzzles)} puzzles have exactly one solution.")
+    ctx.exit(1 if wrong else 0)
+
+
+def _puzzles(file: str, size: str | None, variant: str | None) -> list[Puzzle]:
+    """Read the puzzles of a file with the scores that it gives."""
+    reading = read_argument(file, size=size, variant=variant)
+    report_problems(reading)
+    if not reading.records:
+        raise next(iter(reading.problems), NotationError("the file contains no position"))
+    return [
+        Puzzle(
+            record.position,
+            number,
+            known={
+                move: score
+                for move, score in record.scores
+                if isinstance(move, Square) and score is not None
+            },
+        )
+        if isinstance(record, ScoredPosition)
+        else Puzzle(record.root.last().position, number)
+        for number, record in enumerate(reading, 1)
+    ]

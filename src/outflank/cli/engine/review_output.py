@@ -1,0 +1,205 @@
+"""What `outflank review` prints: tables, a graph, mistakes in words, and JSON."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from outflank.analysis.accuracy import PHASES, Accuracy, accuracy_of_players
+from outflank.analysis.review import GameReview, ReviewedMove
+from outflank.analysis.reviewed_game import ReviewedGame
+from outflank.analysis.sentences import describe_mistake, describe_review, texts
+from outflank.cli.output import Row, speaks_unicode, table
+from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
+
+__all__ = ["print_review", "print_reviews"]
+
+_BARS = " ▁▂▃▄▅▆▇█"
+_HALF = 4  # lines of the graph above and below the middle
+_SOURCES = {ScoreKind.EXACT: "exact", ScoreKind.EXPECTED: "average", ScoreKind.PROVEN: "proven"}
+_LINE = 6  # moves of a better line that are shown
+_TOLD = 3  # findings about one mistake that are told
+_COMMON = 8  # kinds of mistakes that are counted
+
+
+def print_review(game: ReviewedGame, *, as_json: bool) -> None:
+    """Print the review of one game."""
+    click.echo(json.dumps(_facts(game)) if as_json else _report(game))
+
+
+def print_reviews(games: Sequence[ReviewedGame], *, as_json: bool) -> None:
+    """Print the reviews of many games: a line for each, and the figures of the players."""
+    if as_json:
+        players = [one.to_dict() for one in accuracy_of_players(games)]
+        facts = [_facts(one, whole=False) for one in games]
+        click.echo(json.dumps({"games": facts, "players": players}))
+        return
+    click.echo(table([_game_row(one) for one in games], flexible="game"))
+    click.echo()
+    rows = [_player_row(one.name, one.games, one.whole, one.phases) for one in
+            accuracy_of_players(games)]  # fmt: skip
+    rows.sort(key=lambda row: -int(str(row["moves"])))
+    click.echo(table(rows, flexible="player"))
+    click.echo()
+    click.echo(_common_mistakes(games))
+
+
+def _game_row(one: ReviewedGame) -> Row:
+    review = one.review
+    players = {player.name: player.whole for player in accuracy_of_players([one])}
+    row: dict[str, object] = {"no.": one.number, "game": one.title}
+    row["result"] = "" if one.margin is None else f"{one.margin:+d}"
+    row["opening"] = one.opening
+    for color in (BLACK, WHITE):
+        row[f"{color} lost"] = f"{review.total_loss(color):.0f}"
+    for color in (BLACK, WHITE):
+        row[f"{color} %"] = _percent(players[one.name(color)])
+    row["mistakes"] = len(review.mistakes)
+    return row
+
+
+def _player_row(
+    name: str, games: int, whole: Accuracy, phases: dict[str, Accuracy]
+) -> dict[str, object]:
+    loss = whole.average_loss
+    return {
+        "player": name,
+        "games": games,
+        "moves": whole.moves,
+        "lost a move": "" if loss is None else f"{loss:.2f}",
+        "mistakes": whole.mistakes,
+        "accuracy": _percent(whole),
+        **{phase: _percent(phases[phase]) for phase in PHASES},
+    }
+
+
+def _percent(one: Accuracy) -> str:
+    return "" if one.percent is None else f"{one.percent:.0f} %"
+
+
+def _common_mistakes(games: Sequence[ReviewedGame]) -> str:
+    counts = Counter(
+        finding.code for one in games for move in one.review.moves for finding in move.findings
+    )
+    names = texts()["names"]
+    shown = [f"{names[code]} {times:,}" for code, times in counts.most_common(_COMMON)]
+    return _wrapped(f"What went wrong: {', '.join(shown)}.") if shown else "No mistakes were found."
+
+
+# One game
+
+
+def _report(game: ReviewedGame) -> str:
+    known = game.review
+    rows = [_row(one) for one in known.moves]
+    lines = [table(rows), "", _graph(known), *_mistakes(game)]
+    figures = accuracy_of_players([game])
+    if known.moves:
+        shown = [_player_row(one.name, one.games, one.whole, one.phases) for one in figures]
+        lines += [table([{k: v for k, v in row.items() if k != "games"} for row in shown]), ""]
+    if game.opening:
+        lines.append(f"Opening: {game.opening}.")
+    lines += describe_review(known)
+    lines.append(f"Given away by all moves together: {_losses(known)}.")
+    if not known.is_complete:
+        lines.append(f"Only the last {len(known.moves)} of {known.total} moves were looked at.")
+    return "\n".join(lines)
+
+
+def _mistakes(game: ReviewedGame) -> list[str]:
+    """Say about every mistake what it cost, what was wrong and what was better."""
+    lines: list[str] = []
+    for one in game.review.mistakes:
+        cost, *said = describe_mistake(one)
+        lines.append(f"{one.number}. {_side(one.color)} {one.move}. {cost}")
+        lines += [_wrapped(sentence, "   ") for sentence in said[:_TOLD]]
+        lines.append(f"   Better: {' '.join(map(str, one.line[:_LINE]))}")
+        lines.append("")
+    return lines
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    width = min(shutil.get_terminal_size().columns, 100) if sys.stdout.isatty() else 100
+    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent)
+
+
+def _losses(known: GameReview) -> str:
+    lost = {color: f"{known.total_loss(color):.0f}" for color in (BLACK, WHITE)}
+    return ", ".join(
+        f"{_side(color)} {discs} disc{'' if discs == '1' else 's'}" for color, discs in lost.items()
+    )
+
+
+def _side(color: Color) -> str:
+    return str(color).capitalize()
+
+
+def _row(one: ReviewedMove) -> Row:
+    row: dict[str, object] = {"no.": one.number, "side": _side(one.color), "move": str(one.move)}
+    if one.answer is not None:
+        row["answer"] = one.answer.value
+    is_loss = one.loss >= 0.05
+    return row | {
+        "for black": f"{one.value.discs:+.1f}",
+        "value": _source(one.value),
+        "lost": f"{one.loss:.1f}" if is_loss else "",
+        "better": " ".join(map(str, one.line[:_LINE])) if is_loss else "",
+    }
+
+
+def _source(score: Score) -> str:
+    """Say where a value comes from: its depth, and how sure its cuts were."""
+    if score.kind in _SOURCES:
+        return _SOURCES[score.kind]
+    is_sure = score.confidence in (None, 100)
+    return f"depth {score.depth}" if is_sure else f"depth {score.depth} at {score.confidence} %"
+
+
+def _graph(known: GameReview) -> str:
+    """Draw what the game was worth after each move: up for black, down for white."""
+    values = [one.value.discs for one in known.moves]
+    room = max(shutil.get_terminal_size().columns - 8, 20) if sys.stdout.isatty() else len(values)
+    step = -(-len(values) // room)
+    values = [max(values[at : at + step], key=abs) for at in range(0, len(values), step)]
+    most = max(2.0, *map(abs, values))
+    lines = []
+    for row in range(_HALF, -_HALF, -1):
+        label = {_HALF: f"{most:+.0f}", 1: "+0", -_HALF + 1: f"{-most:+.0f}"}.get(row, "")
+        lines.append(f"{label:>5} |{''.join(_bar(value / most, row) for value in values)}".rstrip())
+    return "\n".join([*lines, "      Up is good for Black, down for White.", ""])
+
+
+def _bar(share: float, row: int) -> str:
+    """Return one character of a bar: rows 1 to _HALF are above the middle, the others below."""
+    height = share * _HALF
+    if row >= 1:
+        part = min(max(height - (row - 1), 0.0), 1.0)
+        return (_BARS[round(part * 8)] if speaks_unicode() else "#") if part > 0.06 else " "
+    part = min(max(-height + row, 0.0), 1.0)
+    return ("█" if speaks_unicode() else "#") if part >= 0.5 else " "
+
+
+# JSON
+
+
+def _facts(game: ReviewedGame, *, whole: bool = True) -> dict[str, Any]:
+    known = game.review
+    worst = {str(color): known.worst(color) for color in (BLACK, WHITE)}
+    plain = game.to_dict(whole=whole)
+    for facts, one in zip(plain["moves"], known.moves, strict=True):
+        facts["sentences"] = describe_mistake(one) if one.is_mistake else []
+    return {
+        **plain,
+        "worst": {side: one.number if one else None for side, one in worst.items()},
+        "lost": {str(color): round(known.total_loss(color), 2) for color in (BLACK, WHITE)},
+        "accuracy": [one.to_dict() for one in accuracy_of_players([game])],
+        "sentences": describe_review(known),
+        "complete": known.is_complete,
+    }

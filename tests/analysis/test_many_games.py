@@ -1,0 +1,141 @@
+"""Reviews of many games: side by side, with workers that die, kept and summed up by player."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import random
+
+import pytest
+
+from outflank.analysis.accuracy import PHASES, accuracy_of_players
+from outflank.analysis.many_games import ReviewSettings, review_game, review_games
+from outflank.analysis.report_page import review_page
+from outflank.analysis.reviewed_game import ReviewedGame
+from outflank.engine import Limit, find
+from outflank.errors import EngineError
+from outflank.rules import BLACK, PASS, WHITE, Game, find_variant
+from support.strategies import random_game
+
+SETTINGS = ReviewSettings(Limit(depth=2), exact=6, engine="alphabeta")
+SMALL = ReviewSettings(Limit(depth=3), engine="alphabeta")
+
+
+def games_of(count: int, size: int = 4, variant: str = "classic") -> list[Game]:
+    games = [
+        random_game(find_variant(variant).start(size), random.Random(seed)) for seed in range(count)
+    ]
+    for number, game in enumerate(games):
+        game.headers["black"], game.headers["white"] = f"Player {number % 3}", "Ann"
+    return games
+
+
+def alone(games: list[Game], settings: ReviewSettings) -> list[ReviewedGame]:
+    with settings.open_engine() as engine:
+        return [review_game(number, game, settings, engine) for number, game in enumerate(games, 1)]
+
+
+@pytest.fixture(scope="module")
+def small_reviews() -> list[ReviewedGame]:
+    return alone(games_of(4), SMALL)
+
+
+@pytest.mark.native
+def test_games_are_reviewed_side_by_side_though_workers_are_killed() -> None:
+    games = games_of(8, 8)
+    settings = ReviewSettings(Limit(depth=5, confidence=73), exact=8)
+    seen: list[int] = []
+
+    def kill_one(found: ReviewedGame) -> None:
+        seen.append(found.number)
+        if len(seen) == 2:
+            multiprocessing.active_children()[0].kill()
+
+    found = review_games(games, settings, concurrency=2, on_game=kill_one)
+    assert sorted(seen) == list(range(1, 9))
+    assert found == alone(games, settings)
+
+
+def test_what_is_done_is_not_done_again(small_reviews: list[ReviewedGame]) -> None:
+    seen: list[int] = []
+    games = games_of(4)
+    found = review_games(
+        games,
+        SMALL,
+        done=small_reviews[:3],
+        concurrency=1,
+        on_game=lambda one: seen.append(one.number),
+    )
+    assert seen == [4]
+    assert found[:3] == small_reviews[:3]
+    losses = [[move.loss for move in one.review.moves] for one in (found[3], small_reviews[3])]
+    assert losses[0] == losses[1]
+
+
+def test_what_an_engine_cannot_do_is_said_from_another_process() -> None:
+    settings = ReviewSettings(engine="random")
+    with pytest.raises(EngineError, match="random gives moves no scores"):
+        review_games(games_of(2), settings, concurrency=1)
+
+
+@pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])
+def test_a_reviewed_game_goes_to_json_and_back(variant: str) -> None:
+    [one] = alone(games_of(1, 4, variant), SMALL)
+    again = ReviewedGame.from_dict(json.loads(json.dumps(one.to_dict(whole=True))))
+    assert again.review == one.review
+    assert again.to_dict() == one.to_dict()
+    positions = [position for position, _ in again.positions()]
+    assert [str(position) for position in positions] == [
+        str(position) for position, _ in games_of(1, 4, variant)[0].replay()
+    ]
+
+
+def test_accuracy_is_counted_by_player_and_phase(small_reviews: list[ReviewedGame]) -> None:
+    players = {one.name: one for one in accuracy_of_players(small_reviews)}
+    assert list(players) == ["Player 0", "Ann", "Player 1", "Player 2"]
+    assert [one.games for one in players.values()] == [2, 4, 1, 1]
+    ann = players["Ann"]
+    moves = [
+        move
+        for game in small_reviews
+        for move in game.review.moves
+        if move.color is WHITE and move.move is not PASS
+    ]
+    assert ann.whole.moves == len(moves) == sum(ann.phases[phase].moves for phase in PHASES)
+    assert ann.whole.lost == pytest.approx(sum(move.loss for move in moves))
+    points = [0.5 ** (move.loss / 4) for move in moves]
+    assert ann.whole.percent == pytest.approx(100 * sum(points) / len(points))
+    assert ann.to_dict()["accuracy"] == round(100 * sum(points) / len(points), 1)
+    assert sum(ann.findings.values()) == sum(len(move.findings) for move in moves)
+
+
+def test_a_page_has_boards_graph_and_sentences_and_asks_for_nothing_else(
+    small_reviews: list[ReviewedGame],
+) -> None:
+    worst = max(small_reviews, key=lambda one: len(one.review.mistakes))
+    page = review_page([worst], SMALL)
+    assert page.count('<section class="mistake">') == len(worst.review.mistakes) > 0
+    assert page.count('<svg class="plot"') == 2
+    many = review_page(small_reviews, SMALL)
+    mistakes = sum(len(one.review.mistakes) for one in small_reviews)
+    assert many.count('<section class="mistake">') == mistakes
+    for text in (page, many):
+        assert "src=" not in text
+        assert text.count("href=") == text.count('href="#')
+        ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
+        assert len(ids) == len(set(ids))
+
+
+def test_names_of_players_are_text_on_the_page(small_reviews: list[ReviewedGame]) -> None:
+    game = games_of(1)[0]
+    game.headers["black"] = "<script>alert(1)</script>"
+    with find("alphabeta") as engine:
+        one = review_game(1, game, SMALL, engine)
+    assert one.name(BLACK) == "<script>alert(1)</script>"
+    assert "<script>" not in review_page([one], SMALL)
+    assert "<script>" not in review_page([one, small_reviews[0]], SMALL)
+
+
+def test_settings_tell_reviews_apart() -> None:
+    assert SMALL.to_dict() != SETTINGS.to_dict()
+    assert json.dumps(SETTINGS.to_dict()).count("alphabeta") == 1

@@ -1,0 +1,79 @@
+"""`outflank puzzle`: puzzles made from games, and checked."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from outflank.analysis.puzzles import own_puzzles
+from support.command import Run
+
+WRONG = "-OX-XOOXXXXXOOOO O; A1:+12; D1:+4;"
+
+
+@pytest.mark.native
+def test_puzzles_are_made_from_games_and_found_right(run: Run, tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text(
+        "f5d6c3d3c2f6c5b6b5f4e3c6d7c4b3e2a7d2d1b4g3g5g6e6a3g4f2e1f1b2f3h3e7h6g2c7f7a6a1h1h7g1a5h8h5"
+        "h4c8e8d8f8h2a4b7a2g8g7c1b1b8a8\n"
+        "c4c3e6b4d3e3f2d6c7f4d2f3e2f5g5e1c1c2d1g4f1c6h3g6b1h5b3c5g3f6h4\n"
+    )
+    out = tmp_path / "mine.obf"
+    made = run("puzzle", "make", str(games), "--empties", "4", "14", "--out", str(out))
+    assert (made.code, made.err) == (0, "")
+    number = len(out.read_text().splitlines())
+    assert made.out == f"{number} puzzles are in {out}.\n"
+    checked = run("puzzle", "check", str(out))
+    assert (checked.code, checked.err) == (0, "")
+    assert checked.out == f"{number} of {number} puzzles have exactly one solution.\n"
+    again = run("puzzle", "make", str(games), "--out", str(out))
+    assert (again.code, again.err) == (2, f"Error: {out} exists already; --force writes over it.\n")
+    few = run("puzzle", "make", str(games), "--empties", "4", "14", "--most", "1")
+    assert len(few.out.splitlines()) == 1
+
+
+def test_a_wrong_puzzle_is_named_with_what_is_wrong(run: Run) -> None:
+    done = run("puzzle", "check", WRONG)
+    assert (done.code, done.err) == (1, "")
+    assert done.out.splitlines() == [
+        "Puzzle 1 is wrong: a1 is worth +2, not +12.",
+        "0 of 1 puzzles have exactly one solution.",
+    ]
+    facts = json.loads(run("puzzle", "check", "-OX-XOOXXXXXOOOO O", "--json").out)
+    assert facts == {
+        "puzzle": 1,
+        "right": True,
+        "solution": "d1",
+        "score": 4,
+        "line": facts["line"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["make", "f5d6"], "there is no puzzle in these games: no position where one move wins."),
+        (
+            ["make", "f5d6", "--empties", "9", "6"],
+            "--empties is FEWEST MOST, but 9 is more than 6.",
+        ),
+        (["check", "nothing.obf"], "there is no file 'nothing.obf'."),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(run: Run, arguments: list[str], problem: str) -> None:
+    done = run("puzzle", *arguments)
+    assert (done.code, done.out, done.err) == (2, "", f"Error: {problem}\n")
+
+
+@pytest.mark.native
+def test_our_own_puzzles_pass_the_check(run: Run) -> None:
+    file = files("outflank.analysis").joinpath("data", "puzzles.obf")
+    text = file.read_text(encoding="utf-8")
+    some = "\n".join(text.splitlines()[::30])
+    done = run("puzzle", "check", some)
+    assert done.out == "10 of 10 puzzles have exactly one solution.\n"
+    assert len(own_puzzles()) == 300

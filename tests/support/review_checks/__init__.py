@@ -1,0 +1,1 @@
+"""The second program that checks what reviews say."""
