@@ -315,10 +315,11 @@ class Board:
         raise TypeError(f"a side is Color.BLACK or Color.WHITE, not {color!r}")
 
     def _index(self, given: Square | str) -> int:
-        square = as_square(given)
-        if not square.is_on(self.size):
-            raise SizeError(f"{square} is not a square of the {self.size}x{self.size} board")
-        return square.index(self.size)
+        square = given if type(given) is Square else as_square(given)
+        size = self.size
+        if square.col >= size or square.row >= size:
+            raise SizeError(f"{square} is not a square of the {size}x{size} board")
+        return square.row * size + square.col
 
 
 # The slots themselves: values on the way of every move are made without the checks of __init__.

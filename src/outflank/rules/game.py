@@ -140,34 +140,34 @@ class Game(GameTree):
         >>> game.push("d3").placement.color
         Color.WHITE
         """
-        self._refuse_after_the_verdict()
+        if self._verdict is not None:
+            self._refuse_after_the_verdict()
         wanted = move if type(move) is Square else as_move(move)
-        line = self._line
+        line, marks = self._line, self._marks
         node = line[-1] if line else self.root
-        ply = node.reply(wanted) if node.replies else None
-        passed = None
-        if ply is None:
-            ply, passed = self._new_ply(node, wanted, placement)
+        # The usual case first: a new move that is legal at once.
+        after = None
+        if not node.replies and isinstance(wanted, Square):
+            after = node.position.attempt(wanted, placement)
+        if after is None:
+            ply, passed = self._reply(node, wanted, placement)
+        else:
+            ply, passed = Ply(node, wanted, position=after), None
         # Nothing has changed until here, so an illegal move leaves the game as it was.
         if passed is not None:
             self._step_to(passed, ON_THE_WAY)
-        elif self._marks and self._marks[-1] & ON_THE_WAY:
-            self._marks[-1] &= ~ON_THE_WAY
-        self._step_to(ply)
+        elif marks and marks[-1] & ON_THE_WAY:
+            marks[-1] &= ~ON_THE_WAY
+        self._step_to(ply, NEW)
         return ply
 
-    def _new_ply(
-        self, node: Node, move: Move, placement: Placement | None
-    ) -> tuple[Ply, Ply | None]:
-        """Return a ply from this place, and the pass before it where one is due."""
+    def _reply(self, node: Node, move: Move, placement: Placement | None) -> tuple[Ply, Ply | None]:
+        """Return the known or new ply from this place, and the pass before it if one is due."""
         position = node.position
-        if placement is not None or not isinstance(move, Square):
+        if (known := node.reply(move)) is not None:
+            return known, None
+        if placement is not None or not isinstance(move, Square) or not position.must_pass():
             return Ply(node, move, position=position.play(move, placement=placement)), None
-        after = position.attempt(move)
-        if after is not None:
-            return Ply(node, move, position=after), None
-        if not position.must_pass():
-            position.play(move)  # raises, and says why
         self._require_free_pass(move)
         passed = node.reply(PASS) or Ply(node, PASS, automatic=True)
         return passed.reply(move) or Ply(passed, move), passed
@@ -179,9 +179,9 @@ class Game(GameTree):
                 f"{problem}turn hear its own answer", move=move, position=self.position
             )
 
-    def _step_to(self, ply: Ply, mark: int = NEW) -> None:
+    def _step_to(self, ply: Ply, mark: int) -> None:
         replies = ply.parent.replies
-        if ply in replies:
+        if replies and ply in replies:
             mark |= KNOWN
         else:
             replies.append(ply)

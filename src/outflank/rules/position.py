@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, overload
@@ -45,8 +46,9 @@ class Placement:
 
     def on(self, board: Board) -> Board:
         """Return the board after the placement."""
-        changed = self.turned if self.forced else self.flipped
-        return board.recolor(self.color, changed.including(self.square))
+        size = self.flipped.size
+        changed = self.flipped.mask | self.forced.mask | 1 << self.square.index(size)
+        return board.recolor(self.color, SquareSet(size, changed))
 
 
 class LegalMoves(Sequence[Move]):
@@ -108,6 +110,11 @@ class LegalMoves(Sequence[Move]):
         return f"<LegalMoves: {' '.join(map(str, self)) or 'none'}>"
 
 
+# Frozen values that every game and every move needs.
+_first_board = functools.cache(Board.start)
+_no_squares = functools.cache(SquareSet)
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A way to play, as data and two hooks: how a game starts and what a placement does.
@@ -131,12 +138,12 @@ class Variant:
 
     def start(self, size: int = 8) -> Position:
         """Return the first position: the centre four, black to move."""
-        return Position(self, Board.start(size), BLACK)
+        return Position(self, _first_board(size), BLACK)
 
     def place(self, position: Position, square: Square) -> Placement:
         """Return what the side to move does to the board by playing on a legal square."""
         flipped = position.board.outflanked(position.turn, square)
-        return Placement(position.turn, square, flipped, SquareSet(position.size))
+        return Placement(position.turn, square, flipped, _no_squares(position.size))
 
     def __str__(self) -> str:
         return self.name
@@ -223,10 +230,14 @@ class Position:
         e5
         """
         square = as_square(square)
-        if not square.is_on(self.size) or not self.board.outflanked(self.turn, square):
+        board, variant = self.board, self.variant
+        flipped = board.outflanked(self.turn, square) if square.is_on(board.size) else None
+        if flipped is None or not flipped.mask:
             raise IllegalMove(self._objection(square), move=square, position=self)
         self._require_answer(square)
-        return self.variant.place(self, square)
+        if variant.places_plainly:
+            return Placement(self.turn, square, flipped, _no_squares(board.size))
+        return variant.place(self, square)
 
     def play(self, move: Move | str, *, placement: Placement | None = None) -> Position:
         """Return the position after a legal move, given as a value or in words.
@@ -239,15 +250,15 @@ class Position:
                 raise IllegalMove(self._objection(move), move=move, position=self)
             self._require_answer(move)
             return _after(self, self.board)
-        if placement is not None:
-            return _after(self, placement.on(self.board))
-        after = self.attempt(move if type(move) is Square else as_square(move))
+        after = self.attempt(move, placement)
         if after is None:
             raise IllegalMove(self._objection(move), move=move, position=self)
         return after
 
-    def attempt(self, square: Square) -> Position | None:
+    def attempt(self, square: Square, placement: Placement | None = None) -> Position | None:
         """Return the position after playing on a square, or None where it outflanks nothing.
+
+        `placement` is what `place` has returned for the square, if it was asked before.
 
         >>> from outflank.rules.variants import Classic
         >>> Classic().start().attempt(Square.parse("a1")) is None
@@ -259,16 +270,23 @@ class Position:
         if col >= size or row >= size:
             return None
         if variant.places_plainly and (variant.answers is _NO_ORACLE or not variant.answers):
-            index = row * size + col
-            after = accelerator.played(size, board.black, board.white, turn is BLACK, index)
-            return None if after is None else _after(self, Board.unchecked(size, *after))
-        if not board.outflanked(turn, square):
-            return None
-        self._require_answer(square)
-        return _after(self, variant.place(self, square).on(board))
+            discs = accelerator.played(
+                size, board.black, board.white, turn is BLACK, row * size + col
+            )
+            if discs is None:
+                return None
+            black, white = discs
+            after = Board.unchecked(size, black, white)
+            return _made(variant, after, WHITE if turn is BLACK else BLACK, None)
+        if placement is None:
+            if not board.outflanked(turn, square).mask:
+                return None
+            self._require_answer(square)
+            placement = variant.place(self, square)
+        return _after(self, placement.on(board))
 
     def _require_answer(self, move: Move) -> None:
-        if self.variant.answers and self.answer is None:
+        if self.answer is None and self.variant.answers:
             raise IllegalMove(
                 f"{move} must wait: the oracle has not answered yet", move=move, position=self
             )

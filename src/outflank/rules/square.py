@@ -163,10 +163,10 @@ def as_square(given: Square | str) -> Square:
 
 def as_move(given: Move | str) -> Move:
     """Return a move given as one or in words."""
-    if isinstance(given, Square | Pass):
-        return given
     if isinstance(given, str):
         return _squares_by_name().get(given) or parse_move(given)
+    if isinstance(given, Square | Pass):
+        return given
     raise TypeError(f"a move is a Square, PASS or text such as 'd3', not {given!r}")
 
 

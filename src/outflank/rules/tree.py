@@ -127,7 +127,10 @@ class Ply(Node):
         position: Position | None = None,
     ) -> None:
         """Play a move from a place, unless the position after it is given."""
-        super().__init__(parent.position.play(move) if position is None else position)
+        # What Node sets, set here: a call fewer for every move.
+        self.position = parent.position.play(move) if position is None else position
+        self._comment = ""
+        self.replies = []
         self.parent = parent
         self.move = move
         self.automatic = automatic

@@ -76,7 +76,7 @@ class YesNo(Variant):
     def place(self, position: Position, square: Square) -> Placement:
         """Place the disc the answer names; only the mover's own disc flips others."""
         mover = position.turn
-        none = SquareSet(position.size)
+        none = SquareSet.unchecked(position.size, 0)
         if position.answer is Answer.MAYBE:
             flipped = position.board.outflanked(mover, square)
             around = position.board.neighbours(square) & position.board.discs(mover.opponent)
