@@ -1,10 +1,12 @@
 """What is committed, required and pinned."""
 
 import importlib.metadata
+import re
 import tomllib
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from release_metadata import release_pyproject, release_readme
 
 import outflank
 from support.paths import ROOT
@@ -38,6 +40,53 @@ def test_the_version_is_said_once() -> None:
     project = pyproject()["project"]
     assert isinstance(project, dict)
     assert project["version"] == outflank.__version__ == importlib.metadata.version("outflank")
+
+
+def test_the_plain_install_is_small() -> None:
+    project = pyproject()["project"]
+    assert isinstance(project, dict)
+    assert len(project["dependencies"]) <= 3
+
+
+def test_the_classifiers_name_the_versions_of_python() -> None:
+    project = pyproject()["project"]
+    assert isinstance(project, dict)
+    assert project["requires-python"] == ">=3.11"
+    versions = [
+        line.removeprefix("Programming Language :: Python :: ") for line in project["classifiers"]
+    ]
+    assert {"3 :: Only", "3.11", "3.12", "3.13"} <= set(versions)
+
+
+def test_the_source_distribution_has_all_that_the_tests_need() -> None:
+    tool = pyproject()["tool"]
+    assert isinstance(tool, dict)
+    included = tool["scikit-build"]["sdist"]["include"]
+    patterns = [line.removeprefix("/").partition("/")[0] for line in included]
+    left_out = {
+        path.relative_to(ROOT).parts[0]
+        for path in committed_files()
+        if path.relative_to(ROOT).parts[0] not in patterns
+    }
+    assert all(name.startswith(".") for name in left_out), left_out
+
+
+def test_a_release_has_whole_addresses() -> None:
+    address = "https://example.org/owner/outflank"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+    links = re.findall(r"\]\(([^)\s]+)\)", code.sub("", readme))
+    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
+    released = release_readme(readme, address, "1.2")
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", released)
+    assert pictures
+    assert all(one.startswith(f"{address}/raw/v1.2/docs/pictures/") for one in pictures)
+    assert all("://" in link for link in re.findall(r"\]\(([^)\s]+)\)", code.sub("", released)))
+    assert code.findall(released) == code.findall(readme)
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    urls = tomllib.loads(release_pyproject(text, address))["project"]["urls"]
+    assert set(urls) == {"Homepage", "Documentation", "Changelog", "Issues"}
+    assert all(url.startswith(address) for url in urls.values())
 
 
 def test_every_pin_is_exact() -> None:
