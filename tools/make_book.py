@@ -1,7 +1,8 @@
 """Make the opening book and the balanced openings of the package, by searches of our own engine.
 
 cd src/outflank
-python ../../tools/make_book.py engine/data/8x8.book --openings arena/data/balanced.txt --log LOG
+python ../../tools/make_book.py engine/data/8x8.book --log LOG \
+    --openings notation/starts/balanced.txt
 
 The log keeps every search, so a run that was stopped goes on where it was. The same depth and
 number of positions make the same book on every machine. A balanced opening is a line of the book

@@ -64,7 +64,7 @@ from outflank.rules.text_reader import use_text_reader
 
 if TYPE_CHECKING:
     from outflank import client as client  # a part, not among the names of `import *`
-    from outflank.drawing import svg, text
+    from outflank.drawing import png, svg, text
     from outflank.engine import Analysis, Engine, EnginePackage, Limit, analyse, level, solve
     from outflank.notation import (
         Reading,
@@ -129,6 +129,7 @@ __all__ = [
     "parse_answer",
     "parse_move",
     "parse_moves",
+    "png",
     "read",
     "read_file",
     "register_variant",
@@ -150,6 +151,7 @@ _LAZY = {
     "analyse": "outflank.engine",
     "formats": "outflank.notation",
     "level": "outflank.engine",
+    "png": "outflank.drawing",
     "read": "outflank.notation",
     "read_file": "outflank.notation",
     "solve": "outflank.engine",
@@ -185,6 +187,13 @@ def _draw(value: Board | Position | Game | SquareSet) -> str:
     return svg(value)
 
 
+def _draw_pixels(value: Board | Position | Game | SquareSet) -> bytes | None:
+    """Draw a value where a notebook wants pixels, if what draws them is installed."""
+    from outflank.drawing import can_draw_png, png
+
+    return png(value) if can_draw_png() else None
+
+
 def _read_position(text: str, **options: Any) -> Position:
     from outflank.notation import read_one
 
@@ -203,3 +212,4 @@ use_text_reader("game", _read_game)
 # The rules know nothing of pictures; the package that knows both introduces them.
 for _shown in (Board, Position, Game, SquareSet):
     setattr(_shown, "_repr_svg_", _draw)  # noqa: B010 - the types do not declare it
+    setattr(_shown, "_repr_png_", _draw_pixels)  # noqa: B010

@@ -261,6 +261,7 @@ class MissingExtra(OutflankError, ImportError):
     PARTS: ClassVar = {
         "client": "the client",
         "cluster": "what a cluster needs",
+        "png": "what draws PNG pictures",
         "postgres": "the driver for PostgreSQL",
         "rl": "what the learning environments need",
         "server": "the server",

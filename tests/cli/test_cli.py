@@ -85,6 +85,13 @@ def test_show_writes_a_picture(run: Run, tmp_path: Path) -> None:
     assert "exists already" in run("show", TIGER, "--svg", str(path)).err
     assert run("show", TIGER, "--svg", str(path), "--force").code == 0
     assert "choose one" in run("show", TIGER, "--svg", "-", "--json").err
+    drawn = run("show", "--start", "r12", "--seed", "3", "--json")
+    assert '"empties": 52' in drawn.out
+    assert "leave WHAT out" in run("show", TIGER, "--start", "usual").err
+    assert "go with --start" in run("show", "--seed", "3").err
+    pixels = tmp_path / "tiger.PNG"
+    assert run("show", TIGER, "--picture", str(pixels)).code == 0
+    assert pixels.read_bytes().startswith(b"\x89PNG")
 
 
 def test_show_tells_the_oracles_answer_and_the_end(run: Run, tmp_path: Path) -> None:

@@ -295,3 +295,8 @@ def test_a_verdict_on_a_finished_game_is_refused() -> None:
     verdict = '"verdict": {"winner": "white", "reason": "time"}'
     problem = problem_of(text.replace("\n  ]\n}", "\n  ],\n  " + verdict + "\n}"))
     assert "not over" in problem.problem
+
+
+def test_a_doubled_key_in_a_text_that_is_broken_later_is_told() -> None:
+    (problem,) = read('{"outflank": {"m": 300, "m": "d6"},\n{"s": 1}]}, "size": 8}').problems
+    assert str(problem) == "line 1, column 1: the key 'm' is there twice"

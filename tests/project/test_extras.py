@@ -27,6 +27,7 @@ EXTRA_OF = {
     "outflank.cli.engine.tournament_run": "terminal",  # only if it is there
     "outflank.cli.server.tournament_view": "client",
     "outflank.client": "client",
+    "outflank.drawing.png_board": "png",
     "outflank.environments": "rl",
     "outflank.faces.terminal.full_screen": "terminal",
     "outflank.faces.web": "server",

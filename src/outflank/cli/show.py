@@ -40,19 +40,29 @@ __all__ = ["command"]
     "  outflank show\n"
     "  outflank show f5d6c3d3c4\n"
     "  outflank show '-----OX--XO----- X'\n"
+    "  outflank show --start r18 --seed 7\n"
     "  outflank show games.ggf --game 3 --ply 20\n"
     "  outflank show f5d6c3 --svg tiger.svg\n"
+    "  outflank show f5d6c3 --picture tiger.png\n"
     "  cat game.txt | outflank show - --json",
 )
 @click.argument("what", required=False)
 @from_option
+@click.option(
+    "--start",
+    metavar="NAME",
+    help="A start position instead of WHAT: usual, reversed, xot, or r18 for 18 random discs.",
+)
+@click.option("--openings", metavar="FILE", help="A list of openings for --start xot.")
+@click.option("--seed", type=WholeNumber(0), help="Draw the same start again.")
 @size_option
 @variant_option
 @click.option("--game", "number", type=WholeNumber(1), help="Which game of a collection.")
 @click.option("--ply", type=WholeNumber(0), help="Stop after this many plies.")
 @click.option(
-    "--svg", "picture", type=click.Path(dir_okay=False), help="Write an SVG picture; - prints it."
-)
+    "--svg", "--picture", "picture", type=click.Path(dir_okay=False),
+    help="Write a picture: PNG if the name ends in .png, else SVG; - prints it.",
+)  # fmt: skip
 @click.option("--force", is_flag=True, help="Write over an existing picture.")
 @click.option(
     "--skin",
@@ -73,6 +83,9 @@ def command(
     *,
     what: str | None,
     format_name: str | None,
+    start: str | None,
+    openings: str | None,
+    seed: int | None,
     size: str | None,
     variant: str | None,
     number: int | None,
@@ -97,7 +110,19 @@ def command(
         look["skin"] = skin
     if theme:
         look["theme"] = theme
-    games = _games(what, format_name=format_name, size=size, variant=variant)
+    if start is None:
+        if openings is not None or seed is not None:
+            raise click.UsageError("--openings and --seed go with --start")
+        games = _games(what, format_name=format_name, size=size, variant=variant)
+    elif what is not None:
+        raise click.UsageError("--start shows a start position; leave WHAT out")
+    else:
+        from outflank.notation.starts import start_position
+
+        rules, side = variant or "classic", int(size or 8)
+        games = [
+            Game(start_position(start, variant=rules, size=side, seed=seed, openings=openings))
+        ]
     if number is not None and number > len(games):
         raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
     chosen = games if number is None else [games[number - 1]]
@@ -184,11 +209,12 @@ def _caption(game: Game) -> str:
 
 
 def _write_picture(game: Game, target: str, look: Options, *, force: bool) -> None:
-    from outflank.drawing import svg
+    from outflank.drawing import png, svg
 
-    picture = svg(game, **look)
     if target == "-":
-        click.echo(picture)
+        click.echo(svg(game, **look))
     else:
-        write_file(Path(target), picture, replace=force)
+        path = Path(target)
+        is_png = path.suffix.lower() == ".png"
+        write_file(path, png(game, **look) if is_png else svg(game, **look), replace=force)
         click.echo(f"Wrote {target}.", err=True)

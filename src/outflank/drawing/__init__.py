@@ -1,4 +1,4 @@
-"""Values as pictures: boards in SVG and in letters, in skins and themes.
+"""Values as pictures: boards in SVG, in PNG and in letters, in skins and themes.
 
 >>> from outflank.rules import Board
 >>> print(text(Board.start(4), unicode=False))
@@ -12,6 +12,7 @@
 from outflank.drawing.contrast import contrast
 from outflank.drawing.drawing import Drawable, Drawing
 from outflank.drawing.options import Arrow, SvgOptions, TextOptions
+from outflank.drawing.png_board import can_draw_png, png
 from outflank.drawing.skins import Disc, Skin, find_skin, skins
 from outflank.drawing.svg_board import svg
 from outflank.drawing.text_board import text
@@ -26,9 +27,11 @@ __all__ = [
     "SvgOptions",
     "TextOptions",
     "Theme",
+    "can_draw_png",
     "contrast",
     "find_skin",
     "find_theme",
+    "png",
     "skins",
     "svg",
     "text",

@@ -201,9 +201,10 @@ def _parts(text: str, offset: int) -> Iterator[tuple[str | int, int, int]]:
 
 
 def _place_of_doubled_key(text: str) -> int:
-    """Return where an object has a key again; 0 for a text that breaks off after it."""
+    """Return where an object has a key again; 0 for a text that is broken after it."""
     waiting = [_skip(text, 0)]
     try:
+        _DECODER.decode(text)  # only of a whole text can the parts be told
         while True:
             seen = set()
             for key, place, value in _parts(text, waiting.pop()):
@@ -212,5 +213,5 @@ def _place_of_doubled_key(text: str) -> int:
                 seen.add(key)
                 if text[value] in "{[":
                     waiting.append(value)
-    except (IndexError, RecursionError, ValueError):
+    except (RecursionError, ValueError):
         return 0

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from outflank.arena.engine_match.definition import OpeningBook
-from outflank.notation import read
+from outflank.notation.starts import even_openings
 
 __all__ = ["balanced_openings"]
 
@@ -18,5 +16,4 @@ def balanced_openings() -> OpeningBook:
     >>> len(balanced_openings()) > 200
     True
     """
-    text = files("outflank.arena").joinpath("data", "balanced.txt").read_text(encoding="ascii")
-    return OpeningBook(read(text).games)
+    return OpeningBook(even_openings())

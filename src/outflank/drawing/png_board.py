@@ -1,0 +1,35 @@
+"""Boards as PNG pictures, rendered from the SVG pictures by resvg (extra `png`)."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from outflank.drawing.drawing import Drawable
+from outflank.drawing.options import SvgOptions
+from outflank.drawing.svg_board import svg
+from outflank.extras import is_installed, require_extra
+
+__all__ = ["can_draw_png", "png"]
+
+_RENDERER = "resvg_py"
+
+
+def can_draw_png() -> bool:
+    """Tell whether the extra that draws PNG pictures is installed."""
+    return is_installed(_RENDERER)
+
+
+def png(value: Drawable, **options: Unpack[SvgOptions]) -> bytes:
+    """Draw a board, a position, a game or a set of squares as a PNG picture; options as in `svg`.
+
+    Letters are drawn in the fonts of this computer. It needs `pip install "outflank[png]"`.
+
+    >>> from outflank.rules import Board
+    >>> png(Board.start(4), size=100)[1:4]
+    b'PNG'
+    """
+    picture = svg(value, **options)
+    require_extra("png", _RENDERER)
+    import resvg_py
+
+    return resvg_py.svg_to_bytes(svg_string=picture)

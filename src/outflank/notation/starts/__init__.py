@@ -1,0 +1,6 @@
+"""Start positions with names: reversed, random, and openings that favour nobody."""
+
+from outflank.notation.starts.named_starts import START_NAMES, start_position
+from outflank.notation.starts.opening_lists import even_openings, read_openings
+
+__all__ = ["START_NAMES", "even_openings", "read_openings", "start_position"]
