@@ -40,20 +40,23 @@ def small_reviews() -> list[ReviewedGame]:
     return alone(games_of(4), SMALL)
 
 
-@pytest.mark.native
-def test_games_are_reviewed_side_by_side_though_workers_are_killed() -> None:
-    games = games_of(8, 8)
-    settings = ReviewSettings(Limit(depth=5, confidence=73), exact=8)
+def test_games_are_reviewed_side_by_side_though_a_worker_is_killed() -> None:
+    games = games_of(30)
     seen: list[int] = []
 
     def kill_one(found: ReviewedGame) -> None:
         seen.append(found.number)
-        if len(seen) == 2:
+        if len(seen) == 3:
             multiprocessing.active_children()[0].kill()
 
-    found = review_games(games, settings, concurrency=2, on_game=kill_one)
-    assert sorted(seen) == list(range(1, 9))
-    assert found == alone(games, settings)
+    found = review_games(games, SMALL, concurrency=2, on_game=kill_one)
+    assert sorted(seen) == list(range(1, 31))
+    assert losses_of(found) == losses_of(alone(games, SMALL))
+
+
+def losses_of(games: list[ReviewedGame]) -> list[list[float]]:
+    """Return what each move lost; which of two equal moves is better is left to chance."""
+    return [[move.loss for move in one.review.moves] for one in games]
 
 
 def test_what_is_done_is_not_done_again(small_reviews: list[ReviewedGame]) -> None:
@@ -68,8 +71,7 @@ def test_what_is_done_is_not_done_again(small_reviews: list[ReviewedGame]) -> No
     )
     assert seen == [4]
     assert found[:3] == small_reviews[:3]
-    losses = [[move.loss for move in one.review.moves] for one in (found[3], small_reviews[3])]
-    assert losses[0] == losses[1]
+    assert losses_of(found) == losses_of(small_reviews)
 
 
 def test_what_an_engine_cannot_do_is_said_from_another_process() -> None:

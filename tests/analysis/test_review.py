@@ -105,6 +105,27 @@ def test_whole_games_of_every_variant_and_unfinished_ones_are_reviewed(
 
 
 @pytest.mark.native
+def test_in_yes_no_othello_the_loss_is_expected_and_chances_are_told() -> None:
+    game = random_game("yesno", 6, 3)
+    with review_engine() as engine:
+        found = review(game, engine, Limit(depth=4))
+        assert found.mistakes
+        for one, (position, _) in zip(found.moves, game.replay(), strict=True):
+            if one not in found.mistakes:
+                continue
+            assert one.best_score.kind in (ScoreKind.EXPECTED, ScoreKind.EXACT)
+            asked = engine.analyse(position, Limit(depth=4), candidates=30)
+            chances = {each.move: each.win_chance for each in asked.variations}
+            for finding in one.findings:
+                now, instead = chances[one.move], chances[one.better]
+                assert finding.code == "fewer_wins"
+                assert now is not None
+                assert instead is not None
+                assert finding.parameters["count"] == pytest.approx(100 * now, abs=3)
+                assert finding.parameters["instead"] == pytest.approx(100 * instead, abs=3)
+
+
+@pytest.mark.native
 def test_the_end_is_solved_without_being_asked_for() -> None:
     game = late_game()
     with review_engine() as engine:

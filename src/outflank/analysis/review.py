@@ -238,7 +238,10 @@ class _Reviewer:
         )  # fmt: skip
         if not move.is_mistake:
             return move
-        choice = Choice(position, played_line, score, line, best)
+        chances = {one.move: one.win_chance for one in found.variations}
+        now, at_best = chances.get(ply.move), chances.get(better)
+        both = None if now is None or at_best is None else (now, at_best)
+        choice = Choice(position, played_line, score, line, best, both)
         return replace(move, findings=name_mistake(choice))
 
     def _after(self, ply: Ply, best: Score) -> _Value | None:

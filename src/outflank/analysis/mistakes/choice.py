@@ -15,7 +15,8 @@ class Choice:
     """A position with a move that was played in it and a better one.
 
     `line` is how the best play goes on from the move, which it begins with, and `better_line` the
-    same of the better move; scores are the mover's.
+    same of the better move; scores are the mover's. Where chance is in play `win_chances` are those
+    of the move and of the better one, from 0 to 1.
     """
 
     position: Position
@@ -23,6 +24,7 @@ class Choice:
     score: Score
     better_line: tuple[Move, ...]
     best_score: Score
+    win_chances: tuple[float, float] | None = None
 
     @property
     def played(self) -> Square:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from outflank.analysis.mistakes import corners, lines, mobility, regions
+from outflank.analysis.mistakes import chances, corners, lines, mobility, regions
 from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.finding import Finding
 from outflank.rules import Position, Score, ScoreKind
@@ -39,12 +39,14 @@ _RULES: Final[tuple[_Rule, ...]] = (
     lines.mobility_falls,
     mobility.loud_move,
 )
+_CHANCE_RULES: Final[tuple[_Rule, ...]] = (chances.fewer_wins,)
 _LOST = "lost_discs"
 _BESIDE = ("opened_x_square", "opened_c_square")
 _RESULTS = ("win_to_draw", "win_to_loss", "draw_to_loss")
 CODES: Final = (
     *_RESULTS,
     *(rule.__name__ for rule in _RULES if rule is not regions.changed_result),
+    *(rule.__name__ for rule in _CHANCE_RULES),
     _LOST,
 )
 
@@ -66,8 +68,8 @@ def least_loss(*scores: Score) -> float:
 def name_mistake(choice: Choice) -> tuple[Finding, ...]:
     """Return what was wrong with a move that lost discs, the gravest first.
 
-    Where no rule applies, and in games with chance or in which the fewest discs win, it is only
-    said that discs were lost.
+    Corners are no gain by themselves where the fewest discs win, nor where an oracle decides what
+    a disc does; there only chances are compared. Where no rule applies discs were lost.
 
     >>> from outflank.rules import Square, Classic
     >>> line, better = ((Square.parse(one),) for one in ("d3", "c4"))
@@ -76,7 +78,7 @@ def name_mistake(choice: Choice) -> tuple[Finding, ...]:
     """
     if choice.played == choice.better or choice.loss <= 0:
         return ()
-    rules = _RULES if _has_corners_worth_having(choice.position) else ()
+    rules = _RULES if _has_corners_worth_having(choice.position) else _CHANCE_RULES
     found = [finding for rule in rules if (finding := rule(choice)) is not None]
     given = next((one.parameters["corners"] for one in found if one.code == "gave_corner"), ())
     assert isinstance(given, tuple)
