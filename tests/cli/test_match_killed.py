@@ -1,10 +1,11 @@
-"""`outflank match` and `tournament run` are killed again and again, and lose nothing.
+"""`outflank match`, `tournament run` and `review` are killed again and again, and lose nothing.
 
 `OUTFLANK_SOAK=50 pytest tests/cli/test_match_killed.py` kills a match of 1,000 games ten times.
 """
 
 import json
 import os
+import random
 import subprocess
 import sys
 import time
@@ -13,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from outflank.rules import Classic
+from support.strategies import random_game
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 KILLS = 10 if SOAK else 3
@@ -44,6 +48,14 @@ def tournament_command(out: Path) -> list[str]:
     return [*program, "--concurrency", "2", "--json", "--out", str(out)]
 
 
+def review_command(out: Path) -> list[str]:
+    file, chance = out.parent / "games.txt", random.Random(1)
+    games = [random_game(Classic().start(), chance, 12) for _ in range(2 * PAIRS)]
+    file.write_text("\n".join(game.transcript() for game in games))
+    program = [sys.executable, "-m", "outflank", "review", str(file), "--depth", "8"]
+    return [*program, "--concurrency", "2", "--json", "--out", str(out)]
+
+
 def games_in(path: Path) -> list[dict[str, Any]]:
     """Return the whole lines of games, in their order and without their times."""
     lines = path.read_bytes().split(b"\n")[1:-1] if path.exists() else []
@@ -52,10 +64,13 @@ def games_in(path: Path) -> list[dict[str, Any]]:
         {name: value for name, value in game.items() if name not in ("seconds", "slowest", "late")}
         for game in games
     ]
-    return sorted(kept, key=lambda game: (game.get("game", 0), game["pair"], game["black"]))
+    return sorted(kept, key=lambda game: [game.get(name, 0) for name in ("game", "pair", "black")])
 
 
-@pytest.mark.parametrize("command", [match_command, tournament_command])
+@pytest.mark.parametrize(
+    "command",
+    [match_command, tournament_command, pytest.param(review_command, marks=pytest.mark.native)],
+)
 def test_what_is_killed_again_and_again_ends_as_if_it_had_not_been(
     tmp_path: Path, command: Callable[[Path], list[str]]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from outflank.analysis.review import GameReview, ReviewedMove, review, review_engine
-from outflank.analysis.sentences import describe_worst
+from outflank.analysis.sentences import describe_finding, describe_worst
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.sentences import Sentences
 from outflank.play.match import Match
@@ -14,6 +14,7 @@ from outflank.rules import BLACK, WHITE
 __all__ = ["look_back"]
 
 _PARTS = 4  # of a game, after each of which something is said
+_FINDINGS = 2  # that are told about a move
 _LINE = 6  # moves of a better line that are told
 
 
@@ -46,6 +47,8 @@ def look_back(match: Match, sentences: Sentences, say: Callable[[str], None]) ->
     for color in (BLACK, WHITE):
         say(describe_worst(found, color, sentences.side))
         if worst := found.worst(color):
+            for finding in worst.findings[:_FINDINGS]:
+                say(describe_finding(finding, sentences.side))
             say(_better_line(worst))
 
 
