@@ -53,7 +53,7 @@ class MoveOrdering {
     static constexpr int plies_per_ordering_ply = 3;
     static constexpr int solve_ordering_from = 15;
     static constexpr int max_solve_ordering_depth = 5;
-    static constexpr int middle_game_ordering_from = 7;
+    static constexpr int middle_game_ordering_from = 10;
     static constexpr int max_middle_game_ordering_depth = 4;
     static constexpr int principal_ordering_from = 6;
 

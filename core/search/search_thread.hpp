@@ -155,7 +155,7 @@ class SearchThread {
             }
 
             // Step 9. ProbCut: a search of half the depth far outside the window stands for this.
-            if (shared_.selectivity < no_selectivity && depth >= min_probcut_depth &&
+            if (shared_.selectivity < no_selectivity && depth >= shared_.min_probcut_depth &&
                 probes < max_nested_probes) {
                 if (is_cut_by_probe(board, state, alpha, depth, empties, probes, bound)) {
                     return bound;
@@ -219,6 +219,12 @@ class SearchThread {
     // The last plies of the middle game with a null window.
     int search_last_plies(const Board& board, const State& state, int alpha, int depth,
                           int empties) {
+        // The last ply of all is spared by ProbCut, too: its probe is the evaluation itself.
+        if (depth == 1 && shared_.static_margin > 0) {
+            const int value = shared_.evaluation.value(board, state);
+            if (value > alpha + shared_.static_margin) return alpha + 1;
+            if (value < alpha - shared_.static_margin) return alpha;
+        }
         const Mask legal = board.legal_moves(shared_.layout.playable);
         if (is_empty(legal)) {
             const Board passed = board.passed();
@@ -270,22 +276,16 @@ class SearchThread {
         const int margin =
             shared_.margins[empties][depth > max_probcut_depth ? max_probcut_depth : depth];
         const int probe = probe_depth(depth);
-        const bool is_likely_high = shared_.evaluation.value(board, state) > alpha;
-        const int high = alpha + margin;
-        const int low = alpha - margin;
-        if (is_likely_high && high < shared_.max_score()) {
-            bound = alpha + 1;
-            return search<NodeType::null_window>(board, state, high, high + 1, probe, empties,
-                                                 probes + 1) > high &&
-                   !counter().is_aborted();
-        }
-        if (!is_likely_high && low > -shared_.max_score()) {
-            bound = alpha;
-            return search<NodeType::null_window>(board, state, low - 1, low, probe, empties,
-                                                 probes + 1) < low &&
-                   !counter().is_aborted();
-        }
-        return false;
+        const int value = shared_.evaluation.value(board, state);
+        const bool is_likely_high = value > alpha;
+        const int distance = is_likely_high ? value - alpha : alpha - value;
+        if (distance < margin - shared_.probe_slack) return false;
+        const int window = is_likely_high ? alpha + margin : alpha - margin - 1;
+        if (window >= shared_.max_score() || window < -shared_.max_score()) return false;
+        bound = is_likely_high ? alpha + 1 : alpha;
+        const int found = search<NodeType::null_window>(board, state, window, window + 1, probe,
+                                                        empties, probes + 1);
+        return (found > window) == is_likely_high && !counter().is_aborted();
     }
 
     // The first move of a principal node has the open window; the others must show with a null

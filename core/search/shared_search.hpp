@@ -29,7 +29,12 @@ struct SharedSearch {
           evaluation(layout, request.fewest_wins, search_context.weights, search_context.network),
           table(search_context.table),
           squares(layout.size * layout.size),
-          sign(request.fewest_wins ? -1 : 1) {
+          sign(request.fewest_wins ? -1 : 1),
+          min_probcut_depth(evaluation.is_learned() ? min_learned_probcut_depth
+                                                    : min_feature_probcut_depth),
+          probe_slack(evaluation.is_learned()
+                          ? static_cast<int>(learned_probe_slack * units_per_disc)
+                          : max_score()) {
         const int last = layout.size - 1;
         for (const int corner : {0, last, last * layout.size, last * layout.size + last}) {
             const int square = layout.embed(corner);
@@ -41,7 +46,12 @@ struct SharedSearch {
     // Sets how sure ProbCut must be, by index of the selectivity.
     void set_selectivity(int index) {
         selectivity = index;
+        static_margin = 0;
         if (index == no_selectivity) return;
+        if (evaluation.is_learned()) {
+            static_margin = static_cast<int>(selectivity_deviations[index] * one_ply_deviation *
+                                             units_per_disc);
+        }
         const ProbCut fallback;
         const ProbCut& model = context.probcut != nullptr ? *context.probcut : fallback;
         const ProbeErrors& errors = evaluation.is_learned() ? model.learned : model.features;
@@ -78,6 +88,9 @@ struct SharedSearch {
     TranspositionTable table;
     int squares;
     int sign;
+    int min_probcut_depth;
+    int probe_slack;  // a probe is tried where the evaluation is at most so far inside the margin
+    int static_margin = 0;  // outside of it the evaluation stands for a search of one ply; 0: never
     int selectivity = no_selectivity;
     Mask corners{};
     Mask beside_corners{};

@@ -143,7 +143,7 @@ void measure(Engine& engine, const PositionData& position, bool fewest_wins, con
         value[empties] = searched(engine, request).back().variations[0].discs;
         is_known[empties] = true;
     }
-    for (int depth = min_probcut_depth; depth <= empties; ++depth) {
+    for (int depth = min_learned_probcut_depth; depth <= empties; ++depth) {
         const int probe = probe_depth(depth);
         if (!is_known[depth] || !is_known[probe]) continue;
         const double error = (value[depth] - value[probe]) * 64 / squares;
