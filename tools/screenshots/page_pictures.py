@@ -1,7 +1,7 @@
 """Take a picture of every page of the server, light, dark and as wide as a phone.
 
-python tools/page_pictures.py [FOLDER]   writes PNG files, into build/pictures if not said
-python tools/page_pictures.py --docs     renews the pictures that the README shows
+python tools/screenshots/page_pictures.py [FOLDER]   writes PNG files, into build/pictures if not said
+python tools/screenshots/page_pictures.py --docs     renews the pictures that the README shows
 
 A real server shows a lively scene on a database of its own: a tournament in its middle, a game of
 Yes/No Othello, a finished game and one that a person plays. A second one has nothing to show yet.
@@ -36,7 +36,7 @@ from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5f8d8"
 NAMES = ("Ada", "Blaise", "Corner Cutter", "Deep Green", "Edmonds", "Flipside", "Greedy", "Hal")
 

@@ -1,7 +1,7 @@
 """Take pictures of the game in the terminal: full screen and line by line, in many sizes.
 
-python tools/terminal_pictures.py [FOLDER [NAME ...]]   writes PNG files, into build/pictures
-python tools/terminal_pictures.py --docs                renews the pictures of the documentation
+python tools/screenshots/terminal_pictures.py [FOLDER [NAME ...]]   writes PNG files, into build/pictures
+python tools/screenshots/terminal_pictures.py --docs                renews the pictures of the documentation
 
 The real program runs in tmux, keys are sent to it, and Chromium draws what its screen shows.
 """
@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5"
 _PATIENCE = 30.0  # seconds
 _STILL = 0.4  # seconds without a change after which the screen has come to rest
