@@ -58,6 +58,7 @@ def test_a_pass_has_many_spellings_and_may_be_left_out(spelling: str) -> None:
 def test_a_pass_after_the_end_is_none() -> None:
     ended = "(;GM[2]SZ[4]AB[a1]AW[b1];B[c1];W[];B[])"
     assert [str(move) for move in read(ended).game.moves] == ["c1"]
+    assert read("(;GM[2]SZ[4]AB[a1];B[])", errors="raise").game.moves == []
     assert read("(;GM[2]SZ[16];B[h7];W[pa])").problems  # p1 is a square there
 
 

@@ -156,6 +156,8 @@ def test_only_files_that_keep_their_word_are_recognised() -> None:
         read(OWN, format="ggf")
     with pytest.raises(NotationError, match="a WTHOR file is not text"):
         read(TIGER, format="wthor")
+    with pytest.raises(NotationError, match="cannot carry the answers of Yes/No Othello"):
+        read(OWN, variant="yesno")
     with pytest.raises(NotationError, match="a list of names"):
         read(NameFile.of(["a", "b"]).to_bytes())
 

@@ -87,8 +87,7 @@ def split_games(source_text: SourceText) -> Iterator[Passage]:
         elif found["move"] or found["result"]:
             has_moves = True
         offset = found.end()
-    if text[start:].strip():
-        yield source_text.passage(start)
+    yield source_text.passage(start)
 
 
 def tokens(passage: Passage) -> Iterator[PgnTag | PgnToken]:
