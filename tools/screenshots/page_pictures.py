@@ -1,6 +1,6 @@
 """Take a picture of every page of the server, light, dark and as wide as a phone.
 
-python tools/screenshots/page_pictures.py [FOLDER]   writes PNG files, into build/pictures if not said
+python tools/screenshots/page_pictures.py [FOLDER]   writes PNG files, else into build/pictures
 python tools/screenshots/page_pictures.py --docs     renews the pictures that the README shows
 
 A real server shows a lively scene on a database of its own: a tournament in its middle, a game of

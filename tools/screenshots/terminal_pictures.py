@@ -1,7 +1,9 @@
 """Take pictures of the game in the terminal: full screen and line by line, in many sizes.
 
-python tools/screenshots/terminal_pictures.py [FOLDER [NAME ...]]   writes PNG files, into build/pictures
-python tools/screenshots/terminal_pictures.py --docs                renews the pictures of the documentation
+python tools/screenshots/terminal_pictures.py [FOLDER [NAME ...]]
+    writes PNG files, into build/pictures if not said
+python tools/screenshots/terminal_pictures.py --docs
+    renews the pictures of the documentation
 
 The real program runs in tmux, keys are sent to it, and Chromium draws what its screen shows.
 """
