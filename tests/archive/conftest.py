@@ -10,6 +10,7 @@ import pytest
 from outflank.archive import build_index
 from support.sample_games import SampleGame, random_games, table_of
 
+FEW = 20
 GAMES = 300  # more than a position needs to have totals of its own
 
 
@@ -32,4 +33,20 @@ def index_file(table: Path) -> Path:
     """The index of the games."""
     path = table.with_name("games.sqlite")
     build_index([table], path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def few_games(samples: Sequence[SampleGame], table: Path) -> Path:
+    """A table of a few of them, for builds that do not matter otherwise."""
+    path = table.with_name("few.tsv")
+    path.write_text(table_of(samples[:FEW]), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def few_indexed(few_games: Path) -> Path:
+    """The index of a few games."""
+    path = few_games.with_name("few.sqlite")
+    build_index([few_games], path)
     return path

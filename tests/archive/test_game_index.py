@@ -191,7 +191,9 @@ def test_names_that_are_wrong_or_not_enough_are_told(index: GameIndex) -> None:
     start = Classic().start()
     with pytest.raises(UnknownName, match="there is no player 'Cleo Kin'; did you mean 'Cleo Kim'"):
         index.ask(start, GameFilter(player="Cleo Kin"))
-    with pytest.raises(OutflankError, match="2 players are called 'archer': 'Ann Archer', 'Bo Arc"):
+    with pytest.raises(
+        OutflankError, match=r"2 players are called 'archer', .*: 'Ann Archer', 'Bo Arc"
+    ):
         index.ask(start, GameFilter(player="archer"))
     with pytest.raises(UnknownName):
         index.ask(start, GameFilter(player="  "))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,6 +15,7 @@ import pytest
 
 from outflank import Classic, Game, NotationError, OutflankError, Square, write
 from outflank.archive import GameIndex, build_index, find_opening
+from outflank.native import line_keys, visits
 from outflank.notation.wthor import NameFile, WthorDatabase, WthorRecord
 from support.sample_games import SampleGame, table_of
 
@@ -175,7 +178,7 @@ def test_games_that_cannot_be_taken_are_told_and_left_out(tmp_path: Path) -> Non
     ],
 )
 def test_what_holds_no_games_is_refused_and_the_old_index_stays(
-    tmp_path: Path, index_file: Path, name: str, content: str | None, problem: str
+    tmp_path: Path, few_indexed: Path, name: str, content: str | None, problem: str
 ) -> None:
     source = tmp_path / name
     if name == "folder":
@@ -184,19 +187,37 @@ def test_what_holds_no_games_is_refused_and_the_old_index_stays(
         source.write_text(content)
     target = tmp_path / "index" / "games.sqlite"
     target.parent.mkdir()
-    target.write_bytes(index_file.read_bytes())
+    target.write_bytes(few_indexed.read_bytes())
     with pytest.raises(NotationError, match=problem):
         build_index([source], target)
-    assert target.read_bytes() == index_file.read_bytes()
+    assert target.read_bytes() == few_indexed.read_bytes()
     assert leftovers(target) == set()
+
+
+@pytest.mark.native
+def test_the_core_and_python_build_the_same_index(
+    tmp_path: Path, samples: Sequence[SampleGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "games.tsv"
+    source.write_text(table_of(samples[:5]))
+    build_index([source], tmp_path / "core.sqlite")
+    monkeypatch.setattr(line_keys, "knows", lambda _variant: False)
+    monkeypatch.setattr(visits, "available", lambda: False)
+    build_index([source], tmp_path / "python.sqlite")
+    contents = []
+    for name in ("core", "python"):
+        with contextlib.closing(sqlite3.connect(tmp_path / f"{name}.sqlite")) as database:
+            contents.append(list(database.iterdump()))
+    assert contents[0] == contents[1]
+    assert len(contents[0]) > 4096
 
 
 # All or nothing
 
 
-def test_progress_rises_to_the_end(table: Path, tmp_path: Path) -> None:
+def test_progress_rises_to_the_end(few_games: Path, tmp_path: Path) -> None:
     seen: list[tuple[str, float]] = []
-    build_index([table], tmp_path / "games.sqlite", progress=lambda *told: seen.append(told))
+    build_index([few_games], tmp_path / "games.sqlite", progress=lambda *told: seen.append(told))
     shares = [share for _, share in seen]
     assert shares == sorted(shares)
     assert list(dict.fromkeys(stage for stage, _ in seen)) == ["Reading", "Sorting", "Counting"]
@@ -204,18 +225,18 @@ def test_progress_rises_to_the_end(table: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("stage", ["Reading", "Sorting", "Counting"])
 def test_ctrl_c_keeps_the_old_index(
-    table: Path, index_file: Path, tmp_path: Path, stage: str
+    few_games: Path, few_indexed: Path, tmp_path: Path, stage: str
 ) -> None:
     target = tmp_path / "games.sqlite"
-    target.write_bytes(index_file.read_bytes())
+    target.write_bytes(few_indexed.read_bytes())
 
     def interrupt(told: str, _share: float) -> None:
         if told == stage:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build_index([table], target, progress=interrupt)
-    assert target.read_bytes() == index_file.read_bytes()
+        build_index([few_games], target, progress=interrupt)
+    assert target.read_bytes() == few_indexed.read_bytes()
     assert leftovers(target) == set()
 
 
@@ -234,45 +255,45 @@ build_index([Path(sys.argv[1])], Path(sys.argv[2]), progress=tell)
 
 @pytest.mark.parametrize("stage", ["Reading", "Counting"])
 def test_a_build_that_is_killed_leaves_the_old_index_and_the_next_one_succeeds(
-    table: Path, tmp_path: Path, stage: str
+    few_games: Path, tmp_path: Path, stage: str
 ) -> None:
     old = tmp_path / "old.txt"
     old.write_text("f5d6c3\n")
     target = tmp_path / "index" / "games.sqlite"
-    command = [sys.executable, "-c", KILLED, str(table), str(target), stage]
+    command = [sys.executable, "-c", KILLED, str(few_games), str(target), stage]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     assert not target.exists()
     build_index([old], target)
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     assert leftovers(target) == {"games.sqlite.new"}
     assert games_in(target) == 1
-    assert build_index([table], target).games == games_in(target) == 300
+    assert build_index([few_games], target).games == games_in(target) == 20
     assert leftovers(target) == set()
 
 
-def test_two_builds_at_once_are_refused(table: Path, tmp_path: Path) -> None:
+def test_two_builds_at_once_are_refused(few_games: Path, tmp_path: Path) -> None:
     target = tmp_path / "games.sqlite"
     tried: list[str] = []
 
     def build_again(_stage: str, _share: float) -> None:
         if not tried:
             with pytest.raises(OutflankError, match="somebody else is building") as refused:
-                build_index([table], target)
+                build_index([few_games], target)
             tried.append(str(refused.value))
 
-    assert build_index([table], target, progress=build_again).games == 300
+    assert build_index([few_games], target, progress=build_again).games == 20
     assert tried
 
 
-def test_a_reader_keeps_its_index_while_a_new_one_is_built(table: Path, tmp_path: Path) -> None:
+def test_a_reader_keeps_its_index_while_a_new_one_is_built(few_games: Path, tmp_path: Path) -> None:
     target = tmp_path / "games.sqlite"
     old = tmp_path / "old.txt"
     old.write_text("f5d6c3\n")
     build_index([old], target)
     with GameIndex(target) as before:
-        build_index([table], target)
+        build_index([few_games], target)
         assert before.contents().games == 1
-    assert games_in(target) == 300
+    assert games_in(target) == 20
 
 
 FULL = """
@@ -282,7 +303,7 @@ from outflank.archive import build_index
 from outflank.errors import OutflankError
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, resource.RLIM_INFINITY))
 try:
     build_index([Path(sys.argv[1])], Path(sys.argv[2]))
 except OutflankError as error:
@@ -290,9 +311,9 @@ except OutflankError as error:
 """
 
 
-def test_a_full_disk_is_one_sentence(table: Path, tmp_path: Path) -> None:
+def test_a_full_disk_is_one_sentence(few_games: Path, tmp_path: Path) -> None:
     target = tmp_path / "games.sqlite"
-    command = [sys.executable, "-c", FULL, str(table), str(target)]
+    command = [sys.executable, "-c", FULL, str(few_games), str(target)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout.startswith("the index cannot be written: ")
     assert done.stderr == ""

@@ -33,8 +33,8 @@ def test_a_position_is_asked_with_and_without_the_word(run: Run, built: Path) ->
     assert (done.code, done.err) == (0, "")
     assert done.out == run("games", "ask", "f5").out
     assert re.match(
-        r"40 games from 2000 to 2006\. Black won \d+\.\d %, White \d+\.\d %, \d+\.\d % were "
-        r"drawn\. Black's average is [-+]\d+\.\d discs\.\n\n"
+        r"40 games from 2000 to 2006\.\nBlack won \d+\.\d %, White \d+\.\d %, \d+\.\d % were "
+        r"drawn\. Black's average: [-+]\d+\.\d discs\.\n\n"
         r"move +games +share +Black won +drawn +White won",
         done.out,
     )
@@ -116,7 +116,7 @@ def test_without_an_index_one_sentence_says_how_to_get_games(run: Run, tmp_path:
         ),
         (
             ("--player", "archer"),
-            "Error: 2 players are called 'archer': 'Ann Archer', 'Bo Archer'.",
+            "Error: 2 players are called 'archer', so write more of the name: 'Ann Archer'",
         ),
         (("f5f5",), "Error: line 1, column 3: f5 is occupied; white may play f4, d6, f6.\n"),
     ],

@@ -3,7 +3,7 @@
 from array import array
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outflank import PASS, SIZES, Board, Classic, Game, Move, Position, Square, Symmetry
@@ -36,6 +36,7 @@ def test_the_core_and_python_key_the_same_positions(size: int) -> None:
     assert list(in_core.played[-3:]) == [5, 0, 0]
 
 
+@settings(max_examples=25)
 @given(st.sampled_from([4, 6, 8]), st.integers(0, 1000), st.sampled_from(Symmetry))
 def test_a_turned_game_has_the_same_keys_and_moves(
     size: int, seed: int, symmetry: Symmetry

@@ -121,7 +121,9 @@ def find_player(name: str, database: sqlite3.Connection) -> int:
     if len(found) > 1:
         names = ", ".join(repr(row[1]) for row in found[:_MOST_NAMED])
         more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-        raise OutflankError(f"{len(found)} players are called {name!r}: {names}{more}")
+        raise OutflankError(
+            f"{len(found)} players are called {name!r}, so write more of the name: {names}{more}"
+        )
     return int(found[0][0])
 
 

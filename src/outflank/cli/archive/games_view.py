@@ -27,6 +27,8 @@ __all__ = [
 ]
 
 
+_FIGURE = len("100.0 %")
+
 # Words
 
 
@@ -38,7 +40,7 @@ def report_in_words(report: PositionReport, games: Sequence[IndexedGame], *, by_
         return f"{name}no game comes through this position." if name else "There are no such games."
     parts = [f"{name}{_summary(report)}"]
     if report.moves:
-        parts.append(table([_move_row(one, tally.games) for one in report.moves]))
+        parts.append(table(_move_rows(report.moves, tally.games)))
     if report.ended:
         parts.append(f"{_games(report.ended)} ended here.")
     if report.players:
@@ -58,9 +60,9 @@ def _summary(report: PositionReport) -> str:
         years = f" of {known[0]}" if known[0] == known[-1] else f" from {known[0]} to {known[-1]}"
     if not tally.results:
         return f"{_games(tally.games)}{years}, none with a result."
-    average = "" if tally.average is None else f" Black's average is {tally.average:+.1f} discs."
+    average = "" if tally.average is None else f" Black's average: {tally.average:+.1f} discs."
     return (
-        f"{_games(tally.games)}{years}. Black won {_percent(tally.black_wins, tally)}, "
+        f"{_games(tally.games)}{years}.\nBlack won {_percent(tally.black_wins, tally)}, "
         f"White {_percent(tally.white_wins, tally)}, {_percent(tally.draws, tally)} were drawn."
         f"{average}"
     )
@@ -75,23 +77,29 @@ def _percent(count: int, tally: Tally) -> str:
 
 
 def _tally_columns(tally: Tally) -> dict[str, object]:
-    return {
-        "Black won": f"{_percent(tally.black_wins, tally):>7}",
-        "drawn": f"{_percent(tally.draws, tally):>7}",
-        "White won": f"{_percent(tally.white_wins, tally):>7}",
+    cells = {
+        "Black won": _percent(tally.black_wins, tally),
+        "drawn": _percent(tally.draws, tally),
+        "White won": _percent(tally.white_wins, tally),
         "average": "" if tally.average is None else f"{tally.average:+.1f}",
     }
+    return {heading: cell.rjust(max(len(heading), _FIGURE)) for heading, cell in cells.items()}
 
 
-def _move_row(one: MoveTally, games: int) -> Row:
-    return {
-        "move": str(one.move),
-        "games": one.tally.games,
-        "share": f"{one.tally.games / games:6.1%}".replace("%", " %"),
-        **_tally_columns(one.tally),
-        "opening": one.opening.name if one.opening else "",
-        "same as": " ".join(map(str, one.alike)),
-    }
+def _move_rows(moves: Sequence[MoveTally], games: int) -> list[Row]:
+    rows = [
+        {
+            "move": str(one.move),
+            "games": one.tally.games,
+            "share": f"{one.tally.games / games:.1%}".replace("%", " %").rjust(_FIGURE),
+            **_tally_columns(one.tally),
+            "opening": one.opening.name if one.opening else "",
+            "same as": " ".join(map(str, one.alike)),
+        }
+        for one in moves
+    ]
+    empty = {heading for heading in ("opening", "same as") if not any(row[heading] for row in rows)}
+    return [{name: cell for name, cell in row.items() if name not in empty} for row in rows]
 
 
 def _player_row(one: PlayerTally) -> Row:
