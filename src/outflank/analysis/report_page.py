@@ -185,13 +185,16 @@ def _mistake(position: Position, one: ReviewedMove, number: int, where: str) -> 
         id=f"game{number}move{one.number}",
     )  # fmt: skip
     cost, *said = describe_mistake(one)
+    heard = "" if one.answer is None else f" ({one.answer.value})"
+    lines = [("Better", one.line), ("Played", one.played_line)]
+    shown = "".join(
+        f'<p class="line">{name}: {_line(line)}</p>' for name, line in lines if len(line) > 1
+    )
     reasons = "".join(f"<li>{escape(sentence)}</li>" for sentence in said)
     return (
         f'<section class="mistake">{board}<div><h3>{escape(where)}{one.number}. '
-        f"{_side(one.color)} {one.move}</h3><p>{escape(cost)}</p><ul>{reasons}</ul>"
-        f'<p class="line">Better: {_line(one.line)}</p>'
-        f'<p class="line">Played: {_line(one.played_line)}</p>'
-        f'<p class="source">{one.move} is worth {escape(_value(one.score))}, '
+        f"{_side(one.color)} {one.move}{heard}</h3><p>{escape(cost)}</p><ul>{reasons}</ul>"
+        f'{shown}<p class="source">{one.move} is worth {escape(_value(one.score))}, '
         f"{one.better} {escape(_value(one.best_score))} to {_side(one.color)}.</p></div></section>"
     )
 

@@ -118,9 +118,11 @@ def _mistakes(game: ReviewedGame) -> list[str]:
     lines: list[str] = []
     for one in game.review.mistakes:
         cost, *said = describe_mistake(one)
-        lines.append(f"{one.number}. {_side(one.color)} {one.move}. {cost}")
+        heard = "" if one.answer is None else f" ({one.answer.value})"
+        lines.append(f"{one.number}. {_side(one.color)} {one.move}{heard}. {cost}")
         lines += [_wrapped(sentence, "   ") for sentence in said[:_TOLD]]
-        lines.append(f"   Better: {' '.join(map(str, one.line[:_LINE]))}")
+        if len(one.line) > 1:
+            lines.append(f"   Better: {' '.join(map(str, one.line[:_LINE]))}")
         lines.append("")
     return lines
 
