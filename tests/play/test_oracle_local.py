@@ -27,6 +27,18 @@ def answers_of(oracle: Oracle, count: int) -> list[Answer]:
     return [oracle.ask().answer for _ in range(count)]
 
 
+def test_answers_may_be_given_as_a_list() -> None:
+    oracle = oracle_from(["yes", "MAYBE"])
+    assert [oracle.ask().answer for _ in range(2)] == ["yes", "maybe"]
+    with pytest.raises(OracleError, match="all have been given"):
+        oracle.ask()
+    with pytest.raises(UnknownName, match="no answer 'perhaps'"):
+        oracle_from(["perhaps"])
+    for wrong in (5, None):
+        with pytest.raises(TypeError, match="an oracle is a word, the name of a file or a list of"):
+            oracle_from(wrong)  # type: ignore[arg-type]
+
+
 def test_a_local_oracle_repeats_itself_with_its_seed() -> None:
     first = answers_of(LocalOracle(seed=3), 200)
     assert first == answers_of(LocalOracle(seed=3), 200) != answers_of(LocalOracle(seed=4), 200)

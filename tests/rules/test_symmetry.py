@@ -64,7 +64,7 @@ def test_symmetries_multiply_to_a_symmetry(one: Symmetry, two: Symmetry) -> None
 
 
 def test_a_symmetry_and_a_number_do_not_multiply() -> None:
-    with pytest.raises(TypeError, match="followed by another one, not by 5"):
+    with pytest.raises(TypeError, match="a symmetry is one of Symmetry"):
         Symmetry.ROTATE_LEFT * 5
     with pytest.raises(TypeError):
         5 * Symmetry.ROTATE_LEFT

@@ -54,6 +54,8 @@ class Limit:
         for field in fields(self):
             bound = getattr(self, field.name)
             name = field.name.replace("_", " ")
+            if bound is not None and not isinstance(bound, int | float):
+                raise TypeError(f"a limit of {name} is a number, not {bound!r}")
             if bound is not None and not bound > 0:
                 raise EngineError(f"a limit of {name} must be more than 0, not {bound}")
         if self.confidence is not None and not _LEAST_CONFIDENCE <= self.confidence <= 100:

@@ -59,6 +59,8 @@ def find(
     >>> find("greedy").name, find("7").name, find("gtp:gtp-rhino -l 3", programs=True).name
     ('greedy', 'level 7', 'gtp-rhino -l 3')
     """
+    if not isinstance(name, str):
+        raise TypeError(f"an engine is found by its name, such as 'greedy', not by {name!r}")
     scheme, colon, command = name.strip().partition(":")
     scheme, _, quirks = scheme.strip().partition("+")
     scheme = scheme.lower()

@@ -74,6 +74,8 @@ def perft(
     >>> [perft(Classic().start(), depth) for depth in range(6)]
     [1, 4, 12, 56, 244, 1396]
     """
+    if not isinstance(position, Position):
+        raise TypeError(f"perft counts from a Position, not from {position!r}")
     if depth < 0:
         raise OutflankError(f"a depth is 0 or more, not {depth}")
     if passes not in ("ply", "free"):

@@ -191,10 +191,21 @@ def find_any_format(name: str) -> AnyFormat:
     >>> find_any_format("wthor").title
     'a WTHOR file'
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a format is found by its name, such as 'ggf', not by {name!r}")
     try:
         return _registry[name.lower()]
     except KeyError:
         raise UnknownName("format", name, _registry) from None
+
+
+def as_format(given: str | AnyFormat) -> AnyFormat:
+    """Return a notation given as one or by its name.
+
+    >>> as_format("obf") is as_format(find_format("obf"))
+    True
+    """
+    return given if isinstance(given, Format | BinaryFormat) else find_any_format(given)
 
 
 def find_format(name: str) -> Format[Any]:

@@ -14,8 +14,8 @@ from outflank.notation.format import (
     AnyFormat,
     Assumptions,
     BinaryFormat,
+    as_format,
     binary_formats,
-    find_any_format,
     format_of,
     formats,
 )
@@ -218,7 +218,7 @@ def write(
     '-------------------...---O------... X'
     """
     notation = _target_notation(target, format)
-    several = [records] if isinstance(records, Game | ScoredPosition | Position) else records
+    several = records if isinstance(records, Iterable) else [records]
     given = [_record(one) for one in several]
     if isinstance(notation, BinaryFormat):
         _write_bytes(notation.write_all(given), target, notation)
@@ -251,13 +251,17 @@ def _write_bytes(
 
 
 def _record(given: Writable) -> Record:
-    return ScoredPosition(given) if isinstance(given, Position) else given
+    if isinstance(given, Position):
+        return ScoredPosition(given)
+    if isinstance(given, Game | ScoredPosition):
+        return given
+    raise TypeError(f"games and positions can be written, not {given!r}")
 
 
 def _target_notation(
     target: str | os.PathLike[str] | IO[str] | IO[bytes] | None, told: str | AnyFormat | None
 ) -> AnyFormat:
     if told is not None:
-        return find_any_format(told) if isinstance(told, str) else told
+        return as_format(told)
     name = target if isinstance(target, str | os.PathLike) else getattr(target, "name", "")
     return format_of(name if isinstance(name, str | os.PathLike) else "")

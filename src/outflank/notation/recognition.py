@@ -14,15 +14,16 @@ from outflank.notation.format import (
     Assumptions,
     BinaryFormat,
     Format,
+    as_format,
     binary_formats,
-    find_any_format,
     find_format,
     formats,
 )
 from outflank.notation.loading import BinarySource, looks_like_path, not_text
 from outflank.notation.record import Record
 from outflank.notation.source_text import Passage, SourceText
-from outflank.rules import Board, Game, ScoreKind, Variant, find_variant
+from outflank.rules import Board, Game, ScoreKind, Variant
+from outflank.rules.variants import as_variant
 
 __all__ = ["assume", "read_binary", "read_passage", "recognise", "recognise_binary"]
 
@@ -44,7 +45,7 @@ def assume(
     """
     if size is not None:
         Board.empty(size)  # says which sizes there are
-    known = find_variant(variant) if isinstance(variant, str) else variant
+    known = as_variant(variant)
     named = None if dialect is None else fen.find_dialect(dialect).name
     return Assumptions(known, size, _score_kind(scores), named)
 
@@ -98,7 +99,7 @@ def _recognised_binary(
     loaded: BinarySource, told: str | AnyFormat | None
 ) -> tuple[BinaryFormat[Any], str]:
     if told is not None:
-        named = find_any_format(told) if isinstance(told, str) else told
+        named = as_format(told)
         if isinstance(named, BinaryFormat):
             return named, "The caller said so."
         raise not_text(loaded.source)
@@ -119,8 +120,8 @@ def recognise(
     if not source_text.text.strip():
         raise source_text.error("there is nothing to read here", 0)
     if told is not None:
-        name = told if isinstance(told, str) else told.name
-        notation = told if isinstance(told, Format) else find_format(name)
+        named = as_format(told)
+        notation = named if isinstance(named, Format) else find_format(named.name)
         reason = "The caller said so."
     elif assumed.dialect is not None and fen.is_fen(source_text.text):
         notation = find_format(fen.find_dialect(assumed.dialect).format_name)

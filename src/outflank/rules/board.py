@@ -10,7 +10,7 @@ from outflank.rules import accelerator, bitboards
 from outflank.rules.geometry import SIZES, geometry
 from outflank.rules.square import COLUMNS, Square, as_square
 from outflank.rules.squareset import SquareSet
-from outflank.rules.symmetry import Symmetry
+from outflank.rules.symmetry import Symmetry, as_symmetry
 
 __all__ = ["BLACK", "WHITE", "Board", "Color", "as_color"]
 
@@ -222,6 +222,8 @@ class Board:
 
     def recolor(self, color: Color, squares: SquareSet) -> Board:
         """Return the board with discs of this colour on all these squares."""
+        if not isinstance(squares, SquareSet):
+            raise TypeError(f"discs are put on a SquareSet, not on {squares!r}")
         if squares.size != self.size:
             raise SizeError(f"squares of {squares.size}x{squares.size} on {self.size}x{self.size}")
         own, opponent = self._sides(color)
@@ -288,6 +290,7 @@ class Board:
 
     def transform(self, symmetry: Symmetry) -> Board:
         """Return the board turned or mirrored."""
+        symmetry = as_symmetry(symmetry)
         return Board(
             self.size, symmetry.mask(self.black, self.size), symmetry.mask(self.white, self.size)
         )
@@ -299,6 +302,8 @@ class Board:
 
     def symmetry_to(self, other: Board) -> Symmetry | None:
         """Return a symmetry that turns this board into the other, or None."""
+        if not isinstance(other, Board):
+            raise TypeError(f"a board is compared with another one, not with {other!r}")
         if self.size != other.size:
             return None
         return next((one for one in Symmetry if self.transform(one) == other), None)

@@ -27,10 +27,10 @@ from outflank.rules.headers import Headers
 from outflank.rules.outcome import Outcome, Reason, as_reason
 from outflank.rules.position import Placement, Position, Variant
 from outflank.rules.square import PASS, Move, Square, as_move, parse_moves
-from outflank.rules.symmetry import Symmetry
+from outflank.rules.symmetry import Symmetry, as_symmetry
 from outflank.rules.text_reader import read_text
 from outflank.rules.tree import Node, Ply, flatten, unflatten
-from outflank.rules.variants import Classic, find_variant
+from outflank.rules.variants import Classic, as_variant
 
 __all__ = ["Game"]
 
@@ -58,7 +58,7 @@ class Game(GameTree):
         size: int | None = None,
     ) -> None:
         if start is None:
-            named = find_variant(variant) if isinstance(variant, str) else variant or Classic()
+            named = Classic() if variant is None else as_variant(variant)
             start = named.start(8 if size is None else size)
         elif not isinstance(start, Position):
             raise TypeError(f"a game starts from a Position, not from {start!r}")
@@ -315,6 +315,7 @@ class Game(GameTree):
         >>> game.transform(Symmetry.ROTATE_HALF).transcript()
         'e6'
         """
+        symmetry = as_symmetry(symmetry)
         (start, headers, comment, tree, verdict), automatic, line = self._state()
         turned = [(at, symmetry.move(move, start.size), *notes) for at, move, *notes in tree]
         record = start.transform(symmetry), dict(headers), comment, turned, verdict

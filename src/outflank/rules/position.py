@@ -337,6 +337,8 @@ class Position:
 
     def symmetry_to(self, other: Position) -> Symmetry | None:
         """Return a symmetry that turns this position into the other, or None."""
+        if not isinstance(other, Position):
+            raise TypeError(f"a position is compared with another one, not with {other!r}")
         found = self.board.symmetry_to(other.board)
         return found if found is not None and self.transform(found) == other else None
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 
-from outflank.rules.square import PASS, Move, Square
+from outflank.rules.square import PASS, Move, Square, as_square
 
-__all__ = ["Symmetry"]
+__all__ = ["Symmetry", "as_symmetry"]
 
 
 class Symmetry(enum.IntEnum):
@@ -41,15 +41,14 @@ class Symmetry(enum.IntEnum):
 
     def then(self, after: Symmetry) -> Symmetry:
         """Return the one symmetry that does this and then the other."""
+        after = as_symmetry(after)
         sample = Square(1, 0)  # no two symmetries send b1 of a 4x4 board to the same square
         target = after.square(self.square(sample, 4), 4)
         return next(one for one in Symmetry if one.square(sample, 4) == target)
 
     def __mul__(self, after: int) -> Symmetry:
         """Return the one symmetry that does this and then the other, as `then` does."""
-        if not isinstance(after, Symmetry):
-            raise TypeError(f"a symmetry can be followed by another one, not by {after!r}")
-        return self.then(after)
+        return self.then(as_symmetry(after))
 
     __rmul__ = None  # type: ignore[assignment]  # a number times a symmetry means nothing
 
@@ -70,8 +69,9 @@ class Symmetry(enum.IntEnum):
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    def square(self, square: Square, size: int) -> Square:
+    def square(self, square: Square | str, size: int) -> Square:
         """Return where a square goes."""
+        square = as_square(square)
         col, row = square.col, square.row
         if self & 1:
             col = size - 1 - col
@@ -95,3 +95,14 @@ class Symmetry(enum.IntEnum):
         if self & 4:
             rows = ["".join(column) for column in zip(*rows, strict=True)]
         return int("".join(rows)[::-1], 2)
+
+
+def as_symmetry(given: int) -> Symmetry:
+    """Return a symmetry, and nothing else that was given for one.
+
+    >>> as_symmetry(Symmetry.TRANSPOSE)
+    <Symmetry.TRANSPOSE: 4>
+    """
+    if isinstance(given, Symmetry):
+        return given
+    raise TypeError(f"a symmetry is one of Symmetry, such as Symmetry.TRANSPOSE, not {given!r}")

@@ -16,6 +16,7 @@ __all__ = [
     "Classic",
     "Variant",
     "YesNo",
+    "as_variant",
     "find_variant",
     "handbook",
     "register_variant",
@@ -98,6 +99,8 @@ def register_variant(variant: Variant, *, replace: bool = False) -> None:
     >>> find_variant("Reversi") == Classic()
     True
     """
+    if not isinstance(variant, Variant):
+        raise TypeError(f"a Variant can be registered, not {variant!r}")
     names = [_plain(name) for name in (variant.name, *variant.aliases)]
     for name in names:
         if not replace and _registry.get(name, variant) != variant:
@@ -111,10 +114,21 @@ def find_variant(name: str) -> Variant:
     >>> find_variant("Yes/No").name
     'yesno'
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a variant is found by its name, such as 'classic', not by {name!r}")
     try:
         return _registry[_plain(name)]
     except KeyError:
         raise UnknownName("variant", name, [one.name for one in variants()]) from None
+
+
+def as_variant(given: Variant | str) -> Variant:
+    """Return a variant given as one or by its name.
+
+    >>> as_variant("anti") == as_variant(Anti())
+    True
+    """
+    return given if isinstance(given, Variant) else find_variant(given)
 
 
 def variants() -> list[Variant]:

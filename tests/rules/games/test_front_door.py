@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,13 +15,19 @@ from outflank import (
     Board,
     Classic,
     Game,
+    Limit,
     NoMove,
     NotationError,
     Position,
     Reason,
+    Symmetry,
     UnknownName,
     YesNo,
+    engine,
+    native,
     read,
+    register_variant,
+    write,
 )
 from outflank.rules import Color
 from outflank.rules.headers import Headers
@@ -207,6 +214,38 @@ def test_what_is_no_move_is_refused(wrong: Any) -> None:
         with pytest.raises(TypeError, match="such as 'd3', not"):
             play(wrong)
     assert game.moves == []
+
+
+@pytest.mark.parametrize("wrong", [5, 1.5, b"f5", ["f5"], object(), PASS])
+def test_a_value_of_the_wrong_type_is_told_in_a_sentence(wrong: Any) -> None:
+    position = Classic().start()
+    calls: dict[str, Callable[[Any], object]] = {
+        "a variant is found by its name": lambda given: Game(variant=given),
+        "by its name, such as 'classic'": lambda given: read("f5", variant=given),
+        "a Variant can be registered": register_variant,
+        "a symmetry is one of Symmetry": Game().transform,
+        "such as Symmetry.TRANSPOSE": position.transform,
+        "a symmetry is one": Symmetry.TRANSPOSE.then,
+        "a board is compared with another one": position.board.symmetry_to,
+        "a position is compared with another one": position.symmetry_to,
+        "discs are put on a SquareSet": lambda given: position.board.recolor(BLACK, given),
+        "a square is a Square or a name": lambda given: Symmetry.TRANSPOSE.square(given, 8),
+        "a format is found by its name": lambda given: read("f5", format=given),
+        "found by its name, such as 'ggf'": lambda given: write(Game(), format=given),
+        "games and positions can be written": lambda given: write([given], format="json"),
+        "perft counts from a Position": lambda given: native.perft(given, 2),
+        "an engine is found by its name": engine.find,
+    }
+    for sentence, call in calls.items():
+        with pytest.raises(TypeError, match=sentence):
+            call(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["5", [], PASS])
+def test_a_limit_is_made_of_numbers(wrong: Any) -> None:
+    for name in ("seconds", "depth", "nodes"):
+        with pytest.raises(TypeError, match=f"a limit of {name} is a number, not"):
+            Limit(**{name: wrong})
 
 
 # Headers

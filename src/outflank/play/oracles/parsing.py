@@ -26,6 +26,10 @@ def oracle_from(text: str | Iterable[Answer | str], seed: int | None = None) -> 
     Odds({'yes': 0.25, 'no': 0.25, 'maybe': 0.5})
     """
     if not isinstance(text, str):
+        if not isinstance(text, Iterable):
+            raise TypeError(
+                f"an oracle is a word, the name of a file or a list of answers, not {text!r}"
+            )
         return ScriptedOracle(text)
     if text == "web":
         from outflank.play.oracles.web_oracle import WebOracle  # network modules load slowly
