@@ -14,6 +14,7 @@
 #include <unistd.h>
 #endif
 
+#include "evaluation/pattern_weights.hpp"
 #include "search/probcut.hpp"
 #include "search/search_context.hpp"
 #include "search/table_storage.hpp"
@@ -68,6 +69,7 @@ struct Engine::Parts {
     TableStorage table;
     std::shared_ptr<const Weights> weights;
     std::shared_ptr<const Network> network;
+    std::vector<std::shared_ptr<const PatternWeights>> pattern_weights;
     std::shared_ptr<const ProbCut> probcut;
     std::unique_ptr<ThreadPool> pool;
     SearchContext context;
@@ -82,6 +84,16 @@ struct Engine::Parts {
     bool is_searching = false;  // from `start` until the final report
     bool is_ending = false;
     std::thread thread;
+
+    const PatternWeights* pattern_weights_of(const GameKind& game) const {
+        for (const auto& weights : pattern_weights) {
+            if (weights->size == game.size && weights->fewest_wins == game.fewest_wins &&
+                weights->has_oracle == game.has_odds) {
+                return weights.get();
+            }
+        }
+        return nullptr;
+    }
 
     void clear_table() {
         table.clear();
@@ -145,6 +157,7 @@ void Engine::start(const SearchRequest& request) {
         const GameKind kind = kind_of(request);
         if (parts_->kind.size != 0 && !(kind == parts_->kind)) parts_->clear_table();
         parts_->kind = kind;
+        context.pattern_weights = parts_->pattern_weights_of(kind);
         context.table.age = static_cast<std::uint8_t>((context.table.age + 1) & max_table_age);
         parts_->request = request;
         parts_->reports.clear();
@@ -213,6 +226,13 @@ void Engine::limit(const Limits& limits) {
 void Engine::forget() {
     const std::lock_guard lock(parts_->mutex);
     if (parts_->is_searching) throw std::logic_error("the engine is still thinking");
+    parts_->clear_table();
+}
+
+void Engine::learn(std::shared_ptr<const PatternWeights> weights) {
+    const std::lock_guard lock(parts_->mutex);
+    if (parts_->is_searching) throw std::logic_error("the engine is still thinking");
+    parts_->pattern_weights.insert(parts_->pattern_weights.begin(), std::move(weights));
     parts_->clear_table();
 }
 

@@ -18,6 +18,7 @@ namespace outflank {
 
 struct Weights;
 struct Network;
+struct PatternWeights;
 
 struct Settings {
     int threads = 1;
@@ -56,6 +57,9 @@ class Engine {
 
     // Clears the table.
     void forget();
+
+    // Evaluates a game other than classic 8x8 by these weights from the next search of it on.
+    void learn(std::shared_ptr<const PatternWeights> weights);
 
     // How many positions the request, or the last one, has entered by now.
     std::uint64_t nodes() const;

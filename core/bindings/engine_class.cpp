@@ -17,6 +17,7 @@
 #include "bindings/arguments.hpp"
 #include "engine.hpp"
 #include "evaluation/network_file.hpp"
+#include "evaluation/pattern_weights.hpp"
 #include "evaluation/weights.hpp"
 #include "search/search_types.hpp"
 
@@ -53,6 +54,18 @@ class BoundNetwork {
     }
 
     std::shared_ptr<const Network> network;
+};
+
+// The learned evaluation of another game, shared too.
+class BoundPatternWeights {
+  public:
+    explicit BoundPatternWeights(const nb::bytes& bytes) {
+        const auto* data = static_cast<const std::uint8_t*>(bytes.data());
+        const nb::gil_scoped_release unlocked;
+        weights = read_pattern_weights({data, bytes.size()});
+    }
+
+    std::shared_ptr<const PatternWeights> weights;
 };
 
 class BoundEngine {
@@ -173,6 +186,14 @@ void bind_engine(nb::module_& module) {
         .def(nb::init<const nb::bytes&>(), nb::arg("data"));
     nb::class_<BoundNetwork>(module, "Network", "The network of the 8x8 evaluation, unpacked.")
         .def(nb::init<const nb::bytes&>(), nb::arg("data"));
+    nb::class_<BoundPatternWeights>(module, "PatternWeights",
+                                    "The learned evaluation of another game than classic 8x8.")
+        .def(nb::init<const nb::bytes&>(), nb::arg("data"))
+        .def_prop_ro("size", [](const BoundPatternWeights& bound) { return bound.weights->size; })
+        .def_prop_ro("fewest_wins",
+                     [](const BoundPatternWeights& bound) { return bound.weights->fewest_wins; })
+        .def_prop_ro("has_oracle",
+                     [](const BoundPatternWeights& bound) { return bound.weights->has_oracle; });
     nb::class_<BoundEngine>(module, "Engine", "Searches one position at a time.")
         .def(nb::init<int, std::size_t, const std::optional<std::string>&, const BoundWeights*,
                       const std::optional<nb::bytes>&, const BoundNetwork*>(),
@@ -185,6 +206,12 @@ void bind_engine(nb::module_& module) {
              nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
              nb::arg("soft_seconds") = 0.0, nb::arg("confidence") = 0,
              "Begin to search; a limit of zero is none.")
+        .def(
+            "learn",
+            [](BoundEngine& bound, const BoundPatternWeights& learned) {
+                bound.engine().learn(learned.weights);
+            },
+            nb::arg("weights"), "Evaluate another game than classic 8x8 by these weights.")
         .def("wait", &wait, nb::arg("seconds"),
              "Wait until the search has ended, at most so long; tell whether it has.")
         .def("reports", &reports, "Return the reports since this was called last.")

@@ -2,7 +2,8 @@
 // it is.
 //
 // The weights are fitted by least squares to the results of games that this search played against
-// itself, so they fit a game in which half of the discs land in the wrong colour.
+// itself, so they fit a game in which half of the discs land in the wrong colour. Where the engine
+// has pattern weights that were learned for such games (pattern_weights.hpp) they are used instead.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,9 @@
 #include "board/board64.hpp"
 #include "board/position_data.hpp"
 #include "chance/chance_weights.hpp"
+#include "evaluation/evaluation.hpp"
 #include "evaluation/features.hpp"
+#include "evaluation/pattern_weights.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
@@ -35,6 +38,9 @@ struct AnswerChances {
 // Answers less likely than this are ignored until they are heard: the web oracle's
 // `maybe` (1 in 10,000) would cost half as much again at every turn and weigh next to nothing.
 constexpr double rare_answer = 0.005;
+
+// Learned weights know games in which both colours have about the same odds and `maybe` is rare.
+constexpr double most_learned_luck = 0.1;
 
 inline AnswerChances likely_answers(const Odds& odds) {
     AnswerChances likely;
@@ -85,12 +91,16 @@ class ChanceEvaluation {
   public:
     using Mask = typename Board::Mask;
 
-    ChanceEvaluation(int size, bool fewest_wins, const AnswerChances& chances)
+    ChanceEvaluation(int size, bool fewest_wins, const AnswerChances& chances,
+                     const PatternWeights* pattern_weights = nullptr)
         : playable_(typename Board::Layout(size).playable), squares_(size * size) {
         mark_regions(typename Board::Layout(size));
         const double maybe = chances.of(Answer::maybe);
         // A turn that hears the other colour's answer gives a disc away.
         const double luck = chances.of(Answer::yes) - chances.of(Answer::no);
+        if (maybe == 0 && luck <= most_learned_luck && luck >= -most_learned_luck) {
+            pattern_weights_ = pattern_weights;
+        }
         for (int empties = 0; empties <= squares_; ++empties) {
             const double filled = static_cast<double>(squares_ - empties) / squares_;
             double* weights = weights_[empties];
@@ -128,7 +138,49 @@ class ChanceEvaluation {
         features[14] = majority * majority * majority * squares_ / 4;
     }
 
+    // What is carried along from move to move: nothing where features are weighed.
+    using State = PatternNumbers;
+
+    State begin(const Board& board) const {
+        if constexpr (is_small) {
+            if (pattern_weights_ != nullptr) {
+                return pattern_numbers(board, pattern_weights_->steps);
+            }
+        }
+        return {};
+    }
+
+    // After a disc of either colour on a square has led from one board to the next.
+    OUTFLANK_INLINE State placed(const State& state, const Board& before, const Board& next,
+                                 int square) const {
+        if constexpr (is_small) {
+            if (pattern_weights_ != nullptr) {
+                const Mask own = next.opponent;
+                if (!is_empty(own & Board::bit(square))) {
+                    return after_placing(state, square, before.opponent & own,
+                                         pattern_weights_->steps);
+                }
+                return after_foreign_disc(state, square, pattern_weights_->steps);
+            }
+        }
+        return state;
+    }
+
+    OUTFLANK_INLINE State passed(const State& state) const {
+        return pattern_weights_ != nullptr ? after_passing(state) : state;
+    }
+
     double value(const Board& board, const Mask& moves, bool black_to_move) const {
+        return value(board, begin(board), moves, black_to_move);
+    }
+
+    double value(const Board& board, const State& state, const Mask& moves,
+                 bool black_to_move) const {
+        if constexpr (is_small) {
+            if (pattern_weights_ != nullptr) {
+                return learned_value(board, state, moves, black_to_move);
+            }
+        }
         double found[chance_features];
         features(board, moves, found);
         const int empties = count(board.empties(playable_));
@@ -137,9 +189,7 @@ class ChanceEvaluation {
         for (int feature = 0; feature < chance_luck; ++feature) {
             value += weights[feature] * found[feature];
         }
-        // No game is won by more than the whole board.
-        const double most = squares_;
-        return value > most ? most : value < -most ? -most : value;
+        return within_board(value);
     }
 
     const Mask& corners() const { return corners_; }
@@ -147,6 +197,24 @@ class ChanceEvaluation {
     const Mask& edges() const { return edges_; }
 
   private:
+    // Larger boards have no learned weights for games with an oracle.
+    static constexpr bool is_small = sizeof(Mask) == sizeof(std::uint64_t);
+
+    // No game is won by more than the whole board.
+    double within_board(double value) const {
+        const double most = squares_;
+        return value > most ? most : value < -most ? -most : value;
+    }
+
+    double learned_value(const Board& board, const State& state, const Mask& moves,
+                         bool black_to_move) const {
+        const int units =
+            weighed_patterns(*pattern_weights_, state.number, board, playable_, moves);
+        const double luck = luck_[count(board.empties(playable_))];
+        const double discs = static_cast<double>(units) / units_per_disc;
+        return within_board(discs + (black_to_move ? luck : -luck));
+    }
+
     static OUTFLANK_INLINE double difference(const Board& board, const Mask& region) {
         return count(board.mover & region) - count(board.opponent & region);
     }
@@ -193,6 +261,7 @@ class ChanceEvaluation {
     int squares_;
     double weights_[max_squares_of<Board> + 1][chance_features];
     double luck_[max_squares_of<Board> + 1];  // what black's better odds are worth to black
+    const PatternWeights* pattern_weights_ = nullptr;
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

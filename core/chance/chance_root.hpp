@@ -104,7 +104,8 @@ class ChanceRootSearch {
 
     void search_position(int depth) {
         const ChanceValue value =
-            search_.expected(root_, black_to_move_, depth, -search_.infinity(), search_.infinity());
+            search_.expected(root_, search_.evaluation().begin(root_), black_to_move_, depth,
+                             -search_.infinity(), search_.infinity());
         if (search_.is_stopped()) return;
         report_.depth = depth;
         report_.variations[0].depth = static_cast<std::uint8_t>(depth);
@@ -120,8 +121,9 @@ class ChanceRootSearch {
             const bool enough = scored >= wanted;
             const double alpha = enough ? ranked[wanted - 1].value.score : -search_.infinity();
             const Board next = placed(root_, moves_[index].square, heard(), black_to_move_);
+            const auto after = search_.evaluation().begin(next);
             const auto search_child = [&](double beta) {
-                return -search_.expected(next, !black_to_move_, depth - 1, -beta, -alpha);
+                return -search_.expected(next, after, !black_to_move_, depth - 1, -beta, -alpha);
             };
             ChanceValue value = search_child(enough ? alpha + null_window : search_.infinity());
             if (enough && !search_.is_stopped() && value.score >= alpha + null_window) {

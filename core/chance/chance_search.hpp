@@ -42,13 +42,15 @@ class ChanceSearch {
   public:
     using Mask = typename Board::Mask;
     using Moves = ChanceMoves<Board>;
+    using State = typename ChanceEvaluation<Board>::State;
 
     ChanceSearch(const SearchRequest& request, SearchContext& context)
         : request_(request),
           counter_(context, chance_poll_interval),
           layout_(request.position.size),
           chances_(likely_answers(request.odds)),
-          evaluation_(request.position.size, request.fewest_wins, chances_),
+          evaluation_(request.position.size, request.fewest_wins, chances_,
+                      context.pattern_weights),
           table_(context.table),
           squares_(request.position.size * request.position.size) {}
 
@@ -64,7 +66,8 @@ class ChanceSearch {
     }
 
     // A position whose answer is awaited: exact where it lies between alpha and beta, else a bound.
-    ChanceValue expected(const Board& board, bool black, int depth, double alpha, double beta) {
+    ChanceValue expected(const Board& board, const State& state, bool black, int depth,
+                         double alpha, double beta) {
         // Step 1. Is the search to go on?
         if (counter_.is_aborted()) is_stopped_ = true;
         if (is_stopped_) return {};
@@ -75,12 +78,12 @@ class ChanceSearch {
         if (is_empty(moves)) {
             const Board passed = board.passed();
             if (is_empty(passed.legal_moves(layout_.playable))) return final_value(board);
-            return -expected(passed, !black, depth, -beta, -alpha);
+            return -expected(passed, evaluation_.passed(state), !black, depth, -beta, -alpha);
         }
 
         // Step 3. The horizon.
         if (depth <= 0) {
-            const double discs = evaluation_.value(board, moves, black);
+            const double discs = evaluation_.value(board, state, moves, black);
             return {discs, discs};
         }
 
@@ -92,7 +95,7 @@ class ChanceSearch {
         }
 
         // Step 5. The average over the answers.
-        const ChanceValue value = average(board, black, moves, depth, alpha, beta);
+        const ChanceValue value = average(board, state, black, moves, depth, alpha, beta);
         if (!is_stopped_) store(key, depth, value, alpha, beta, 0);
         return value;
     }
@@ -133,8 +136,8 @@ class ChanceSearch {
         return {wins ? discs + discs_per_win : discs - discs_per_win, discs};
     }
 
-    ChanceValue average(const Board& board, bool black, const Mask& legal, int depth, double alpha,
-                        double beta) {
+    ChanceValue average(const Board& board, const State& state, bool black, const Mask& legal,
+                        int depth, double alpha, double beta) {
         // Step 1. Near the leaves: a cheap order of moves, the same for all answers.
         Moves plain;
         plain.list(legal);
@@ -142,7 +145,7 @@ class ChanceSearch {
         if (depth < (to_the_end_ ? min_evaluated_solve_depth : min_evaluated_depth)) {
             score_squares(plain);
             Moves* const moves[max_answers] = {&plain, &plain, &plain};
-            return search_answers(board, black, depth, alpha, beta, moves, bounds);
+            return search_answers(board, state, black, depth, alpha, beta, moves, bounds);
         }
 
         // Step 2. Order the moves for each answer by evaluation, which also guesses its score.
@@ -151,7 +154,8 @@ class ChanceSearch {
         double guess[max_answers];
         for (int index = 0; index < chances_.count; ++index) {
             scored[index].copy_squares(plain);
-            guess[index] = score_positions(board, chances_.answer[index], black, scored[index]);
+            guess[index] =
+                score_positions(board, state, chances_.answer[index], black, scored[index]);
             if (to_the_end_) guess[index] = score_of_guess(guess[index], depth);
         }
 
@@ -159,7 +163,7 @@ class ChanceSearch {
         if (chances_.count > 1 && beta - alpha <= 2 * null_window) {
             for (int round = 0; round < probing_rounds; ++round) {
                 ChanceValue value;
-                probe_answers(board, black, depth, alpha, beta, moves, guess, bounds);
+                probe_answers(board, state, black, depth, alpha, beta, moves, guess, bounds);
                 if (is_stopped_) return {};
                 if (bounds.is_cutoff(alpha, beta, value)) return value;
                 for (int index = 0; index < chances_.count; ++index) {
@@ -169,12 +173,13 @@ class ChanceSearch {
         }
 
         // Step 4. Search the answers in turn.
-        return search_answers(board, black, depth, alpha, beta, moves, bounds);
+        return search_answers(board, state, black, depth, alpha, beta, moves, bounds);
     }
 
     // Asks each answer whether it reaches its share of the bound, beginning with the likelier side.
-    void probe_answers(const Board& board, bool black, int depth, double alpha, double beta,
-                       Moves* const* moves, const double* guess, AnswerBounds& bounds) {
+    void probe_answers(const Board& board, const State& state, bool black, int depth, double alpha,
+                       double beta, Moves* const* moves, const double* guess,
+                       AnswerBounds& bounds) {
         const int answers = chances_.count;
         bool reaches = true;
         bool fails = true;
@@ -195,7 +200,7 @@ class ChanceSearch {
             const double target = share[index] + (bound - sum) / rest;
             const double low = reaches ? target - null_window : target;
             if (low <= -max_score_ || low + null_window >= max_score_) return;
-            const ChanceValue value = best(board, chances_.answer[index], black, depth, low,
+            const ChanceValue value = best(board, state, chances_.answer[index], black, depth, low,
                                            low + null_window, *moves[index]);
             if (is_stopped_) return;
             bounds.update(index, value, low, low + null_window);
@@ -207,8 +212,9 @@ class ChanceSearch {
     }
 
     // Searches the answers in turn, each between the scores at which it still matters.
-    ChanceValue search_answers(const Board& board, bool black, int depth, double alpha, double beta,
-                               Moves* const* moves, AnswerBounds& bounds) {
+    ChanceValue search_answers(const Board& board, const State& state, bool black, int depth,
+                               double alpha, double beta, Moves* const* moves,
+                               AnswerBounds& bounds) {
         ChanceValue value;
         for (int index = 0; index < chances_.count; ++index) {
             if (bounds.low[index] == bounds.high[index]) continue;
@@ -223,7 +229,7 @@ class ChanceSearch {
             if (low < lowest) low = lowest;
             if (high > highest) high = highest;
             const ChanceValue found =
-                best(board, chances_.answer[index], black, depth, low, high, *moves[index]);
+                best(board, state, chances_.answer[index], black, depth, low, high, *moves[index]);
             if (is_stopped_) return {};
 
             // Step 2. Outside of it the others no longer matter.
@@ -243,8 +249,8 @@ class ChanceSearch {
     }
 
     // A position whose answer was heard: the best of its moves, exact between alpha and beta.
-    ChanceValue best(const Board& board, Answer answer, bool black, int depth, double alpha,
-                     double beta, Moves& moves) {
+    ChanceValue best(const Board& board, const State& state, Answer answer, bool black, int depth,
+                     double alpha, double beta, Moves& moves) {
         // Step 1. Transposition table; at depth 1 the entry before the answer is enough.
         const bool uses_table = depth > 1;
         ChanceKey key{};
@@ -264,12 +270,13 @@ class ChanceSearch {
             moves.bring_best(index);
             const int square = moves.square[index];
             const Board next = placed(board, square, answer, black);
+            const State after = evaluation_.placed(state, board, next, square);
             const double low = alpha > highest.score ? alpha : highest.score;
             const bool is_scouted = index > 0 && depth > 1 && beta - low > 2 * null_window;
             const double high = is_scouted ? low + null_window : beta;
-            ChanceValue value = -expected(next, !black, depth - 1, -high, -low);
+            ChanceValue value = -expected(next, after, !black, depth - 1, -high, -low);
             if (is_scouted && !is_stopped_ && value.score >= high && value.score < beta) {
-                value = -expected(next, !black, depth - 1, -beta, -low);
+                value = -expected(next, after, !black, depth - 1, -beta, -low);
             }
             if (is_stopped_) return {};
             if (value.score > highest.score) {
@@ -285,12 +292,14 @@ class ChanceSearch {
     }
 
     // Scores moves by the evaluation of the positions they lead to; returns the highest.
-    double score_positions(const Board& board, Answer answer, bool black, Moves& moves) const {
+    double score_positions(const Board& board, const State& state, Answer answer, bool black,
+                           Moves& moves) const {
         double highest = -squares_;
         for (int index = 0; index < moves.count; ++index) {
             const Board next = placed(board, moves.square[index], answer, black);
+            const State after = evaluation_.placed(state, board, next, moves.square[index]);
             const double score =
-                -evaluation_.value(next, next.legal_moves(layout_.playable), !black);
+                -evaluation_.value(next, after, next.legal_moves(layout_.playable), !black);
             moves.score[index] = static_cast<float>(score);
             if (score > highest) highest = score;
         }

@@ -1,8 +1,9 @@
 // The static evaluation of a position.
 //
 // 8x8 classic has a learned network (network.hpp), or plain weights of its patterns where a small
-// file counts for more (weights.hpp); every other size, and Anti, weighs features that hold on any
-// board (features.hpp). Whole numbers only, so that every processor agrees.
+// file counts for more (weights.hpp). Some other sizes, and Anti, have learned weights of patterns
+// of their own (pattern_weights.hpp); without them features that hold on any board are weighed
+// (features.hpp). Whole numbers only, so that every processor agrees.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +16,10 @@
 #include "evaluation/feature_weights.hpp"
 #include "evaluation/features.hpp"
 #include "evaluation/network.hpp"
+#include "evaluation/pattern_numbers.hpp"
+#include "evaluation/pattern_weights.hpp"
 #include "evaluation/patterns.hpp"
 #include "evaluation/weights.hpp"
-
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
@@ -74,85 +73,6 @@ class FeatureEvaluation {
     alignas(32) std::int16_t weights_[max_squares + 1][feature_count];
 };
 
-// The numbers of all patterns of a board, as the side to move sees it.
-struct PatternNumbers {
-    alignas(32) std::int16_t number[pattern_lanes];
-};
-
-OUTFLANK_INLINE PatternNumbers pattern_numbers(const Board64& board) {
-    PatternNumbers numbers{};
-    for (std::uint64_t discs = board.mover | board.opponent; discs != 0;
-         discs = without_first(discs)) {
-        const int square = first(discs);
-        const int sign = board.mover >> square & 1 ? 1 : -1;
-        for (int lane = 0; lane < pattern_lanes; ++lane) {
-            numbers.number[lane] = static_cast<std::int16_t>(numbers.number[lane] +
-                                                             sign * patterns.step[square][lane]);
-        }
-    }
-    return numbers;
-}
-
-#ifdef __AVX2__
-
-// A new disc counts once and a flipped one twice, as it was the other side's; then sides change.
-OUTFLANK_INLINE PatternNumbers after_placing(const PatternNumbers& before, int square,
-                                             std::uint64_t flipped) {
-    constexpr int vectors = pattern_lanes / 16;
-    __m256i sum[vectors];
-    for (int i = 0; i < vectors; ++i) {
-        sum[i] = _mm256_setzero_si256();
-    }
-    for (; flipped != 0; flipped = without_first(flipped)) {
-        const auto* step = reinterpret_cast<const __m256i*>(patterns.step[first(flipped)]);
-        for (int i = 0; i < vectors; ++i) {
-            sum[i] = _mm256_add_epi16(sum[i], _mm256_load_si256(step + i));
-        }
-    }
-    const auto* step = reinterpret_cast<const __m256i*>(patterns.step[square]);
-    const auto* old = reinterpret_cast<const __m256i*>(before.number);
-    PatternNumbers after;
-    for (int i = 0; i < vectors; ++i) {
-        const __m256i own = _mm256_add_epi16(
-            _mm256_add_epi16(sum[i], sum[i]),
-            _mm256_add_epi16(_mm256_load_si256(old + i), _mm256_load_si256(step + i)));
-        _mm256_store_si256(reinterpret_cast<__m256i*>(after.number) + i,
-                           _mm256_sub_epi16(_mm256_setzero_si256(), own));
-    }
-    return after;
-}
-
-#else
-
-// A new disc counts once and a flipped one twice, as it was the other side's; then sides change.
-OUTFLANK_INLINE PatternNumbers after_placing(const PatternNumbers& before, int square,
-                                             std::uint64_t flipped) {
-    std::int16_t sum[pattern_lanes] = {};
-    for (; flipped != 0; flipped = without_first(flipped)) {
-        const std::int16_t* step = patterns.step[first(flipped)];
-        for (int lane = 0; lane < pattern_lanes; ++lane) {
-            sum[lane] = static_cast<std::int16_t>(sum[lane] + step[lane]);
-        }
-    }
-    PatternNumbers after;
-    const std::int16_t* step = patterns.step[square];
-    for (int lane = 0; lane < pattern_lanes; ++lane) {
-        after.number[lane] =
-            static_cast<std::int16_t>(-before.number[lane] - step[lane] - 2 * sum[lane]);
-    }
-    return after;
-}
-
-#endif
-
-OUTFLANK_INLINE PatternNumbers after_passing(const PatternNumbers& before) {
-    PatternNumbers after;
-    for (int lane = 0; lane < pattern_lanes; ++lane) {
-        after.number[lane] = static_cast<std::int16_t>(-before.number[lane]);
-    }
-    return after;
-}
-
 // Written out for each pattern, so that the place of its weights is part of the instruction.
 template <std::size_t... lanes>
 OUTFLANK_INLINE int pattern_sum(const std::int16_t* weights, const PatternNumbers& numbers,
@@ -160,29 +80,91 @@ OUTFLANK_INLINE int pattern_sum(const std::int16_t* weights, const PatternNumber
     return (0 + ... + weights[patterns.centre[patterns.shape[lanes]] + numbers.number[lanes]]);
 }
 
-// The evaluation of large boards: by features alone.
+// The scores of the mover's share of the discs and of both sides' frontiers.
+template <class Board>
+OUTFLANK_INLINE int weighed_discs(const PatternWeights& weights, const Board& board,
+                                  const typename Board::Mask& empty, int stage) {
+    const typename Board::Mask beside_empty = with_neighbours(empty);
+    const int own = count(board.mover);
+    const int discs = max_of(own + count(board.opponent), 1);
+    const int share = ((pattern_shares - 1) * own + discs / 2) / discs;
+    const std::int16_t* frontier = weights.frontier + stage * 2 * pattern_frontiers;
+    return weights.share[stage * pattern_shares + share] +
+           frontier[min_of(count(board.mover & beside_empty), pattern_frontiers - 1)] +
+           frontier[pattern_frontiers +
+                    min_of(count(board.opponent & beside_empty), pattern_frontiers - 1)];
+}
+
+// The score by pattern weights, in units, not yet clamped. `moves` are the mover's.
+template <class Board>
+OUTFLANK_INLINE int weighed_patterns(const PatternWeights& weights, const std::int16_t* numbers,
+                                     const Board& board, const typename Board::Mask& playable,
+                                     const typename Board::Mask& moves) {
+    const typename Board::Mask empty = board.empties(playable);
+    const int empties = count(empty);
+    const int own = min_of(count(moves), pattern_mobilities - 1);
+    const int theirs = min_of(count(board.passed().legal_moves(playable)), pattern_mobilities - 1);
+    const int stage = weights.stage[empties];
+    const std::int16_t* at_stage = weights.weights + stage * weights.stage_size;
+    int sum = weights.constant[empties] +
+              weights.mobility[(stage * pattern_mobilities + own) * pattern_mobilities + theirs];
+    for (int lane = 0; lane < weights.lanes; ++lane) {
+        sum += at_stage[weights.centre[lane] + numbers[lane]];
+    }
+    return weights.share == nullptr ? sum : sum + weighed_discs(weights, board, empty, stage);
+}
+
+// What the values of a board come from: what only classic 8x8 has, pattern weights, or features.
+enum class EvaluationKind { own, pattern_weights, features };
+
+// The evaluation of large boards: learned where there are pattern weights, else by features.
 template <class Board>
 class Evaluation {
   public:
-    // Nothing is carried along: features are cheaper to read anew than to keep.
-    struct State {};
+    using State = LargePatternNumbers;
 
     Evaluation(const typename Board::Layout& layout, bool fewest_wins, const Weights*,
-               const Network*)
-        : features_(layout, fewest_wins) {}
+               const Network*, const PatternWeights* pattern_weights = nullptr)
+        : features_(layout, fewest_wins),
+          playable_(layout.playable),
+          squares_(layout.size * layout.size),
+          pattern_weights_(pattern_weights) {}
 
-    OUTFLANK_INLINE State begin(const Board&) const { return {}; }
-    OUTFLANK_INLINE State placed(const State&, int, const typename Board::Mask&) const {
-        return {};
+    OUTFLANK_INLINE State begin(const Board& board) const {
+        return pattern_weights_ != nullptr ? large_pattern_numbers(board, *pattern_weights_)
+                                           : State{};
     }
-    OUTFLANK_INLINE State passed(const State&) const { return {}; }
-    OUTFLANK_INLINE int value(const Board& board, const State&) const {
-        return features_.value(board);
+    OUTFLANK_INLINE State placed(const State& state, int square,
+                                 const typename Board::Mask& flipped) const {
+        State after;  // features are cheaper to read anew than to keep
+        if (pattern_weights_ != nullptr) {
+            after_placing(state, square, flipped, *pattern_weights_, after);
+        }
+        return after;
     }
+    OUTFLANK_INLINE State passed(const State& state) const {
+        State after;
+        if (pattern_weights_ != nullptr) after_passing(state, *pattern_weights_, after);
+        return after;
+    }
+    OUTFLANK_INLINE int value(const Board& board, const State& state) const {
+        if (pattern_weights_ == nullptr) return features_.value(board);
+        const int sum = weighed_patterns(*pattern_weights_, state.number, board, playable_,
+                                         board.legal_moves(playable_));
+        return clamped(sum, squares_);
+    }
+    OUTFLANK_INLINE EvaluationKind kind() const {
+        return pattern_weights_ != nullptr ? EvaluationKind::pattern_weights
+                                           : EvaluationKind::features;
+    }
+    // Large boards have nothing of the kind that classic 8x8 has.
     static constexpr bool is_learned() { return false; }
 
   private:
     FeatureEvaluation<Board> features_;
+    typename Board::Mask playable_;
+    int squares_;
+    const PatternWeights* pattern_weights_;
 };
 
 // The evaluation of boards up to 8x8: learned where there are weights, else by features.
@@ -192,14 +174,22 @@ class Evaluation<Board64> {
     using State = PatternNumbers;
 
     Evaluation(const Layout64& layout, bool fewest_wins, const Weights* weights,
-               const Network* network)
+               const Network* network, const PatternWeights* pattern_weights = nullptr)
         : features_(layout, fewest_wins),
+          playable_(layout.playable),
+          squares_(layout.size * layout.size),
           weights_(layout.size == 8 && !fewest_wins ? weights : nullptr),
-          network_(layout.size == 8 && !fewest_wins ? network : nullptr) {}
+          network_(layout.size == 8 && !fewest_wins ? network : nullptr),
+          pattern_weights_(is_learned() ? nullptr : pattern_weights) {}
 
-    OUTFLANK_INLINE State begin(const Board64& board) const { return pattern_numbers(board); }
+    OUTFLANK_INLINE State begin(const Board64& board) const {
+        return pattern_numbers(
+            board, pattern_weights_ != nullptr ? pattern_weights_->steps : patterns.step);
+    }
     OUTFLANK_INLINE State placed(const State& state, int square, std::uint64_t flipped) const {
-        return is_learned() ? after_placing(state, square, flipped) : state;
+        if (is_learned()) return after_placing(state, square, flipped, patterns.step);
+        if (pattern_weights_ == nullptr) return state;
+        return after_placing(state, square, flipped, pattern_weights_->steps);
     }
     OUTFLANK_INLINE State passed(const State& state) const { return after_passing(state); }
 
@@ -212,10 +202,21 @@ class Evaluation<Board64> {
                                          count(board.passed().legal_moves(all))};
             return clamped(network_value(*network_, state.number, context), 64);
         }
-        return weights_ != nullptr ? weighed(state, empties) : features_.value(board);
+        if (weights_ != nullptr) return weighed(state, empties);
+        if (pattern_weights_ == nullptr) return features_.value(board);
+        const int sum = weighed_patterns(*pattern_weights_, state.number, board, playable_,
+                                         board.legal_moves(playable_));
+        return clamped(sum, squares_);
     }
 
+    // Whether this is classic 8x8 with the network or weights that only it has.
     OUTFLANK_INLINE bool is_learned() const { return weights_ != nullptr || network_ != nullptr; }
+
+    OUTFLANK_INLINE EvaluationKind kind() const {
+        return is_learned()                  ? EvaluationKind::own
+               : pattern_weights_ != nullptr ? EvaluationKind::pattern_weights
+                                             : EvaluationKind::features;
+    }
 
   private:
     OUTFLANK_INLINE int weighed(const State& state, int empties) const {
@@ -225,8 +226,11 @@ class Evaluation<Board64> {
     }
 
     FeatureEvaluation<Board64> features_;
+    std::uint64_t playable_;
+    int squares_;
     const Weights* weights_;
     const Network* network_;
+    const PatternWeights* pattern_weights_;
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

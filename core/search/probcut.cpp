@@ -12,14 +12,15 @@ namespace outflank {
 namespace {
 
 constexpr double largest = 100;  // discs; nothing measured comes near
-constexpr std::size_t numbers = 2 * std::size(ProbeErrors{}.coefficient);
+constexpr std::size_t terms = std::size(ProbeErrors{}.coefficient);
+constexpr std::size_t numbers = 3 * terms;
 
 }  // namespace
 
 std::shared_ptr<const ProbCut> read_probcut(std::span<const std::uint8_t> text) {
     const auto refuse = [] {
         throw std::invalid_argument(
-            "the ProbCut file must hold twelve numbers between -100 and 100");
+            "the ProbCut file must hold eighteen numbers between -100 and 100");
     };
     std::istringstream lines(std::string(text.begin(), text.end()));
     auto probcut = std::make_shared<ProbCut>();
@@ -31,8 +32,10 @@ std::shared_ptr<const ProbCut> read_probcut(std::span<const std::uint8_t> text) 
         words.imbue(std::locale::classic());
         for (double value; words >> value; ++number) {
             if (number >= numbers || !(std::abs(value) < largest)) refuse();
-            ProbeErrors& errors = number < numbers / 2 ? probcut->learned : probcut->features;
-            errors.coefficient[number % (numbers / 2)] = value;
+            ProbeErrors& errors = number < terms       ? probcut->own
+                                  : number < 2 * terms ? probcut->features
+                                                       : probcut->pattern_weights;
+            errors.coefficient[number % terms] = value;
         }
         if (!words.eof()) refuse();
     }

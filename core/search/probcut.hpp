@@ -45,11 +45,12 @@ struct ProbeErrors {
 };
 
 struct ProbCut {
-    ProbeErrors learned;   // where the evaluation was learned
-    ProbeErrors features;  // where it goes by features
+    ProbeErrors own;              // of classic 8x8 with its own learned evaluation
+    ProbeErrors features;         // where features are weighed
+    ProbeErrors pattern_weights;  // of other games with a learned evaluation
 };
 
-// Reads six numbers of either from a text; throws std::invalid_argument with one sentence where it
+// Reads six numbers of each from a text; throws std::invalid_argument with one sentence where it
 // has others.
 std::shared_ptr<const ProbCut> read_probcut(std::span<const std::uint8_t> text);
 

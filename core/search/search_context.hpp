@@ -14,6 +14,7 @@ namespace outflank {
 
 struct Weights;
 struct Network;
+struct PatternWeights;
 struct ProbCut;
 
 // One for every search, with and without chance. The engine owns it and may set the stop flag and
@@ -22,6 +23,7 @@ struct SearchContext {
     TableMemory table;  // without words a search with chance goes without a table
     const Weights* weights = nullptr;
     const Network* network = nullptr;
+    const PatternWeights* pattern_weights = nullptr;  // of the game that is searched
     const ProbCut* probcut = nullptr;
     ThreadPool* pool = nullptr;  // null where one thread searches alone
     int threads = 1;

@@ -18,6 +18,12 @@ OUTFLANK_INLINE int whole_discs(int alpha) {
     return alpha >= 0 ? alpha / units_per_disc : -((-alpha + units_per_disc - 1) / units_per_disc);
 }
 
+OUTFLANK_INLINE const ProbeErrors& errors_of(const ProbCut& probcut, EvaluationKind kind) {
+    return kind == EvaluationKind::own               ? probcut.own
+           : kind == EvaluationKind::pattern_weights ? probcut.pattern_weights
+                                                     : probcut.features;
+}
+
 // The board's layout, the evaluation, the table and the margins of the present selectivity.
 template <class Board>
 struct SharedSearch {
@@ -26,7 +32,8 @@ struct SharedSearch {
     SharedSearch(const SearchRequest& request, SearchContext& search_context)
         : context(search_context),
           layout(request.position.size),
-          evaluation(layout, request.fewest_wins, search_context.weights, search_context.network),
+          evaluation(layout, request.fewest_wins, search_context.weights, search_context.network,
+                     search_context.pattern_weights),
           table(search_context.table),
           squares(layout.size * layout.size),
           sign(request.fewest_wins ? -1 : 1),
@@ -54,7 +61,7 @@ struct SharedSearch {
         }
         const ProbCut fallback;
         const ProbCut& model = context.probcut != nullptr ? *context.probcut : fallback;
-        const ProbeErrors& errors = evaluation.is_learned() ? model.learned : model.features;
+        const ProbeErrors& errors = errors_of(model, evaluation.kind());
         for (int empties = 0; empties <= squares; ++empties) {
             for (int depth = 0; depth <= max_probcut_depth; ++depth) {
                 const double sigma = errors.deviation(squares, empties, depth, probe_depth(depth));

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -16,30 +15,9 @@
 #include "evaluation/evaluation.hpp"
 #include "evaluation/network_file.hpp"
 #include "evaluation/weights_format.hpp"
-#include "tests/plain_rules.hpp"
+#include "tests/evaluation_laws.hpp"
 
 namespace {
-
-std::uint64_t signature = 0;
-
-// The board as one of the eight symmetries shows it.
-template <class Board>
-Board turned(const Board& board, const typename Board::Layout& layout, int symmetry) {
-    Board image{};
-    const int size = layout.size;
-    for (int square = 0; square < size * size; ++square) {
-        int column = square % size;
-        int row = square / size;
-        if (symmetry & 1) column = size - 1 - column;
-        if (symmetry & 2) row = size - 1 - row;
-        const int to = symmetry & 4 ? column * size + row : row * size + column;
-        const auto from_bit = Board::bit(layout.embed(square));
-        const auto to_bit = Board::bit(layout.embed(to));
-        if (!is_empty(board.mover & from_bit)) image.mover = image.mover | to_bit;
-        if (!is_empty(board.opponent & from_bit)) image.opponent = image.opponent | to_bit;
-    }
-    return image;
-}
 
 // Weights that mean nothing, but obey the symmetry of the patterns, as all weights do.
 std::unique_ptr<Weights> random_weights() {
@@ -139,55 +117,6 @@ int plain_network_value(const Network& network, const Board64& board) {
     return clamped(static_cast<int>(total >> 12), 64);
 }
 
-template <class Visit, class Board>
-void walk_random_game(const Evaluation<Board>& evaluation, const typename Board::Layout& layout,
-                      const Board& start, std::uint64_t seed, Visit visit) {
-    Random random(seed);
-    Board board = start;
-    auto state = evaluation.begin(board);
-    for (bool passed = false;;) {
-        visit(board, state);
-        const auto moves = board.legal_moves(layout.playable);
-        if (is_empty(moves)) {
-            if (passed) return;
-            passed = true;
-            board = board.passed();
-            state = evaluation.passed(state);
-            continue;
-        }
-        passed = false;
-        const int square = drawn_square(moves, random);
-        const auto flipped = board.flips(square);
-        state = evaluation.placed(state, square, flipped);
-        board = board.played(square, flipped);
-    }
-}
-
-template <class Board>
-void check_laws(int size, bool fewest_wins, const Weights* weights, const Network* network,
-                const std::string& name) {
-    const typename Board::Layout layout(size);
-    const auto evaluation =
-        std::make_unique<Evaluation<Board>>(layout, fewest_wins, weights, network);
-    const int most = (size * size - 1) * units_per_disc;
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        walk_random_game(
-            *evaluation, layout, board_of<Board>(start_position(size), layout), seed,
-            [&](const Board& board, const typename Evaluation<Board>::State& state) {
-                const int value = evaluation->value(board, state);
-                signature = (signature ^ static_cast<std::uint64_t>(value)) * 0x100000001B3;
-                expect(value == evaluation->value(board, evaluation->begin(board)),
-                       name + ": what is carried along is what is read anew");
-                expect(value >= -most && value <= most, name + ": no value is too large");
-                for (int symmetry = 1; symmetry < 8; ++symmetry) {
-                    const Board image = turned(board, layout, symmetry);
-                    expect(value == evaluation->value(image, evaluation->begin(image)),
-                           name + ": turning the board changes nothing");
-                }
-            });
-    }
-}
-
 void check_network(const Network& network) {
     const Layout64 layout(8);
     const Evaluation<Board64> evaluation(layout, false, nullptr, &network);
@@ -212,8 +141,8 @@ void check_sides() {
     walk_random_game(
         evaluation, layout, board_of<Board64>(start_position(8), layout), 7,
         [&](const Board64& board, const PatternNumbers&) {
-            const PatternNumbers one = pattern_numbers(board);
-            const PatternNumbers other = pattern_numbers(board.passed());
+            const PatternNumbers one = pattern_numbers(board, patterns.step);
+            const PatternNumbers other = pattern_numbers(board.passed(), patterns.step);
             const PatternNumbers passed = after_passing(one);
             for (int lane = 0; lane < patterns.count; ++lane) {
                 expect(one.number[lane] == -other.number[lane], "changing sides changes the sign");
@@ -234,18 +163,6 @@ void check_patterns() {
     const std::vector<int> kept = kept_places();
     for (const int place : kept) {
         expect(kept[place] == place, "a mirror image's mirror image is itself");
-    }
-}
-
-template <class Read>
-void expect_refused(Read read, const std::vector<std::uint8_t>& bytes, const std::string& which) {
-    try {
-        read(bytes);
-        expect(false, which + " is refused");
-    } catch (const std::invalid_argument& error) {
-        const std::string sentence = error.what();
-        expect(!sentence.empty() && sentence.find('\n') == std::string::npos,
-               which + " is refused in one sentence");
     }
 }
 

@@ -1,10 +1,11 @@
 // Measures how far shallow searches lie from deep ones and fits the model of probcut.hpp to it.
 //
-//   fit_probcut NETWORK THREADS < games > src/outflank/engine/data/probcut.txt
+//   fit_probcut NETWORK THREADS PATTERNS... < games > src/outflank/engine/data/probcut.txt
 //
 // `make weights` does it. Reads one 8x8 game a line (f5d6c3...), takes a position from each, and
 // searches it to every depth, and to the end where that is near; only cuts that are as good as
-// certain are made. Boards that are evaluated by features have games of their own.
+// certain are made. Boards that are evaluated by features, and games with pattern weights (unpacked
+// files), have games of their own.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -16,6 +17,7 @@
 #include <iostream>
 #include <iterator>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -23,6 +25,7 @@
 #include "board/playout.hpp"
 #include "engine.hpp"
 #include "evaluation/network_file.hpp"
+#include "evaluation/pattern_weights.hpp"
 #include "search/probcut.hpp"
 
 namespace {
@@ -43,13 +46,15 @@ struct Reach {
 constexpr Reach learned_reach{16, 20};
 constexpr Reach feature_reach{8, 14};
 
-// A game that is evaluated by features.
+constexpr Reach pattern_reach{9, 14};
+
+// A game without an oracle.
 struct Kind {
     int size;
     bool fewest_wins;
 };
 constexpr Kind feature_kinds[] = {{6, false}, {8, true}, {10, false}, {12, false}};
-constexpr int feature_games = 800;
+constexpr int own_games = 800;
 
 struct Pair {
     double share;
@@ -200,12 +205,18 @@ std::vector<std::uint8_t> bytes_of(const char* path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// What the engines have learned.
+struct Knowledge {
+    std::shared_ptr<const Network> network;
+    std::vector<std::shared_ptr<const PatternWeights>> pattern_weights;
+};
+
 using Work = std::function<void(Engine&, std::size_t, std::vector<Pair>&)>;
 
 // Does numbered pieces of work in several threads, each with an engine, and gathers their pairs in
 // the order of the numbers.
-std::vector<Pair> gathered(int threads, const std::shared_ptr<const Network>& network,
-                           std::size_t pieces, const Work& work) {
+std::vector<Pair> gathered(int threads, const Knowledge& knowledge, std::size_t pieces,
+                           const Work& work) {
     std::vector<std::vector<Pair>> parts(pieces);
     std::atomic<std::size_t> next{0};
     std::vector<std::thread> workers;
@@ -213,8 +224,11 @@ std::vector<Pair> gathered(int threads, const std::shared_ptr<const Network>& ne
         workers.emplace_back([&] {
             Settings settings;
             settings.hash_bytes = std::size_t{32} << 20;
-            settings.network = network;
+            settings.network = knowledge.network;
             Engine engine(settings);
+            for (const auto& weights : knowledge.pattern_weights) {
+                engine.learn(weights);
+            }
             for (std::size_t at; (at = next++) < pieces;) {
                 work(engine, at, parts[at]);
             }
@@ -228,6 +242,21 @@ std::vector<Pair> gathered(int threads, const std::shared_ptr<const Network>& ne
         pairs.insert(pairs.end(), part.begin(), part.end());
     }
     return pairs;
+}
+
+// Takes a position of each of many own games, of several kinds in turn.
+std::vector<Pair> of_own_games(int threads, const Knowledge& knowledge, const Reach& reach,
+                               std::span<const Kind> kinds) {
+    return gathered(threads, knowledge, own_games,
+                    [&](Engine& engine, std::size_t at, std::vector<Pair>& pairs) {
+                        const Kind& kind = kinds[at % kinds.size()];
+                        Random random(at);
+                        const int plies = 4 + random.below(kind.size * kind.size - 14);
+                        PositionData position;
+                        engine.forget();
+                        if (!position_of_own_game(engine, kind, plies, random, position)) return;
+                        measure(engine, position, kind.fewest_wins, reach, pairs);
+                    });
 }
 
 void print(const char* what, const std::vector<Pair>& pairs) {
@@ -244,11 +273,11 @@ void print(const char* what, const std::vector<Pair>& pairs) {
 }  // namespace
 
 int main(int count, char** words) {
-    if (count != 3) {
-        std::fprintf(stderr, "usage: fit_probcut NETWORK THREADS < games > file\n");
+    if (count < 4) {
+        std::fprintf(stderr, "usage: fit_probcut NETWORK THREADS PATTERNS... < games > file\n");
         return 2;
     }
-    const auto network = read_network(bytes_of(words[1]));
+    const Knowledge of_8x8{read_network(bytes_of(words[1])), {}};
     const int threads = std::atoi(words[2]);
     std::vector<std::string> games;
     for (std::string line; std::getline(std::cin, line);) {
@@ -256,7 +285,7 @@ int main(int count, char** words) {
     }
     std::printf("# Errors of shallow searches: see core/search/probcut.hpp.\n");
     print("8x8 with the learned evaluation",
-          gathered(threads, network, games.size(),
+          gathered(threads, of_8x8, games.size(),
                    [&](Engine& engine, std::size_t at, std::vector<Pair>& pairs) {
                        const int ply = 4 + static_cast<int>(at * 7919 % 46);
                        PositionData position;
@@ -265,15 +294,15 @@ int main(int count, char** words) {
                    }));
     std::fflush(stdout);
     print("Boards that are evaluated by features",
-          gathered(threads, network, feature_games,
-                   [&](Engine& engine, std::size_t at, std::vector<Pair>& pairs) {
-                       const Kind& kind = feature_kinds[at % std::size(feature_kinds)];
-                       Random random(at);
-                       const int squares = kind.size * kind.size;
-                       const int plies = 4 + random.below(squares - 14);
-                       PositionData position;
-                       engine.forget();
-                       if (!position_of_own_game(engine, kind, plies, random, position)) return;
-                       measure(engine, position, kind.fewest_wins, feature_reach, pairs);
-                   }));
+          of_own_games(threads, {}, feature_reach, feature_kinds));
+    std::fflush(stdout);
+    Knowledge of_others;
+    std::vector<Kind> kinds;
+    for (int i = 3; i < count; ++i) {
+        const auto weights = read_pattern_weights(bytes_of(words[i]));
+        of_others.pattern_weights.push_back(weights);
+        if (!weights->has_oracle) kinds.push_back({weights->size, weights->fewest_wins});
+    }
+    print("Other games with a learned evaluation",
+          of_own_games(threads, of_others, pattern_reach, kinds));
 }

@@ -44,6 +44,20 @@ class Network:
 
     def __init__(self, data: bytes) -> None: ...
 
+class PatternWeights:
+    """The learned evaluation of another game than classic 8x8."""
+
+    def __init__(self, data: bytes) -> None: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def fewest_wins(self) -> bool: ...
+
+    @property
+    def has_oracle(self) -> bool: ...
+
 class Engine:
     """Searches one position at a time."""
 
@@ -51,6 +65,9 @@ class Engine:
 
     def start(self, size: int, board: bytes, black_to_move: bool, *, fewest_wins: bool = False, odds: tuple[int, int] | None = None, first_answer: int = 0, goal: int = 0, candidates: int = 1, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, confidence: int = 0) -> None:
         """Begin to search; a limit of zero is none."""
+
+    def learn(self, weights: PatternWeights) -> None:
+        """Evaluate another game than classic 8x8 by these weights."""
 
     def wait(self, seconds: float) -> bool:
         """Wait until the search has ended, at most so long; tell whether it has."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,27 @@ def test_missing_data_is_one_sentence_and_the_run_can_go_on(
     done = run("train", "positions", str(folder), "--seed", "8", "--preset", "smoke")
     assert done.code == 2
     assert "was begun with seed 7" in done.err
+
+
+def test_a_run_for_another_game_has_steps_of_its_own(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    settings = replace(PRESETS["smoke"], kind="10x10")
+    begun = RunFolder.begun(folder, settings)
+    for step in ("games", "fit", "more-games"):
+        begun.finish(step, {}, seconds=1)
+    begun.finish(
+        "fit-again",
+        {"held-out error": 5.1, "spread": 20.3, "file": "10x10.patterns"},
+        seconds=1,
+    )
+    done = run("train", "all", str(folder))
+    assert (done.code, done.err) == (0, "")
+    *steps, last = done.out.splitlines()
+    assert [line.split(":")[0] for line in steps] == ["games", "fit", "more-games", "fit-again"]
+    assert last.startswith("Held-out error: 5.10 discs of 20.30. The weights are ")
+    done = run("train", "label", str(folder), "--data", str(tmp_path))
+    assert done.code == 2
+    assert "label is no step of a run for 10x10; its steps are games, fit" in done.err
+    done = run("train", "all", str(folder), "--kind", "6x6", "--preset", "smoke")
+    assert done.code == 2
+    assert "was begun with kind 10x10" in done.err

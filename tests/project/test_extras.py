@@ -34,6 +34,7 @@ EXTRA_OF = {
     "outflank.faces.window": "window",
     "outflank.server": "server",
     "outflank.store": "server",
+    "outflank.training.boards": "train",
     "outflank.training.learning": "train",
     "outflank.training.network": "train",
     "outflank.training.positions": "train",

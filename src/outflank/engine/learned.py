@@ -1,20 +1,39 @@
-"""What the native engine has learned about 8x8, read from its data files."""
+"""What the native engine has learned, read from its data files."""
 
 from __future__ import annotations
 
 import functools
+import lzma
 import warnings
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from outflank.errors import EngineError
-from outflank.native.search import check_network, check_weights
+from outflank.native.search import check_network, check_pattern_weights, check_weights
+from outflank.rules import Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from importlib.resources.abc import Traversable
 
-__all__ = ["LearnedEvaluation", "data_file", "learned_evaluation"]
+__all__ = [
+    "LearnedEvaluation",
+    "data_file",
+    "learned_evaluation",
+    "pattern_file",
+    "pattern_weights",
+]
+
+# Files of games as they were found, so that each is read, and complained of, once.
+_KEPT: dict[tuple[str | None, Traversable | None], bytes | None] = {}
+# Size, whether the fewest discs win, whether an oracle answers.
+_PATTERN_FILES = {
+    (6, False, False): "6x6.patterns",
+    (10, False, False): "10x10.patterns",
+    (12, False, False): "12x12.patterns",
+    (8, True, False): "8x8-anti.patterns",
+    (8, False, True): "8x8-yesno.patterns",
+}
 
 
 class LearnedEvaluation(NamedTuple):
@@ -45,6 +64,38 @@ def learned_evaluation(folder: Traversable | None = None) -> LearnedEvaluation:
     if network is not None:
         return LearnedEvaluation(network=network)
     return LearnedEvaluation(weights=_usable("8x8.weights", check_weights, "features", folder))
+
+
+def pattern_file(position: Position) -> str | None:
+    """Name the file with what was learned for the game of a position, where there is one.
+
+    >>> from outflank.rules import Classic
+    >>> pattern_file(Classic().start(10)), pattern_file(Classic().start(8))
+    ('10x10.patterns', None)
+    """
+    variant = position.variant
+    return _PATTERN_FILES.get((position.size, variant.fewest_wins, bool(variant.answers)))
+
+
+def pattern_weights(position: Position, folder: Traversable | None = None) -> bytes | None:
+    """Return the weights for the game of a position, or nothing where features are weighed.
+
+    A file that is missing or damaged is named in a warning.
+    """
+    name = pattern_file(position)
+    if name is None or (name, folder) in _KEPT:
+        return _KEPT.get((name, folder))
+    weights = None
+    try:
+        weights = lzma.decompress(data_file(name, folder))
+        check_pattern_weights(weights, position)
+    except (EngineError, lzma.LZMAError) as problem:
+        weights = None
+        reason = problem if isinstance(problem, EngineError) else "the file is damaged"
+        message = f"{name} is not used, its game is evaluated by features: {reason}"
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
+    _KEPT[name, folder] = weights
+    return weights
 
 
 def _usable(

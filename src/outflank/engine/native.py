@@ -13,7 +13,12 @@ from dataclasses import replace
 from typing import Final
 
 from outflank import native
-from outflank.engine.learned import data_file, learned_evaluation
+from outflank.engine.learned import (
+    data_file,
+    learned_evaluation,
+    pattern_file,
+    pattern_weights,
+)
 from outflank.engine.limits import Limit
 from outflank.engine.native_analysis import analysis_of, search_limits
 from outflank.engine.protocol import Analysis, Task
@@ -79,6 +84,7 @@ class NativeEngine(SolvingEngine):
         self._is_forgetful = forgetful
         self._turn = threading.Lock()
         self._made: Search | None = None
+        self._loaded: set[str] = set()  # files of games
         self._pondered: tuple[Position, int] | None = None
         _ENGINES.add(self)
         if ready:
@@ -125,7 +131,7 @@ class NativeEngine(SolvingEngine):
                 return
             self._pondered = position, candidates
             try:
-                self._search().start(position, SearchLimits(), candidates=candidates)
+                self._prepared(position).start(position, SearchLimits(), candidates=candidates)
             except BaseException:
                 self._leave_pondering()
                 raise
@@ -193,6 +199,7 @@ class NativeEngine(SolvingEngine):
         self._leave_pondering()
         if self._is_forgetful:
             search.forget()
+        self._prepared(task.position)
         limits = search_limits(task.limit, time.monotonic() - asked)
         search.start(task.position, limits, goal=goal, candidates=max(1, candidates))
 
@@ -214,6 +221,7 @@ class NativeEngine(SolvingEngine):
 
     def _search(self) -> Search:
         if self._made is None:
+            self._loaded.clear()
             threads, hash_mb, kernel = self._settings
             self._made = Search(
                 threads=threads,
@@ -223,6 +231,15 @@ class NativeEngine(SolvingEngine):
                 **learned_evaluation()._asdict(),
             )
         return self._made
+
+    def _prepared(self, position: Position) -> Search:
+        """Load what was learned for the game of a position when it is first searched."""
+        search, name = self._search(), pattern_file(position)
+        if name is not None and name not in self._loaded:
+            self._loaded.add(name)
+            if (weights := pattern_weights(position)) is not None:
+                search.learn(weights)
+        return search
 
     def _leave_pondering(self) -> None:
         if self._pondered is not None and self._made is not None:

@@ -31,6 +31,7 @@ __all__ = [
     "SearchReport",
     "SearchVariation",
     "check_network",
+    "check_pattern_weights",
     "check_weights",
 ]
 
@@ -153,6 +154,11 @@ class Search:
         with _as_engine_error():
             self._engine.forget()
 
+    def learn(self, pattern_weights: bytes) -> None:
+        """Evaluate a game other than classic 8x8 by these weights from now on."""
+        with _UNPACKING, _as_engine_error():
+            self._engine.learn(_pattern_weights_in(pattern_weights))
+
     def reports(self) -> Iterator[SearchReport]:
         """Yield the reports since this was called last, the oldest first."""
         position = self._position
@@ -177,6 +183,19 @@ def check_weights(data: bytes) -> None:
         _weights_in(data)
 
 
+def check_pattern_weights(data: bytes, position: Position) -> None:
+    """Raise EngineError where the bytes are no weights for the game of a position."""
+    with _UNPACKING, _as_engine_error():
+        found = _pattern_weights_in(data)
+    variant = position.variant
+    if (found.size, found.fewest_wins, found.has_oracle) != (
+        position.size,
+        variant.fewest_wins,
+        bool(variant.answers),
+    ):
+        raise EngineError("these pattern weights are for another game")
+
+
 # Weights and network never change, so all engines made from the same bytes share them.
 @functools.lru_cache(maxsize=1)
 def _weights_in(data: bytes) -> _core.Weights:
@@ -186,6 +205,11 @@ def _weights_in(data: bytes) -> _core.Weights:
 @functools.lru_cache(maxsize=1)
 def _network_in(data: bytes) -> _core.Network:
     return _core.Network(data)
+
+
+@functools.lru_cache(maxsize=8)
+def _pattern_weights_in(data: bytes) -> _core.PatternWeights:
+    return _core.PatternWeights(data)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from outflank.errors import OutflankError
 from outflank.training.run_folder import Progress, RunFolder
 
-__all__ = ["STEPS", "Step", "missing_steps", "run_step"]
+__all__ = ["STEPS", "Step", "missing_steps", "run_step", "steps_of"]
 
 
 class Step(NamedTuple):
@@ -19,6 +19,7 @@ class Step(NamedTuple):
     summary: str
     place: str  # module and function, imported when the step is run
     needs: tuple[str, ...] = ()
+    is_8x8: bool = True  # or of runs for another game
 
 
 STEPS = {
@@ -66,7 +67,35 @@ STEPS = {
         "report:write_report",
         ("check",),
     ),
+    "games": Step(
+        "Play games of another kind than 8x8, weighing features.",
+        "boards.board_steps:play_first",
+        is_8x8=False,
+    ),
+    "fit": Step(
+        "Fit first weights of patterns to what the searches of these games found.",
+        "boards.board_steps:fit_first",
+        ("games",),
+        is_8x8=False,
+    ),
+    "more-games": Step(
+        "Play games with the first weights.",
+        "boards.board_steps:play_more",
+        ("fit",),
+        is_8x8=False,
+    ),
+    "fit-again": Step(
+        "Fit the weights that the engine reads to all of the games.",
+        "boards.board_steps:fit_again",
+        ("more-games",),
+        is_8x8=False,
+    ),
 }
+
+
+def steps_of(run: RunFolder) -> list[str]:
+    """Name the steps of a run in their order: for 8x8, or for another game."""
+    return [name for name, step in STEPS.items() if step.is_8x8 == (run.settings.kind == "8x8")]
 
 
 def missing_steps(run: RunFolder, name: str) -> list[str]:
@@ -76,6 +105,11 @@ def missing_steps(run: RunFolder, name: str) -> list[str]:
 
 def run_step(run: RunFolder, name: str, data: Path, progress: Progress) -> dict[str, Any]:
     """Run a step and note that it is finished; return what it has found."""
+    if name not in steps_of(run):
+        raise OutflankError(
+            f"{name} is no step of a run for {run.settings.kind}; its steps are "
+            f"{', '.join(steps_of(run))}"
+        )
     if missing := missing_steps(run, name):
         raise OutflankError(
             f"the step {name} builds on {missing[0]}, which is not finished; "

@@ -15,6 +15,7 @@ class TrainingSettings:
     """Everything that decides what a run learns; it is kept in the folder of the run."""
 
     seed: int = 1
+    kind: str = "8x8"  # the game: 8x8, or one of LEARNED_GAMES
     evaluator: Literal["features", "engine"] = "engine"  # what the first labels are searched with
     games: int = 0  # that positions come from; 0 is all of them
     shallow_positions: int = 3_000_000
@@ -37,6 +38,9 @@ class TrainingSettings:
     debias_positions: int = 100_000
     debias_depth: int = 2
     debias_solved: int = 14
+    first_games: int = 20_000  # of another game than 8x8, played with features
+    more_games: int = 40_000  # played with the first weights
+    fit_steps: int = 40
 
     def as_dict(self) -> dict[str, Any]:
         """Return the settings by name."""
@@ -81,5 +85,8 @@ PRESETS = {
         debias_positions=3000,
         debias_depth=1,
         debias_solved=10,
+        first_games=200,
+        more_games=200,
+        fit_steps=15,
     ),
 }

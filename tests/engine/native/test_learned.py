@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+import re
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -9,11 +11,17 @@ from pathlib import Path
 import pytest
 
 from outflank.engine import Limit
-from outflank.engine.learned import LearnedEvaluation, data_file, learned_evaluation
+from outflank.engine.learned import (
+    LearnedEvaluation,
+    data_file,
+    learned_evaluation,
+    pattern_file,
+    pattern_weights,
+)
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError
 from outflank.native.search import Search, SearchLimits, check_network, check_weights
-from outflank.rules import BLACK, Board, Classic, Position
+from outflank.rules import BLACK, Anti, Board, Classic, Position, YesNo
 
 pytestmark = pytest.mark.native
 
@@ -64,6 +72,69 @@ def test_without_any_learned_file_the_features_take_over(tmp_path: Path) -> None
     ]
     assert learned == LearnedEvaluation()
     assert isinstance(_first_value(learned), float)
+
+
+# Games with a file of their own.
+LEARNED = [
+    Classic().start(6),
+    Classic().start(10),
+    Classic().start(12),
+    Anti().start(8),
+    YesNo().start(8),
+]
+
+
+@pytest.mark.parametrize("position", LEARNED, ids=lambda each: str(pattern_file(each)))
+def test_every_file_of_patterns_is_used(position: Position) -> None:
+    weights = pattern_weights(position)
+    assert weights is not None
+    heard = position.hear("no") if position.awaits_answer() else position
+    values = []
+    for learned in (weights, None):
+        search = Search(threads=1, hash_bytes=1 << 20)
+        if learned is not None:
+            search.learn(learned)
+        search.start(heard, SearchLimits(depth=3))
+        while not search.wait(1.0):
+            pass
+        *_, report = search.reports()
+        values.append(report.variations[0].score.discs)
+    assert values[0] != values[1]
+    with NativeEngine(hash_mb=1) as engine:
+        found = engine.analyse(heard, Limit(depth=3)).score
+    assert found is not None
+    assert found.discs == values[0]
+
+
+def test_games_without_a_file_weigh_features() -> None:
+    others = [Classic().start(4), Classic().start(8), Classic().start(16), Anti().start(6)]
+    assert [pattern_weights(each) for each in others] == [None] * len(others)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (None, r"file 10x10\.patterns cannot be read; install outflank again"),
+        (b"GIF89a", "the file is damaged"),
+        (data_file("10x10.patterns")[:-9], "the file is damaged"),
+        (lzma.compress(b"OFLPAT1\n" + bytes(100)), "damaged or of another version"),
+        (lzma.compress(b"something else"), "no pattern weights of Outflank's evaluation"),
+        (data_file("6x6.patterns"), "these pattern weights are for another game"),
+    ],
+)
+def test_a_file_of_patterns_that_cannot_be_used_gives_way_to_features(
+    tmp_path: Path, data: bytes | None, reason: str
+) -> None:
+    if data is not None:
+        (tmp_path / "10x10.patterns").write_bytes(data)
+    with pytest.warns(RuntimeWarning) as warned:
+        assert pattern_weights(Classic().start(10), tmp_path) is None
+    (message,) = (str(each.message) for each in warned)
+    assert message.startswith("10x10.patterns is not used, its game is evaluated by features: ")
+    assert re.search(reason, message)
+    assert "\n" not in message
+    # Once is enough.
+    assert pattern_weights(Classic().start(10), tmp_path) is None
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -116,10 +116,10 @@ def test_files_that_are_no_knowledge_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"# nothing\n", b"1 2 3", b"1\n" * 13, b"1\n" * 11 + b"x", b"1\n" * 11 + b"1e9"]
+    "text", [b"# nothing\n", b"1 2 3", b"1\n" * 19, b"1\n" * 17 + b"x", b"1\n" * 17 + b"1e9"]
 )
-def test_a_file_of_errors_holds_twelve_numbers(text: bytes) -> None:
-    with pytest.raises(EngineError, match="must hold twelve numbers between -100 and 100"):
+def test_a_file_of_errors_holds_eighteen_numbers(text: bytes) -> None:
+    with pytest.raises(EngineError, match="must hold eighteen numbers between -100 and 100"):
         Search(threads=1, hash_bytes=1 << 20, probcut=text)
 
 

@@ -1,4 +1,4 @@
-"""`outflank train`: learn the evaluation of 8x8, step by step, in a folder that can be resumed."""
+"""`outflank train`: learn an evaluation, step by step, in a folder that can be resumed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import click
 from outflank.cli.options import WholeNumber
 from outflank.cli.progress import ProgressBar
 from outflank.extras import require_extra
-from outflank.training.pipeline import STEPS, run_step
+from outflank.training.pipeline import STEPS, run_step, steps_of
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import PRESETS
 
@@ -40,11 +40,14 @@ _again_option = click.option("--again", is_flag=True, help="Repeat what is finis
     "\b\n"
     "  outflank train all run1\n"
     "  outflank train all trial --preset smoke --seed 7\n"
+    "  outflank train all run2 --kind 10x10\n"
     "  outflank train student run1 --again\n"
     "  outflank train report run1",
 )
 def command() -> None:
     """Learn the engine's evaluation of 8x8 from games, searches and books.
+
+    Other games (--kind) are learned from games that the engine plays against itself.
 
     FOLDER keeps what each step has made; a step that is finished is passed over, and after Ctrl-C
     the same command goes on where it stopped. A graphics processor is used where there is one.
@@ -60,17 +63,40 @@ def _beginning_options(function: _Command) -> _Command:
     return preset(seed(function))
 
 
+# Named here, as naming them by what is learned would need NumPy.
+_KINDS = ("8x8", "6x6", "10x10", "12x12", "anti", "yesno")
+_kind_option = click.option("--kind", type=click.Choice(_KINDS), help="The game; 8x8 by default.")
+
+
 @command.command("all")
 @_folder_argument
 @_beginning_options
+@_kind_option
 @_data_option
-def all_steps(*, folder: Path, preset: str | None, seed: int | None, data: Path | None) -> None:
-    """Run every step that is not finished, from positions to the report."""
-    require_extra("train", "numpy", "torch")
-    run = _begun(folder, preset, seed)
-    for name in STEPS:
+def all_steps(
+    *, folder: Path, preset: str | None, seed: int | None, kind: str | None, data: Path | None
+) -> None:
+    """Run every step that is not finished, from positions or games to the end."""
+    require_extra("train", "numpy")
+    run = _begun(folder, preset, seed, kind)
+    if run.settings.kind == "8x8":
+        require_extra("train", "torch")
+    for name in steps_of(run):
         _run(run, name, data, again=False)
     click.echo(_result(run))
+
+
+@command.command("games", help=f"{STEPS['games'].summary}\n\nA new FOLDER is begun.")
+@_folder_argument
+@_beginning_options
+@_kind_option
+@_again_option
+def games(
+    *, folder: Path, preset: str | None, seed: int | None, kind: str | None, again: bool
+) -> None:
+    """Run the first step for another game, in a new folder or in one that was begun."""
+    require_extra("train", "numpy")
+    _run(_begun(folder, preset, seed, kind), "games", None, again=again)
 
 
 @command.command("positions", help=f"{STEPS['positions'].summary}\n\nA new FOLDER is begun.")
@@ -99,15 +125,19 @@ def _step_command(name: str, summary: str) -> click.Command:
 
 
 for _name, _step in STEPS.items():
-    if _name != "positions":
+    if _name not in ("positions", "games"):
         command.add_command(_step_command(_name, _step.summary))
 
 
-def _begun(folder: Path, preset: str | None, seed: int | None) -> RunFolder:
+def _begun(
+    folder: Path, preset: str | None, seed: int | None, kind: str | None = None
+) -> RunFolder:
     """Begin a run, or open one; without options it goes on as it was begun."""
-    if folder.joinpath("run.json").exists() and preset is None and seed is None:
+    if folder.joinpath("run.json").exists() and (preset, seed, kind) == (None, None, None):
         return RunFolder(folder)
     settings = PRESETS[preset or "full"]
+    if kind is not None:
+        settings = replace(settings, kind=kind)
     if seed is not None:
         settings = replace(settings, seed=seed)
     return RunFolder.begun(folder, settings)
@@ -120,7 +150,9 @@ def _run(run: RunFolder, name: str, data: Path | None, *, again: bool) -> None:
         return
     began = time.monotonic()
     with ProgressBar(name) as bar:
-        run_step(run, name, data or _data_folder(), bar)
+        # Own games need no data.
+        source = data or (_data_folder() if STEPS[name].is_8x8 else run.path)
+        run_step(run, name, source, bar)
     click.echo(f"{name}: {time.monotonic() - began:,.1f} s.")
 
 
@@ -133,6 +165,12 @@ def _data_folder() -> Path:
 
 
 def _result(run: RunFolder) -> str:
+    if run.settings.kind != "8x8":
+        found = run.figures("fit-again")
+        return (
+            f"Held-out error: {found['held-out error']:.2f} discs of {found['spread']:.2f}. "
+            f"The weights are {run.file(found['file'])}."
+        )
     check = run.figures("check")
     return (
         f"Held-out error, one ply: {check['before']:.2f} discs before, {check['after']:.2f} after. "

@@ -21,7 +21,7 @@ from outflank.training.network.pattern_network import (
 )
 from outflank.training.network.patterns import patterns
 
-__all__ = ["read_network", "written_network"]
+__all__ = ["checksum", "read_network", "written_network"]
 
 _MAGIC = b"OFLNET1\n"
 _HEADER = len(_MAGIC) + 8
@@ -43,7 +43,7 @@ def written_network(network: PatternNetwork) -> bytes:
         network.constant,
     )
     content = b"".join(part.astype(part.dtype.newbyteorder("<")).tobytes() for part in parts)
-    return _MAGIC + _checksum(content).to_bytes(8, "little") + content
+    return _MAGIC + checksum(content).to_bytes(8, "little") + content
 
 
 def read_network(data: bytes) -> PatternNetwork:
@@ -63,7 +63,7 @@ def read_network(data: bytes) -> PatternNetwork:
     )
     sizes = [int(np.prod(shape)) * np.dtype(kind).itemsize for kind, shape in shapes]
     expected = int.from_bytes(data[len(_MAGIC) : _HEADER], "little")
-    if len(content) != sum(sizes) or _checksum(content) != expected:
+    if len(content) != sum(sizes) or checksum(content) != expected:
         raise OutflankError("the network of the evaluation is damaged or of another version")
     parts: list[NDArray[np.int64]] = []
     first = 0
@@ -76,7 +76,7 @@ def read_network(data: bytes) -> PatternNetwork:
     return PatternNetwork(rows, mobility, bias, layer, *rest)  # type: ignore[arg-type]
 
 
-def _checksum(content: bytes) -> int:
+def checksum(content: bytes) -> int:
     """Return FNV-1a over words of eight bytes, the last one filled up with zeros."""
     padded = content + bytes(-len(content) % 8)
     total = 14695981039346656037

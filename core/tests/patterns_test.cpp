@@ -1,0 +1,224 @@
+// Tests of the pattern weights of other games than classic 8x8, for the instruction set this
+// program is compiled for: run by ctest. Files of pattern weights, unpacked, may be given as
+// arguments.
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include "chance/chance_evaluation.hpp"
+#include "tests/evaluation_laws.hpp"
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using Words = std::vector<int>;
+
+constexpr int stages = 3;
+
+// The content of a file with its magic and checksum.
+Bytes file_of(const Words& words) {
+    Bytes content;
+    for (const int word : words) {
+        content.push_back(static_cast<std::uint8_t>(word & 0xFF));
+        content.push_back(static_cast<std::uint8_t>(word >> 8 & 0xFF));
+    }
+    std::uint64_t sum = 14695981039346656037U;
+    for (std::size_t at = 0; at < content.size(); at += 8) {
+        std::uint64_t word = 0;
+        for (std::size_t i = at; i < std::min(at + 8, content.size()); ++i) {
+            word |= std::uint64_t{content[i]} << 8 * (i - at);
+        }
+        sum = (sum ^ word) * 1099511628211U;
+    }
+    sum ^= sum >> 32;
+    Bytes file = {'O', 'F', 'L', 'P', 'A', 'T', '1', '\n'};
+    for (int i = 0; i < 8; ++i) {
+        file.push_back(static_cast<std::uint8_t>(sum >> 8 * i & 0xFF));
+    }
+    file.insert(file.end(), content.begin(), content.end());
+    return file;
+}
+
+// Weights that mean nothing, for two corner squares of the first row (eight places, no images), the
+// squares of a corner's block (images across the diagonal) and a diagonal (images both ways).
+Bytes random_file(int size, int flags) {
+    Words words = {size, flags, 3, stages, 2, 0, 1, 4, 0, 1, size, size + 1, 4};
+    for (int i = 0; i < 4; ++i) {
+        words.push_back(i * (size + 1));
+    }
+    Random random(static_cast<std::uint64_t>(size));
+    const auto add = [&](int count, int most) {
+        for (; count > 0; --count) {
+            words.push_back(random.below(2 * most + 1) - most);
+        }
+    };
+    add(size * size + 1, 1000);
+    add(stages * pattern_mobilities * pattern_mobilities, 200);
+    if (flags & 4) add(stages * (pattern_shares + 2 * pattern_frontiers), 100);
+    // Of 81 blocks 54 are kept. The diagonal reaches across on 4x4 alone.
+    add(stages * (9 + 54 + (size == 4 ? 45 : 81)), 300);
+    return file_of(words);
+}
+
+// The value as the description says, square by square.
+template <class Board>
+int plain_value(const PatternWeights& weights, const Board& board,
+                const typename Board::Layout& layout) {
+    const int size = weights.size;
+    const int squares = size * size;
+    const int empties = count(board.empties(layout.playable));
+    const int stage = std::min((squares - empties) * stages / squares, stages - 1);
+    const int own = std::min(count(board.legal_moves(layout.playable)), 31);
+    const int theirs = std::min(count(board.passed().legal_moves(layout.playable)), 31);
+    int sum = weights.constant[empties] + weights.mobility[(stage * 32 + own) * 32 + theirs];
+    if (weights.share != nullptr) {
+        const int discs = squares - empties;
+        const int share = static_cast<int>((32 * count(board.mover) + discs / 2) / discs);
+        sum += weights.share[stage * pattern_shares + share];
+        int frontier[2] = {};
+        for (int square = 0; square < squares; ++square) {
+            const int at = layout.embed(square);
+            if (is_empty(Board::around(at) & board.empties(layout.playable))) continue;
+            frontier[0] += is_empty(Board::bit(at) & board.mover) ? 0 : 1;
+            frontier[1] += is_empty(Board::bit(at) & board.opponent) ? 0 : 1;
+        }
+        for (int side = 0; side < 2; ++side) {
+            sum += weights.frontier[(stage * 2 + side) * pattern_frontiers +
+                                    std::min(frontier[side], pattern_frontiers - 1)];
+        }
+    }
+    const std::vector<Words> shapes = {
+        {0, 1}, {0, 1, size, size + 1}, {0, size + 1, 2 * size + 2, 3 * size + 3}};
+    int centre = 0;
+    for (const Words& shape : shapes) {
+        int numbers = 1;
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            numbers *= 3;
+        }
+        std::vector<Words> seen;
+        for (int symmetry = 0; symmetry < 8; ++symmetry) {
+            const Board image = turned(board, layout, symmetry);
+            Words covered;
+            int number = 0;
+            int power = 1;
+            for (const int square : shape) {
+                const auto bit = Board::bit(layout.embed(square));
+                number += power * (is_empty(image.mover & bit) ? 0 : 1);
+                number -= power * (is_empty(image.opponent & bit) ? 0 : 1);
+                power *= 3;
+                Board one{};
+                one.mover = bit;
+                // Where the square comes from: the symmetry that undoes this one.
+                const int back =
+                    symmetry & 4 ? 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 : symmetry;
+                covered.push_back(first(turned(one, layout, back).mover));
+            }
+            std::sort(covered.begin(), covered.end());
+            if (std::find(seen.begin(), seen.end(), covered) != seen.end()) continue;
+            seen.push_back(covered);
+            sum += weights.weights[stage * weights.stage_size + centre + numbers / 2 + number];
+        }
+        centre += numbers;
+    }
+    return clamped(sum, squares);
+}
+
+template <class Board>
+void check_game(int size, bool fewest_wins) {
+    const std::string name = std::to_string(size) + " a side with pattern weights";
+    const auto weights = read_pattern_weights(random_file(size, fewest_wins ? 1 | 4 : 0));
+    check_laws<Board>(size, fewest_wins, nullptr, nullptr, name, weights.get());
+    const typename Board::Layout layout(size);
+    const auto evaluation =
+        std::make_unique<Evaluation<Board>>(layout, fewest_wins, nullptr, nullptr, weights.get());
+    walk_random_game(
+        *evaluation, layout, board_of<Board>(start_position(size), layout), 5,
+        [&](const Board& board, const auto& state) {
+            expect(evaluation->value(board, state) == plain_value(*weights, board, layout),
+                   name + ": the value is what the description says");
+        });
+}
+
+// With an oracle: the same value in discs, where the odds are those that were learned.
+void check_oracle() {
+    const auto weights = read_pattern_weights(random_file(8, 2 | 4));
+    const Layout64 layout(8);
+    const Board64 board = board_of<Board64>(start_position(8), layout);
+    constexpr std::uint64_t half = std::uint64_t{1} << 52;
+    const AnswerChances even = likely_answers({true, half, 2 * half, Answer::none});
+    const auto moves = board.legal_moves(layout.playable);
+    const ChanceEvaluation<Board64> learned(8, false, even, weights.get());
+    const ChanceEvaluation<Board64> plain(8, false, even);
+    expect(learned.value(board, moves, true) == plain_value(*weights, board, layout) / 32.0,
+           "an oracle's game is evaluated by its weights");
+    for (const AnswerChances& odds : {likely_answers({true, half / 2, 2 * half, Answer::none}),
+                                      likely_answers({true, half / 2, half, Answer::none})}) {
+        const ChanceEvaluation<Board64> with(8, false, odds, weights.get());
+        const ChanceEvaluation<Board64> without(8, false, odds);
+        expect(with.value(board, moves, true) == without.value(board, moves, true),
+               "other odds than those that were learned are evaluated by features");
+    }
+}
+
+void check_broken_files() {
+    const Bytes good = random_file(6, 0);
+    const auto refused = [](const Bytes& bytes, const std::string& which) {
+        expect_refused(read_pattern_weights, bytes, which);
+    };
+    refused({}, "an empty file");
+    refused(Bytes(1000, 0), "a file of zeros");
+    refused({good.begin(), good.begin() + 12}, "the beginning of a file");
+    refused({good.begin(), good.end() - 1}, "all but the last byte");
+    for (const std::size_t at :
+         {std::size_t{9}, std::size_t{16}, std::size_t{30}, good.size() - 1}) {
+        Bytes bad = good;
+        bad[at] ^= 0x10;
+        refused(bad, "a damaged file");
+    }
+    // Whole, but no sense in it.
+    refused(file_of({7, 0, 1, 1, 1, 0}), "a board of 7 squares a side");
+    refused(file_of({18, 0, 1, 1, 1, 0}), "a board of 18 squares a side");
+    refused(file_of({6, 8, 1, 1, 1, 0}), "an unknown game");
+    refused(file_of({6, 0, 0, 1, 1, 0}), "no shape");
+    refused(file_of({6, 0, 1, 0, 1, 0}), "no stage");
+    refused(file_of({6, 0, 1, 1, 1, 36}), "a square outside the board");
+    refused(file_of({6, 0, 1, 1, 2, 3, 3}), "a square twice");
+    refused(file_of({6, 0, 1, 1, 11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}), "a shape too long");
+    Words many = {6, 0, 7, 1};
+    for (int shape = 0; shape < 7; ++shape) {
+        many.insert(many.end(), {2, 0, shape + 7});
+    }
+    refused(file_of(many), "more patterns than there is room for");
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    for (const bool fewest_wins : {false, true}) {
+        for (int size = 4; size <= 16; size += 2) {
+            if (size <= 8) {
+                check_game<Board64>(size, fewest_wins);
+            } else {
+                check_game<Board256>(size, fewest_wins);
+            }
+        }
+    }
+    check_oracle();
+    check_broken_files();
+    for (int i = 1; i < count; ++i) {
+        std::ifstream file(words[i], std::ios::binary);
+        const Bytes bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+        const auto weights = read_pattern_weights(bytes);
+        if (weights->size > 8) {
+            check_laws<Board256>(weights->size, weights->fewest_wins, nullptr, nullptr, words[i],
+                                 weights.get());
+        } else {
+            check_laws<Board64>(weights->size, weights->fewest_wins, nullptr, nullptr, words[i],
+                                weights.get());
+        }
+    }
+    std::printf("patterns: signature %016llx, %d failures\n",
+                static_cast<unsigned long long>(signature), failures);
+    return failures == 0 ? 0 : 1;
+}
