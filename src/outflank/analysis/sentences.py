@@ -57,13 +57,8 @@ def describe_cost(move: ReviewedMove) -> str:
     >>> describe_cost(ReviewedMove(9, BLACK, d3, None, *scores, c4))
     'It cost 4 discs: c4 was better.'
     """
-    kinds = {move.score.kind, move.best_score.kind}
-    if kinds == {ScoreKind.EXACT}:
-        manner = "exact"
-    else:
-        manner = "average" if ScoreKind.EXPECTED in kinds else "estimate"
-    cost: str = texts()["cost"][manner]
-    return cost.format(discs=_discs(move.loss), better=move.better)
+    text: str = texts()["cost"]["lost"]
+    return text.format(amount=_amount(move.loss, move.score, move.best_score), better=move.better)
 
 
 def describe_finding(finding: Finding, side: SideName = _plain_side, language: str = "en") -> str:
@@ -113,24 +108,29 @@ def describe_review(review: GameReview, side: SideName = _plain_side) -> list[st
     ['There are no moves to look back on.']
     """
     if not review.total:
-        return ["There are no moves to look back on."]
+        return [str(texts()["summary"]["no_moves"])]
     return [describe_worst(review, color, side) for color in (BLACK, WHITE)]
 
 
 def describe_worst(review: GameReview, color: Color, side: SideName = _plain_side) -> str:
     """Say which move of a side was its worst, what it cost and which was better."""
-    name = side(color)
-    if not any(one.color is color for one in review.moves):
-        return f"{name} made no move."
+    name, words = side(color), texts()["summary"]
     worst = review.worst(color)
-    if worst is None:
-        return f"No single move of {name} cost a whole disc."
-    return f"{name}'s worst move was {worst.number}. {worst.move}: {_cost(worst)}."
-
-
-def _cost(move: ReviewedMove) -> str:
-    discs = discs_in_words(move.loss, move.best_score)
-    return f"it cost {discs}; {move.better} was better"
+    facts: dict[str, object] = {}
+    if not any(one.color is color for one in review.moves):
+        text = words["no_move"]
+    elif worst is None:
+        text = words["no_loss"]
+    else:
+        text = words["worst"]
+        facts = {
+            "number": worst.number,
+            "move": worst.move,
+            "amount": discs_in_words(worst.loss, worst.best_score),
+            "better": worst.better,
+        }
+    sentence: str = text.format(side=name, **facts)
+    return sentence
 
 
 def discs_in_words(discs: float, source: Score) -> str:
@@ -141,11 +141,15 @@ def discs_in_words(discs: float, source: Score) -> str:
     >>> discs_in_words(0.6, Score(2, ScoreKind.EXPECTED))
     'about 0.6 discs on average'
     """
-    words = _discs(discs)
-    match source.kind:
-        case ScoreKind.EXACT:
-            return words
-        case ScoreKind.EXPECTED:
-            return f"about {words} on average"
-        case _:
-            return f"about {words}"
+    return _amount(discs, source)
+
+
+def _amount(discs: float, *sources: Score) -> str:
+    """Say how many discs; an average is one whatever else it is compared with."""
+    kinds = {source.kind for source in sources}
+    if kinds == {ScoreKind.EXACT}:
+        manner = "exact"
+    else:
+        manner = "average" if ScoreKind.EXPECTED in kinds else "estimate"
+    text: str = texts()["amounts"][manner]
+    return text.format(discs=_discs(discs))
