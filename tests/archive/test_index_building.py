@@ -74,7 +74,7 @@ def test_results_are_those_of_the_board_or_of_who_ended_the_game(tmp_path: Path)
 
 
 def test_tables_are_read_with_other_headings_compressed_and_in_capitals(tmp_path: Path) -> None:
-    text = 'Date,Black,Event,margin,transcript\n2003-05-01,"Ann, A.",Oslo,-4,F5D6 C3\n,,,,f5f6\n'
+    text = 'Date,Black,Event,margin,transcript\n2003-05-01,"Ann, A.",Oslo,-4,F5D6 C3\n,???,,,f5f6\n'
     source = tmp_path / "games.csv.gz"
     source.write_bytes(gzip.compress(text.encode()))
     assert build_index([source], tmp_path / "games.sqlite").games == 2

@@ -67,6 +67,8 @@ def test_filters_hold_for_asking_and_listing(run: Run, built: Path) -> None:
     assert asked["games"] == len(listed) > 0
     assert {one["year"] for one in asked["years"]} <= {2001, 2002, 2003}
     assert all("Cleo Kim" in (one["black"], one["white"]) for one in listed)
+    since = json.loads(run("games", "--years", "2004-", "--json").out)
+    assert [one["year"] for one in since["years"]] == [2004, 2005, 2006]
     nothing = run("games", "list", "--year", "1977")
     assert (nothing.code, nothing.out) == (0, "There are no such games.\n")
     assert run("games", "--tournament", "nowhere").out == "There are no such games.\n"
@@ -109,7 +111,8 @@ def test_without_an_index_one_sentence_says_how_to_get_games(run: Run, tmp_path:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--years", "soon"), "Error: 'soon' are no years; write 2015 or 2010-2019.\n"),
+        (("--years", "soon"), "Error: 'soon' are no years; write 2015, 2010-2019 or 2010-.\n"),
+        (("--years", "2010-2000"), "Error: '2010-2000' are no years; write 2015, 2010-2019 or "),
         (
             ("--player", "Cleo Kin"),
             "Error: there is no player 'Cleo Kin'; did you mean 'Cleo Kim'?",

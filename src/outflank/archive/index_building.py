@@ -238,8 +238,8 @@ class _Builder:
         return (
             NO_YEAR if game.year is None else game.year,
             self._tournaments[game.tournament],
-            self._players[game.black],
-            self._players[game.white],
+            self._players[_known(game.black)],
+            self._players[_known(game.white)],
             game.margin,
             game.winner,
             None if game.start is None else str(game.start),
@@ -303,6 +303,11 @@ class _Builder:
 
 
 _USUAL: Final = Classic().start()
+
+
+def _known(name: str) -> str:
+    """Return a player's name; WTHOR and PGN write question marks where nobody knows it."""
+    return name.strip("?") and name
 
 
 def _wide(moves: bytes) -> bytes:

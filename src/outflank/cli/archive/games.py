@@ -53,7 +53,9 @@ def filter_options(command: _Command) -> _Command:
         click.option(
             "--tournament", metavar="TEXT", help="Only of tournaments with this in the name."
         ),
-        click.option("--years", "--year", metavar="YEARS", help="Only of 2015, or of 2010-2019."),
+        click.option(
+            "--years", "--year", metavar="YEARS", help="Only of 2015, of 2010-2019, or since 2010-."
+        ),
         click.option("--white", metavar="NAME", help="Only games in which this player had white."),
         click.option("--black", metavar="NAME", help="Only games in which this player had black."),
         click.option(
@@ -253,7 +255,9 @@ def _filter(chosen: dict[str, str | None]) -> GameFilter:
 
 
 def _years(text: str) -> tuple[int, int]:
-    first, _, last = text.partition("-")
-    if not (first.isdecimal() and (last or first).isdecimal()):
-        raise click.UsageError(f"{text!r} are no years; write 2015 or 2010-2019")
-    return int(first), int(last or first)
+    """Read 2015, 2010-2019 or 2010-, which is since then."""
+    first, dash, last = text.partition("-")
+    last = last or ("9999" if dash else first)
+    if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last)):
+        raise click.UsageError(f"{text!r} are no years; write 2015, 2010-2019 or 2010-")
+    return int(first), int(last)
