@@ -28,7 +28,7 @@ class PuzzleSession(BoardExercise):
     >>> from outflank.analysis.puzzles import own_puzzles
     >>> session = PuzzleSession(own_puzzles("easy"))
     >>> session.heading, session.text
-    ('Puzzle 1 of 20 (easy)', 'White to move. Find the best move.')
+    ('Puzzle 1 of 100 (easy)', 'Black to move. Find the best move.')
     """
 
     _solved: tuple[Puzzle, PuzzleSolution] | None = None  # the last that was solved
