@@ -291,3 +291,8 @@ def test_a_mistake_below_a_header_is_pointed_at() -> None:
         str(problem)
         == "line 4, column 5: 'x9' is not a move; a move is a square such as d3, or pass"
     )
+
+
+def test_a_board_that_is_none_is_told_though_its_game_goes_on_in_the_next_line() -> None:
+    (problem,) = read("-" * 63 + " X;f5\nd6c3", format="transcript").problems
+    assert "63 cells and a side to move fill no board" in str(problem)

@@ -1,13 +1,15 @@
 """Games made of a line of moves: checked at once, and a tree only when somebody walks it."""
 
 import pickle
+import sys
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import IllegalMove, SizeError
-from outflank.rules import BLACK, PASS, Anti, Classic, Game, Move, Position, Square
+from outflank.rules import BLACK, PASS, Anti, Classic, Game, Move, Position, Square, YesNo, steps
 from outflank.rules.game_tree import numbers_of
 from support.strategies import at, few, games, passing_game
 
@@ -103,3 +105,22 @@ def test_a_game_of_moves_survives_a_pickle_unwalked() -> None:
     assert "root" not in vars(again)
     assert again == game
     assert again.headers == {"black": "Ada"}
+
+
+def test_a_game_whose_variant_has_rules_of_its_own_is_pushed() -> None:
+    start = YesNo().start()
+    assert Game.of_moves([], start) == Game(start)
+
+
+def test_a_game_of_moves_may_be_asked_first_how_its_plies_came_about() -> None:
+    game = Game.of_moves(["f5", "d6"])
+    assert len(game._marks) == 2
+    assert [str(ply.move) for ply in game.walk()] == ["f5", "d6"]
+
+
+def test_lines_are_written_alike_on_every_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = {"little": "big", "big": "little"}[sys.byteorder]
+    here = steps.line_of([1, 258])
+    monkeypatch.setattr(steps, "sys", SimpleNamespace(byteorder=other))
+    assert steps.line_of([1, 258]) == bytes(reversed(here[:2])) + bytes(reversed(here[2:]))
+    assert list(steps.numbers_in(steps.line_of([1, 258]))) == [1, 258]

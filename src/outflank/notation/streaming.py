@@ -204,8 +204,7 @@ def _passages(
                 yield last, notation
             last = passage
         if is_all:
-            if last is not None:
-                yield last, notation
+            yield from [] if last is None else [(last, notation)]
             return
         done = text.text if last is None else text.text[: last.start]
         line += done.count("\n")
