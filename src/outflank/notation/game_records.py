@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from outflank.notation.numbers import round_number, round_score
 from outflank.rules import PASS, Color, Game, Move, Node, Outcome, Reason
 
-__all__ = ["add_move", "copy_tree", "end_main_line", "final_outcome", "hear_at", "named_reason"]
+__all__ = ["add_move", "copy_of_tree", "end_main_line", "final_outcome", "hear_at", "named_reason"]
 
 
 def add_move(game: Game, node: Node, move: Move) -> Node:
@@ -29,8 +30,10 @@ def hear_at(game: Game, node: Node, answer: str) -> None:
         game.hear(answer)
 
 
-def copy_tree(game: Game, copy: Game, clean: Callable[[str], str]) -> None:
-    """Copy plies, cleaned comments, answers, and figures to two places from the start on."""
+def copy_of_tree(game: Game, headers: dict[str, str], clean: Callable[[str], str]) -> Game:
+    """Return a game with other headers, cleaned comments, figures to two places, and its end."""
+    copy = Game(replace(game.start, answer=None))
+    copy.headers = headers
     nodes: dict[Node, Node] = {game.root: copy.root}
     _copy_notes(copy, game.root, copy.root, clean)
     for ply in game.walk():
@@ -39,6 +42,9 @@ def copy_tree(game: Game, copy: Game, clean: Callable[[str], str]) -> None:
         twin.seconds = None if ply.seconds is None else round_number(ply.seconds, 2)
         nodes[ply] = twin
         _copy_notes(copy, ply, twin, clean)
+    outcome = final_outcome(game)
+    end_main_line(copy, outcome.winner if outcome else None, outcome.reason if outcome else None)
+    return copy
 
 
 def _copy_notes(copy: Game, node: Node, twin: Node, clean: Callable[[str], str]) -> None:

@@ -10,11 +10,18 @@ from typing import Any, TypeVar
 from outflank.errors import NotationError
 from outflank.notation.source_text import Passage, SourceText
 
-__all__ = ["Value", "join_list", "list_elements", "split_list"]
+__all__ = ["Value", "is_json_with", "join_list", "list_elements", "split_list"]
 
 T = TypeVar("T")
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_BEGINNING = re.compile(r"\s*(?:\[\s*)?\{")
+_SEEN = 10_000  # characters in which a text must show what it is
+
+
+def is_json_with(signature: re.Pattern[str], text: str) -> bool:
+    """Tell whether a text begins as an object or a list of objects and soon shows a signature."""
+    return _BEGINNING.match(text) is not None and signature.search(text, 0, _SEEN) is not None
 
 
 def _refuse(name: str) -> Any:

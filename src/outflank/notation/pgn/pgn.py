@@ -12,7 +12,7 @@ from outflank.notation import fen
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.game_records import (
     add_move,
-    copy_tree,
+    copy_of_tree,
     end_main_line,
     final_outcome,
     hear_at,
@@ -354,12 +354,7 @@ def _comment(text: str) -> str:
 
 def reduce_game(game: Game) -> Game:
     """Return the tree with figures to two places and texts as tags and comments hold them."""
-    reduced = Game(replace(game.start, answer=None))
-    reduced.headers = _headers(dict(_tags(game)))
-    copy_tree(game, reduced, _comment)
-    outcome = final_outcome(game)
-    end_main_line(reduced, outcome.winner if outcome else None, outcome.reason if outcome else None)
-    return reduced
+    return copy_of_tree(game, _headers(dict(_tags(game))), _comment)
 
 
 FORMAT = Format(

@@ -11,7 +11,7 @@ from outflank.errors import NotationError, OutflankError
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.game_records import (
     add_move,
-    copy_tree,
+    copy_of_tree,
     end_main_line,
     final_outcome,
     hear_at,
@@ -347,12 +347,9 @@ def _reason(game: Game) -> str:
 
 def reduce_game(game: Game) -> Game:
     """Return the tree with figures to two places and headers that have a property."""
-    reduced = Game(replace(game.start, answer=None))
-    reduced.headers = _headers([Property(name, (value,), 0) for name, value in _tags(game)])
-    copy_tree(game, reduced, _text)
-    outcome = final_outcome(game)
-    end_main_line(reduced, outcome.winner if outcome else None, outcome.reason if outcome else None)
-    return reduced
+    return copy_of_tree(
+        game, _headers([Property(name, (value,), 0) for name, value in _tags(game)]), _text
+    )
 
 
 FORMAT = Format(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from outflank.errors import NotationError
 from outflank.notation.format import Assumptions, Carries, Format
-from outflank.notation.json_values import Value, join_list, split_list
+from outflank.notation.json_values import Value, is_json_with, join_list, split_list
 from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.transcript import play
 from outflank.rules import (
@@ -27,16 +27,14 @@ from outflank.rules import (
 
 __all__ = ["FORMAT"]
 
-_BEGINNING: Final = re.compile(r"\s*(?:\[\s*)?\{")
 _SIGNATURE: Final = re.compile(r'"current_player\\?"\s*:|"observationString"\s*:')
-_SEEN: Final = 10_000  # characters in which a text must show what it is
 _SIGNS: Final = {BLACK: "x", WHITE: "o"}
 _CELLS: Final = {"x": "X", "o": "O", "": "-", "-": "-", ".": "-", " ": "-"}
 
 
 def recognises(text: str) -> bool:
     """Tell whether this is JSON that names the player to move, or an observation string."""
-    return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, _SEEN) is not None
+    return is_json_with(_SIGNATURE, text)
 
 
 def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from outflank.errors import NotationError
 from outflank.notation.format import Assumptions, Carries, Format
-from outflank.notation.json_values import Value, join_list, split_list
+from outflank.notation.json_values import Value, is_json_with, join_list, split_list
 from outflank.notation.numbers import parse_number, require_seconds
 from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.transcript import play
@@ -17,9 +17,7 @@ from outflank.rules import PASS, Classic, Game, Ply, parse_move
 
 __all__ = ["FORMAT"]
 
-_BEGINNING: Final = re.compile(r"\s*(?:\[\s*)?\{")
 _SIGNATURE: Final = re.compile(r'"(?:gtype|tcb)"\s*:|"position"\s*:\s*\{\s*"')
-_SEEN: Final = 10_000  # characters in which a text must show what it is
 _TYPE: Final = "reversi"
 _PASSES: Final = ("", "-", "--", "pass", "pa", "ps", "@@")
 _SIDES: Final = ("black", "white")
@@ -32,7 +30,7 @@ _ANYTHING: Final = re.compile(r".+", re.DOTALL)
 
 def recognises(text: str) -> bool:
     """Tell whether this is JSON with a type of game, or with a position that has moves."""
-    return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, _SEEN) is not None
+    return is_json_with(_SIGNATURE, text)
 
 
 def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
