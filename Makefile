@@ -27,8 +27,8 @@ endif
 endif
 
 .NOTPARALLEL:
-.PHONY: help play test lint format core-test sanitize python-test fuzz mutate soak bench weights train-smoke \
-    stub clean stale
+.PHONY: help play test lint format core-test sanitize wheel-test python-test docs fuzz mutate soak bench weights train-smoke \
+    wasm stub clean stale
 
 help: ## Show this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -38,7 +38,7 @@ help: ## Show this list
 play: $(INSTALLED) ## Set up and serve the page at http://localhost:5000
 	@exec $(VENV)/bin/outflank serve $(ARGS)
 
-test: lint core-test python-test ## Set up and run every check and test
+test: lint core-test wheel-test python-test ## Set up and run every check and test
 
 lint: $(INSTALLED) $(TOOLS) ## Check format, style and types
 	$(RUN) ruff format --check .
@@ -55,6 +55,9 @@ sanitize: $(INSTALLED) ## Test the C++ core under the sanitizers of addresses, b
 	@sh tools/test_core.sh $(VENV) $(COMPILER) -DOUTFLANK_SANITIZE=address,undefined
 	@sh tools/test_core.sh $(VENV) $(COMPILER) -DOUTFLANK_SANITIZE=thread
 
+wheel-test: $(INSTALLED) $(TOOLS) ## Build the wheel and try it in an empty environment
+	@sh tools/release/test_wheel.sh $(VENV) $(COMPILER)
+
 python-test: $(INSTALLED) $(TOOLS) ## Run the Python tests (ARGS='-k name' for some)
 	@sh tools/system_packages.sh
 ifeq ($(ARGS),)
@@ -63,6 +66,11 @@ ifeq ($(ARGS),)
 else
 	$(RUN) pytest $(ARGS)
 endif
+
+docs: $(INSTALLED) $(TOOLS) ## Build the site of the documentation into build/site
+	$(RUN) sphinx-build --builder html --fail-on-warning --keep-going --quiet \
+	    --doctree-dir build/doctrees docs build/site
+	@echo 'The site is in build/site: open build/site/index.html.'
 
 fuzz: $(INSTALLED) $(TOOLS) ## Give the readers 1,000,000 broken texts and files
 	$(RUN) python tools/fuzz_readers.py --count 1000000 $(ARGS)
@@ -84,6 +92,10 @@ bench: $(INSTALLED) ## Run every benchmark
 
 weights: $(INSTALLED) ## Learn the engine's evaluation again from OUTFLANK_DATA (half an hour)
 	@sh tools/fit_engine.sh $(VENV)
+
+wasm: ## Build the engine for browsers (needs Debian's clang for WebAssembly)
+	@sh tools/system_packages.sh
+	@sh tools/build_wasm.sh
 
 train-smoke: $(INSTALLED) $(TRAINING) ## Run every step of a small training (minutes; needs OUTFLANK_DATA)
 	$(RUN) python tools/train_smoke.py $(ARGS)

@@ -7,7 +7,7 @@ PATH=$PATH:/usr/games # where Debian keeps games, and root does not look
 packages=
 while read -r package command _; do
     case $package in '' | '#'*) continue ;; esac
-    command -v "$command" >/dev/null 2>&1 || packages="$packages $package"
+    [ -f "$command" ] || command -v "$command" >/dev/null 2>&1 || packages="$packages $package"
 done <"${1:-tools/system_packages.txt}"
 [ -n "$packages" ] || exit 0
 

@@ -17,9 +17,8 @@
 #include "bindings/arguments.hpp"
 #include "engine.hpp"
 #include "evaluation/network_file.hpp"
-#include "evaluation/pattern_weights.hpp"
-#include "evaluation/weights.hpp"
 #include "search/search_types.hpp"
+#include "throwing_readers.hpp"
 
 namespace outflank {
 namespace {

@@ -151,10 +151,12 @@ bool is_digit(char character) {
 // The numbers of moves such as "f5d6 C3"; None where anything else stands among them.
 nb::object moves_in(const nb::str& text, int size) {
     require(is_size(size), "a board has an even size from 4 to 16");
-    if (!PyUnicode_IS_ASCII(text.ptr())) return nb::none();
     Py_ssize_t length = 0;
     const char* at = PyUnicode_AsUTF8AndSize(text.ptr(), &length);
-    if (at == nullptr) nb::raise_python_error();
+    if (at == nullptr) {  // half a surrogate pair, which is no square either
+        PyErr_Clear();
+        return nb::none();
+    }
     const char* end = at + length;
     std::vector<std::uint16_t> moves;
     moves.reserve(static_cast<std::size_t>(length / 2));

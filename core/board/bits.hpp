@@ -21,8 +21,10 @@
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #define OUTFLANK_INLINE __forceinline
+#define OUTFLANK_NOINLINE __declspec(noinline)
 #else
 #define OUTFLANK_INLINE inline __attribute__((always_inline))
+#define OUTFLANK_NOINLINE __attribute__((noinline))
 #endif
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {

@@ -78,7 +78,7 @@ class ChanceRootSearch {
     void prepare() {
         const Mask moves = root_.legal_moves(search_.layout().playable);
         Moves list;
-        list.list(moves);
+        list.list(moves & ~search_.layout().embed(request_.left_out));
         search_.score_squares(list);
         root_count_ = list.count;
         const double discs = search_.evaluation().value(root_, moves, black_to_move_);

@@ -114,6 +114,13 @@ OUTFLANK_INLINE int weighed_patterns(const PatternWeights& weights, const std::i
     return weights.share == nullptr ? sum : sum + weighed_discs(weights, board, empty, stage);
 }
 
+// Browsers are not sent a network, so the engine for them is compiled without: it is smaller.
+#ifdef OUTFLANK_WITHOUT_NETWORK
+constexpr bool has_networks = false;
+#else
+constexpr bool has_networks = true;
+#endif
+
 // What the values of a board come from: what only classic 8x8 has, pattern weights, or features.
 enum class EvaluationKind { own, pattern_weights, features };
 
@@ -179,7 +186,7 @@ class Evaluation<Board64> {
           playable_(layout.playable),
           squares_(layout.size * layout.size),
           weights_(layout.size == 8 && !fewest_wins ? weights : nullptr),
-          network_(layout.size == 8 && !fewest_wins ? network : nullptr),
+          network_(has_networks && layout.size == 8 && !fewest_wins ? network : nullptr),
           pattern_weights_(is_learned() ? nullptr : pattern_weights) {}
 
     OUTFLANK_INLINE State begin(const Board64& board) const {
@@ -195,7 +202,7 @@ class Evaluation<Board64> {
 
     OUTFLANK_INLINE int value(const Board64& board, const State& state) const {
         const int empties = 64 - count(board.mover | board.opponent);
-        if (network_ != nullptr) {
+        if (has_networks && network_ != nullptr) {
             constexpr std::uint64_t all = ~std::uint64_t{0};
             const NetworkContext context{min_of(empties, most_empties),
                                          count(board.legal_moves(all)),
@@ -210,7 +217,9 @@ class Evaluation<Board64> {
     }
 
     // Whether this is classic 8x8 with the network or weights that only it has.
-    OUTFLANK_INLINE bool is_learned() const { return weights_ != nullptr || network_ != nullptr; }
+    OUTFLANK_INLINE bool is_learned() const {
+        return weights_ != nullptr || (has_networks && network_ != nullptr);
+    }
 
     OUTFLANK_INLINE EvaluationKind kind() const {
         return is_learned()                  ? EvaluationKind::own

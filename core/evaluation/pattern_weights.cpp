@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <set>
-#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "board/board_layout.hpp"
@@ -23,9 +24,7 @@ constexpr int discs_flag = 4;
 constexpr int most_stages = 64;
 constexpr int symmetries = 8;
 
-[[noreturn]] void refuse() {
-    throw std::invalid_argument("the pattern weights are damaged or of another version");
-}
+constexpr char damaged[] = "the pattern weights are damaged or of another version";
 
 // FNV-1a over words of eight bytes: enough to notice a damaged file.
 std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
@@ -40,12 +39,16 @@ std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
     return sum ^ sum >> 32;
 }
 
+// Behind the last word, and from then on, it reads zeros and knows that the file is damaged.
 class WordReader {
   public:
     explicit WordReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
     std::int16_t next() {
-        if (bytes_.size() - at_ < 2) refuse();
+        if (is_damaged_ || bytes_.size() - at_ < 2) {
+            is_damaged_ = true;
+            return 0;
+        }
         const int word = bytes_[at_] | bytes_[at_ + 1] << 8;
         at_ += 2;
         return static_cast<std::int16_t>(word);
@@ -53,8 +56,9 @@ class WordReader {
 
     int next_between(int least, int most) {
         const int value = next();
-        if (value < least || value > most) refuse();
-        return value;
+        if (value >= least && value <= most) return value;
+        is_damaged_ = true;
+        return least;
     }
 
     void read(std::vector<std::int16_t>& values, int count) {
@@ -63,11 +67,14 @@ class WordReader {
         }
     }
 
-    bool is_at_end() const { return at_ == bytes_.size(); }
+    void refuse() { is_damaged_ = true; }
+    bool is_damaged() const { return is_damaged_; }
+    std::size_t words_left() const { return (bytes_.size() - at_) / 2; }
 
   private:
     std::span<const std::uint8_t> bytes_;
     std::size_t at_ = 0;
+    bool is_damaged_ = false;
 };
 
 using Shape = std::vector<int>;
@@ -124,7 +131,7 @@ struct OwnedPatternWeights : PatternWeights {
 };
 
 // Lays the shapes on the board in all their ways; returns for every weight of a stage the place of
-// the one it is kept in.
+// the one it is kept in, or nothing where there are more ways than the board has room for.
 std::vector<int> lay_out(OwnedPatternWeights& weights, const std::vector<Shape>& shapes) {
     const bool is_large = weights.size > 8;
     const Layout64 small_layout(is_large ? 8 : weights.size);
@@ -151,7 +158,7 @@ std::vector<int> lay_out(OwnedPatternWeights& weights, const std::vector<Shape>&
                 }
             }
             if (!seen.insert(covered).second) continue;
-            if (weights.lanes >= room) refuse();
+            if (weights.lanes >= room) return {};
             weights.centre[weights.lanes] = first + static_cast<int>(numbers.size()) / 2;
             int power = 1;
             for (const int square : image) {
@@ -182,7 +189,7 @@ std::vector<Shape> read_shapes(WordReader& words, int count, int squares) {
         for (int& square : shape) {
             square = words.next_between(0, squares - 1);
         }
-        if (std::set<int>(shape.begin(), shape.end()).size() != shape.size()) refuse();
+        if (std::set<int>(shape.begin(), shape.end()).size() != shape.size()) words.refuse();
         shapes.push_back(shape);
     }
     return shapes;
@@ -190,27 +197,30 @@ std::vector<Shape> read_shapes(WordReader& words, int count, int squares) {
 
 }  // namespace
 
-std::shared_ptr<const PatternWeights> read_pattern_weights(std::span<const std::uint8_t> bytes) {
+ReadResult<PatternWeights> pattern_weights_in(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < header_size || !std::equal(magic, magic + magic_size, bytes.begin())) {
-        throw std::invalid_argument("these bytes are no pattern weights of Outflank's evaluation");
+        return refused<PatternWeights>(
+            "these bytes are no pattern weights of Outflank's evaluation");
     }
     std::uint64_t expected = 0;
     for (std::size_t i = 0; i < 8; ++i) {
         expected |= std::uint64_t{bytes[magic_size + i]} << 8 * i;
     }
-    if (checksum(bytes.subspan(header_size)) != expected) refuse();
+    if (checksum(bytes.subspan(header_size)) != expected) return refused<PatternWeights>(damaged);
 
     WordReader words(bytes.subspan(header_size));
     const auto weights = std::make_shared<OwnedPatternWeights>();
     weights->size = words.next_between(smallest_size, largest_size);
-    if (!is_size(weights->size)) refuse();
+    if (!is_size(weights->size)) words.refuse();
     const int flags = words.next_between(0, fewest_wins_flag | oracle_flag | discs_flag);
     weights->fewest_wins = (flags & fewest_wins_flag) != 0;
     weights->has_oracle = (flags & oracle_flag) != 0;
     const int shape_count = words.next_between(1, large_pattern_lanes);
     const int stages = words.next_between(1, most_stages);
     const int squares = weights->size * weights->size;
-    const std::vector<int> kept = lay_out(*weights, read_shapes(words, shape_count, squares));
+    const std::vector<Shape> shapes = read_shapes(words, shape_count, squares);
+    if (words.is_damaged()) return refused<PatternWeights>(damaged);
+    const std::vector<int> kept = lay_out(*weights, shapes);
     weights->stage_size = static_cast<int>(kept.size());
     for (int empties = 0; empties <= squares; ++empties) {
         const int stage = (squares - empties) * stages / squares;
@@ -224,6 +234,15 @@ std::shared_ptr<const PatternWeights> read_pattern_weights(std::span<const std::
         weights->share = weights->all_shares.data();
         weights->frontier = weights->all_frontiers.data();
     }
+    std::size_t in_file = 0;
+    for (std::size_t place = 0; place < kept.size(); ++place) {
+        if (kept[place] == static_cast<int>(place)) ++in_file;
+    }
+    // Before there is room made for them: the file says itself how many there are to be.
+    if (kept.empty() || words.is_damaged() || bytes.size() % 2 != 0 ||
+        words.words_left() != in_file * static_cast<std::size_t>(stages)) {
+        return refused<PatternWeights>(damaged);
+    }
     weights->all_weights.reserve(kept.size() * static_cast<std::size_t>(stages));
     for (int stage = 0; stage < stages; ++stage) {
         const std::size_t first = weights->all_weights.size();
@@ -233,7 +252,6 @@ std::shared_ptr<const PatternWeights> read_pattern_weights(std::span<const std::
                                                          : weights->all_weights[first + from]);
         }
     }
-    if (!words.is_at_end()) refuse();
     weights->weights = weights->all_weights.data();
     weights->mobility = weights->all_mobility.data();
     if (weights->size > 8) {
@@ -241,7 +259,7 @@ std::shared_ptr<const PatternWeights> read_pattern_weights(std::span<const std::
     } else {
         weights->steps = &weights->step_rows.data()->step;
     }
-    return weights;
+    return {weights};
 }
 
 }  // namespace outflank

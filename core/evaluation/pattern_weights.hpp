@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include "evaluation/patterns.hpp"
+#include "read_result.hpp"
 
 namespace outflank {
 
@@ -50,7 +50,6 @@ struct PatternWeights {
 // number of shapes, number of stages; of each shape its length and squares, row by row; the
 // constants by the number of empty squares; the scores of the mobilities, of the shares, of the
 // frontiers; stage by stage the weights, of patterns that are each other's images only the first.
-// Throws std::invalid_argument with one sentence where the bytes are none.
-std::shared_ptr<const PatternWeights> read_pattern_weights(std::span<const std::uint8_t> bytes);
+ReadResult<PatternWeights> pattern_weights_in(std::span<const std::uint8_t> bytes);
 
 }  // namespace outflank

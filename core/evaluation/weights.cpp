@@ -2,7 +2,7 @@
 #include "evaluation/weights.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <memory>
 
 #include "evaluation/weights_format.hpp"
 
@@ -13,6 +13,8 @@ namespace {
 // The reading half of the range coder. Behind the last byte it reads zeros; the checksum tells.
 class BitReader {
   public:
+    static constexpr bool is_reader = true;
+
     explicit BitReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {
         for (int i = 0; i < 5; ++i) {
             code_ = code_ << 8 | next();
@@ -47,10 +49,10 @@ class BitReader {
 
 }  // namespace
 
-std::shared_ptr<const Weights> read_weights(std::span<const std::uint8_t> bytes) {
+ReadResult<Weights> weights_in(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < weights_header_size ||
         !std::equal(weights_magic, weights_magic + weights_magic_size, bytes.begin())) {
-        throw std::invalid_argument("these bytes are no weights of Outflank's evaluation");
+        return refused<Weights>("these bytes are no weights of Outflank's evaluation");
     }
     std::uint32_t expected = 0;
     for (int byte = 0; byte < 4; ++byte) {
@@ -60,10 +62,9 @@ std::shared_ptr<const Weights> read_weights(std::span<const std::uint8_t> bytes)
     BitReader reader(bytes.subspan(weights_header_size));
     std::make_unique<WeightsCodec<BitReader>>(reader)->code(*weights);
     if (checksum(*weights) != expected) {
-        throw std::invalid_argument(
-            "the weights of the evaluation are damaged or of another version");
+        return refused<Weights>("the weights of the evaluation are damaged or of another version");
     }
-    return weights;
+    return {weights};
 }
 
 }  // namespace outflank

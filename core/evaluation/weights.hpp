@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include "evaluation/patterns.hpp"
 #include "evaluation/stages.hpp"
+#include "read_result.hpp"
 
 namespace outflank {
 
@@ -16,7 +16,7 @@ struct Weights {
     std::int16_t constant[65];  // by the number of empty squares
 };
 
-// Throws std::invalid_argument with one sentence where the bytes are no weights.
-std::shared_ptr<const Weights> read_weights(std::span<const std::uint8_t> bytes);
+// Unpacks the weights of a file.
+ReadResult<Weights> weights_in(std::span<const std::uint8_t> bytes);
 
 }  // namespace outflank

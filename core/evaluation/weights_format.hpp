@@ -5,10 +5,11 @@
 // next to nothing. Patterns that are each other's mirror images are written once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
+#include "board/bits.hpp"
 #include "evaluation/mirror_places.hpp"
 #include "evaluation/patterns.hpp"
 #include "evaluation/weights.hpp"
@@ -64,29 +65,43 @@ struct BitOdds {
 };
 
 // Passes all weights through a coder: the writer's writes each bit, the reader's fills it in. A
-// coder has `bool bit(BitOdds&, bool)`, which returns the bit that is in the file.
+// coder has `bool bit(BitOdds&, bool)`, which returns the bit that is in the file, and says by
+// `is_reader` which of both it is.
 template <class Coder>
 class WeightsCodec {
   public:
-    explicit WeightsCodec(Coder& coder) : coder_(coder) {}
+    explicit WeightsCodec(Coder& coder) : coder_(coder) {
+        const std::vector<int> places = kept_places();
+        int place = 0;
+        for (int shape = 0; shape < shape_count; ++shape) {
+            const int beyond = 2 * patterns.centre[shape] - place + 1;
+            while (place < beyond) {
+                const int end = place + block_size < beyond ? place + block_size : beyond;
+                Block block{shape, static_cast<int>(kept_.size()), 0, false};
+                for (; place < end; ++place) {
+                    if (places[place] == place) {
+                        kept_.push_back(place);
+                    } else {
+                        mirrored_.push_back({place, places[place]});
+                    }
+                }
+                block.end = static_cast<int>(kept_.size());
+                blocks_.push_back(block);
+            }
+        }
+        changes_.resize(kept_.size());
+    }
 
     void code(Weights& weights) {
-        const std::vector<int> places = kept_places();
-        std::vector<std::int16_t> changes(patterns.weights);
         for (int stage = 0; stage < stage_count; ++stage) {
             std::int16_t* now = weights.pattern[stage];
             const std::int16_t* before = stage == 0 ? no_weights_ : weights.pattern[stage - 1];
-            int first = 0;
-            for (int shape = 0; shape < shape_count; ++shape) {
-                const int beyond = 2 * patterns.centre[shape] - first + 1;
-                for (; first < beyond; first += block) {
-                    const int end = first + block < beyond ? first + block : beyond;
-                    code_block(shape, places.data(), first, end, before, now, changes.data());
-                }
-                first = beyond;
+            if constexpr (Coder::is_reader) std::copy_n(before, patterns.weights, now);
+            for (Block& block : blocks_) {
+                code_block(block, before, now);
             }
-            for (int place = 0; place < patterns.weights; ++place) {
-                now[place] = now[places[place]];
+            for (const Mirrored& mirrored : mirrored_) {
+                now[mirrored.place] = now[mirrored.kept];
             }
         }
         Model model;
@@ -105,30 +120,43 @@ class WeightsCodec {
     };
 
     // Weights whose first bit says whether any of them changes: most rare patterns lie together.
-    static constexpr int block = 27;
+    struct Block {
+        int shape;
+        int first;  // of the weights that are kept
+        int end;
+        bool has_changed;  // at the stage before
+    };
+    static constexpr int block_size = 27;
 
-    void code_block(int shape, const int* places, int first, int end, const std::int16_t* before,
-                    std::int16_t* now, std::int16_t* changes) {
-        bool has_changed = false;
+    struct Mirrored {
+        int place;
+        int kept;
+    };
+
+    // A function of its own, because browsers make only such code quick that is called again.
+    OUTFLANK_NOINLINE void code_block(Block& block, const std::int16_t* before, std::int16_t* now) {
         bool changes_now = false;
-        for (int place = first; place < end; ++place) {
-            if (places[place] != place) continue;
-            has_changed |= changes[place] != 0;
-            changes_now |= now[place] != before[place];
+        if constexpr (!Coder::is_reader) {
+            for (int i = block.first; i < block.end; ++i) {
+                changes_now |= now[kept_[i]] != before[kept_[i]];
+            }
         }
-        changes_now = coder_.bit(any_[shape][has_changed ? 1 : 0], changes_now);
+        changes_now = coder_.bit(any_[block.shape][block.has_changed ? 1 : 0], changes_now);
         int neighbour = 0;
-        for (int place = first; place < end; ++place) {
-            if (places[place] != place) continue;
+        bool has_changed = false;
+        for (int i = block.first; i < block.end && (changes_now || block.has_changed); ++i) {
             int change = 0;
             if (changes_now) {
-                Model& model = models_[shape][level(changes[place])][level(neighbour)];
+                const int place = kept_[i];
+                Model& model = models_[block.shape][level(changes_[i])][level(neighbour)];
                 change = number(model, now[place] - before[place]);
+                now[place] = static_cast<std::int16_t>(before[place] + change);
             }
             neighbour = change;
-            changes[place] = static_cast<std::int16_t>(change);
-            now[place] = static_cast<std::int16_t>(before[place] + change);
+            changes_[i] = static_cast<std::int16_t>(change);
+            has_changed |= change != 0;
         }
+        block.has_changed = has_changed;
     }
 
     static int level(int change) {
@@ -155,6 +183,10 @@ class WeightsCodec {
     }
 
     Coder& coder_;
+    std::vector<Block> blocks_;
+    std::vector<int> kept_;
+    std::vector<Mirrored> mirrored_;
+    std::vector<std::int16_t> changes_;  // of those that are kept, at the stage before
     BitOdds any_[shape_count][2];
     Model models_[shape_count][4][4];
     std::int16_t no_weights_[patterns.weights] = {};

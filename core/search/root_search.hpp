@@ -31,6 +31,7 @@ class RootSearch {
         // Step 1. List the moves in a first order. Of moves that mirror each other one is enough
         // where only the best is wanted.
         Mask legal = board_.legal_moves(shared_.layout.playable);
+        legal = legal & ~shared_.layout.embed(request_.left_out);
         if (request_.candidates <= 1) legal = without_symmetric(board_, legal);
         moves_.add_all(board_, legal);
         main_thread().ordering().score_moves(board_, state_, moves_, 1, empties_, no_entry<Board>,

@@ -49,6 +49,7 @@ bool SearchContext::begin_iteration(int depth) {
 
 void SearchContext::add_nodes(std::uint64_t more) {
     const std::uint64_t spent = nodes.fetch_add(more, std::memory_order_relaxed) + more;
+    if (poll != nullptr) poll(receiver);
     const std::uint64_t limit = max_nodes.load(std::memory_order_relaxed);
     const std::int64_t end = deadline.load(std::memory_order_relaxed);
     if ((limit != 0 && spent >= limit) || (end != 0 && now() >= end)) {

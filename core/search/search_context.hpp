@@ -39,6 +39,9 @@ struct SearchContext {
 
     void* receiver = nullptr;
     void (*report)(void* receiver, const SearchReport& report) = nullptr;  // may be null
+    // Called whenever nodes are added, where whoever may stop the search has no thread of his own;
+    // may be null.
+    void (*poll)(void* receiver) = nullptr;
 
     // Resets the counts and the stop flag for a new search.
     void start(const Limits& limits);

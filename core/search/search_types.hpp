@@ -25,6 +25,7 @@ struct SearchRequest {
     bool fewest_wins = false;  // Anti
     Odds odds;                 // `first` is the answer that was heard, none while it is awaited
     Goal goal = Goal::play;
+    Squares left_out;    // moves that are not searched; one at least must be left
     int candidates = 1;  // how many moves are given a score of their own
     int confidence = 0;  // percent; searches that are more selective are left out
     Limits limits;

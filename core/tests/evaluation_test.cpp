@@ -16,6 +16,7 @@
 #include "evaluation/network_file.hpp"
 #include "evaluation/weights_format.hpp"
 #include "tests/evaluation_laws.hpp"
+#include "throwing_readers.hpp"
 
 namespace {
 

@@ -8,6 +8,7 @@
 
 #include "chance/chance_evaluation.hpp"
 #include "tests/evaluation_laws.hpp"
+#include "throwing_readers.hpp"
 
 namespace {
 

@@ -111,6 +111,13 @@ void exact_results_equal_a_plain_search(const Kernel& kernel, int size, int thre
             expect(all.variations[i].discs == -plain_result(next, -1000, 1000),
                    place + ": every candidate has its exact result");
         }
+        if (all.count < 2) continue;
+        const std::uint16_t best = all.variations[0].move;
+        request.left_out.word[best / 64] |= std::uint64_t{1} << best % 64;
+        request.candidates = 1;
+        const Variation second = answer(engine, request).variations[0];
+        expect(second.move != best && second.discs == all.variations[1].discs,
+               place + ": without the best move the next one is found");
     }
 }
 

@@ -21,6 +21,7 @@
 
 #include "evaluation/evaluation.hpp"
 #include "evaluation/weights_format.hpp"
+#include "throwing_readers.hpp"
 #include "tools/samples.hpp"
 
 namespace {
@@ -45,7 +46,8 @@ struct Problem {
     const std::uint32_t* of(std::size_t i) const { return &places[i * patterns.count]; }
 
     void add(const Sample& sample, float share, const std::vector<std::uint32_t>& column) {
-        const PatternNumbers numbers = pattern_numbers({sample.mover, sample.opponent});
+        const PatternNumbers numbers =
+            pattern_numbers({sample.mover, sample.opponent}, patterns.step);
         for (int lane = 0; lane < patterns.count; ++lane) {
             places.push_back(column[patterns.centre[patterns.shape[lane]] + numbers.number[lane]]);
         }
@@ -158,7 +160,7 @@ void round_stage(Vector& learned, Weights& weights, int stage,
 // After rounding, what is left over on average at each number of empty squares.
 void set_constants(const Samples& samples, Weights& weights) {
     const Layout64 layout(8);
-    const Evaluation<Board64> evaluation(layout, false, &weights);
+    const Evaluation<Board64> evaluation(layout, false, &weights, nullptr);
     for (int empties = 1; empties <= 60; ++empties) {
         double off = 0;
         double all = 1;
@@ -176,6 +178,8 @@ void set_constants(const Samples& samples, Weights& weights) {
 // The writing half of the range coder.
 class BitWriter {
   public:
+    static constexpr bool is_reader = false;
+
     bool bit(BitOdds& odds, bool one) {
         const std::uint32_t split = (range_ >> 12) * odds.one;
         if (one) {
@@ -259,8 +263,8 @@ Error error_of(const Samples& samples, int stage, Guess guess_of) {
 
 void report(const Samples& judging, const Weights& weights) {
     const Layout64 layout(8);
-    const Evaluation<Board64> learned(layout, false, &weights);
-    const Evaluation<Board64> by_features(layout, false, nullptr);
+    const Evaluation<Board64> learned(layout, false, &weights, nullptr);
+    const Evaluation<Board64> by_features(layout, false, nullptr, nullptr);
     const auto by = [](const Evaluation<Board64>& evaluation) {
         return [&evaluation](const Sample& sample) {
             const Board64 board{sample.mover, sample.opponent};

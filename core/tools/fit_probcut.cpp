@@ -25,8 +25,8 @@
 #include "board/playout.hpp"
 #include "engine.hpp"
 #include "evaluation/network_file.hpp"
-#include "evaluation/pattern_weights.hpp"
 #include "search/probcut.hpp"
+#include "throwing_readers.hpp"
 
 namespace {
 

@@ -1,0 +1,32 @@
+// Reading the learned evaluations where exceptions tell what is wrong.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+
+#include "evaluation/pattern_weights.hpp"
+#include "evaluation/weights.hpp"
+#include "read_result.hpp"
+
+namespace outflank {
+
+template <class Value>
+std::shared_ptr<const Value> value_of(const ReadResult<Value>& result) {
+    if (result.problem != nullptr) throw std::invalid_argument(result.problem);
+    return result.value;
+}
+
+// Throw std::invalid_argument with one sentence where the bytes are something else.
+
+inline std::shared_ptr<const Weights> read_weights(std::span<const std::uint8_t> bytes) {
+    return value_of(weights_in(bytes));
+}
+
+inline std::shared_ptr<const PatternWeights> read_pattern_weights(
+    std::span<const std::uint8_t> bytes) {
+    return value_of(pattern_weights_in(bytes));
+}
+
+}  // namespace outflank

@@ -1,0 +1,75 @@
+/** What the engine has learned: which file is for which game, and the way to it. */
+
+const PROBCUT = "probcut.txt";
+const CACHE = "outflank-engine";
+
+/** Every other game is evaluated by features, which are part of the engine. */
+const FILES = new Map([
+  ["8 classic", "8x8.weights"],
+  ["6 classic", "6x6.patterns"],
+  ["10 classic", "10x10.patterns"],
+  ["12 classic", "12x12.patterns"],
+  ["8 anti", "8x8-anti.patterns"],
+  ["8 yesno", "8x8-yesno.patterns"],
+]);
+
+/** The name of the file for a game, or null. @param {number} size @param {string} variant */
+export function learnedFile(size, variant) {
+  return FILES.get(`${size} ${variant}`) ?? null;
+}
+
+/** The errors of shallow searches. */
+export async function fetchProbcut() {
+  return (await fetchData(PROBCUT)).text();
+}
+
+/** What was learned for a game. @param {string} name */
+export async function fetchLearned(name) {
+  return new Uint8Array(await (await fetchData(name)).arrayBuffer());
+}
+
+/**
+ * What was unpacked on an earlier visit, or null. Unpacking takes a third of a second, which is most
+ * of what a visitor waits for.
+ * @param {string} name
+ */
+export async function keptUnpacked(name) {
+  try {
+    const kept = await (await caches.open(CACHE)).match(unpackedAddress(name));
+    return kept === undefined ? null : new Uint8Array(await kept.arrayBuffer());
+  } catch {
+    return null; // browsers keep nothing for pages that they do not trust
+  }
+}
+
+/**
+ * Keep what was unpacked, and nothing of earlier versions.
+ * @param {string} name
+ * @param {Uint8Array<ArrayBuffer>} unpacked
+ */
+export async function keepUnpacked(name, unpacked) {
+  try {
+    const cache = await caches.open(CACHE);
+    for (const old of await cache.keys()) await cache.delete(old);
+    await cache.put(unpackedAddress(name), new Response(unpacked));
+  } catch {
+    // There is no room: it is unpacked again next time.
+  }
+}
+
+/** @param {string} name */
+function unpackedAddress(name) {
+  return `${addressOf(name)}?unpacked`;
+}
+
+/** The address holds the digest of all files, so what is kept is of this version. @param {string} name */
+function addressOf(name) {
+  return new URL(`./data/${name}`, import.meta.url).href;
+}
+
+/** @param {string} name */
+async function fetchData(name) {
+  const answer = await fetch(addressOf(name)).catch(() => null);
+  if (answer?.ok) return answer;
+  throw new Error(`The engine's file ${name} could not be loaded; try again later.`);
+}

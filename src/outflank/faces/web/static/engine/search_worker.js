@@ -1,0 +1,173 @@
+/** One worker as the page sees it: questions go out, reports come in. */
+import { CoreFault, canPause } from "./core.js";
+
+/**
+ * @typedef {import("./core.js").Question} Question
+ * @typedef {import("./core.js").CoreReport} CoreReport
+ * @typedef {import("./worker.js").News} News
+ * @typedef {import("./worker.js").Order} Order
+ */
+
+/**
+ * A question that waits for its answer.
+ * @typedef {object} Asked
+ * @property {number} id
+ * @property {Question} question
+ * @property {string | null} file
+ * @property {CoreReport | null} latest what was found so far
+ * @property {(report: CoreReport) => void} report
+ * @property {(nodes: number, seconds: number) => void} progress
+ * @property {(report: CoreReport) => void} resolve
+ * @property {(error: Error) => void} reject
+ */
+
+const PATIENCE = 500; // milliseconds in which a thread that cannot pause may hear that it is to stop
+
+/** A thread with an engine; it answers one question after the other. */
+export class SearchWorker {
+  #module;
+  #tableBytes;
+  #worker;
+  /** @type {Map<number, Asked>} */ #asked = new Map();
+  #lastId = 0;
+  #stopped = 0; // up to this one all questions were to be answered soon
+  /** @type {Error | null} */ #fault = null;
+
+  /** What is sent earlier would come before the engine. @type {Promise<void>} */ #opened;
+
+  /**
+   * The thread starts while the engine is still being compiled.
+   * @param {Promise<WebAssembly.Module>} module
+   * @param {number} tableBytes
+   */
+  constructor(module, tableBytes) {
+    this.#module = module;
+    this.#tableBytes = tableBytes;
+    this.#worker = this.#begin();
+    this.#opened = this.#open();
+  }
+
+  /** Why this worker will never answer again, if so. */
+  get fault() {
+    return this.#fault;
+  }
+
+  /**
+   * Ask a question; the last report answers it.
+   * @param {Question} question
+   * @param {string | null} file of what was learned for its game
+   * @param {Pick<Asked, "report" | "progress">} listener
+   * @returns {Promise<CoreReport>}
+   */
+  ask(question, file, { report, progress }) {
+    if (this.#fault !== null) return Promise.reject(this.#fault);
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = withResolvers();
+    this.#asked.set(id, { id, question, file, latest: null, report, progress, resolve, reject });
+    this.#post({ type: "search", id, question, file });
+    return promise;
+  }
+
+  /** Have all questions so far answered soon. */
+  stop() {
+    if (this.#asked.size === 0) return;
+    const stopped = this.#lastId;
+    this.#stopped = stopped;
+    this.#post({ type: "stop", id: stopped });
+    if (!canPause) setTimeout(() => this.#insist(stopped), PATIENCE);
+  }
+
+  /** Clear the table, once all questions so far are answered. */
+  forget() {
+    if (this.#fault === null) this.#post({ type: "forget" });
+  }
+
+  /** End the thread. */
+  close() {
+    this.#fail(new Error("The engine was closed."));
+  }
+
+  #begin() {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => this.#hear(/** @type {News} */ (data));
+    worker.onerror = () => this.#fail(new CoreFault());
+    return worker;
+  }
+
+  #open() {
+    const tableBytes = this.#tableBytes;
+    return this.#module.then(
+      (compiled) => this.#worker.postMessage({ type: "open", module: compiled, tableBytes }),
+      (reason) => this.#fail(reason),
+    );
+  }
+
+  /**
+   * Have another thread go on where this one is so deep in a search that it has not heard "stop". One
+   * that has found nothing yet is left alone: it still loads.
+   * @param {number} stopped the last question that was to stop
+   */
+  #insist(stopped) {
+    const deaf = [...this.#asked.values()].find(({ id, latest }) => id <= stopped && latest !== null);
+    if (deaf === undefined || deaf.latest === null || this.#fault !== null) return;
+    this.#worker.onmessage = null;
+    this.#worker.terminate();
+    this.#asked.delete(deaf.id);
+    deaf.resolve({ ...deaf.latest, final: true });
+    this.#worker = this.#begin();
+    this.#opened = this.#open();
+    this.#post({ type: "stop", id: this.#stopped });
+    for (const { id, question, file } of this.#asked.values()) {
+      this.#post({ type: "search", id, question, file });
+    }
+  }
+
+  /** @param {Order} order */
+  #post(order) {
+    this.#opened.then(() => this.#worker.postMessage(order));
+  }
+
+  /** @param {News} news */
+  #hear(news) {
+    if (news.type === "opened") return;
+    if (news.type === "failed" && news.id === null) {
+      this.#fail(new Error(news.sentence));
+      return;
+    }
+    const asked = this.#asked.get(news.id ?? -1);
+    if (asked === undefined) return;
+    if (news.type === "progress") {
+      asked.progress(news.nodes, news.seconds);
+    } else if (news.type === "failed") {
+      this.#asked.delete(asked.id);
+      asked.reject(new Error(news.sentence));
+    } else if (news.report.final) {
+      this.#asked.delete(asked.id);
+      asked.resolve(news.report);
+    } else {
+      asked.latest = news.report;
+      asked.report(news.report);
+    }
+  }
+
+  /** @param {Error} fault */
+  #fail(fault) {
+    this.#fault ??= fault;
+    this.#worker.terminate();
+    for (const { reject } of this.#asked.values()) reject(this.#fault);
+    this.#asked.clear();
+  }
+}
+
+function withResolvers() {
+  /** @type {(report: CoreReport) => void} */
+  let resolve = () => {};
+  /** @type {(error: Error) => void} */
+  let reject = () => {};
+  /** @type {Promise<CoreReport>} */
+  const promise = new Promise((resolved, rejected) => {
+    resolve = resolved;
+    reject = rejected;
+  });
+  return { promise, resolve, reject };
+}
