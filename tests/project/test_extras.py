@@ -32,6 +32,7 @@ EXTRA_OF = {
     "outflank.faces.terminal.full_screen": "terminal",
     "outflank.faces.web": "server",
     "outflank.faces.window": "window",
+    "outflank.notebook": "notebook",
     "outflank.server": "server",
     "outflank.store": "server",
     "outflank.training.boards": "train",
@@ -100,7 +101,9 @@ def test_every_part_imports_only_what_its_extra_installs() -> None:
     assert undeclared == []
 
 
-@pytest.mark.parametrize("extra", ["", *sorted(FACES), "cluster", "postgres", "rl", "train"])
+@pytest.mark.parametrize(
+    "extra", ["", *sorted(FACES), "cluster", "notebook", "postgres", "rl", "train"]
+)
 def test_nothing_is_required_that_is_not_imported(extra: str) -> None:
     imported = {
         maker

@@ -17,7 +17,7 @@ LAYERS = [
     {"notation", "drawing"},
     {"archive"},
     {"engine"},
-    {"analysis", "client", "environments", "training"},
+    {"analysis", "client", "environments", "notebook", "training"},
     {"play"},
     {"arena"},
     {"store"},

@@ -6,7 +6,7 @@ import tomllib
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from release_metadata import release_pyproject, release_readme
+from release.release_metadata import release_pyproject, release_readme
 
 import outflank
 from support.paths import ROOT
@@ -126,6 +126,7 @@ def requirement_lines(project: dict[str, object]) -> list[str]:
     assert isinstance(build, dict)
     assert isinstance(run, dict)
     assert isinstance(work, dict)
-    lists = [build["requires"], run["dependencies"], work["dev"], work["mutate"]]
+    lists = [build["requires"], run["dependencies"], work["dev"], work["docs"], work["mutate"]]
     extras = [lines for name, lines in run["optional-dependencies"].items() if name != "all"]
-    return [line for lines in [*lists, *extras] for line in lines]
+    # A group may include another one.
+    return [line for lines in [*lists, *extras] for line in lines if isinstance(line, str)]

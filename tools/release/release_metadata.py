@@ -1,6 +1,6 @@
 """Write the project's public address into what a package index shows.
 
-python tools/release_metadata.py ADDRESS   changes README.md and pyproject.toml of a release
+python tools/release/release_metadata.py ADDRESS   changes README.md and pyproject.toml of a release
 
 An index shows the README by itself, so its pictures and links need the whole address of what they
 lead to. ADDRESS is that of the repository, such as https://github.com/OWNER/outflank; files are
@@ -12,7 +12,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 _CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(!?\[[^\]]*\]\()(?!\w+:|#)([^)\s]+)(\))")
 

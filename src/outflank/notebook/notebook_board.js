@@ -1,0 +1,157 @@
+// The page's side of the board in a notebook: a picture that Python draws, a button on every
+// square that may be played, and buttons to step through the game. There are no rules in here.
+
+/**
+ * @typedef {{name: string, left: number, top: number, side: number}} SquareButton
+ * @typedef {object} NotebookView
+ * @property {string} svg
+ * @property {number} size
+ * @property {SquareButton[]} squares
+ * @property {string} status
+ * @property {string} place
+ * @property {string} answer
+ * @property {string[]} answers
+ * @property {boolean} can_back
+ * @property {boolean} can_forward
+ * @property {boolean} can_pass
+ * @property {string} problem
+ *
+ * @typedef {object} Model
+ * @property {(name: string) => any} get
+ * @property {(event: string, listener: () => void) => void} on
+ * @property {(event: string, listener: () => void) => void} off
+ * @property {(content: object) => void} send
+ */
+
+const STEPS = /** @type {const} */ ([
+  ["first", "|◀", "First position", "can_back"],
+  ["back", "◀", "Back", "can_back"],
+  ["forward", "▶", "Forward", "can_forward"],
+  ["last", "▶|", "Last position", "can_forward"],
+]);
+const KEYS = new Map([
+  ["Home", "first"],
+  ["ArrowLeft", "back"],
+  ["ArrowRight", "forward"],
+  ["End", "last"],
+]);
+
+/**
+ * @param {string} tag
+ * @param {string} name
+ * @param {HTMLElement} parent
+ */
+function add(tag, name, parent) {
+  const element = document.createElement(tag);
+  element.className = `outflank-${name}`;
+  parent.append(element);
+  return element;
+}
+
+/** @param {{model: Model, el: HTMLElement}} page */
+function render({ model, el }) {
+  const root = add("div", "notebook-board", el);
+  const board = add("div", "board", root);
+  const picture = add("div", "picture", board);
+  const squares = add("div", "squares", board);
+  const status = add("div", "status", root);
+  const answers = add("div", "answers", root);
+  const steps = add("div", "steps", root);
+  const problem = add("div", "problem", root);
+  status.setAttribute("aria-live", "polite");
+  problem.setAttribute("role", "alert");
+
+  /** @param {string} wish @param {string} [what] */
+  const ask = (wish, what = "") => model.send({ do: wish, what });
+
+  /** @param {string} text @param {HTMLElement} parent @param {() => void} act */
+  function button(text, parent, act) {
+    const made = /** @type {HTMLButtonElement} */ (add("button", "button", parent));
+    made.type = "button";
+    made.textContent = text;
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  const walking = STEPS.map(([wish, sign, label, permission]) => {
+    const made = button(sign, steps, () => ask(wish));
+    made.title = label;
+    made.setAttribute("aria-label", label);
+    return { made, permission };
+  });
+  const place = add("span", "place", steps);
+
+  /** @param {NotebookView} view */
+  function showSquares(view) {
+    const hadFocus = squares.contains(document.activeElement);
+    squares.replaceChildren();
+    for (const { name, left, top, side } of view.squares) {
+      const made = button("", squares, () => ask("play", name));
+      made.className = "outflank-square";
+      made.dataset.square = name;
+      made.title = name;
+      made.setAttribute("aria-label", `Play ${name}`);
+      Object.assign(made.style, {
+        left: `${left}%`, top: `${top}%`, width: `${side}%`, height: `${side}%`,
+      });
+    }
+    if (hadFocus) {
+      const next = squares.querySelector("button") ?? root;
+      /** @type {HTMLElement} */ (next).focus({ preventScroll: true });
+    }
+  }
+
+  /** @param {NotebookView} view */
+  function showAnswers(view) {
+    answers.replaceChildren();
+    answers.dataset.answer = view.answer;
+    if (view.answer) {
+      add("strong", "answer", answers).textContent = view.answer.toUpperCase();
+    }
+    if (view.answers.length) {
+      button("Ask the oracle", answers, () => ask("ask"));
+      for (const answer of view.answers) {
+        button(answer, answers, () => ask("hear", answer));
+      }
+    }
+    if (view.can_pass) {
+      button("Pass", answers, () => ask("play", "pass"));
+    }
+    answers.hidden = !answers.childElementCount;
+  }
+
+  function show() {
+    /** @type {NotebookView} */
+    const view = model.get("_view");
+    root.style.width = `${model.get("width")}px`;
+    picture.innerHTML = view.svg; // drawn by Python, with every text in it escaped
+    showSquares(view);
+    showAnswers(view);
+    status.textContent = view.status;
+    place.textContent = view.place;
+    problem.textContent = view.problem;
+    problem.hidden = !view.problem;
+    for (const { made, permission } of walking) {
+      made.disabled = !view[permission];
+    }
+  }
+
+  root.tabIndex = -1;
+  root.addEventListener("keydown", (event) => {
+    const wish = KEYS.get(event.key);
+    if (wish && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation(); // the notebook has uses of its own for these keys
+      ask(wish);
+    }
+  });
+  model.on("change:_view", show);
+  model.on("change:width", show);
+  show();
+  return () => {
+    model.off("change:_view", show);
+    model.off("change:width", show);
+  };
+}
+
+export default { render };

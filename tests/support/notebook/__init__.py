@@ -1,0 +1,1 @@
+"""What tests of the board for notebooks share."""
