@@ -161,7 +161,7 @@ _LAZY = {
     "write": "outflank.notation",
 }
 # Parts of the library that are used under their own name, as in `outflank.archive.opening_of`.
-_PARTS = frozenset({"archive", "client", "engine"})
+_PARTS = frozenset({"archive", "client", "engine", "notebook"})
 
 
 def __getattr__(name: str) -> Any:

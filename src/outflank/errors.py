@@ -1,42 +1,45 @@
 """Every error that Outflank raises on purpose, in one tree.
 
-OutflankError
-├── NotationError      text or a file does not parse (where: source, line, column)
-├── IllegalMove        the move parses but may not be played here
-├── IllegalAnswer      the oracle's answer may not be heard here
-├── GameOver           the game has ended and cannot go on
-├── NoMove             there is no move to take back or to look at
-├── InvalidValue       a value that cannot be used, such as a time below zero
-├── SizeError          a board size, or squares of differing sizes, that do not go together
-├── NotYourTurn        the other side is to move
-├── StaleTurn          the command answers a turn that is over
-├── MatchOver          the match has ended
-├── MatchPaused        nobody may move until the match is resumed
-├── TakeBackRefused    this move may not be taken back, or not without consent
-├── JournalError       the record of a match is damaged or was changed by somebody else
-│   ├── MatchInUse     the match is open in another program
-│   └── SaveExists     a file of that name exists and may be worth keeping
-├── CannotServe        the server cannot start here, for a reason that its owner can change
-├── StoreUnavailable   the database cannot be reached or written at present
-├── TournamentError    a player, game or result that does not fit the tournament
-├── NameRefused        a player may not be called that
-├── TooMany            a caller has used up a budget for now (when to try again: retry_after)
-├── Busy               every place for this kind of work is taken
-├── NoDisplay          there is no screen on which a window could open
-├── MissingExtra       a part that is installed only on request is not there
-├── UnknownMatch       no match, tournament or challenge has that name
-├── ChallengeRefused   a challenge that cannot be made, accepted or taken back
-├── UnknownPlayer      no player has that name or number
-├── ServerError        a server refused what a client asked, or did not answer at all
-├── NoGameIndex        there is no index of played games, or none that can be read
-├── UnknownName        no variant, level, format or skin has that name
-├── UnsolvedPuzzle     a position that is no puzzle, or takes too long to solve
-├── EngineError        a computer player failed
-│   ├── MissingCore    what needs the C++ core, which was not built here
-│   └── ProgramFault   a program that plays broke the rules of the conversation
-├── ClusterError       a cluster could not be reached, or gave up on a game
-└── OracleError        an oracle has no answer
-    └── OracleUnreachable  its service could not be asked, or answered nonsense
+What is below another in the tree is a case of it:
+
+    OutflankError
+    ├── NotationError      text or a file does not parse (where: source, line, column)
+    ├── IllegalMove        the move parses but may not be played here
+    ├── IllegalAnswer      the oracle's answer may not be heard here
+    ├── GameOver           the game has ended and cannot go on
+    ├── NoMove             there is no move to take back or to look at
+    ├── InvalidValue       a value that cannot be used, such as a time below zero
+    ├── SizeError          a board size, or squares of differing sizes, that do not go together
+    ├── NotYourTurn        the other side is to move
+    ├── StaleTurn          the command answers a turn that is over
+    ├── MatchOver          the match has ended
+    ├── MatchRunning       this is possible only when the match is over
+    ├── MatchPaused        nobody may move until the match is resumed
+    ├── TakeBackRefused    this move may not be taken back, or not without consent
+    ├── JournalError       the record of a match is damaged or was changed by somebody else
+    │   ├── MatchInUse     the match is open in another program
+    │   └── SaveExists     a file of that name exists and may be worth keeping
+    ├── CannotServe        the server cannot start here, for a reason that its owner can change
+    ├── StoreUnavailable   the database cannot be reached or written at present
+    ├── TournamentError    a player, game or result that does not fit the tournament
+    ├── NameRefused        a player may not be called that
+    ├── TooMany            a caller has used up a budget for now (when to try again: retry_after)
+    ├── Busy               every place for this kind of work is taken
+    ├── NoDisplay          there is no screen on which a window could open
+    ├── MissingExtra       a part that is installed only on request is not there
+    ├── UnknownMatch       no match, tournament or challenge has that name
+    ├── ChallengeRefused   a challenge that cannot be made, accepted or taken back
+    ├── UnknownPlayer      no player has that name or number
+    ├── ServerError        a server refused what a client asked, or did not answer at all
+    ├── NoGameIndex        there is no index of played games, or none that can be read
+    ├── UnknownName        no variant, level, format or skin has that name
+    ├── UnsolvedPuzzle     a position that is no puzzle, or takes too long to solve
+    ├── EngineError        a computer player failed
+    │   ├── MissingCore    what needs the C++ core, which was not built here
+    │   └── ProgramFault   a program that plays broke the rules of the conversation
+    ├── ClusterError       a cluster could not be reached, or gave up on a game
+    └── OracleError        an oracle has no answer
+        └── OracleUnreachable  its service could not be asked, or answered nonsense
 
 Each message is one sentence that says what was wrong and what would be right.
 """
@@ -68,6 +71,7 @@ __all__ = [
     "MatchInUse",
     "MatchOver",
     "MatchPaused",
+    "MatchRunning",
     "MissingCore",
     "MissingExtra",
     "NameRefused",
@@ -174,6 +178,10 @@ class MatchOver(OutflankError):
     """The match has ended."""
 
 
+class MatchRunning(OutflankError):
+    """Only a match that is over may be asked this."""
+
+
 class MatchPaused(OutflankError):
     """Nobody may move until the match is resumed."""
 
@@ -219,8 +227,7 @@ class TooMany(OutflankError):
 
     def __init__(self, budget: str, retry_after: float) -> None:
         super().__init__(budget, retry_after)
-        self.budget = budget
-        self.retry_after = retry_after
+        self.budget, self.retry_after = budget, retry_after
 
     @property
     def whole_seconds(self) -> int:
@@ -261,6 +268,7 @@ class MissingExtra(OutflankError, ImportError):
     PARTS: ClassVar = {
         "client": "the client",
         "cluster": "what a cluster needs",
+        "notebook": "the board for notebooks",
         "png": "what draws PNG pictures",
         "postgres": "the driver for PostgreSQL",
         "rl": "what the learning environments need",

@@ -14,6 +14,7 @@ from outflank import (
     Game,
     NotationError,
     Outcome,
+    Ply,
     Position,
     Reason,
     Score,
@@ -275,6 +276,15 @@ def test_a_verdict_is_written_with_the_sign_of_its_winner(
     game = read("f5").game
     game.end(winner, reason)
     assert f"RE[{written}]" in write(game, format="ggf")
+
+
+def test_an_adjudicated_game_is_written_with_its_exact_score() -> None:
+    game = read("f5").game
+    last = game.root.last()
+    assert isinstance(last, Ply)
+    last.score = Score(-12, ScoreKind.EXACT)
+    game.end(BLACK, Reason.ADJUDICATION)
+    assert "RE[+12.00]" in write(game, format="ggf")
 
 
 def test_ahead_means_fewer_discs_where_the_fewest_win() -> None:

@@ -233,6 +233,16 @@ def test_a_position_is_frozen_hashable_and_picklable() -> None:
         position.note = ""  # type: ignore[attr-defined]
 
 
+@given(positions())
+def test_a_placement_asked_for_before_gives_the_same_position(position: Position) -> None:
+    for move in position.legal_moves:
+        if isinstance(move, Square):
+            placement = position.place(move)
+            assert position.play(move, placement=placement) == position.play(move)
+            if position.variant.places_plainly:
+                assert position.variant.place(position, move) == placement
+
+
 def test_a_placement_is_a_frozen_value_that_leaves_the_board_alone() -> None:
     start = Classic().start()
     placement = start.place(*at("f5"))

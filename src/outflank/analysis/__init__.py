@@ -10,6 +10,7 @@
 """
 
 from outflank.analysis.accuracy import PlayerAccuracy, accuracy_of_players
+from outflank.analysis.given_values import GivenMoveValue, review_from_values
 from outflank.analysis.many_games import ReviewSettings, review_games
 from outflank.analysis.mistakes import Finding
 from outflank.analysis.puzzle_making import check_puzzle, find_puzzles
@@ -33,6 +34,7 @@ from outflank.analysis.sentences import (
 __all__ = [
     "Finding",
     "GameReview",
+    "GivenMoveValue",
     "PlayerAccuracy",
     "Puzzle",
     "PuzzleSolution",
@@ -50,6 +52,7 @@ __all__ = [
     "read_puzzles",
     "review",
     "review_engine",
+    "review_from_values",
     "review_games",
     "review_page",
     "solve_puzzle",

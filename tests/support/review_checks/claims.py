@@ -309,6 +309,21 @@ def loud(case: Case, number: str, mover: str, better: str, instead: str) -> bool
     )
 
 
+@says(r"It was greedy: it turned NUM discs, where SQ turns NUM\.")
+def greedy(case: Case, number: str, better: str, instead: str) -> bool:
+    found = [
+        count(state.cells, case.mover) - count(case.before.cells, case.mover) - 1
+        for state in (case.after, case.instead)
+    ]
+    return better == case.better and found == [int(number), int(instead)]
+
+
+@says(r"It went to the edge early: SQ lies on an edge, SQ does not\.")
+def edge(case: Case, square: str, better: str) -> bool:
+    on_edge = [bool({0, 7} & set(spot(name))) for name in (square, better)]
+    return (square, better) == (case.played, case.better) and on_edge == [True, False]
+
+
 @says(r"The reason lies deeper: compare the two lines\.")
 def deeper(case: Case) -> bool:
     return bool(case.before.after(case.line)) and bool(case.before.after(case.better_line))

@@ -38,6 +38,8 @@ _RULES: Final[tuple[_Rule, ...]] = (
     mobility.few_moves,
     lines.mobility_falls,
     mobility.loud_move,
+    mobility.greedy_move,
+    mobility.early_edge,
 )
 _CHANCE_RULES: Final[tuple[_Rule, ...]] = (chances.fewer_wins,)
 _LOST = "lost_discs"

@@ -7,9 +7,11 @@ from outflank.analysis.mistakes.finding import Finding
 from outflank.rules import Position, Square, SquareSet
 
 __all__ = [
+    "early_edge",
     "few_moves",
     "forced_pass",
     "gave_moves",
+    "greedy_move",
     "loud_move",
     "missed_pass",
     "no_safe_moves",
@@ -19,6 +21,7 @@ __all__ = [
 _MANY = 3  # moves or discs that make a difference worth telling
 _FEW = 5  # moves that are few
 _TEMPO_FROM = 30  # empty squares from which on a move in reserve matters
+_COUNTS_FROM = 20  # empty squares from which on the number of discs begins to matter
 _FRONTIER_FROM = 16  # empty squares from which on the frontier matters
 
 
@@ -145,6 +148,28 @@ def loud_move(choice: Choice) -> Finding | None:
             "mover": str(choice.mover),
         },
     )
+
+
+def greedy_move(choice: Choice) -> Finding | None:
+    """Find that the move turned many more discs than the better one, long before they count."""
+    if choice.before.empties <= _COUNTS_FROM:
+        return None
+    now = len(choice.before.outflanked(choice.mover, choice.played))
+    instead = len(choice.before.outflanked(choice.mover, choice.better))
+    if now - instead < _MANY:
+        return None
+    return Finding("greedy_move", {"count": now, "instead": instead, "better": str(choice.better)})
+
+
+def early_edge(choice: Choice) -> Finding | None:
+    """Find a move to an edge in the opening where the better one kept off the edges."""
+    size = choice.before.size
+    quiet = SquareSet.edges(size) - SquareSet.corners(size) - SquareSet.c_squares(size)
+    if 3 * choice.before.empties <= 2 * (size * size - 4):
+        return None
+    if choice.played not in quiet or choice.better in SquareSet.edges(size):
+        return None
+    return Finding("early_edge", {"square": str(choice.played), "better": str(choice.better)})
 
 
 def _sides(choice: Choice) -> dict[str, str | int]:

@@ -1,0 +1,87 @@
+"""A review from values that were computed elsewhere: their form is checked, the words are ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from outflank.analysis.mistakes import Choice, name_mistake
+from outflank.analysis.review import GameReview, ReviewedMove
+from outflank.errors import InvalidValue
+from outflank.rules import PASS, Game, Move, Ply, Position, Score, ScoreKind, Square
+
+__all__ = ["GivenMoveValue", "review_from_values"]
+
+
+@dataclass(frozen=True, slots=True)
+class GivenMoveValue:
+    """What somebody says a move was worth and what was best; both lines begin with their moves."""
+
+    score: Score
+    best: Score
+    played_line: tuple[Move, ...]
+    line: tuple[Move, ...]
+
+
+def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameReview:
+    """Return the review of a game's main line from values, one for each ply.
+
+    Lines must be legal and scores possible on the board; whether they are right nobody knows.
+
+    >>> game = Game(size=4)
+    >>> game.push_all(["b1"])
+    >>> b1, score = (Square.parse("b1"),), Score(2.0)
+    >>> review_from_values(game, [GivenMoveValue(score, score, b1, b1)]).moves[0].loss
+    0.0
+    """
+    plies = list(game.mainline())
+    if len(plies) != len(values):
+        raise InvalidValue(f"the game has {len(plies)} plies, but {len(values)} values were given")
+    moves = [
+        _reviewed(number, ply, value)
+        for number, (ply, value) in enumerate(zip(plies, values, strict=True), 1)
+    ]
+    return GameReview(len(plies), tuple(moves))
+
+
+def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
+    position = ply.parent.position
+    line: tuple[Move, ...] = (PASS,)
+    played: tuple[Move, ...] = (PASS,)
+    if value.played_line[:1] != (ply.move,):
+        raise InvalidValue(f"ply {number} is {ply.move}, and its line must begin with that move")
+    if ply.move is PASS:
+        score = best = _possible(value.score, position, number)
+    else:
+        score, best = (_possible(one, position, number) for one in (value.score, value.best))
+        played = _legal(position, value.played_line, number)
+        line = _legal(position, value.line, number)
+    if score.discs >= best.discs:
+        best, line = score, played
+    move = ReviewedMove(
+        number, ply.color, ply.move, ply.answer, score, best, line[0], line, played,
+        position.board.empties,
+    )  # fmt: skip
+    if not move.is_mistake:
+        return move
+    return replace(move, findings=name_mistake(Choice(position, played, score, line, best)))
+
+
+def _possible(score: Score, position: Position, number: int) -> Score:
+    """Refuse a score that no game on this board can have."""
+    if abs(score.discs) > position.size**2 or score.kind is ScoreKind.BOOK:
+        raise InvalidValue(f"ply {number} cannot be worth {score}")
+    return score
+
+
+def _legal(position: Position, line: Sequence[Move], number: int) -> tuple[Move, ...]:
+    """Return a line that can be played; where an oracle decides, only its first move can."""
+    if not line or not isinstance(line[0], Square) or line[0] not in position.legal_moves:
+        raise InvalidValue(f"the lines of ply {number} must begin with a legal move")
+    if position.variant.answers:
+        return (line[0],)
+    for move in line:
+        if position.is_over() or move not in position.legal_moves:
+            raise InvalidValue(f"{move} cannot be played in the lines of ply {number}")
+        position = position.play(move)
+    return tuple(line)

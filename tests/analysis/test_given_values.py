@@ -1,0 +1,80 @@
+"""Reviews from values that came from elsewhere: the same words, and nothing that cannot be."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from outflank.analysis import GameReview, GivenMoveValue, review, review_engine, review_from_values
+from outflank.engine import Limit
+from outflank.errors import InvalidValue
+from outflank.rules import PASS, Game, Score, ScoreKind, Square
+
+
+def played(size: int = 6, variant: str = "classic", seed: int = 1) -> Game:
+    """Return a game of random moves to its end."""
+    chance, game = random.Random(seed), Game(size=size, variant=variant)
+    while not game.position.is_over():
+        if game.position.awaits_answer():
+            game.hear(chance.choice(list(game.position.variant.answers)))
+        game.push(chance.choice(list(game.position.legal_moves)))
+    return game
+
+
+def values_of(found: GameReview) -> list[GivenMoveValue]:
+    return [
+        GivenMoveValue(one.score, one.best_score, one.played_line, one.line) for one in found.moves
+    ]
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return played()
+
+
+@pytest.fixture(scope="module")
+def values(game: Game) -> list[GivenMoveValue]:
+    with review_engine() as engine:
+        return values_of(review(game, engine, Limit(nodes=2_000), exact=6))
+
+
+def test_the_same_values_give_the_same_review(game: Game, values: list[GivenMoveValue]) -> None:
+    with review_engine() as engine:
+        made = review(game, engine, Limit(nodes=2_000), exact=6)
+    again = review_from_values(game, values_of(made))
+    assert again.mistakes
+    for one, other in zip(made.moves, again.moves, strict=True):
+        if one.move is not PASS:
+            assert other == one
+
+
+def test_where_an_oracle_decides_only_the_first_moves_of_lines_count() -> None:
+    game = played(4, "yesno")
+    with review_engine() as engine:
+        made = review(game, engine, Limit(nodes=500))
+    again = review_from_values(game, values_of(made))
+    assert all(len(one.line) == len(one.played_line) == 1 for one in again.moves)
+    assert [one.loss for one in again.moves] == [one.loss for one in made.moves]
+
+
+def test_what_cannot_be_is_refused(game: Game, values: list[GivenMoveValue]) -> None:
+    a1, p16 = Square.parse("a1"), Square.parse("p16")
+    first = values[0]
+    for wrong, sentence in {
+        replace(first, score=Score(37.0)): "ply 1 cannot be worth",
+        replace(first, best=Score(1, ScoreKind.BOOK)): "ply 1 cannot be worth",
+        replace(first, played_line=(a1,)): "its line must begin with that move",
+        replace(first, played_line=()): "its line must begin with that move",
+        replace(first, line=(a1,)): "must begin with a legal move",
+        replace(first, line=(p16,)): "must begin with a legal move",
+        replace(first, line=(PASS,)): "must begin with a legal move",
+        replace(first, line=()): "must begin with a legal move",
+        replace(first, line=(*first.line[:1], PASS)): "pass cannot be played in the lines",
+        replace(first, played_line=(*first.played_line[:1], p16)): "cannot be played in the lines",
+    }.items():
+        with pytest.raises(InvalidValue, match=sentence):
+            review_from_values(game, [wrong, *values[1:]])
+    with pytest.raises(InvalidValue, match="plies, but 1 values were given"):
+        review_from_values(game, values[:1])
