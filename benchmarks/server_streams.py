@@ -148,8 +148,12 @@ def _compare(name: str, run: Run, beside: Callable[[Run], StreamPlayers], rounds
     print(f"  ratio {loud / quiet:.2f} (at most 2); {before} moves quiet, {moves} beside them,")
     print(f"  {refused} refused")
     for load in loads[True]:
-        for refusal, count in load.refusals.most_common(1):
-            print(f"  {count} times {refusal}")
+        _print_refusals(load)
+
+
+def _print_refusals(load: StreamPlayers) -> None:
+    for refusal, count in load.refusals.most_common(1):
+        print(f"  {count} times {refusal}")
 
 
 def _runs(served: Served, pairs: list[Pair], seconds: float) -> Run:
@@ -194,6 +198,7 @@ def stalled_readers(count: int, seconds: float) -> None:
     print(f"stalled readers {count}: memory {before:.0f} MB before, {after:.0f} MB after; {left}")
     print(f"  were not yet cut; p99 of moves {quiet:.1f} ms quiet, {rank(load.times):.1f} ms")
     print(f"  beside them, {load.refused} refused")
+    _print_refusals(load)
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from outflank.faces.local.settings import Settings
 from outflank.play.events import TurnStarted
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
+from outflank.store.past_games import PastGameSelection
 from support.command import converse
 from support.paths import DATA
 from support.server.competition_server import HandClock, first_move
@@ -100,6 +101,17 @@ def test_a_tournament_of_a_database_goes_on_to_its_end(server: CompetitionServer
     assert server.tournaments.view(1)["status"] == "running"
     play_all(server, 1)
     assert server.tournaments.view(1)["status"] == "finished"
+    server.close()
+
+
+def test_finished_games_of_a_database_are_listed_and_reviewed(server: CompetitionServer) -> None:
+    (game,) = server.store.past_games.listed(PastGameSelection())
+    assert game.opening is None
+    server.openings.find_all(pause=0)
+    assert server.store.past_games.without_opening(9) == []
+    room = server.registry.room(game.id)
+    server.reviews.request(room)
+    wait_until(lambda: server.reviews.state(room).status == "done", "the review")
     server.close()
 
 

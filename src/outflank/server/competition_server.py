@@ -20,7 +20,9 @@ from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.moves import MoveSubmitter
+from outflank.server.matches.opening_names import OpeningNames
 from outflank.server.matches.oracle import OracleService, OracleServiceSeat
+from outflank.server.matches.reviews import GameReviews
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.store.checkpoints import Checkpoints
@@ -39,6 +41,7 @@ class Configuration:
     tryout: bool = True
     table_stands: float = 60.0  # seconds between the end of a try-out tournament and the next
     searches: int = 2  # how many computers may search at once
+    reviews: int = 1  # how many finished games may be reviewed at once
     pause: float = 0.7  # seconds before each move of two computers that are only watched
     streams: int = 20_000  # how many streams of spectators may be open at once
     trusted_proxies: int = 0
@@ -65,11 +68,14 @@ class CompetitionServer:
         self.challenges = Challenges(
             self.store.challenges, self.accounts, self.registry, self.computers, self.now
         )
+        self.reviews = GameReviews(self.store.reviews, self.now, engines=configuration.reviews)
+        self.openings = OpeningNames(self.store, self.registry)
         holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
         tasks = [
             self.challenges.expire,
             _at_intervals(self.now, self.accounts.refresh),
             _at_intervals(self.now, self.accounts.write_last_used),
+            _at_intervals(self.now, self.openings.start),
         ]
         self.clock_watcher = ClockWatcher(self.store.leases, self.registry, self.now, holder, tasks)
         stands = configuration.table_stands if configuration.tryout else None
@@ -122,6 +128,8 @@ class CompetitionServer:
         """Stop everything; running matches go on when the server starts again."""
         self.tournaments.close()
         self.clock_watcher.stop()
+        self.openings.close()
+        self.reviews.close()
         self.computers.close()
         self.oracle.close()
         self.registry.close()

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from outflank.errors import UnknownMatch
 from outflank.play.clock import ClockSetting
 from outflank.store.database import Database, Transaction
-from outflank.store.schema import challenges, events, matches
+from outflank.store.schema import challenges, events, matches, reviews
 
 __all__ = ["ListedMatch", "MatchRow", "MatchSelection", "MatchStore"]
 
@@ -108,7 +108,8 @@ class MatchStore:
         def write(connection: sa.Connection) -> list[str]:
             gone = list(connection.execute(free).scalars())
             for name in gone:
-                connection.execute(sa.delete(events).where(events.c.match == name))
+                for kept in (events, reviews):
+                    connection.execute(sa.delete(kept).where(kept.c.match == name))
                 of_it = sa.update(challenges).where(challenges.c.match == name)
                 connection.execute(of_it.values(match=None))
                 connection.execute(sa.delete(matches).where(matches.c.id == name))
@@ -169,7 +170,9 @@ class MatchStore:
             sa.and_(matches.c.white == player, matches.c.winner == "white"),
         )
         one = sa.case((won, "wins"), (matches.c.winner.is_(None), "draws"), else_="losses")
-        chosen = [_plays(player), matches.c.status == "finished", matches.c.private.is_(False)]
+        # Not `status == "finished"`, for whose index SQLite would leave those of the players.
+        is_finished = matches.c.status.not_in(("running", "void"))
+        chosen = [_plays(player), is_finished, matches.c.private.is_(False)]
         if against is not None:
             chosen.append(_plays(against))
         counted = sa.select(one.label("how"), sa.func.count().label("times")).where(*chosen)
@@ -200,22 +203,33 @@ def _plays(player: int) -> sa.ColumnElement[bool]:
 
 
 def _selected(connection: sa.Connection, selection: MatchSelection) -> sa.Select[Any]:
-    chosen = sa.select(matches).where(matches.c.private.is_(False))
+    chosen: list[sa.ColumnElement[bool]] = [matches.c.private.is_(False)]
     if selection.is_running is not None:
         is_running = matches.c.status == "running"
-        chosen = chosen.where(is_running if selection.is_running else sa.not_(is_running))
-    if selection.player is not None:
-        chosen = chosen.where(_plays(selection.player))
+        chosen.append(is_running if selection.is_running else sa.not_(is_running))
     if selection.tournament is not None:
-        chosen = chosen.where(matches.c.tournament == selection.tournament)
+        chosen.append(matches.c.tournament == selection.tournament)
     if selection.before is not None:
         place = sa.select(matches.c.created).where(matches.c.id == selection.before)
         created = connection.execute(place).scalar()
         if created is None:
             raise UnknownMatch(f"there is no match {selection.before!r}")
         earlier = sa.and_(matches.c.created == created, matches.c.id < selection.before)
-        chosen = chosen.where(sa.or_(matches.c.created < created, earlier))
-    return chosen.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(selection.limit)
+        chosen.append(sa.or_(matches.c.created < created, earlier))
+    if selection.player is None:
+        return _newest(matches, chosen, selection.limit)
+    sides = [  # each from an index that has them in order
+        _newest(matches, [*chosen, side == selection.player], selection.limit).subquery().select()
+        for side in (matches.c.black, matches.c.white)
+    ]
+    return _newest(sa.union_all(*sides).subquery(), [], selection.limit)
+
+
+def _newest(
+    table: sa.FromClause, chosen: Sequence[sa.ColumnElement[bool]], limit: int
+) -> sa.Select[Any]:
+    ordered = table.c.created.desc(), table.c.id.desc()
+    return sa.select(table).where(*chosen).order_by(*ordered).limit(limit)
 
 
 def _counts(connection: sa.Connection, names: Sequence[str]) -> dict[str, Any]:

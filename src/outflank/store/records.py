@@ -21,6 +21,9 @@ from outflank.store.schema import events, matches, players
 
 __all__ = ["RecordFault", "count", "game_of", "records", "replayed", "verify", "verify_record"]
 
+# The name of the opening is found out later, and is no part of what was played.
+_RECORDED = [column for column in matches.c if column is not matches.c.opening]
+
 
 @dataclass(frozen=True, slots=True)
 class RecordFault:
@@ -32,7 +35,7 @@ class RecordFault:
 
 def records(database: Database, tournament: int | None = None) -> Iterator[dict[str, Any]]:
     """Yield the record of every match: its row, the players' names, its events and its seal."""
-    query = sa.select(matches).order_by(matches.c.created, matches.c.id)
+    query = sa.select(*_RECORDED).order_by(matches.c.created, matches.c.id)
     if tournament is not None:
         query = query.where(matches.c.tournament == tournament)
     with database.reading() as connection:

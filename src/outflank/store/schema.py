@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "names",
     "pairings",
     "players",
+    "reviews",
     "settings",
     "tournaments",
 ]
@@ -90,8 +92,8 @@ matches = Table(
     Column("status", String(16), nullable=False),  # running, finished, void
     Column("variant", String(32), nullable=False),
     Column("size", Integer, nullable=False),
-    Column("black", ForeignKey("players.id"), index=True),  # none: a computer of the server
-    Column("white", ForeignKey("players.id"), index=True),
+    Column("black", ForeignKey("players.id")),  # none: a computer of the server
+    Column("white", ForeignKey("players.id")),
     Column("black_seat", String(64), nullable=False),
     Column("white_seat", String(64), nullable=False),
     Column("tournament", ForeignKey("tournaments.id"), index=True),
@@ -107,7 +109,27 @@ matches = Table(
     Column("reason", String(32)),
     Column("black_score", Integer),
     Column("white_score", Integer),
+    Column("opening", String(64)),  # of a finished match; none until somebody has looked
     Index(None, "status", "deadline"),
+    Index(None, "created", "id"),
+    Index(None, "black", "created", "id"),
+    Index(None, "white", "created", "id"),
+    Index(
+        "ix_matches_without_opening",
+        "status",
+        "ended",
+        sqlite_where=text("opening IS NULL"),
+        postgresql_where=text("opening IS NULL"),
+    ),
+)
+
+reviews = Table(  # what was found out about a finished match, once for everybody
+    "reviews",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("source", String(16), nullable=False),  # whose values they are: server, browser
+    Column("made", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),  # JSON
 )
 
 events = Table(
@@ -139,7 +161,7 @@ entrants = Table(
     metadata,
     Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
-    Column("player", ForeignKey("players.id")),  # none: a computer of the server
+    Column("player", ForeignKey("players.id"), index=True),  # none: a computer of the server
     Column("seat", String(64), nullable=False, default="bot"),
     Column("name", String(64), nullable=False),
     Column("withdrawn", BigInteger),

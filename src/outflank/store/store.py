@@ -10,6 +10,9 @@ from outflank.store.challenge_store import ChallengeStore
 from outflank.store.database import Database, Transaction
 from outflank.store.journal import SqlJournal
 from outflank.store.match_store import MatchStore
+from outflank.store.past_games import PastGameStore
+from outflank.store.past_tournaments import PastTournamentStore
+from outflank.store.review_store import ReviewStore
 from outflank.store.server_state import AuditLog, LeaseStore, SettingStore
 from outflank.store.tournament_store import TournamentStore
 
@@ -31,6 +34,9 @@ class Store:
         self.journal = SqlJournal(database)
         self.challenges = ChallengeStore(database)
         self.tournaments = TournamentStore(database)
+        self.past_games = PastGameStore(database)
+        self.past_tournaments = PastTournamentStore(database)
+        self.reviews = ReviewStore(database)
         self.settings = SettingStore(database)
         self.leases = LeaseStore(database)
         self.audit = AuditLog(database)

@@ -21,7 +21,7 @@ from outflank.faces.web.application import Application
 from outflank.faces.web.greeting import greeting
 from outflank.faces.web.requests import Receive, Send
 from outflank.faces.web.security import (
-    LARGEST_BODY,
+    BODY_WITH_FILE,
     Scope,
     is_public,
     refuse_public_debugging,
@@ -161,7 +161,7 @@ def _put_right(environ: WSGIEnvironment) -> str:
     if not length.isascii() or not length.isdecimal():
         return "the Content-Length is not a number"
     if "HTTP_TRANSFER_ENCODING" in environ:  # Werkzeug ends the input where the body ends
-        body = environ["wsgi.input"].read(LARGEST_BODY + 1)
+        body = environ["wsgi.input"].read(BODY_WITH_FILE + 1)
         environ["wsgi.input"], environ["CONTENT_LENGTH"] = io.BytesIO(body), str(len(body))
         del environ["HTTP_TRANSFER_ENCODING"]
     return ""

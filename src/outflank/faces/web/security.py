@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "BODY_WITH_FILE",
     "LARGEST_BODY",
     "MOST_BODY",
     "Scope",
@@ -30,10 +31,17 @@ Scope = dict[str, Any]  # of ASGI
 
 MOST_BODY = 16 * 1024  # bytes
 LARGEST_BODY = 48 * 1024  # where a route allows more: a tournament with all its players
+BODY_WITH_FILE = 256 * 1024  # where a file of games may be sent
 
 _PAGE_POLICY = (
-    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+    b"style-src 'self'; img-src 'self' data:; "
     b"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+# A worker goes by the policy that its script was sent with: it may import, and load the engine.
+_SCRIPT_POLICY = (
+    b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
+    b"frame-ancestors 'none'"
 )
 _NO_STORE = (b"cache-control", b"no-store")
 # Every header costs time, so JSON responses carry only those that matter for them.
@@ -42,6 +50,7 @@ _FOR_DATA = [
     (b"referrer-policy", b"no-referrer"),  # some paths hold keys
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 ]
+_FOR_SCRIPTS = [*_FOR_DATA[:2], (b"content-security-policy", _SCRIPT_POLICY)]
 _FOR_PAGES = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -131,14 +140,17 @@ def refuse_public_debugging(*, is_public: bool) -> None:
 
 def security_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Return the headers of a response together with those that every response has."""
-    is_page = is_fresh = False
+    kind, is_fresh = _FOR_DATA, False
     lowered = [(name.lower(), value) for name, value in headers]
     for name, value in lowered:
         if name == b"content-type":
-            is_page = value.startswith(b"text/html")
+            if value.startswith(b"text/html"):
+                kind = _FOR_PAGES
+            elif value.startswith(b"text/javascript"):
+                kind = _FOR_SCRIPTS
         elif name == b"cache-control":
             is_fresh = True
-    lowered += _FOR_PAGES if is_page else _FOR_DATA
+    lowered += kind
     if not is_fresh:
         lowered.append(_NO_STORE)
     return lowered

@@ -44,6 +44,7 @@ class Services:
         self.connections = CapacityLimit("connections", 1 << 30, per_address=_CONNECTIONS)
         self.advice = CapacityLimit("hints", 4 * searches, per_key=1)
         self.pictures = CapacityLimit("pictures", 8)
+        self.readings = CapacityLimit("games to read or write", 4, per_key=2, per_address=3)
         self.player_feed = PlayerFeed(server, self.loop)
         self.watch_hub = WatchHub(server, self.loop)
         self.match_feeds = MatchFeeds(server.now, self.loop)

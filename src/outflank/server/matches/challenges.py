@@ -12,8 +12,9 @@ from dataclasses import asdict, dataclass, replace
 
 from outflank.errors import ChallengeRefused, UnknownMatch
 from outflank.play.clock import ClockSetting
+from outflank.play.oracles import LOCAL_ODDS
 from outflank.play.setup import Player, Scoring, Setup, Undo
-from outflank.rules import Position, find_variant
+from outflank.rules import Position, YesNo, find_variant
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import ComputerPool, require_level
@@ -41,6 +42,7 @@ class Proposal:
     listed: bool = False  # shown to everybody, not only to whoever has the link
     scoring: str = "board"
     start: str = ""  # a position in any notation; empty is the usual one
+    oracle: str = "local"  # of Yes/No Othello: local, often with a maybe, or web
 
     def setup(self, proposer: Player, other: Player, undo: Undo = Undo.CONSENT) -> Setup:
         """Return the setup, with the colours drawn if `color` is lot."""
@@ -60,8 +62,12 @@ class Proposal:
 
     def _start(self) -> Position:
         if self.start:
-            return read_start(self.start, self.variant, self.size)
-        return find_variant(self.variant).start(self.size)
+            start = read_start(self.start, self.variant, self.size)
+        else:
+            start = find_variant(self.variant).start(self.size)
+        if isinstance(start.variant, YesNo) and self.oracle == "local" and not self.rated:
+            return replace(start, variant=replace(start.variant, answers=LOCAL_ODDS))
+        return start
 
     def beginning_with(self, text: str) -> Proposal:
         """Return the proposal with the position, board size and variant that a text describes.
@@ -285,7 +291,8 @@ class Challenges:
 
 def _oracle(proposal: Proposal) -> str:
     """Return the oracle of a match; a rated one does not depend on an outside service."""
-    return f"drawn:{secrets.token_hex(8)}" if proposal.rated else "web"
+    is_web = proposal.oracle == "web" and not proposal.rated
+    return "web" if is_web else f"drawn:{secrets.token_hex(8)}"
 
 
 def _terms(setup: Setup, players: tuple[int | None, int | None], *, rated: bool) -> Terms:
@@ -299,7 +306,8 @@ def _challenge(stored: StoredChallenge) -> Challenge:
         stored.id,
         stored.challenger,
         stored.opponent,
-        Proposal(**json.loads(stored.terms)),
+        # Terms that name no oracle are older than the choice, and meant the one on the web.
+        Proposal(**({"oracle": "web"} | json.loads(stored.terms))),
         stored.status,
         stored.created,
         stored.expires,

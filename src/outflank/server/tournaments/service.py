@@ -295,9 +295,16 @@ class TournamentService:
         """Return who scored what against whom."""
         return self._views.cross_table(self.scheduler.state(number))
 
-    def pairings(self, number: int) -> Sequence[dict[str, Any]]:
-        """Return every game with its match and result."""
-        return self._views.pairings(self.scheduler.state(number))
+    def pairings(
+        self, number: int, first: int = 0, most: int | None = None
+    ) -> Sequence[dict[str, Any]]:
+        """Return every game with its match and result, or at most so many from one on."""
+        return self._views.pairings(self.scheduler.state(number), first, most)
+
+    def pairing_count(self, number: int) -> int:
+        """Return how many games have been paired."""
+        value = self.scheduler.state(number).tournament
+        return 0 if value is None else len(value.pairings)
 
     def rooms(self, number: int) -> Sequence[LiveRoom]:
         """Return the running matches of a tournament."""

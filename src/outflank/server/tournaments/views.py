@@ -87,13 +87,15 @@ class TournamentViews:
         lines = self._renamed(state, list(table.lines))
         return [dict(row) for row in cross_table_rows(CrossTable(tuple(lines), table.cells))]
 
-    def pairings(self, state: TournamentState) -> list[dict[str, Any]]:
-        """Return every game with its match and result."""
+    def pairings(
+        self, state: TournamentState, first: int = 0, most: int | None = None
+    ) -> list[dict[str, Any]]:
+        """Return every game with its match and result, or at most so many from one on."""
         value = state.tournament
         if value is None:
             return []
         games = []
-        for each in value.pairings:
+        for each in value.pairings[first : None if most is None else first + most]:
             result = value.results.get(each.number)
             games.append(
                 {

@@ -134,7 +134,7 @@ def test_pictures_are_fetched_by_the_server_alone(
     monkeypatch.setattr(gif, "_cache", GifCache(download))
     monkeypatch.setattr(api.server.oracle, "_web", Pictured())
     ada = api.player()
-    name = begin(ada, variant="yesno")["id"]
+    name = begin(ada, variant="yesno", oracle="web")["id"]
     room = api.server.registry.room(name)
     assert room.wait(3, 60)
     for _ in range(2):

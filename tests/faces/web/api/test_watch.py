@@ -136,6 +136,7 @@ def test_spectators_are_counted_without_the_players(
     assert page.next("Board")["spectators"] == 1
     own = Page(players[0], f"matches={match['id']}")
     assert own.next("Board")["spectators"] == 1
+    assert page.next("Board")["here"] == ["black"]  # a player has a page open, too
     other = Page(api.anybody, f"matches={match['id']}")
     assert other.next("Board")["spectators"] == 2
     assert page.next("Board")["spectators"] == 2

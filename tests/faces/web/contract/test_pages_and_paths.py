@@ -22,7 +22,8 @@ def test_the_page_is_html_for_browsers_and_json_for_programs(
         assert (page.status_code, page.headers["Content-Type"]) == (
             *(200, "text/html; charset=utf-8"),
         )
-        assert "script-src 'self';" in page.headers["Content-Security-Policy"]
+        policy = page.headers["Content-Security-Policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval';" in policy
         assert page.headers["X-Content-Type-Options"] == "nosniff"
     assert anybody.get("/").json()["documentation"] == "/api/v1/docs"
     missing = anybody.get("/nowhere", headers=HTML)

@@ -8,6 +8,7 @@ from litestar import Router
 from litestar.di import Provide
 
 from outflank.faces.web.api import (
+    analysis,
     challenges,
     docs,
     events,
@@ -17,6 +18,7 @@ from outflank.faces.web.api import (
     pictures,
     players,
     positions,
+    reviews,
     session,
     tournaments,
     watch,
@@ -28,8 +30,9 @@ __all__ = ["api_router", "document"]
 
 _SUBJECTS: dict[str, list[Any]] = {
     "Players": [players, session, events],
-    "Matches": [moves, matches, hints, pictures, positions],
+    "Matches": [moves, matches, hints, pictures, positions, reviews],
     "Watching": [watch],
+    "Analysis": [analysis],
     "Challenges": [challenges],
     "Tournaments": [tournaments],
     "About": [docs],

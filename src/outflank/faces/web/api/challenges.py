@@ -45,6 +45,7 @@ def make_challenge(call: Call, order: NamedDependency[ChallengeOrder]) -> Challe
         rated=order.rated,
         listed=order.listed,
         scoring=order.scoring,
+        oracle=order.oracle,
     )
     if order.start:
         proposal = proposal.beginning_with(order.start)

@@ -73,7 +73,14 @@ def start_match(call: Call, order: NamedDependency[MatchOrder]) -> Match:
     With a `stand_in` two computers play each other and you watch; `color` is the stand-in's.
     With a `start` the match goes on from the last position of that text.
     """
-    proposal = Proposal(order.variant, order.size, order.clock, order.color, scoring=order.scoring)
+    proposal = Proposal(
+        order.variant,
+        order.size,
+        order.clock,
+        order.color,
+        scoring=order.scoring,
+        oracle=order.oracle,
+    )
     if order.start:
         proposal = proposal.beginning_with(order.start)
     challenges = call.server.challenges

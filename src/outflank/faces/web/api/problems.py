@@ -50,6 +50,7 @@ class Code(enum.StrEnum):
     TIME_OVER = "TIME_OVER"
     MATCH_OVER = "MATCH_OVER"
     MATCH_PAUSED = "MATCH_PAUSED"
+    MATCH_RUNNING = "MATCH_RUNNING"
     REFUSED = "REFUSED"
     TOO_LARGE = "TOO_LARGE"
     UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
@@ -83,6 +84,7 @@ _MEANINGS: Mapping[Code, tuple[int, str]] = {
     Code.TIME_OVER: (409, "The move came too late"),
     Code.MATCH_OVER: (409, "The match is over"),
     Code.MATCH_PAUSED: (409, "The match is paused"),
+    Code.MATCH_RUNNING: (409, "The match is not over yet"),
     Code.REFUSED: (409, "The rules of the match or tournament do not allow this"),
     Code.TOO_LARGE: (413, "The body is too large"),
     Code.UNSUPPORTED_MEDIA_TYPE: (415, "The body must be JSON and say so"),
@@ -105,6 +107,7 @@ _CODES: Mapping[type[OutflankError], Code] = {
     errors.MatchOver: Code.MATCH_OVER,
     errors.GameOver: Code.MATCH_OVER,
     errors.MatchPaused: Code.MATCH_PAUSED,
+    errors.MatchRunning: Code.MATCH_RUNNING,
     errors.NotYourTurn: Code.NOT_YOUR_TURN,
     errors.NameRefused: Code.NAME_REFUSED,
     errors.UnknownMatch: Code.NOT_FOUND,

@@ -13,6 +13,7 @@ from outflank.faces.web.api.schemas.values import (
     ClockText,
     ColorChoice,
     Milliseconds,
+    OracleName,
     Plain,
     Scoring,
     Size,
@@ -37,6 +38,7 @@ class ChallengeOrder(Plain, frozen=True):
     color: Annotated[ColorChoice, Meta(description="yours")] = "lot"
     rated: bool = False
     scoring: Scoring = "board"
+    oracle: OracleName = "local"
     listed: Annotated[bool, Meta(description="show it to everybody, without an opponent")] = False
     expires_in: Annotated[float, Meta(ge=1, le=86400, description="seconds")] = 60.0
     start: StartText = ""
@@ -55,6 +57,7 @@ class Challenge(Plain, frozen=True):
     color: Annotated[ColorChoice, Meta(description="the challenger's")]
     rated: bool
     scoring: Scoring
+    oracle: OracleName
     listed: bool
     created: Milliseconds
     expires: Milliseconds

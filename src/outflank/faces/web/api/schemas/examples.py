@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct, structs
 
+from outflank.faces.web.api.schemas import analysis as a
 from outflank.faces.web.api.schemas import challenges, matches, players
 from outflank.faces.web.api.schemas import positions as p
+from outflank.faces.web.api.schemas import reviews as r
 from outflank.faces.web.api.schemas import tournaments as t
 from outflank.faces.web.api.schemas.events import Events, MovePlayed, MovePlayedAnswer, TurnStarted
 
@@ -62,6 +64,7 @@ _CHALLENGE = challenges.Challenge(
     color="lot",
     rated=True,
     scoring="board",
+    oracle="local",
     listed=False,
     created=_AT,
     expires=_AT + 60_000,
@@ -90,6 +93,48 @@ _CUP = t.Tournament(
     boards=[_MATCH_SUMMARY],
 )
 _LINE = t.StandingLine(1, 1, "Ada", 1, 1, 0, 0, 1.0, 0.0, 16, 95.0, 210.0, withdrawn=False)
+_FOUND = r.MoveReview(
+    number=9,
+    color="black",
+    move="b2",
+    answer=None,
+    cells="-" * 18 + "X" + "-" * 8 + "XX" + "-" * 6 + "OXX" + "-" * 5 + "O" + "-" * 20,
+    value=-9.0,
+    score=r.ReviewScore(-9.0, "heuristic", 14, 73),
+    best=r.ReviewScore(1.0, "heuristic", 14, 73),
+    loss=10.0,
+    better="c4",
+    line=["c4", "d3"],
+    played_line=["b2", "a1"],
+    mistake=True,
+    findings=["gave_corner"],
+    sentences=[
+        "It cost about 10 discs: c4 was better.",
+        "It gave away the corner a1, which White could not take before.",
+    ],
+)
+_REVIEW = r.MatchReview(
+    match="5f2c8e01a9b3",
+    source="server",
+    made=_AT,
+    opening="Tiger",
+    black=r.SideReview("Ada", 30, 24.0, 81.5, 3, 92.0, 80.1, 72.4),
+    white=r.SideReview("Computer 5", 30, 9.0, 93.0, 1, 95.5, 92.0, 91.5),
+    moves=[_FOUND],
+    summary=["Black's worst move was 9. b2: it cost about 10 discs; c4 was better."],
+)
+
+_STUDY = a.StudyGame(
+    1,
+    "classic",
+    8,
+    plies=[
+        a.StudyPly("f5", comment="the usual first move"),
+        a.StudyPly("d6", score=a.StudyScore(-0.5, "heuristic", 12, 73)),
+        a.StudyPly("f6", after=1),
+    ],
+)
+_TALLY = {"games": 812, "black_wins": 401, "white_wins": 380, "draws": 31}
 
 _ALL: list[Struct] = [
     players.Registration("Ada"),
@@ -113,6 +158,8 @@ _ALL: list[Struct] = [
     matches.HintList(
         3, [matches.Hint("f6", 1.5, "heuristic"), matches.Hint("d6", -0.5, "heuristic")]
     ),
+    r.GivenReview([r.GivenValue(_FOUND.score, _FOUND.best, ["b2", "a1"], ["c4", "d3"])]),
+    r.ReviewAnswer("done", 60, 60, 0, "", _REVIEW),
     _MATCH,
     matches.MoveOrder(1, "f5"),
     MovePlayedAnswer(1, "f5", 4, [_PLAYED, _NEXT]),
@@ -150,6 +197,21 @@ _ALL: list[Struct] = [
     t.NewEntrants([t.NewEntrant(1, "Ada", _KEY), t.NewEntrant(2, "Computer 3", None)]),
     t.Withdrawal(2),
     t.Adjudication("draw", "agreed by both captains"),
+    a.ReadOrder("f5d6c3"),
+    a.ReadResult(
+        "sgf",
+        "It has an SGF game.",
+        [a.ReadRecord("Ann and Bo", _STUDY, scores=[])],
+        [],
+        left_out=0,
+    ),
+    a.WriteOrder(_STUDY, "pgn"),
+    a.OpeningName("Tiger", [], "f5d6c3d3c4", ["Perpendicular", "Tiger"]),
+    a.ArchiveReport(
+        **_TALLY,
+        moves=[a.ArchiveMove("c4", **_TALLY, average=0.4, opening="Tiger")],
+        newest=[a.ArchiveGame(2024, "Open", "Ann", "Bo", 6, "f5d6c3d3c4f4")],
+    ),
 ]
 
 EXAMPLES: dict[type[Struct], Struct] = {type(example): example for example in _ALL}

@@ -17,6 +17,7 @@ from outflank.faces.web.api.schemas.values import (
     Milliseconds,
     MoveName,
     Number,
+    OracleName,
     Plain,
     Remaining,
     Scoring,
@@ -161,6 +162,7 @@ class MatchOrder(Plain, frozen=True):
     clock: ClockText = "none"
     color: Annotated[ColorChoice, Meta(description="yours")] = "lot"
     scoring: Scoring = "board"
+    oracle: OracleName = "local"
     friend: Annotated[
         str, Meta(min_length=1, max_length=256, description="the name of whoever is beside you")
     ] = "Friend"

@@ -21,6 +21,7 @@ __all__ = [
     "MoveName",
     "Name",
     "Number",
+    "OracleName",
     "Plain",
     "ProblemAnswer",
     "Remaining",
@@ -65,6 +66,13 @@ Cells = Annotated[
 Scoring = Annotated[
     Literal["board", "full"],
     Meta(description="board: the discs count; full: empty squares go to the winner as well"),
+]
+OracleName = Annotated[
+    Literal["local", "web"],
+    Meta(
+        description="who answers in a casual match of Yes/No Othello: local, with a maybe in one "
+        "turn of ten, or web, which asks yesno.wtf and has one in 10,000"
+    ),
 ]
 StartText = Annotated[
     str,

@@ -21,6 +21,7 @@ from outflank.faces.web.api.schemas.values import (
     MatchId,
     Milliseconds,
     Number,
+    OracleName,
     Plain,
     Remaining,
     Scoring,
@@ -119,6 +120,7 @@ class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unkn
     paused: bool
     offer: Annotated[ColorName, Meta(description="who waits for an answer to an offer")] | None
     scoring: Scoring
+    oracle: OracleName
     undo: Annotated[
         Literal["until-reply", "free", "consent", "never"],
         Meta(description="when a move may be taken back"),
@@ -134,6 +136,7 @@ class BoardLine(BoardView, frozen=True, tag="Board", forbid_unknown_fields=True)
     """A match as it stands: sent at the beginning and whenever something happens in it."""
 
     spectators: Annotated[int, Meta(description="who follow it besides its players")]
+    here: Annotated[list[ColorName], Meta(description="the players who have a page of it open")]
     now: Milliseconds
 
 

@@ -35,6 +35,7 @@ def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
         color=proposal.color,  # type: ignore[arg-type]
         rated=proposal.rated,
         scoring=proposal.scoring,  # type: ignore[arg-type]
+        oracle=proposal.oracle,  # type: ignore[arg-type]
         listed=proposal.listed,
         created=held.created,
         expires=held.expires,

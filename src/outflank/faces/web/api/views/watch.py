@@ -48,6 +48,7 @@ __all__ = [
 ]
 
 _MOST_BOARDS = 24  # of the lobby
+_ABANDONED = 15 * 60 * 1000  # milliseconds without an event after which nobody watches a game
 _MOST_ENTRANTS = 24  # of a cross table that somebody can read
 _AROUND_NOW = 24  # games of the schedule before and after those that run
 
@@ -95,6 +96,7 @@ def board_view(entry: MatchEntry, match: Match, seats: tuple[Seat, Seat]) -> Boa
         paused=match.is_paused,
         offer=None if match.offer is None else word(match.offer.by),
         scoring=setup.scoring.value,
+        oracle="web" if setup.oracle == "web" else "local",
         undo=setup.undo.value,
         undoable=_undoable(match),
         redoable=match.can_redo and outcome is None,
@@ -175,11 +177,12 @@ def _around_now(pairings: list[PairingObject]) -> list[PairingObject]:
 
 
 def public_rooms(server: CompetitionServer) -> list[LiveRoom]:
-    """Return the newest running matches that belong to no tournament and are for all to see."""
+    """Return the newest running matches outside tournaments, without private and abandoned ones."""
+    since = server.now() - _ABANDONED
     rooms = [
         room
         for room in server.registry.running()
-        if room.entry.tournament is None and not room.entry.private
+        if room.entry.tournament is None and not room.entry.private and room.state.last.at > since
     ]
     return rooms[: -_MOST_BOARDS - 1 : -1]
 

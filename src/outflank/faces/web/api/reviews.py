@@ -1,0 +1,79 @@
+"""Reviews: what each move of a finished match was worth, kept with the match for everybody."""
+
+from __future__ import annotations
+
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from outflank.errors import InvalidValue, NotationError
+from outflank.faces.web.api.admission import Call
+from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.routes import route
+from outflank.faces.web.api.schemas.reviews import GivenReview, ReviewAnswer
+from outflank.faces.web.api.schemas.values import MatchId
+from outflank.faces.web.api.views.reviews import given_value, review_answer
+from outflank.server.rate_limits import Quota
+
+__all__ = ["handlers"]
+
+_LARGEST = 256 * 1024  # bytes of the values of the longest game
+
+
+@route("GET", "/matches/{match:str}/review", problems=[Code.MATCH_RUNNING])
+def read_review(call: Call, match: FromPath[MatchId]) -> ReviewAnswer:
+    """Read the review of a match that is over, or how far it is.
+
+    Nothing is computed for this; `status` is none if nobody has asked for a review yet.
+    """
+    room = call.server.registry.room(match)
+    return review_answer(call.server, room, call.server.reviews.state(room))
+
+
+@route(
+    "POST",
+    "/matches/{match:str}/review",
+    quota=Quota.REVIEWS,
+    problems=[Code.BUSY, Code.MATCH_RUNNING],
+)
+def request_review(call: Call, match: FromPath[MatchId]) -> ReviewAnswer:
+    """Have a match reviewed that is over.
+
+    A match is reviewed once, and everybody may read it then; a review from the values of a browser
+    is replaced. The answer comes at once: read it
+    again until `status` is done or failed. Few are made at a time; if too many wait already the
+    answer is BUSY.
+    """
+    room = call.server.registry.room(match)
+    key = "" if call.caller is None else str(call.caller.key)
+    state = call.server.reviews.request(room, key, call.address)
+    return review_answer(call.server, room, state)
+
+
+@route(
+    "POST",
+    "/matches/{match:str}/review/values",
+    quota=Quota.REVIEWS,
+    problems=[Code.BUSY, Code.MATCH_RUNNING],
+    largest_body=_LARGEST,
+)
+def give_values(
+    call: Call, match: FromPath[MatchId], order: NamedDependency[GivenReview]
+) -> ReviewAnswer:
+    """Have the values that a browser computed put into words.
+
+    Their form is checked, not whether they are right. If a player of the match sends them and
+    there is no review yet they are kept until the server makes its own, and everybody is told
+    where they come from.
+    """
+    room = call.server.registry.room(match)
+    is_player = call.viewer is not None and bool(room.colors_of(call.viewer))
+    with call.services.readings.acquire(str(call.viewer or ""), call.address):
+        try:
+            values = [given_value(one) for one in order.values]
+            state = call.server.reviews.take_values(room, values, keep=is_player)
+        except (InvalidValue, NotationError) as error:
+            raise Problem(Code.BAD_REQUEST, str(error)) from None
+        return review_answer(call.server, room, state)
+
+
+handlers = [read_review, request_review, give_values]

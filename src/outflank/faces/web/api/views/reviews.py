@@ -1,0 +1,130 @@
+"""A review as /api/v1 and the pages show it, in the words of the analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from outflank.analysis import (
+    GivenMoveValue,
+    PlayerAccuracy,
+    ReviewedGame,
+    ReviewedMove,
+    describe_mistake,
+    describe_review,
+)
+from outflank.drawing.skins import find_skin
+from outflank.faces.web.api.schemas.reviews import (
+    GivenValue,
+    MatchReview,
+    MoveReview,
+    ReviewAnswer,
+    ReviewScore,
+    SideReview,
+)
+from outflank.faces.web.api.views.matches import word
+from outflank.faces.web.api.views.watch import seats_of
+from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, parse_move
+
+if TYPE_CHECKING:
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.live_room import LiveRoom
+    from outflank.server.matches.reviews import ReviewState
+    from outflank.store.review_store import StoredReview
+
+__all__ = ["given_value", "match_review", "review_answer"]
+
+
+def review_answer(server: CompetitionServer, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
+    """Return how far the review of a match is, with the review if it is done."""
+    found = None if state.review is None else match_review(server, room, state.review)
+    return ReviewAnswer(state.status, state.done, state.total, state.ahead, state.problem, found)
+
+
+def match_review(server: CompetitionServer, room: LiveRoom, stored: StoredReview) -> MatchReview:
+    """Return a stored review in words."""
+    game = ReviewedGame.from_dict(stored.data)
+    skin = find_skin("yesno" if game.start.variant.answers else "classic")
+
+    def side(color: Color) -> str:
+        disc = skin.disc(color)
+        return disc.label or disc.name.capitalize()
+
+    sides = {}
+    for color, seat in zip((BLACK, WHITE), seats_of(server.accounts, room), strict=True):
+        player = PlayerAccuracy(seat.name)
+        for one in game.review.moves:
+            if one.color is color:
+                player.add(one, game.start.size)
+        sides[color] = _side(player)
+    return MatchReview(
+        match=room.name,
+        source="browser" if stored.source == "browser" else "server",
+        made=stored.made,
+        opening=game.opening,
+        black=sides[BLACK],
+        white=sides[WHITE],
+        moves=[_move(position, one, side) for position, one in game.positions()],
+        summary=describe_review(game.review, side),
+    )
+
+
+def given_value(given: GivenValue) -> GivenMoveValue:
+    """Return a value that a browser sent as the analysis knows it."""
+    return GivenMoveValue(
+        _given_score(given.score),
+        _given_score(given.best),
+        tuple(map(parse_move, given.played_line)),
+        tuple(map(parse_move, given.line)),
+    )
+
+
+def _given_score(given: ReviewScore) -> Score:
+    return Score(given.discs, ScoreKind(given.kind), given.depth, given.confidence)
+
+
+def _side(player: PlayerAccuracy) -> SideReview:
+    figures = player.whole.to_dict()
+    opening, middle, endgame = (one.to_dict()["accuracy"] for one in player.phases.values())
+    return SideReview(
+        name=player.name,
+        moves=figures["moves"],
+        lost=figures["lost"],
+        accuracy=figures["accuracy"],
+        mistakes=figures["mistakes"],
+        opening=opening,
+        middle=middle,
+        endgame=endgame,
+    )
+
+
+def _move(position: Position, one: ReviewedMove, side: Callable[[Color], str]) -> MoveReview:
+    return MoveReview(
+        number=one.number,
+        color=word(one.color),
+        move=str(one.move),
+        answer=None if one.answer is None else one.answer.value,
+        cells=str(position.board),
+        value=round(float(one.value.discs), 2),
+        score=_score(one.score),
+        best=_score(one.best_score),
+        loss=round(one.loss, 2),
+        better=str(one.better),
+        line=[str(move) for move in one.line],
+        played_line=[str(move) for move in one.played_line],
+        mistake=one.is_mistake,
+        findings=[finding.code for finding in one.findings],
+        sentences=describe_mistake(one, side) if one.is_mistake else [],
+    )
+
+
+def _score(score: Score) -> ReviewScore:
+    plain = {
+        "discs": round(float(score.discs), 2),
+        "kind": score.kind.value,
+        "depth": score.depth,
+        "confidence": score.confidence,
+    }
+    return msgspec.convert(plain, ReviewScore)

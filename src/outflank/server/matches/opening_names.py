@@ -1,0 +1,81 @@
+"""The openings of finished matches, found in the background and stored with the matches."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Final
+
+from outflank.archive import opening_of
+from outflank.errors import OutflankError
+from outflank.play.events import MatchEnded
+from outflank.play.match import Match
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.store.store import Store
+
+__all__ = ["OpeningNames"]
+
+_AT_ONCE: Final = 50  # matches that share a commit
+_PAUSE: Final = 0.02  # seconds between two matches, so that those that run are not held up
+
+_log = logging.getLogger(__name__)
+
+
+class OpeningNames:
+    """Finds the opening of every match that ends, and of those that an earlier version left."""
+
+    def __init__(self, store: Store, registry: MatchRegistry) -> None:
+        self._store = store
+        self._has_work = True  # the database may hold matches that nobody has looked at
+        self._is_closed = False
+        self._thread: threading.Thread | None = None
+        registry.watch(lambda _room, _event: self._note_end(), MatchEnded)
+
+    def _note_end(self) -> None:
+        self._has_work = True
+
+    def start(self) -> None:
+        """Begin to look for what is new, on a thread of its own; returns at once."""
+        is_busy = self._thread is not None and self._thread.is_alive()
+        if self._has_work and not is_busy and not self._is_closed:
+            self._has_work = False
+            self._thread = threading.Thread(target=self._run, name="openings", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.find_all()
+        except OutflankError as error:
+            self._has_work = True
+            if not self._is_closed:
+                _log.warning("Openings could not be stored, which is tried again: %s", error)
+
+    def find_all(self, pause: float = _PAUSE) -> None:
+        """Look for the opening of every finished match that has none yet."""
+        while names := self._store.past_games.without_opening(_AT_ONCE):
+            found: dict[str, str] = {}
+            for name in names:
+                if self._is_closed:
+                    return
+                found[name] = self._opening_of(name)
+                time.sleep(pause)
+            self._store.past_games.name_openings(found)
+
+    def _opening_of(self, name: str) -> str:
+        """Return the name of a match's opening; nothing where there is none."""
+        journal = self._store.journal
+        try:
+            opening = opening_of(Match.restore(journal.load(name)).game)
+        except Exception as error:  # a damaged record must not keep the others without a name
+            _log.warning("The opening of a match was not found: %s", error, extra={"match": name})
+            return ""
+        finally:
+            journal.forget(name)
+        return "" if opening is None else opening.name
+
+    def close(self) -> None:
+        """Stop at the next match."""
+        self._is_closed = True
+        if self._thread is not None:
+            self._thread.join()

@@ -1,0 +1,100 @@
+"""Tournaments of all times in SQL: lists, without loading any of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.store.database import Database
+from outflank.store.schema import entrants, pairings, tournaments
+
+__all__ = ["ListedTournament", "PastTournamentStore"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedTournament:
+    """What a list says about a tournament."""
+
+    id: int
+    name: str
+    kind: str
+    status: str
+    definition: Mapping[str, Any]
+    created: int
+    started: int | None
+    ended: int | None
+    players: int
+    played: int
+    total: int
+
+
+class PastTournamentStore:
+    """Queries about tournaments for lists; drafts are the organisers' own affair."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def listed(
+        self, *, limit: int, before: int | None = None, with_tryouts: bool = False
+    ) -> list[ListedTournament]:
+        """Return tournaments that have begun, the newest first."""
+        chosen: list[Any] = [tournaments.c.started.is_not(None)]
+        if before is not None:
+            chosen.append(tournaments.c.id < before)
+        if not with_tryouts:
+            chosen.append(tournaments.c.kind != "tryout")
+        return self._listed(sa.select(tournaments).where(*chosen), limit)
+
+    def of_player(self, player: int, limit: int) -> list[ListedTournament]:
+        """Return the tournaments that a player entered, the newest first; no try-outs."""
+        entered = sa.select(entrants.c.tournament).where(entrants.c.player == player)
+        chosen = sa.select(tournaments).where(
+            tournaments.c.id.in_(entered),
+            tournaments.c.started.is_not(None),
+            tournaments.c.kind != "tryout",
+        )
+        return self._listed(chosen, limit)
+
+    def names_of(self, numbers: Collection[int]) -> dict[int, str]:
+        """Return the names of tournaments by their numbers."""
+        query = sa.select(tournaments.c.id, tournaments.c.name)
+        with self._database.reading() as connection:
+            found = connection.execute(query.where(tournaments.c.id.in_(numbers)))
+            return {row.id: row.name for row in found}
+
+    def _listed(self, chosen: sa.Select[Any], limit: int) -> list[ListedTournament]:
+        query = chosen.order_by(tournaments.c.id.desc()).limit(limit)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).mappings().all()
+            numbers = [row["id"] for row in rows]
+            people = _counts(connection, entrants, numbers)
+            games = _counts(connection, pairings, numbers)
+            played = _counts(connection, pairings, numbers, pairings.c.result.is_not(None))
+        return [
+            ListedTournament(
+                **{name: row[name] for name in _COLUMNS},
+                definition=json.loads(row["definition"]),
+                players=people.get(row["id"], 0),
+                played=played.get(row["id"], 0),
+                total=games.get(row["id"], 0),
+            )
+            for row in rows
+        ]
+
+
+_COLUMNS = ("id", "name", "kind", "status", "created", "started", "ended")
+
+
+def _counts(
+    connection: sa.Connection, table: sa.Table, numbers: Sequence[int], *conditions: Any
+) -> dict[int, int]:
+    """Return how many rows of a table belong to each tournament."""
+    counted = sa.select(table.c.tournament, sa.func.count().label("rows"))
+    counted = counted.where(table.c.tournament.in_(numbers), *conditions)
+    return {
+        row.tournament: row.rows for row in connection.execute(counted.group_by(table.c.tournament))
+    }
