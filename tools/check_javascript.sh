@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks the web page's JavaScript with TypeScript: its own types, and those of the server's answers
+# Checks the JavaScript of web page and notebook board with TypeScript: its own types, and those of the server's answers
 # and requests, which are made from the OpenAPI document. npm installs the tools once, as pinned.
 # The generator needs the programming interface of TypeScript 5, the checker is TypeScript 7.
 set -eu

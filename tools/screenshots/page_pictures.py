@@ -44,6 +44,7 @@ _BY_LOT = 8  # plies
 _STYLES: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light"},
     "dark": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "dark"},
+    "large": {"viewport": {"width": 2560, "height": 1440}, "color_scheme": "light"},
     "phone": {
         "viewport": {"width": 390, "height": 844},
         "color_scheme": "light",
@@ -54,14 +55,24 @@ _STYLES: dict[str, dict[str, Any]] = {
 }
 _FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
     (
+        "page-home.png",
+        "home",
+        {"viewport": {"width": 1240, "height": 800}, "device_scale_factor": 0.75},
+    ),
+    (
         "page-wall.png",
         "wall",
-        {"viewport": {"width": 1240, "height": 1125}, "device_scale_factor": 0.7},
+        {"viewport": {"width": 1366, "height": 960}, "device_scale_factor": 0.7},
     ),
     (
         "page-game.png",
         "game",
         {"viewport": {"width": 1180, "height": 845}, "device_scale_factor": 0.75},
+    ),
+    (
+        "page-analysis.png",
+        "analysis",
+        {"viewport": {"width": 1500, "height": 860}, "device_scale_factor": 0.75},
     ),
     (
         "page-phone.png",
@@ -198,7 +209,8 @@ class Scene:
     def paths(self) -> dict[str, str]:
         """What there is to see, by names for the files."""
         return {
-            "wall": "/",
+            "home": "/",
+            "wall": "/watch",
             "game": f"/game/{self.own}",
             "yesno": f"/game/{self.yesno}",
             "finished": f"/game/{self.finished}",
@@ -212,6 +224,7 @@ class Scene:
             "admin": "/admin",
             "missing": "/nothing",
             "board": "/board-demo",
+            "analysis": f"/analysis#classic-8/-/{MIDDLE}/14",
         }
 
 
@@ -264,6 +277,11 @@ class Photographer:
             page.locator("[name=key]").fill(self._shown.admin)
             page.locator("#enter button").click()
             page.locator("[data-open]").first.click()
+        if name == "analysis":
+            page.locator("#lines li").first.wait_for()
+            page.click("#fill")
+            page.locator("#graph .point").nth(len(MIDDLE) // 2).wait_for()
+            page.locator("#lines .searched").first.wait_for()
         page.evaluate(_SETTLED)
 
     def take_all(self, folder: Path) -> None:
@@ -281,7 +299,7 @@ class Photographer:
 
     def take_empty(self, folder: Path, url: str, bot: int) -> None:
         """Take pictures of pages that have nothing to show yet, as somebody who is nobody."""
-        paths = {"wall": "/", "play": "/play", "player": f"/player/{bot}"}
+        paths = {"home": "/", "wall": "/watch", "play": "/play", "player": f"/player/{bot}"}
         for style, options in _STYLES.items():
             page = self._browser.new_context(**options).new_page()
             for name, path in paths.items():

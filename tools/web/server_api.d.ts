@@ -8,19 +8,28 @@ type Schemas = components["schemas"];
 
 // What the server answers, by the names that the page has for it.
 
+export type ArchiveReport = Schemas["ArchiveReport"];
 export type Challenge = Schemas["Challenge"];
 export type Entrant = Schemas["EntrantObject"];
+export type GivenValue = Schemas["GivenValue"];
 export type Hint = Schemas["Hint"];
 export type LobbyLine = Schemas["LobbyLine"];
 export type MatchEvent = Schemas["Events"]["events"][number];
+export type MatchReview = Schemas["MatchReview"];
 export type MatchView = Schemas["BoardLine"];
+export type MoveReview = Schemas["MoveReview"];
 export type MovePlayed = Schemas["MovePlayed"];
 export type NewEntrant = Schemas["NewEntrant"];
 export type OracleAnswer = Schemas["AnswerHeard"]["answer"];
 export type Pairing = Schemas["PairingObject"];
 export type Position = Schemas["PositionObject"];
 export type Problem = Schemas["ProblemAnswer"];
+export type ReadRecord = Schemas["ReadRecord"];
+export type ReviewAnswer = Schemas["ReviewAnswer"];
+export type ReviewScore = Schemas["ReviewScore"];
 export type Side = Schemas["Turn"]["color"];
+export type StudyGame = Schemas["StudyGame"];
+export type StudyScore = Schemas["StudyScore"];
 export type Tournament = Schemas["Tournament"];
 export type TournamentLine = Schemas["TournamentLine"];
 
@@ -35,10 +44,11 @@ export type MatchOrder = Schemas["MatchOrder"];
 export type PlayersOrder = Schemas["PlayersOrder"];
 export type PositionOrder = Schemas["PositionOrder"];
 export type TournamentOrder = Schemas["TournamentOrder"];
+export type WriteOrder = Schemas["WriteOrder"];
 
 /** What two players agree on, in a match that begins at once as in a challenge. */
 export type Terms = Required<Pick<MatchOrder, Term> & Pick<ChallengeOrder, Term>>;
-type Term = "variant" | "size" | "clock" | "color" | "scoring" | "start";
+type Term = "variant" | "size" | "clock" | "color" | "scoring" | "oracle" | "start";
 
 // Requests: a method and a path of the document say what must be sent and what comes back.
 

@@ -32,7 +32,7 @@ def test_a_whole_game_is_played_through_accessible_names_alone(
     room = site.server.registry.room(begin(site, page, size=4, variant=variant))
     grid = page.get_by_role("grid")
     ended = re.compile(r"\bwins?\b|\b[Dd]raw\b")
-    status = page.get_by_role("status").filter(has_text=ended)
+    status = page.get_by_role("log").filter(has_text=ended)
     choice = grid.get_by_role("gridcell", name="legal")
     while True:
         expect(choice.first.or_(status.first).first).to_be_visible()

@@ -47,41 +47,47 @@ def ended(black: str, white: str, score: tuple[int, int], **changes: Any) -> dic
 
 def test_whoever_watches_reads_the_winners_discs_first(say: Say) -> None:
     view = ended("Ada", "Computer 3", (15, 49))
-    assert say("resultLines", view, None) == ["Computer 3 wins", "49:15, the board is full."]
-    assert say("resultSentence", view) == "Computer 3 wins 49:15, the board is full."
+    told = "The board is full. Computer 3 has 49 discs, Ada has 15 discs."
+    assert say("resultLines", view, None) == ["Computer 3 wins", told]
+    assert say("resultSentence", view) == "Computer 3 wins 49 to 15; the board is full."
 
 
 def test_a_player_reads_their_own_discs_first(say: Say) -> None:
     view = ended("Ada", "Computer 3", (15, 49))
-    assert say("resultLines", view, "black") == ["You lose", "15:49, the board is full."]
-    assert say("resultLines", view, "white") == ["You win", "49:15, the board is full."]
+    lost = "The board is full. You have 15 discs, Computer 3 has 49 discs."
+    assert say("resultLines", view, "black") == ["You lose", lost]
+    won = "The board is full. You have 49 discs, Ada has 15 discs."
+    assert say("resultLines", view, "white") == ["You win", won]
 
 
 def test_where_the_fewest_discs_win_the_result_says_so(say: Say) -> None:
     view = ended("Ada", "Bob", (38, 26), variant="anti", winner="white")
-    lost = ["You lose", "38:26, the board is full; the fewest discs win."]
-    assert say("resultLines", view, "black") == lost
-    assert say("resultSentence", view) == "Bob wins 26:38, the board is full; the fewest discs win."
+    lost = "The board is full. You have 38 discs, Bob has 26 discs. The fewest discs win."
+    assert say("resultLines", view, "black") == ["You lose", lost]
+    told = "Bob wins 26 to 38: the fewest discs win; the board is full."
+    assert say("resultSentence", view) == told
     resigned = {**view, "reason": "resignation"}
-    assert say("resultLines", resigned, "black") == ["You lose", "38:26, by resignation."]
+    told = "By resignation. You have 38 discs, Bob has 26 discs."
+    assert say("resultLines", resigned, "black") == ["You lose", told]
+    assert say("resultSentence", resigned) == "Bob wins by resignation."
 
 
 def test_two_players_of_one_name_are_told_apart_by_their_colours(say: Say) -> None:
     view = ended("Computer 5", "Computer 5", (30, 34))
     assert say("resultLines", view, None)[0] == "Computer 5 (white) wins"
-    assert say("resultSentence", view).startswith("Computer 5 (white) wins 34:30")
-    assert say("passBanner", view, "black", None) == "Computer 5 (black) passes"
+    assert say("resultSentence", view).startswith("Computer 5 (white) wins 34 to 30")
+    assert say("passBanner", view, "black", None) == "Computer 5 (black) has no move and passes"
 
 
 def test_the_banner_of_a_pass_speaks_to_the_reader(say: Say) -> None:
     view = ended("Ada", "Bob", (30, 34))
-    assert say("passBanner", view, "black", "black") == "You must pass"
-    assert say("passBanner", view, "white", "black") == "Bob passes"
+    assert say("passBanner", view, "black", "black") == "You have no move: Bob moves again"
+    assert say("passBanner", view, "white", "black") == "Bob has no move: your turn again"
 
 
 def test_only_the_opponents_discs_flip_on_a_maybe(say: Say) -> None:
-    view = {"status": "running", "answer": "maybe", "turn": {"color": "black"}}
-    answer, meaning = say("answerLines", view)
+    view = {**ended("Ada", "Bob", (2, 2)), "status": "running", "answer": "maybe"}
+    answer, meaning = say("answerLines", {**view, "turn": {"color": "black"}}, "black")
     assert answer == "MAYBE"
     assert "the opponent's discs next to the new disc flip too" in meaning
     assert "opponent's disc" in STATIC.texts["rules"]["figures"]["maybe"]

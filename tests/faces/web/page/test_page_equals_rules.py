@@ -38,7 +38,7 @@ _OF_THE_LAST_MOVE = ("last move", "flipped", "flipped by the answer")
 # put together from the server's events by the page itself.
 _SHOW = """async ([match, seq, views]) => {
   const { MatchRecord } = await import("/static/page/game/match_record.js");
-  const { Wall } = await import("/static/page/home/match_wall.js");
+  const { Wall } = await import("/static/page/watch/match_wall.js");
   const record = new MatchRecord(match);
   await record.readUntil(seq);
   const place = document.createElement("div");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -30,7 +31,6 @@ def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str
 
 def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page: Page) -> None:
     page.goto(site.url)
-    page.get_by_text("More options").click()
     page.get_by_role("combobox", name="Level").select_option("1")
     page.get_by_label("Black", exact=True).check()
     page.get_by_role("button", name="Play", exact=True).click()
@@ -73,7 +73,7 @@ def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> Non
     assert not site.server.registry.room(match).is_over
     page.get_by_role("button", name="Resign").click()
     page.locator("#sure").get_by_role("button", name="Resign").click()
-    expect(page.locator("#notice")).to_contain_text("Resigned bot wins 2:2, by resignation.")
+    expect(page.locator("#notice")).to_contain_text("Resigned bot wins by resignation.")
     expect(page.get_by_role("button", name="Resign")).to_be_hidden()
     bot.close()
 
@@ -131,7 +131,10 @@ def test_a_move_that_the_server_refuses_is_explained(site: LiveServer, new_page:
     problem = {"code": "MATCH_PAUSED", "status": 409, "detail": "the match is paused"}
     page.route("**/moves", lambda route: route.fulfill(status=409, json=problem))
     legal(page).first.click()
-    expect(page.locator("#notice.loud")).to_have_text("The match is paused.")
+    expect(page.locator("#notice.loud")).to_have_text(
+        re.compile(r"^\w\d was not played\. The match is paused\.\s*$")
+    )
+    expect(legal(page)).to_have_count(4)  # the disc has gone again
     page.unroute("**/moves")
     legal(page).first.click()
     expect(page.locator("#moves button")).to_have_count(1)

@@ -31,7 +31,7 @@ def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: N
     resign(ada)
     expect(ada.locator("#ending h2")).to_have_text("You lose")
     expect(bob.locator("#ending h2")).to_have_text("You win")
-    expect(bob.locator("#ending-more")).to_have_text("2:2, by resignation.")
+    expect(bob.locator("#ending-more")).to_contain_text("By resignation. You have 2 discs")
     ada.get_by_role("button", name="Rematch").click()
     expect(ada.locator("#rematch-message")).to_contain_text("Waiting for")
     expect(bob.locator("#rematch-message")).to_contain_text("wants a rematch")

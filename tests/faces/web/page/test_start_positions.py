@@ -171,7 +171,7 @@ def test_moves_are_copied_and_begin_another_game(site: LiveServer, new_page: New
     square(page, "c3").click()
     expect(moves(page)).to_have_count(1)
     page.get_by_role("button", name="Copy moves").click()
-    expect(page.locator("#notice")).to_have_text("Moves copied.")
+    expect(page.locator("#told")).to_have_text("Moves copied.")
     assert str(read(copied(page).encode()).position.board) == AFTER_THREE
 
 
@@ -181,7 +181,7 @@ def test_a_game_with_an_oracle_is_copied_whole(site: LiveServer, new_page: NewPa
     legal(page).first.click()
     expect(moves(page)).to_have_count(1)
     page.get_by_role("button", name="Copy moves").click()
-    expect(page.locator("#notice")).to_contain_text("The whole game is copied")
+    expect(page.locator("#told")).to_contain_text("The whole game is copied")
     assert read(copied(page).encode()).game.ply_count == 1
 
 

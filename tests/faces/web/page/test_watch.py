@@ -68,7 +68,7 @@ def cells(page: Page) -> str:
 def test_the_wall_follows_games_that_are_played_over_the_api(
     tournament: LiveServer, page: Page
 ) -> None:
-    page.goto(tournament.url)
+    page.goto(f"{tournament.url}/watch")
     expect(page.get_by_role("heading", level=1)).to_have_text("Try-out")
     expect(page.locator("#wall outflank-board")).to_have_count(2)
     first = page.get_by_role("link", name="Ada against Blaise: open the game")
@@ -83,7 +83,7 @@ def test_the_wall_follows_games_that_are_played_over_the_api(
 
 
 def test_tables_follow_by_themselves(tournament: LiveServer, page: Page) -> None:
-    page.goto(tournament.url)
+    page.goto(f"{tournament.url}/watch")
     top = page.locator("#standings tbody tr").first
     expect(page.locator("#standings tbody tr")).to_have_count(4)
     expect(page.locator("#schedule tr.now")).to_have_count(2)
@@ -92,11 +92,11 @@ def test_tables_follow_by_themselves(tournament: LiveServer, page: Page) -> None
     expect(top.locator(".points")).to_have_text("1")
     expect(page.locator("#status")).to_contain_text("1 of 12 games played")
     expect(page.locator("#cross")).to_contain_text("1·")
-    expect(page.locator("#wall")).to_contain_text("Blaise wins 2:2, by resignation.")
+    expect(page.locator("#wall")).to_contain_text("Blaise wins by resignation.")
 
 
 def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
-    page.goto(quiet.url)
+    page.goto(f"{quiet.url}/watch")
     expect(page.locator("#quiet")).to_contain_text("No tournament is running")
     page.get_by_role("link", name="Watch two computers").click()
     expect(page.get_by_role("radio", name="Two computers")).to_be_checked()
@@ -106,16 +106,18 @@ def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
     expect(page.locator("#others outflank-board")).to_be_visible()
     expect(page.locator("#others")).to_contain_text("Anna")
     pair.room.resign(BLACK)
-    expect(page.locator("#others")).to_contain_text("wins 2:2, by resignation.")
+    expect(page.locator("#others")).to_contain_text("wins by resignation.")
 
 
 def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: Page) -> None:
-    page.goto(uncalled.url)
-    expect(page.locator("#quiet")).to_contain_text("These games are waiting for their players")
+    page.goto(f"{uncalled.url}/watch")
+    expect(page.locator("#quiet")).to_contain_text("as soon as their players")
+    expect(page.locator("#wall outflank-board")).to_have_count(0)
     assert_accessible(page)
     for number in range(4):
         httpx.get(f"{uncalled.url}/boards/key{number}")
     expect(page.locator("#quiet")).to_be_hidden()
+    expect(page.locator("#wall outflank-board")).to_have_count(2)
 
 
 def test_the_rules_are_shown_on_boards(site: LiveServer, page: Page) -> None:
@@ -204,7 +206,7 @@ def test_a_link_leads_to_a_position(site: LiveServer, new_page: NewPage) -> None
     assert cells(page) == seventh
     page.locator("#moves button").nth(3).click()
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator("#notice")).to_contain_text("copied")
+    expect(page.locator("#told")).to_have_text("Link to this position copied.")
     assert copied(page) == f"{site.url}/game/{room.name}#4"
 
 
@@ -216,7 +218,7 @@ def legal(room: LiveRoom) -> list[Square]:
 def test_hostile_names_are_inert(tournament: LiveServer, page: Page) -> None:
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
     httpx.post(f"{tournament.url}/set_name/key0/{HOSTILE}")
-    page.goto(tournament.url)
+    page.goto(f"{tournament.url}/watch")
     expect(page.locator("#wall .who").first).to_have_text(HOSTILE)
     expect(page.locator("#standings")).to_contain_text(HOSTILE)
     page.goto(f"{tournament.url}/game/{tournament.server.registry.running()[0].name}")
@@ -234,6 +236,7 @@ def test_every_page_is_accessible_and_fits(
     play_at_random(room, 9)
     for path in (
         "/",
+        "/watch",
         f"/game/{room.name}",
         f"/game/{room.name}#3",
         "/play",
@@ -242,7 +245,7 @@ def test_every_page_is_accessible_and_fits(
         "/no",
     ):
         page.goto(tournament.url + path)
-        if path == "/":
+        if path == "/watch":
             expect(page.locator("#wall outflank-board")).to_have_count(2)
         if path.startswith("/game"):
             expect(page.locator("#moves button")).to_have_count(9)
@@ -281,7 +284,7 @@ def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
     room = begin_pair(quiet.server).room
     tabs = [page, *(page.context.new_page() for _ in range(5))]
     for number, tab in enumerate(tabs):
-        tab.goto(quiet.url if number % 2 else f"{quiet.url}/game/{room.name}")
+        tab.goto(f"{quiet.url}/watch" if number % 2 else f"{quiet.url}/game/{room.name}")
     room.play(Square.parse("f5"))
     for number, tab in enumerate(tabs):
         counts = tab.locator("#others .count" if number % 2 else ".seat .count")
@@ -300,7 +303,7 @@ def test_whoever_opens_pages_quickly_stays_connected(quiet: LiveServer, page: Pa
     person(quiet, page)
     for _ in range(25):
         with page.expect_request("**/watch?*"):
-            page.goto(quiet.url, wait_until="commit")
+            page.goto(f"{quiet.url}/watch", wait_until="commit")
     expect(page.locator("#others outflank-board")).to_be_visible()
     expect(page.locator("#connection")).to_be_hidden()
 

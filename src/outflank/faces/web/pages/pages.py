@@ -5,40 +5,35 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any, Self
 
-from litestar import Request, Response, Router, get
+from litestar import Response, Router, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
 from outflank import __version__
-from outflank.engine.levels import levels
-from outflank.errors import UnknownMatch, UnknownPlayer
-from outflank.faces.web.api.schemas.matches import MatchQuery, MatchSummary
-from outflank.faces.web.api.views.match_list import listed, record_of
+from outflank.errors import UnknownMatch
+from outflank.faces.web.api.views.reviews import match_review
 from outflank.faces.web.api.views.watch import seats_of
-from outflank.faces.web.pages.rules_figures import Figure, rules_figures
-from outflank.faces.web.pages.static_files import STATIC
-from outflank.faces.web.people import person_behind
+from outflank.faces.web.pages.analysis_page import analysis_values
+from outflank.faces.web.pages.archive import ArchivePages
+from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
+from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
+from outflank.faces.web.pages.still_game import picture_of, still_game
 from outflank.faces.web.requests import prefers_page
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple.games import PlainGames
+from outflank.rules import BLACK, Classic
 from outflank.rules.variants import handbook
 from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["Pages", "page_routes"]
 
 _MOST_BOARDS = 50
-_MOST_BOTS = 50
-# Reasons that count as a fault of the losing player.
-_FAULTS = ("time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment")
 _MATCH = re.compile(r"[0-9a-z]{1,32}")
 _HEADING = re.compile(r"(?:<h2>(?P<heading>.*?)</h2>)?")
-
-
-AnyRequest = Request[Any, Any, Any]
 
 
 def page_routes(pages: Pages, games: PlainGames) -> Router:
@@ -49,13 +44,20 @@ def page_routes(pages: Pages, games: PlainGames) -> Router:
 
     views: dict[str, Callable[..., Any]] = {
         "/": pages.home,
+        "/watch": pages.watch,
         "/play": pages.play,
         "/game/{match:str}": pages.game,
+        "/game/{match:str}/board.svg": pages.game_picture,
         "/challenge/{challenge:str}": pages.challenge,
         "/rules": pages.rules,
+        "/rules/{figure:str}": pages.rules_picture,
         "/bots": pages.bots,
-        "/player/{player:int}": pages.player,
+        "/games": pages.archive.games,
+        "/player/{player:int}": pages.archive.player,
+        "/tournaments": pages.archive.tournaments,
+        "/tournament/{tournament:int}": pages.archive.tournament,
         "/admin": pages.admin,
+        "/analysis": pages.analysis,
     }
     handlers = [get(path, sync_to_thread=True)(view) for path, view in views.items()]
     return Router(
@@ -63,44 +65,25 @@ def page_routes(pages: Pages, games: PlainGames) -> Router:
     )
 
 
-class Pages:
+class Pages(PageRendering):
     """Every page, over one competition server."""
 
     def __init__(self, services: Services) -> None:
-        self._server = services.server
-        self._refusals = services.refusals
+        super().__init__(services.server)
+        self.archive = ArchivePages(self, services)
 
     def __deepcopy__(self, _: object) -> Self:
         """Return the same: Litestar copies its handlers, and these are methods."""
         return self
 
-    def page(self, name: str, request: AnyRequest, status: int = 200, **values: Any) -> Template:
-        """Return a page with what every template may need: texts, static files, the visitor."""
-        accounts = self._server.accounts
-        caller = person_behind(accounts, request.scope)  # type: ignore[arg-type]
-        number = None if caller is None else caller.player
-        known = {
-            "texts": STATIC.texts,
-            "static": STATIC.address,
-            "modules": STATIC.modules,
-            "version": __version__,
-            "path": request.scope["path"],
-            "me": None if number is None else accounts.player(number),
-            "levels": levels(),
-            "bots_here": self._bots_here,
-        }
-        return Template(name, context=known | values, status_code=status)
-
-    def _bots_here(self) -> list[str]:
-        """Return the names of the bots whose keys were used last, to choose from."""
-        return self._server.store.accounts.recent_bots(_MOST_BOTS)
-
     def home(self, request: AnyRequest) -> Template | Response[dict[str, Any]]:
-        """What runs here."""
+        """A board to play on; programs are told what runs here."""
         public = [room for room in self._server.registry.running() if not room.entry.private]
-        boards = [self._board(room) for room in public[:_MOST_BOARDS]]
         if prefers_page(request.scope):  # type: ignore[arg-type]
-            return self.page("home.html", request, boards=boards)
+            running = sum(bool(room.state.moves) for room in public)
+            own = self._running_games_of(request)
+            return self.page("home.html", request, starts=_starts(), yours=own, running=running)
+        boards = [self.board(room) for room in public[:_MOST_BOARDS]]
         return Response(
             {
                 "name": "outflank",
@@ -111,20 +94,62 @@ class Pages:
             }
         )
 
+    def watch(self, request: AnyRequest) -> Template:
+        """What runs here; games that nobody has begun are left out."""
+        rooms = (room for room in self._server.registry.running() if not room.entry.private)
+        begun = [room for room in rooms if not room.is_paused or room.state.moves]
+        boards = [self.board(room) for room in begun[:_MOST_BOARDS]]
+        return self.page("watch.html", request, boards=boards)
+
+    def _running_games_of(self, request: AnyRequest) -> list[dict[str, Any]]:
+        """Return the running games of whoever asks, those that wait for them first."""
+        player = self.visitor(request)
+        if player is None:
+            return []
+        found = []
+        for room in self._server.registry.rooms_of(player):
+            seats = seats_of(self._server.accounts, room)
+            color = room.entry.color_of(player)
+            opponent = seats[1] if color is BLACK else seats[0]
+            is_turn = room.state.position.turn is color
+            found.append({"id": room.name, "name": opponent.name, "is_turn": is_turn})
+        return sorted(found, key=lambda one: not one["is_turn"])
+
     def play(self, request: AnyRequest) -> Template:
         """Begin a game."""
         return self.page("play.html", request)
 
     def game(self, request: AnyRequest, match: FromPath[str]) -> Template:
         """One match."""
+        room = self._room(match)
+        black, white = seats_of(self._server.accounts, room)
+        cup = room.entry.tournament
+        names = self._server.store.past_tournaments.names_of([] if cup is None else [cup])
+        kept = self._server.store.reviews.get(room.name) if room.is_over else None
+        return self.page(
+            "game.html",
+            request,
+            match=room.name,
+            black=black.name,
+            white=white.name,
+            people=[("black", black), ("white", white)],
+            tournament=(cup, names[cup]) if cup in names else None,
+            is_over=room.is_over,
+            review=None if kept is None else match_review(self._server, room, kept),
+            still=still_game(room.state, black.name, white.name),
+        )
+
+    def game_picture(self, match: FromPath[str]) -> Response[str]:
+        """The board of a match as it stands, for browsers without scripts."""
+        return Response(picture_of(self._room(match).state), media_type="image/svg+xml")
+
+    def _room(self, match: str) -> LiveRoom:
         if not _MATCH.fullmatch(match):
             raise NotFoundException
         try:
-            room = self._server.registry.room(match)
+            return self._server.registry.room(match)
         except UnknownMatch:
             raise NotFoundException from None
-        black, white = seats_of(self._server.accounts, room)
-        return self.page("game.html", request, match=room.name, black=black.name, white=white.name)
 
     def challenge(self, request: AnyRequest, challenge: FromPath[str]) -> Template:
         """A challenge, to wait at or to accept."""
@@ -140,76 +165,35 @@ class Pages:
         """How the game is played."""
         return self.page("rules.html", request, chapters=_chapters())
 
+    def rules_picture(self, figure: FromPath[str]) -> Response[str]:
+        """A figure of the rules, for browsers without scripts."""
+        picture = figure_pictures().get(figure.removesuffix(".svg"))
+        if picture is None or not figure.endswith(".svg"):
+            raise NotFoundException
+        return Response(picture, media_type="image/svg+xml")
+
     def bots(self, request: AnyRequest) -> Template:
         """How programs play here."""
         address, is_tryout = str(request.base_url).rstrip("/"), self._server.configuration.tryout
         return self.page("bots.html", request, address=address, tryout=is_tryout)
 
-    def player(self, request: AnyRequest, player: FromPath[int]) -> Template:
-        """A player, their games, and their refused requests."""
-        try:
-            found = self._server.accounts.player(player)
-        except UnknownPlayer:
-            raise NotFoundException from None
-        matches = listed(self._server, MatchQuery(player=player)).matches
-        games = [_seen_by(player, match) for match in matches]
-        faults = [game for game in games if game["is_fault"]]
-        record = record_of(self._server, player)
-        kind = "person" if found.kind == "person" else "bot"
-        shown = {"name": found.name, "kind": kind}
-        refused = self._refusals.of(player) if kind == "bot" else []
-        return self.page(
-            "player.html",
-            request,
-            player=shown,
-            record=record,
-            games=games,
-            faults=faults,
-            refused=[(_moment(one.at), one) for one in refused],
-        )
+    def analysis(self, request: AnyRequest) -> Template:
+        """The analysis board."""
+        return self.page("analysis.html", request, **analysis_values())
 
     def admin(self, request: AnyRequest) -> Template:
         """How tournaments are organised."""
         return self.page("admin.html", request)
 
-    def _board(self, room: LiveRoom) -> dict[str, Any]:
-        black, white = seats_of(self._server.accounts, room)
-        return {
-            "id": room.name,
-            "variant": room.setup.variant.name,
-            "black": black.name,
-            "white": white.name,
-            "score": list(room.snapshot().score),
-        }
 
+@functools.cache
+def _starts() -> dict[int, dict[str, Any]]:
+    """Return the start of every size that the front page offers, as boards show it.
 
-def _moment(at: int) -> str:
-    """Return a time as it is written on pages.
-
-    >>> _moment(0)
-    '1970-01-01 00:00:00 UTC'
+    >>> sorted(_starts())
+    [6, 8, 10, 12]
     """
-    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-
-
-def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
-    """Return a match from the point of view of one of its players."""
-    color = "black" if match.black.player == player else "white"
-    opponent = match.white if color == "black" else match.black
-    score = match.score and (match.score if color == "black" else match.score[::-1])
-    result = "running" if match.status == "running" else "void"
-    if match.status == "finished":
-        result = "drawn" if match.winner is None else "won" if match.winner == color else "lost"
-    return {
-        "id": match.id,
-        "color": color,
-        "opponent": opponent,
-        "moves": match.moves,
-        "result": result,
-        "score": score and f"{score[0]}:{score[1]}",
-        "reason": match.reason,
-        "is_fault": result == "lost" and match.reason in _FAULTS,
-    }
+    return {size: board_state(Classic().start(size)) for size in (6, 8, 10, 12)}
 
 
 @functools.cache

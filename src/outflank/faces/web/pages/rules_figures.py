@@ -6,11 +6,12 @@ import functools
 from dataclasses import dataclass
 from typing import Any
 
+from outflank.drawing import svg
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.notation import read
-from outflank.rules import Answer, Classic, Position, Square, YesNo
+from outflank.rules import Answer, Board, Classic, Position, Square, YesNo
 
-__all__ = ["Figure", "rules_figures"]
+__all__ = ["Figure", "figure_pictures", "rules_figures"]
 
 _MIDDLE = b"------ --XX-- -OXXO- -OXXXO -OOXXX --OO-- X"
 _MOVE = Square.parse("a4")  # outflanks in two directions, and leaves an opponent's disc beside it
@@ -46,6 +47,32 @@ def rules_figures() -> dict[str, tuple[Figure, ...]]:
             for answer in Answer
         ),
     }
+
+
+@functools.cache
+def figure_pictures() -> dict[str, str]:
+    """Return every figure as an SVG picture, by its caption, for browsers without scripts.
+
+    >>> sorted(figure_pictures())
+    ['after', 'before', 'maybe', 'no', 'start', 'yes']
+    """
+    figures = [figure for chapter in rules_figures().values() for figure in chapter]
+    return {figure.caption: _picture(figure.state) for figure in figures}
+
+
+def _picture(state: dict[str, Any]) -> str:
+    last = state.get("last") or {}
+    return svg(
+        Board.parse(state["cells"]),
+        size=320,
+        skin=state.get("skin", "classic"),
+        coordinates=False,
+        background=False,
+        legal=list(state["legal"]),
+        last_move=last.get("square"),
+        flips=[*last.get("flipped", ()), *last.get("forced", ())],
+        marks=state.get("marks", {}),
+    )
 
 
 def _after(position: Position) -> dict[str, Any]:

@@ -25,6 +25,14 @@ _TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+}
+# What the engine has learned, as far as it is small enough for browsers: name and kind.
+_LEARNED = "engine/data"
+_LEARNED_TYPES = {
+    ".patterns": "application/octet-stream",
+    ".txt": "text/plain",
+    ".weights": "application/octet-stream",
 }
 _IMPORT = re.compile(r'^(?:import|export) (?:[^"]* from )?"(\.[^"]+)";$', re.MULTILINE)
 # Whole lines of comments in scripts and style sheets: a third of their weight.
@@ -39,6 +47,11 @@ class StaticFile:
 
     content: bytes
     media: str
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether gzip would make it no smaller."""
+        return self.media == "application/octet-stream"
 
     @functools.cached_property
     def compressed(self) -> bytes:
@@ -62,7 +75,10 @@ class StaticFiles:
     def files(self) -> Mapping[str, StaticFile]:
         """The files by their paths."""
         folder = resources.files("outflank.faces.web").joinpath("static")
-        return dict(sorted(_read(folder)))
+        learned = resources.files("outflank.engine").joinpath("data")
+        return dict(
+            sorted([*_read(folder, _TYPES), *_read(learned, _LEARNED_TYPES, prefix=f"{_LEARNED}/")])
+        )
 
     @functools.cached_property
     def version(self) -> str:
@@ -110,12 +126,14 @@ class StaticFiles:
 STATIC = StaticFiles()
 
 
-def _read(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, StaticFile]]:
+def _read(
+    folder: Traversable, types: Mapping[str, str], *, prefix: str = ""
+) -> Iterator[tuple[str, StaticFile]]:
     for entry in folder.iterdir():
         if entry.is_dir():
-            yield from _read(entry, f"{prefix}{entry.name}/")
+            yield from _read(entry, types, prefix=f"{prefix}{entry.name}/")
         else:
-            media = _TYPES.get(entry.name[entry.name.rfind(".") :])
+            media = types.get(entry.name[entry.name.rfind(".") :])
             if media is not None:
                 yield f"{prefix}{entry.name}", StaticFile(_without_comments(entry), media)
 
@@ -137,7 +155,8 @@ def static_file(request: Request[Any, Any, Any], path: FromPath[str]) -> Respons
     file = STATIC.files.get(rest if is_version else path)
     if file is None:
         raise NotFoundException
-    is_compressed = "gzip" in request.headers.get("accept-encoding", "")
+    accepted = request.headers.get("accept-encoding", "")
+    is_compressed = "gzip" in accepted and not file.is_packed
     tag = f'"{file.tag}-gzip"' if is_compressed else f'"{file.tag}"'
     headers = {
         "Cache-Control": _FOR_GOOD if is_version else _ASK_AGAIN,

@@ -65,20 +65,27 @@ class BoardFeed:
         self.room = room
         self.readers: set[WatchReader] = set()
         self.spectators = 0  # pages that show it by itself, those of its players not counted
+        self.here: dict[str, int] = {}  # pages of its players, by colour
         self.line = b""  # without what changes by itself
         self.turn: Turn | None = None
         self.seats: tuple[Seat, Seat] | None = None
         self.version = 0
         self.is_busy = False  # being drawn up
         self.is_stale = True
-        self._shared: tuple[int, int, int, bytes] = (0, 0, 0, b"")
+        self._shared: tuple[object, int, bytes] = (None, 0, b"")
 
     def whole_line(self, now: int) -> bytes:
         """Return the line with the number of spectators and the time, encoded once for many."""
-        version, spectators, made, line = self._shared
-        if (version, spectators) != (self.version, self.spectators) or now - made > 100:
-            line = self.line + b',"spectators":%d,"now":%d}' % (self.spectators, now)
-            self._shared = self.version, self.spectators, now, line
+        mark, made, line = self._shared
+        here = sorted(color for color, pages in self.here.items() if pages)
+        current = self.version, self.spectators, here
+        if mark != current or now - made > 100:
+            line = self.line + b',"spectators":%d,"here":%b,"now":%d}' % (
+                self.spectators,
+                _encode(here),
+                now,
+            )
+            self._shared = current, now, line
         return line
 
 
@@ -111,6 +118,7 @@ class WatchHub:
             reader.visited.add(room.name)
             feed.spectators += 1
             self._tell(feed)
+        self._note_player(reader, feed, 1)
         reader.touched.add(room.name)
         if feed.line and feed.seats == seats_of(self.server.accounts, room):
             reader.touch()
@@ -127,8 +135,17 @@ class WatchHub:
             reader.visited.discard(name)
             feed.spectators -= 1
             self._tell(feed)
+        self._note_player(reader, feed, -1)
         if not feed.readers:
             self.boards.pop(name, None)
+
+    def _note_player(self, reader: WatchReader, feed: BoardFeed, more: int) -> None:
+        """Count the pages that the players of a match have open."""
+        color = None if reader.player is None else feed.room.entry.color_of(reader.player)
+        if color is not None:
+            feed.here[str(color)] = feed.here.get(str(color), 0) + more
+            if feed.here[str(color)] == max(0, more):  # the first came, or the last went
+                self._tell(feed)
 
     # Events, on the threads that cause them; nothing here may take long
 

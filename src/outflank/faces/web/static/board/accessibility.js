@@ -14,7 +14,14 @@ export const words = {
   flips: (/** @type {number} */ count) => `flips ${count}`,
   places: (/** @type {string} */ side) => `places ${side}`,
   marks: { ring: "ringed", frame: "framed", cross: "crossed", stable: "stable" },
-  sources: { "": "", exact: "exact", book: "book", selective: "selective", expected: "expected" },
+  sources: {
+    "": "",
+    exact: "exact",
+    book: "book",
+    selective: "selective",
+    expected: "expected",
+    estimate: "estimated",
+  },
   sides: {
     classic: { black: "black", white: "white" },
     "red-yellow": { black: "red", white: "yellow" },

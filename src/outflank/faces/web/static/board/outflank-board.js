@@ -3,7 +3,8 @@
  *
  * It knows no rules: what may be played, what would flip and what was played arrive as data in
  * `board.state`, and what is drawn is a function of that state. What a person chooses leaves as
- * the events `play` and `refuse`. No dependencies outside this folder; docs/board.md describes it.
+ * the events `play` and `refuse`, and `still` says that all discs have flipped. No dependencies
+ * outside this folder; docs/board.md describes it.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Skin} Skin
@@ -52,6 +53,7 @@ export class OutflankBoard extends HTMLElement {
     on("animationend", (event) => {
       if (event.animationName === "glow") event.target.remove();
       else this.#view?.finishAnimation(event);
+      if (!this.isMoving) this.dispatchEvent(new Event("still"));
     });
   }
 
@@ -71,6 +73,11 @@ export class OutflankBoard extends HTMLElement {
   get skin() {
     const name = this.getAttribute("skin") ?? "";
     return name in words.sides ? /** @type {Skin} */ (name) : "classic";
+  }
+
+  /** Whether discs flip at the moment, or the felt glows; the event `still` tells when it is over. */
+  get isMoving() {
+    return this.#svg.querySelector(".toward, .turning.mini, .glow") !== null;
   }
 
   connectedCallback() {

@@ -12,7 +12,7 @@ import { CELL, centerOf, COLUMNS } from "./geometry.js";
 const SVG = "http://www.w3.org/2000/svg";
 const DISC = 4.1;
 const RIM = 1.1;
-const SOURCES = { "": "", exact: "✓", book: "b", selective: "%", expected: "≈" };
+const SOURCES = { "": "", exact: "✓", book: "b", selective: "%", expected: "≈", estimate: "" };
 
 /**
  * @template {keyof SVGElementTagNameMap} Name
@@ -173,8 +173,11 @@ function drawNote(note, side) {
   if (side) return [written];
   const width = Math.min(9.4, length * font * 0.6 + 2.1);
   const height = font + 1.6;
-  const box = { x: -width / 2, y: -height / 2, width, height, rx: height / 2 };
-  return [shape("rect", { class: `pill${note.strong ? " strong" : ""}`, ...box }), written];
+  // What is exact has corners, and what is only estimated a broken edge.
+  const rx = note.source === "exact" ? 0.5 : height / 2;
+  const box = { x: -width / 2, y: -height / 2, width, height, rx };
+  const look = `pill${note.strong ? " strong" : ""}${note.source === "estimate" ? " estimate" : ""}`;
+  return [shape("rect", { class: look, ...box }), written];
 }
 
 /** @typedef {{across: number, down: number}} Offset in squares */

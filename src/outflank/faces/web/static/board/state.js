@@ -12,7 +12,7 @@
  * }} Last
  * @typedef {{
  *   text: string, strong?: boolean, tone?: "good" | "even" | "bad",
- *   source?: "" | "exact" | "book" | "selective" | "expected",
+ *   source?: "" | "exact" | "book" | "selective" | "expected" | "estimate",
  * }} Note
  * @typedef {{square: string, disc?: Side}} Planned
  * @typedef {object} State

@@ -131,6 +131,8 @@ text {
 .stable { stroke-width: .25; }
 .cross { stroke-linecap: round; }
 .pill { fill: var(--board-note); }
+.estimate.pill { stroke: var(--board-note-ink); stroke-width: .3; stroke-dasharray: 1 .8; }
+.strong.estimate.pill { stroke: var(--board-best-ink); }
 .note { fill: var(--board-note-ink); font-weight: 600; }
 .note.good { fill: var(--board-note-good); }
 .note.bad { fill: var(--board-note-bad); }

@@ -4,7 +4,7 @@ import { addKeys, dismissKeys, dropKey, hasUnsavedKeys } from "./admin_keys.js";
 import { ApiError, callWith, send } from "./shared/api.js";
 import { clockDescription } from "./shared/clocks.js";
 import { make, need, part, write } from "./shared/dom.js";
-import { resultOf } from "./home/tournament_tables.js";
+import { resultOf } from "./watch/tournament_tables.js";
 import { sayWith } from "./shared/say.js";
 
 /**

@@ -6,22 +6,34 @@ import { say } from "../shared/say.js";
  * @typedef {import("server-api").Side} Side
  * @typedef {object} GameState
  * @property {number | null} player the person at this screen, if the server knows them
- * @property {MatchView | null} view the match as the server described it last
+ * @property {MatchView | null} view the match as it is shown: with the move that is on its way
+ * @property {MatchView | null} told the match as the server described it
  * @property {number | null} past the ply that is looked at; null is the present, whatever comes
  * @property {number | null} sending the turn for which a move is on its way
  * @property {string} message the answer to what was done last, for example why it was refused
  * @property {string | null} planned a square that is played as soon as it is the person's turn
  * @property {{turn: number, notes: object} | null} hints
+ * @property {{ply: number, board: object} | null} notes what is written on the board at a ply of the past
  * @property {boolean} wasWarned whether it was said that time is running out
  * @property {boolean} isRotated
  */
 
-/** @param {number | null} player @param {string} hash of the page's address @returns {GameState} */
-export function initialState(player, hash) {
+/**
+ * @param {number | null} player
+ * @param {string} hash of the page's address
+ * @param {string | null} planned a square that was chosen before the game began
+ * @returns {GameState}
+ */
+export function initialState(player, hash, planned) {
   const past = plyOf(hash);
-  const nothing = { view: null, sending: null, planned: null, hints: null };
-  return { player, past, message: "", wasWarned: false, isRotated: false, ...nothing };
+  const nothing = { view: null, told: null, sending: null, hints: null, notes: null };
+  return { player, past, planned, message: "", wasWarned: false, isRotated: false, ...nothing };
 }
+
+const SIGNS = { black: "X", white: "O" };
+
+/** @param {string} square @param {number} size */
+const indexOf = (square, size) => (Number(square.slice(1)) - 1) * size + square.charCodeAt(0) - 97;
 
 /** @param {string} hash */
 export const plyOf = (hash) => (/^#\d{1,3}$/.test(hash) ? Number(hash.slice(1)) : null);
@@ -67,18 +79,63 @@ export const isSending = ({ sending, view }) => sending !== null && sending === 
 export function isRefused(state, square) {
   const { view } = state;
   if (!view || !isOwnTurn(state) || isSending(state)) return false;
-  return view.cells[(Number(square.slice(1)) - 1) * view.size + square.charCodeAt(0) - 97] === "-";
+  return view.cells[indexOf(square, view.size)] === "-";
 }
 
 // Changes
 
-/** The server has described the match again. @param {GameState} state @param {MatchView} view @returns {GameState} */
-export function receiveView(state, view) {
-  if (view.seq === state.view?.seq) return { ...state, view };
-  const sending = state.sending === view.turn?.seq ? state.sending : null;
-  const planned = view.status === "running" ? state.planned : null;
-  return { ...state, view, sending, planned, message: "" };
+/**
+ * The server has described the match again. While a move of this turn is on its way it stays on
+ * the board, whatever else has changed.
+ * @param {GameState} state
+ * @param {MatchView} told
+ * @returns {GameState}
+ */
+export function receiveView(state, told) {
+  const isSameTurn = state.told?.turn?.seq === told.turn?.seq; // else the board shows a move of an earlier turn
+  const isOnItsWay = state.view !== state.told && isSameTurn && state.sending === told.turn?.seq && !told.paused;
+  const view = isOnItsWay && state.view ? { ...state.view, time: told.time, offer: told.offer } : told;
+  if (told.seq === state.told?.seq) return { ...state, view, told };
+  const sending = state.sending === told.turn?.seq ? state.sending : null;
+  const planned = told.status === "running" ? state.planned : null;
+  return { ...state, view, told, sending, planned, message: "" };
 }
+
+/**
+ * Show a move before the server has answered: what it flips is known from the list of legal moves.
+ * @param {GameState} state
+ * @param {string} square
+ * @returns {GameState}
+ */
+export function showAtOnce(state, square) {
+  const { view } = state;
+  if (!view?.turn) return state;
+  const { color } = view.turn;
+  const disc = view.answer === "yes" ? "black" : view.answer === "no" ? "white" : color;
+  const flipped = view.legal[square] ?? [];
+  const cells = [...view.cells];
+  for (const each of flipped) cells[indexOf(each, view.size)] = SIGNS[color];
+  cells[indexOf(square, view.size)] = SIGNS[disc];
+  const count = (/** @type {Side} */ side) => cells.filter((sign) => sign === SIGNS[side]).length;
+  const shown = {
+    ...view,
+    cells: cells.join(""),
+    counts: [count("black"), count("white")],
+    plies: view.plies + 1,
+    turn: null,
+    awaits: null,
+    legal: {},
+    answer: null,
+    last: { color, square, disc, flipped, forced: [], answer: view.answer },
+    passed: [],
+    undoable: [],
+    redoable: false,
+  };
+  return { ...state, view: shown, message: "" };
+}
+
+/** The move was refused: show the match as it is, and why. @param {GameState} state @param {string} message @returns {GameState} */
+export const takeBack = (state, message) => ({ ...state, view: state.told, sending: null, message });
 
 /**
  * Look at a ply, or at the present.
@@ -99,7 +156,7 @@ export function showPly(state, ply, plies) {
  */
 export function usePlanned(state) {
   const { planned, view } = state;
-  if (!planned || !view || !isOwnTurn(state)) return [state, null];
+  if (!planned || !view || view !== state.told || !isOwnTurn(state)) return [state, null];
   if (planned in view.legal) return [{ ...state, planned: null }, planned];
   return [{ ...state, planned: null, message: say("game.premove_gone", { square: planned }) }, null];
 }

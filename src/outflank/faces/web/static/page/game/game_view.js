@@ -1,28 +1,27 @@
 /** Draws the game page from its state. */
 import { clockDescription } from "../shared/clocks.js";
 import { change, make, need, part, write } from "../shared/dom.js";
-import { answerLines, colorDrawSentence, latestNews, nameOf, other, resultLines } from "../shared/match_sentences.js";
+import { dressBoard } from "../shared/looks.js";
+import { answerLines, colorDrawSentence, latestNews, nameOf, other, pastAnswerLines, resultLines } from "../shared/match_sentences.js";
 import { preferences, skinFor } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { isOwnTurn, isSending, isShared, mayPlan, ownSide, reader } from "./game_state.js";
 import { drawMoves, numbersOf } from "./move_list.js";
-import { drawBar, drawClock, drawSeat } from "./seats.js";
+import { drawBar, drawClock, drawDoing, drawSeat } from "./seats.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
  * @typedef {import("./game_state.js").GameState} GameState
  * @typedef {import("./match_record.js").MatchRecord} MatchRecord
- * @typedef {{
- *   state: GameState & {view: MatchView}, record: MatchRecord, heldBefore: number | null,
- * }} Shown the state, the record, and the ply whose picture must be seen first
- * @typedef {HTMLElement & {state: any, draw: () => void}} Board
+ * @typedef {{state: GameState & {view: MatchView}, record: MatchRecord}} Shown
+ * @typedef {HTMLElement & {state: any, draw: () => void, isMoving: boolean}} Board
  */
 
 const BANNER = 2200; // milliseconds
 export const paper = matchMedia("print");
 
-/** @param {Shown} shown */
-export function renderGame(shown) {
+/** @param {Shown} shown @param {import("./presence.js").Now} now */
+export function renderGame(shown, now) {
   const { view } = shown.state;
   const own = ownSide(shown.state);
   const cells = shownCells(shown) ?? view.cells;
@@ -30,7 +29,8 @@ export function renderGame(shown) {
   drawBoard(shown);
   drawSeat(need("below"), { view, side: below, own, cells });
   drawSeat(need("above"), { view, side: other(below), own, cells });
-  drawBar(need("bar"), cells);
+  for (const id of ["below", "above"]) drawDoing(need(id), view, own, now);
+  drawBar(need("bar"), view, cells);
   drawNotice(shown);
   drawAnswer(shown);
   drawTitle(shown);
@@ -44,18 +44,20 @@ export function renderMoves({ state, record }) {
 }
 
 /**
- * Show the clocks as they are now; tell whether the person here is running out of time.
+ * Show clocks and players as they are now; tell whether the person here is running out of time.
  * @param {GameState & {view: MatchView}} state
+ * @param {import("./presence.js").Now} now
  */
-export function renderClocks(state) {
-  const low = ["above", "below"].map(need).filter((seat) => drawClock(seat, state.view));
+export function renderClocks(state, now) {
+  const seats = ["above", "below"].map(need);
+  for (const seat of seats) drawDoing(seat, state.view, ownSide(state), now);
+  const low = seats.filter((seat) => drawClock(seat, state.view));
   return !state.view.paused && low.some((seat) => seat.dataset.color === ownSide(state));
 }
 
-/** The ply that is on the board instead of the present. @param {Shown} shown */
-function shownPly({ state, record, heldBefore }) {
-  const ply = state.past ?? heldBefore;
-  return ply !== null && ply <= record.plies.length ? ply : null;
+/** The ply that is on the board instead of the present, once it is known. @param {Shown} shown */
+function shownPly({ state: { past }, record }) {
+  return past !== null && record.start && past <= record.plies.length ? past : null;
 }
 
 /** @param {Shown} shown */
@@ -71,7 +73,8 @@ function drawBoard(shown) {
   const skin = skinFor(view.variant);
   document.body.dataset.skin = skin;
   change(board, "interactive", ownSide(shown.state) && view.status === "running" ? "" : null);
-  change(board, "theme", paper.matches ? "print" : null);
+  dressBoard(board);
+  if (paper.matches) change(board, "theme", "print");
   board.state = { ...boardState(shown), skin, orientation: shown.state.isRotated ? 180 : 0 };
 }
 
@@ -91,7 +94,8 @@ function boardState(shown) {
   if (at !== null) {
     const ply = record.plies[at - 1];
     const last = ply && ply.move !== "pass" ? { square: ply.move, ...ply } : null;
-    return { size: record.size, cells: record.cellsAt(at), turn: null, legal: {}, last, disabled: true };
+    const notes = state.notes?.ply === at ? state.notes.board : {};
+    return { size: record.size, cells: record.cellsAt(at), turn: null, legal: {}, last, disabled: true, ...notes };
   }
   const isOwn = isOwnTurn(state);
   return {
@@ -144,12 +148,14 @@ function noticeLines(state, record) {
 }
 
 /** @param {Shown} shown */
-function drawAnswer({ state: { view, past } }) {
-  const lines = past === null ? answerLines(view) : null;
+function drawAnswer({ state, record }) {
+  const { view, past } = state;
+  const ply = past === null ? null : record.plies[past - 1];
+  const lines = ply ? pastAnswerLines(view, ply, reader(state)) : past === null ? answerLines(view, reader(state)) : null;
   const answer = need("answer");
   answer.hidden = lines === null;
   if (!lines) return;
-  answer.dataset.answer = view.answer ?? "";
+  answer.dataset.answer = (ply ? ply.answer : view.answer) ?? "";
   write(part(answer, "strong"), lines[0]);
   write(part(answer, "span"), lines[1]);
 }
@@ -173,6 +179,7 @@ function drawActions({ state, record }) {
   const isAlone = own !== null && view[other(own)].player === null;
   const needsConsent = view.undo === "consent";
   need("resign").hidden = !own || !isRunning;
+  need("analyse").hidden = isRunning; // nobody is helped in a game that is being played
   need("takeback").hidden = !own || !isRunning || view.undo === "never";
   write(need("takeback"), say(needsConsent ? "game.ask_back" : "game.take_back"));
   disable("takeback", !own || !(isShared(state) ? view.undoable.length > 0 : view.undoable.includes(own)));

@@ -24,6 +24,8 @@ export class MatchRecord {
   start = "";
   size = 8;
   isByLot = false;
+  /** How often the oracle gives each answer, where there is one. @type {Record<OracleAnswer, number> | null} */
+  odds = null;
   #match;
   #seq = 0;
   /** @type {OracleAnswer | null} */
@@ -43,7 +45,7 @@ export class MatchRecord {
   async readUntil(seq) {
     const before = this.#seq;
     while (this.#seq < seq) {
-      this.#reading ??= this.#read().finally(() => {
+      this.#reading ??= this.#read(seq).finally(() => {
         this.#reading = null;
       });
       await this.#reading;
@@ -51,13 +53,14 @@ export class MatchRecord {
     return this.#seq > before;
   }
 
-  async #read() {
+  /** Read events, but none that the board does not show yet. @param {number} until */
+  async #read(until) {
     const { events, next } = await call("GET", "/matches/{match}/events", {
       path: { match: this.#match },
       query: { since: this.#seq },
     });
-    for (const event of events) this.#apply(event);
-    this.#seq = next;
+    for (const event of events.slice(0, until - this.#seq)) this.#apply(event);
+    this.#seq = Math.min(next, until);
   }
 
   /**
@@ -77,6 +80,11 @@ export class MatchRecord {
     return true;
   }
 
+  /** Whether a picture came with the answer to the next move. */
+  get hasNextPicture() {
+    return this.#hasPicture;
+  }
+
   /** @param {number} ply how many plies have been played there */
   cellsAt(ply) {
     return this.plies[ply - 1]?.cells ?? this.start;
@@ -88,6 +96,7 @@ export class MatchRecord {
         this.start = event.setup.start.board;
         this.size = Math.sqrt(this.start.length);
         this.isByLot = event.setup.by_lot === true;
+        this.odds = oddsOf(event.setup.start.variant.answers);
         break;
       case "AnswerHeard":
         this.#answer = event.answer;
@@ -135,3 +144,6 @@ export class MatchRecord {
     return (Number(square.slice(1)) - 1) * this.size + square.charCodeAt(0) - 97;
   }
 }
+
+/** @param {Record<string, number> | undefined} answers @returns {Record<OracleAnswer, number> | null} */
+const oddsOf = (answers) => (answers ? { yes: 0, no: 0, maybe: 0, ...answers } : null);

@@ -2,7 +2,7 @@
 import { make } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
-/** @typedef {{ply: number, move: string, color: string}} Entry */
+/** @typedef {{ply: number, move: string, color: string, answer: string | null}} Entry */
 
 /**
  * Bring the list up to date, changing only the rows that differ.
@@ -12,6 +12,7 @@ import { say } from "../shared/say.js";
  */
 export function drawMoves(list, plies, at) {
   const rows = rowsOf(plies);
+  sizes.observe(list);
   while (list.children.length > rows.length) list.lastElementChild?.remove();
   rows.forEach((row, number) => {
     const key = row.map((entry) => (entry ? `${entry.ply}${entry.move}` : "")).join();
@@ -21,42 +22,53 @@ export function drawMoves(list, plies, at) {
     item.dataset.key = key;
     item.replaceChildren(...row.map((entry) => (entry ? moveButton(entry) : make("span"))));
   });
+  if (at === 0) bringIntoView(list);
+  const stop = Math.max(1, at); // the list is one stop of the Tab key
   for (const button of list.querySelectorAll("button")) {
     const isHere = Number(button.dataset.ply) === at;
+    button.tabIndex = Number(button.dataset.ply) === stop ? 0 : -1;
     if (isHere && button.getAttribute("aria-current") !== "true") {
       button.setAttribute("aria-current", "true");
-      bringIntoView(list, button);
+      bringIntoView(list);
     } else if (!isHere) button.removeAttribute("aria-current");
   }
 }
 
+/** The list gets smaller where a result or an answer needs room. */
+const sizes = new ResizeObserver((changes) => {
+  for (const { target } of changes) bringIntoView(/** @type {HTMLElement} */ (target));
+});
+
 /**
- * Move the list, never the page. After the next frame has been drawn: to measure before would hold
- * up the move on the board.
+ * Move the list to the current move, never the page. After the next frame has been drawn: to measure
+ * before would hold up the move on the board.
  * @param {HTMLElement} list
- * @param {HTMLElement} button
  */
-function bringIntoView(list, button) {
+function bringIntoView(list) {
   requestAnimationFrame(() =>
     setTimeout(() => {
-      list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
+      const here = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
+      const top = here ? here.offsetTop - list.offsetTop : 0; // the start has no move
+      list.scrollTop = top - Math.max(0, list.clientHeight / 2 - 20);
     }),
   );
 }
 
 /** @param {Entry} entry */
-function moveButton({ ply, move, color }) {
+function moveButton({ ply, move, color, answer }) {
   const shown = move === "pass" ? say("game.pass") : move;
-  const label = `${ply}. ${say(`game.${color}`)} ${shown}`;
-  return make("button", { type: "button", "data-ply": ply, "aria-label": label }, shown);
+  const said = answer ? `, ${say("game.said_to", { answer })}` : "";
+  const label = `${ply}. ${say(`game.${color}`)} ${shown}${said}`;
+  const tag = answer ? [make("small", { "data-answer": answer }, say(`game.${answer}`))] : [];
+  return make("button", { type: "button", "data-ply": ply, "aria-label": label }, shown, ...tag);
 }
 
 /** Moves in rows, black's at the left and white's at the right. @param {import("./match_record.js").Ply[]} plies */
 function rowsOf(plies) {
   /** @type {[Entry | null, Entry | null][]} */
   const rows = [];
-  plies.forEach(({ move, color }, index) => {
-    const entry = { ply: index + 1, move, color };
+  plies.forEach(({ move, color, answer }, index) => {
+    const entry = { ply: index + 1, move, color, answer };
     const row = rows.at(-1);
     if (color === "white" && row && !row[1]) row[1] = entry;
     else rows.push(color === "black" ? [entry, null] : [null, entry]);

@@ -148,7 +148,7 @@ function countGame(view, own) {
  * @param {Side} own
  * @returns {Promise<import("server-api").Terms>}
  */
-async function sameTerms({ id, variant, size, clock, scoring }, own) {
+async function sameTerms({ id, variant, size, clock, scoring, oracle }, own) {
   const { start } = await call("GET", "/matches/{match}", { path: { match: id } });
-  return { variant, size, clock, scoring, color: other(own), start };
+  return { variant, size, clock, scoring, oracle, color: other(own), start };
 }

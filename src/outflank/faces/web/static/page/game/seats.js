@@ -1,7 +1,7 @@
 /** The two seats of a game with their clocks, and the bar between them. */
 import { clockText, LOW_TIME, timeLeft } from "../shared/clocks.js";
 import { make, part, write } from "../shared/dom.js";
-import { seatStatus } from "../shared/match_sentences.js";
+import { colorName, countsSentence, seatStatus } from "../shared/match_sentences.js";
 import { say } from "../shared/say.js";
 
 /**
@@ -19,18 +19,32 @@ export function drawSeat(seat, { view, side, own, cells }) {
   write(part(seat, ".name"), view[side].name);
   part(seat, ".name").title = view[side].name;
   write(part(seat, ".more"), side === own ? `(${say("game.you")})` : "");
-  write(part(seat, ".doing"), seatStatus(view, side, own));
+  write(part(seat, ".label"), view.variant === "yesno" ? colorName(view, side) : "");
   write(part(seat, ".count"), String(count(cells, side)));
   seat.classList.toggle("turn", view.status === "running" && view.turn?.color === side);
   seat.classList.toggle("won", view.winner === side);
 }
 
-/** @param {HTMLElement} bar @param {string} cells */
-export function drawBar(bar, cells) {
+/**
+ * Say in a seat what somebody does, as it is now.
+ * @param {HTMLElement} seat
+ * @param {MatchView} view
+ * @param {Side | null} own
+ * @param {import("./presence.js").Now} now
+ */
+export function drawDoing(seat, view, own, { isAway, seconds }) {
+  const side = seat.dataset.color === "black" ? "black" : "white";
+  write(part(seat, ".doing"), seatStatus(view, side, own, { isAway: side !== own && isAway(side), seconds }));
+  const isThinking = view.turn?.color === side && side !== own && view[side].seat.startsWith("computer");
+  seat.classList.toggle("thinking", isThinking && view.status === "running");
+}
+
+/** @param {HTMLElement} bar @param {MatchView} view @param {string} cells */
+export function drawBar(bar, view, cells) {
   const [black, white] = [count(cells, "black"), count(cells, "white")];
   // Scaled, not widened: a change of width would lay out the page again in every frame.
   part(bar, "span").style.transform = `scaleX(${black / Math.max(1, black + white)})`;
-  bar.setAttribute("aria-label", say("game.score", { black, white }));
+  bar.setAttribute("aria-label", countsSentence(view, [black, white]));
 }
 
 /**

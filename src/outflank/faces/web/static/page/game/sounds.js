@@ -27,9 +27,9 @@ function wake() {
 addEventListener("pointerdown", wake);
 addEventListener("keydown", wake);
 
-/** @param {Sound} sound */
+/** Play a sound, also in a tab behind others: there it calls somebody back. @param {Sound} sound */
 export function play(sound) {
-  if (!context || context.state !== "running" || !preferences().sounds || document.hidden) return;
+  if (!context || context.state !== "running" || !preferences().sounds) return;
   for (const [pitch, begin, length] of NOTES[sound]) {
     const tone = context.createOscillator();
     const loudness = context.createGain();

@@ -1,109 +1,122 @@
-/** The front page: the tournament that runs, as a live wall with its tables. */
-import { clockDescription, syncClock } from "../shared/clocks.js";
-import { follow } from "../shared/connection.js";
-import { make, need, part, write } from "../shared/dom.js";
-import { listOwnGames } from "../shared/own_games.js";
-import { prepareQuickGameForm } from "./quick_game_form.js";
-import { showCrossTable, showSchedule, showStandings } from "./tournament_tables.js";
-import { Wall } from "./match_wall.js";
+/** The front page: a board at the start, on which the first click begins a game against the computer. */
+import "../../board/outflank-board.js";
+import { GamePage } from "../game/game_page.js";
+import { call, ensureSession, messageOf } from "../shared/api.js";
+import { need, part, write } from "../shared/dom.js";
+import { dressBoard } from "../shared/looks.js";
+import { preferences, readStored, skinFor, store } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 
-/**
- * @typedef {import("server-api").MatchView} MatchView
- * @typedef {import("server-api").TournamentLine} TournamentLine
- */
+const KEY = "outflank-home";
+const SIGNS = { black: "X", white: "O" };
 
-const wall = new Wall(need("wall"));
-const others = new Wall(part(need("others"), ".wall"));
-/** @type {Map<string, MatchView>} */
-const views = new Map();
-/** The person's own games, and what was said last about the tournament. */
-const latest = { yours: /** @type {string[]} */ ([]), tournament: /** @type {TournamentLine | null} */ (null) };
+const board = /** @type {import("../game/game_view.js").Board} */ (need("board"));
+const form = /** @type {HTMLFormElement} */ (need("play"));
+const message = part(form, "[data-message]");
+const button = part(form, "button.primary");
+/** @type {Record<string, any>} the start of each size, as the server's rules have it */
+const starts = JSON.parse(board.dataset.starts ?? "{}");
+const listening = new AbortController();
 
-follow({ tournament: "current", lobby: true }, (line) => {
-  if ("now" in line) syncClock(line.now);
-  if (line.event === "Board") {
-    const isNew = !views.has(line.id);
-    views.set(line.id, line);
-    wall.take(line);
-    others.take(line);
-    if (latest.yours.includes(line.id)) showYours();
-    if (isNew) showOthers();
-    if (latest.tournament && (isNew || !need("quiet").hidden)) showQuiet(latest.tournament);
-  } else if (line.event === "Tournament") showTournament(line);
-  else if (line.event === "Lobby") {
-    others.list(line.boards);
-    latest.yours = line.yours;
-    showYours();
-    showOthers();
+/** @param {string} name */
+const value = (name) => String(new FormData(form).get(name) ?? "");
+
+/** Whether the first move is the visitor's. */
+const isFirst = () => value("color") === "black";
+
+/** The board as it stands before the game, or with the first move on it. @param {string | null} square */
+function show(square) {
+  const start = starts[value("size")];
+  const variant = value("variant");
+  const legal = isFirst() ? start.legal : {};
+  const look = { skin: skinFor(variant), hints: preferences().marks, disabled: !isFirst() || square !== null };
+  dressBoard(board);
+  if (square === null) board.state = { ...start, ...look, legal };
+  // What an oracle will say is not known yet, so the disc is only planned.
+  else if (variant === "yesno") board.state = { ...start, ...look, legal: {}, premove: { square, disc: "black" } };
+  else board.state = { ...start, ...look, legal: {}, turn: null, cells: afterMove(start, square), last: { square, flipped: start.legal[square] } };
+  board.draw();
+  write(need("lead"), say(isFirst() ? "home.lead" : "home.lead_play"));
+}
+
+/** @param {any} start @param {string} square */
+function afterMove({ size, cells, legal }, square) {
+  const after = [...cells];
+  for (const each of [square, ...legal[square]]) {
+    after[(Number(each.slice(1)) - 1) * size + each.charCodeAt(0) - 97] = SIGNS.black;
   }
-});
-
-function showYours() {
-  const own = latest.yours.flatMap((id) => views.get(id) ?? []);
-  need("yours").hidden = listOwnGames(own) === 0;
+  return after.join("");
 }
 
-function showOthers() {
-  need("others").hidden = others.isEmpty;
-}
-part(need("others"), ".wall").addEventListener("dropped", showOthers);
-
-/** @param {TournamentLine} line */
-function showTournament(line) {
-  const { tournament } = line;
-  latest.tournament = line;
-  write(need("heading"), tournament ? tournament.name : say("home.heading"));
-  write(need("status"), tournament ? statusOf(tournament) : "");
-  wall.list(line.boards);
-  for (const id of views.keys()) if (!line.boards.includes(id) && !latest.yours.includes(id)) views.delete(id);
-  showQuiet(line);
-  need("tables").hidden = !tournament;
-  if (!tournament) return;
-  showStandings(need("standings"), line);
-  showCrossTable(need("cross"), line);
-  showSchedule(need("schedule"), line);
-  /** @type {HTMLElement} */ (need("cross").closest("section")).hidden = line.lines.length === 0;
-}
-
-/** @param {NonNullable<TournamentLine["tournament"]>} tournament */
-function statusOf({ progress, status, clock }) {
-  const words = [say("home.progress", progress), clockDescription(clock)];
-  if (["paused", "finished", "draft"].includes(status)) words.unshift(say(`home.${status}`));
-  return words.join(" · ");
-}
-
-/** Say why the wall is empty, or why nothing happens on it. @param {TournamentLine} line */
-function showQuiet({ tournament, boards }) {
-  const quiet = need("quiet");
-  const shown = boards.flatMap((id) => views.get(id) ?? []);
-  // Only before the very first move: later a round that waits would move the boards up and down.
-  const isWaiting =
-    tournament?.progress.played === 0 && shown.length > 0 && shown.every((one) => one.paused && !one.plies);
-  quiet.hidden = boards.length > 0 && !isWaiting;
-  quiet.classList.toggle("slim", isWaiting);
-  if (quiet.hidden) return;
-  const isOver = tournament && !["running", "paused"].includes(tournament.status);
-  const [title, more] = !tournament
-    ? [say("home.quiet"), say("home.quiet_more")]
-    : isOver
-      ? [say("home.over", { name: tournament.name }), say("home.over_more")]
-      : ["", say(isWaiting ? "home.quiet_waiting" : "home.quiet_boards")];
-  quiet.replaceChildren(
-    ...(title ? [make("h2", {}, title)] : []),
-    make("p", {}, more),
-    ...(tournament
-      ? []
-      : [
-          make(
-            "p",
-            { class: "row" },
-            make("a", { class: "button", href: "/play?against=link" }, say("home.quiet_friend")),
-            make("a", { class: "button", href: "/play?against=watch" }, say("home.quiet_watch")),
-          ),
-        ]),
-    make("p", {}, make("a", { href: "/bots" }, say("home.how_bots"))),
-  );
+/** Begin the game that the form describes, with a first move if there is one. @param {string | null} square */
+async function begin(square) {
+  if (form.dataset.beginning) return;
+  form.dataset.beginning = "yes";
+  show(square);
+  store(KEY, Object.fromEntries(new FormData(form)));
+  button.setAttribute("aria-disabled", "true");
+  message.classList.remove("wrong");
+  write(message, say("play.starting"));
+  try {
+    await ensureSession();
+    /** @type {import("server-api").MatchOrder} */
+    const body = {
+      opponent: `computer:${value("level")}`,
+      variant: value("variant"),
+      size: Number(value("size")),
+      clock: value("clock"),
+      color: /** @type {import("server-api").Terms["color"]} */ (value("color")),
+    };
+    const { id } = await call("POST", "/matches", { body });
+    sitDown(id, square);
+  } catch (error) {
+    delete form.dataset.beginning;
+    button.removeAttribute("aria-disabled");
+    show(null);
+    message.classList.add("wrong");
+    write(message, messageOf(error));
+  }
 }
 
-prepareQuickGameForm();
+/** Let the page become that of the game, without loading another. @param {string} id @param {string | null} square */
+function sitDown(id, square) {
+  listening.abort();
+  history.pushState(null, "", `/game/${id}`);
+  const save = /** @type {HTMLAnchorElement} */ (need("save"));
+  save.href = `/api/v1/matches/${id}/export?format=json`;
+  save.download = `outflank-${id}.json`;
+  /** @type {HTMLAnchorElement} */ (need("analyse")).href = `/analysis?game=${id}`;
+  const hadFocus = need("begin").contains(document.activeElement);
+  need("table").classList.add("playing");
+  write(need("lead"), "");
+  need("begin").hidden = true;
+  need("panel").hidden = false;
+  if (hadFocus) board.focus();
+  new GamePage(id, square);
+}
+
+/** Fill in the form as it was the last time. */
+function fill() {
+  for (const [name, stored] of Object.entries(readStored(KEY))) {
+    const field = form.elements.namedItem(name);
+    const known = String(stored);
+    if (field instanceof RadioNodeList) field.value = known;
+    else if (field instanceof HTMLSelectElement && field.querySelector(`[value="${CSS.escape(known)}"]`)) field.value = known;
+  }
+}
+
+const { signal } = listening;
+form.addEventListener("change", () => show(null), { signal });
+form.addEventListener(
+  "submit",
+  (event) => {
+    event.preventDefault();
+    void begin(null);
+  },
+  { signal },
+);
+board.addEventListener("play", (event) => void begin(/** @type {CustomEvent} */ (event).detail.square), { signal });
+// Whoever comes back by the browser's own button finds a board that can be played on.
+addEventListener("pageshow", (event) => event.persisted && location.reload(), { signal });
+fill();
+show(null);

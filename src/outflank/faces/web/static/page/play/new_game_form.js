@@ -1,7 +1,8 @@
 /** The form that starts a game of any kind, filled in as it was the last time. */
 import { call, ensureSession, messageOf } from "../shared/api.js";
 import { need, part, write } from "../shared/dom.js";
-import { changePreferences, preferences, readStored, store } from "../shared/preferences.js";
+import { prepareLooks } from "../shared/looks.js";
+import { readStored, store } from "../shared/preferences.js";
 import { prepareStartPosition, showWhoBegins, startText } from "./start_position.js";
 import { say } from "../shared/say.js";
 
@@ -11,7 +12,7 @@ import { say } from "../shared/say.js";
  * @typedef {import("server-api").Terms} Terms
  */
 
-const KEY = "outflank-play"; // the short form of the front page remembers the same
+const KEY = "outflank-play";
 const LINK = 24 * 3600; // seconds for which a challenge stays open
 const SEEK = 3600;
 const NAMED = 600;
@@ -21,18 +22,11 @@ export function prepareNewGame() {
   const message = part(form, "[data-message]");
   const button = /** @type {HTMLButtonElement} */ (part(form, "button.primary"));
   const asked = new URLSearchParams(location.search).get("against"); // as a link of another page says
-  fill(form, { ...readStored(KEY), ...preferences(), ...(asked && { against: asked }) });
+  fill(form, { ...readStored(KEY), ...(asked && { against: asked }) });
   adapt(form);
   prepareStartPosition(form);
-  form.addEventListener("change", () => {
-    adapt(form);
-    changePreferences({
-      skin: value(form, "skin"),
-      marks: isChecked(form, "marks"),
-      sounds: isChecked(form, "sounds"),
-      pictures: isChecked(form, "pictures"),
-    });
-  });
+  prepareLooks(part(form, "[data-looks]"));
+  form.addEventListener("change", () => adapt(form));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (button.getAttribute("aria-disabled") === "true") return;
@@ -65,6 +59,7 @@ async function start(form) {
     clock: clock === "other" ? value(form, "clock_text").trim() : clock,
     color: /** @type {Terms["color"]} */ (value(form, "color")),
     scoring: /** @type {Terms["scoring"]} */ (value(form, "scoring")),
+    oracle: /** @type {Terms["oracle"]} */ (value(form, "oracle")),
   };
   const against = value(form, "against");
   if (against === "computer" || against === "beside") {
@@ -108,6 +103,7 @@ function adapt(form) {
   }
   const player = form.elements.namedItem("player");
   if (player instanceof HTMLInputElement) player.required = against === "name";
+  part(form, "[data-oracle]").hidden = value(form, "variant") !== "yesno";
   part(form, "[data-clock]").hidden = value(form, "clock") !== "other";
   write(part(form, "[data-about]"), say(`play.about.${against}`));
   showWhoBegins(form);
@@ -138,6 +134,3 @@ function choose(group, remembered) {
 
 /** @param {HTMLFormElement} form @param {string} name */
 const value = (form, name) => String(new FormData(form).get(name) ?? "");
-
-/** @param {HTMLFormElement} form @param {string} name */
-const isChecked = (form, name) => new FormData(form).has(name);

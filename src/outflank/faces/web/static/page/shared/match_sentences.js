@@ -24,52 +24,71 @@ export function nameOf(view, side) {
   return say("game.with_color", { name, color: say(`game.${side}`).toLowerCase() });
 }
 
-/** The score with one side's discs first. @param {MatchView} view @param {Side} first */
-function scoreOf(view, first) {
-  const [black, white] = view.score ?? view.counts;
-  return first === "black" ? `${black}:${white}` : `${white}:${black}`;
+/** How a colour is called in a match: by its discs' labels where they have some. @param {MatchView} view @param {Side} side */
+export const colorName = ({ variant }, side) =>
+  variant === "yesno" ? say(side === "black" ? "game.yes" : "game.no") : say(`game.${side}`);
+
+/** How many discs each side has, "Black 4, White 1". @param {MatchView} view @param {number[]} [counts] */
+export function countsSentence(view, counts = view.counts) {
+  const [black = 0, white = 0] = counts;
+  return say("game.score", {
+    first: colorName(view, "black"),
+    black,
+    second: colorName(view, "white"),
+    white,
+  });
 }
 
-/**
- * Why a match ended, "the board is full"; and that the fewest discs win, where that decided it.
- * @param {MatchView} view
- */
-function reasonOf({ reason, variant, winner }) {
-  if (!reason) return "";
-  const because = say(`game.because.${reason}`);
-  const isFewest = variant in texts.game.fewest_win && winner !== null && BY_COUNT.includes(reason);
-  return isFewest ? `${because}; ${say(`game.fewest_win.${variant}`)}` : because;
-}
+/** Why a match ended, "the board is full". @param {MatchView} view */
+const reasonOf = ({ reason }) => (reason ? say(`game.because.${reason}`) : "");
+
+/** Whether the number of discs decided a match. @param {MatchView} view */
+const isByCount = ({ status, reason }) => status === "finished" && BY_COUNT.includes(reason ?? "");
+
+/** Whether the fewest discs won it. @param {MatchView} view */
+const isByFewest = (view) => view.variant in texts.game.fewest_win && view.winner !== null && isByCount(view);
 
 /**
- * How a match ended, "Ada wins 40:24, the board is full."
+ * How a match ended, "Ada wins 40 to 24; the board is full." Discs are told only where they decided.
  * @param {MatchView} view
  * @param {Side | null} [you]
  */
 export function resultSentence(view, you = null) {
   const because = reasonOf(view);
   if (view.status === "void") return `${say("game.void")}; ${because}.`;
-  const score = scoreOf(view, view.winner ?? "black");
-  if (!view.winner) return `${say("game.draw", { score })}, ${because}.`;
-  const name = nameOf(view, view.winner);
-  const wins = you === view.winner ? say("game.wins_you", { score }) : say("game.wins", { name, score });
-  return `${wins}, ${because}.`;
+  const [black = 0, white = 0] = view.score ?? view.counts;
+  if (!view.winner) return `${say("game.draw", { first: black, second: white })}; ${because}.`;
+  const wins = you === view.winner ? say("game.end_won") : say("game.end_other", { name: nameOf(view, view.winner) });
+  if (!isByCount(view)) return `${wins} ${because}.`;
+  const [first, second] = view.winner === "black" ? [black, white] : [white, black];
+  const score = `${wins} ${say("game.score_to", { first, second })}`;
+  return isByFewest(view) ? `${score}: ${say(`game.fewest_win.${view.variant}`)}; ${because}.` : `${score}; ${because}.`;
 }
 
 /**
- * The end as a heading and a line below it: the reader's discs first, else the winner's.
+ * The end as a heading and a line below it, in which every number has its owner.
  * @param {MatchView} view
  * @param {Side | null} you
  * @returns {[string, string]}
  */
 export function resultLines(view, you) {
-  const score = scoreOf(view, you ?? view.winner ?? "black");
-  const more = say("game.end_more", { score, because: reasonOf(view) });
+  const [black = 0, white = 0] = view.score ?? view.counts;
+  const first = you ?? view.winner ?? "black";
+  const discs = (/** @type {Side} */ side) => {
+    const count = side === "black" ? black : white;
+    return side === you ? say("game.discs_you", { count }) : say("game.discs", { name: nameOf(view, side), count });
+  };
+  const because = reasonOf(view);
+  const fewest = isByFewest(view) ? ` ${capital(say(`game.fewest_win.${view.variant}`))}.` : "";
+  const more = `${capital(because)}. ${capital(discs(first))}, ${discs(other(first))}.${fewest}`;
   if (view.status === "void") return [say("game.end_void"), more];
   if (!view.winner) return [say("game.end_draw"), more];
   if (!you) return [say("game.end_other", { name: nameOf(view, view.winner) }), more];
   return [say(view.winner === you ? "game.end_won" : "game.end_lost"), more];
 }
+
+/** @param {string} words */
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
  * What just happened, and what follows from it: the first part matters most.
@@ -81,13 +100,8 @@ export function latestNews(view, you) {
   if (view.status !== "running") return [resultSentence(view, you), ""];
   if (view.paused) return [say(view.plies ? "game.paused" : "game.waiting"), ""];
   const turn = view.turn?.color ?? null;
-  const passed = view.passed.at(-1);
-  if (passed) {
-    const first = passed === you ? say("game.passed_you") : say("game.passed", { name: nameOf(view, passed) });
-    if (!turn) return [first, ""];
-    const then = turn === you ? say("game.again_you") : say("game.again", { name: nameOf(view, turn) });
-    return [first, then];
-  }
+  const [first, again = ""] = passSentences(view, you);
+  if (first) return [first, again];
   const then = turn !== null && turn === you ? say("game.your_turn") : "";
   return [then, view.last ? lastMoveSentence(view, you) : say(turn === "white" ? "game.begin_white" : "game.begin")];
 }
@@ -115,37 +129,95 @@ function lastMoveSentence(view, you) {
 }
 
 /**
- * What it says in large letters when a side must pass.
+ * What was just played, for those who hear it: the discs by name, how it stands, whose turn it is.
+ * @param {MatchView} view
+ * @param {Side | null} you
+ */
+export function spokenMove(view, you) {
+  const { last } = view;
+  if (!last) return "";
+  const discs = [...last.flipped, ...last.forced].join(", ");
+  const values = { name: nameOf(view, last.color), square: last.square, count: discs };
+  const whose = last.color === you ? "_you" : "";
+  const sentences = [say(discs ? `game.played${whose}` : `game.placed${whose}`, values), `${countsSentence(view)}.`];
+  if (view.status === "running") sentences.push(...passSentences(view, you));
+  if (view.status === "running" && view.turn && view.turn.color === you && !view.passed.length) {
+    sentences.push(say("game.your_turn"));
+  }
+  return sentences.join(" ");
+}
+
+/** Who had to pass, and who moves again. @param {MatchView} view @param {Side | null} you @returns {string[]} */
+function passSentences(view, you) {
+  const turn = view.turn?.color ?? null;
+  const passed = view.passed.at(-1);
+  if (!passed) return [];
+  const first = passed === you ? say("game.passed_you") : say("game.passed", { name: nameOf(view, passed) });
+  if (!turn) return [first];
+  return [first, turn === you ? say("game.again_you") : say("game.again", { name: nameOf(view, turn) })];
+}
+
+/**
+ * What it says in large letters when a side must pass: who cannot move, and who moves again.
  * @param {MatchView} view
  * @param {Side} passed
  * @param {Side | null} you
  */
-export const passBanner = (view, passed, you) =>
-  passed === you ? say("game.pass_loud_you") : say("game.pass_loud", { name: nameOf(view, passed) });
-
-/**
- * What the oracle said and what that means for the side to move.
- * @param {MatchView} view
- * @returns {[string, string] | null}
- */
-export function answerLines(view) {
-  if (view.status !== "running" || !view.answer || !view.turn) return null;
-  const answer = say(`game.${view.answer}`);
-  if (view.answer === "maybe") return [answer, say("game.says_maybe")];
-  const isOwn = (view.answer === "yes") === (view.turn.color === "black");
-  const values = { answer: view.answer, disc: answer };
-  return [answer, say(isOwn ? "game.says_own" : "game.says_other", values)];
+export function passBanner(view, passed, you) {
+  if (passed === you) return say("game.pass_loud_you", { name: nameOf(view, other(passed)) });
+  return say(you ? "game.pass_loud" : "game.pass_loud_other", { name: nameOf(view, passed) });
 }
 
 /**
- * What stands in a player's seat: whether they are to move, or have won.
+ * To whom the oracle said something.
  * @param {MatchView} view
  * @param {Side} side
  * @param {Side | null} you
  */
-export function seatStatus(view, side, you) {
+export const whomTold = (view, side, you) => (side === you ? say("game.to_you") : nameOf(view, side));
+
+/**
+ * What the oracle said to the side to move, and what that means.
+ * @param {MatchView} view
+ * @param {Side | null} you
+ * @returns {[string, string] | null}
+ */
+export function answerLines(view, you) {
+  if (view.status !== "running" || !view.answer || !view.turn) return null;
+  const answer = say(`game.${view.answer}`);
+  const values = { answer: view.answer, disc: answer, name: whomTold(view, view.turn.color, you) };
+  if (view.answer === "maybe") return [answer, say("game.says_maybe", values)];
+  const isOwn = (view.answer === "yes") === (view.turn.color === "black");
+  return [answer, say(isOwn ? "game.says_own" : "game.says_other", values)];
+}
+
+/**
+ * What the oracle had said before a move that is looked at again.
+ * @param {MatchView} view
+ * @param {{answer: string | null, color: Side, move: string, flipped: string[], forced: string[]}} ply
+ * @param {Side | null} you
+ * @returns {[string, string] | null}
+ */
+export function pastAnswerLines(view, { answer, color, move, flipped, forced }, you) {
+  if (!answer) return null;
+  const count = flipped.length + forced.length;
+  const values = { answer, name: whomTold(view, color, you), square: move, count };
+  const kind = move === "pass" ? "said_pass" : count ? "said" : "said_none";
+  return [say(`game.${answer}`), say(`game.${kind}`, values)];
+}
+
+/**
+ * What stands in a player's seat: whether they are to move, are away, or have won.
+ * @param {MatchView} view
+ * @param {Side} side
+ * @param {Side | null} you
+ * @param {{isAway?: boolean, seconds?: number}} [now] whether they have left, and how long they think
+ */
+export function seatStatus(view, side, you, { isAway = false, seconds = 0 } = {}) {
   if (view.status !== "running") return view.winner === side ? say("game.winner") : "";
+  if (isAway) return say("game.away");
   if (view.turn?.color !== side || view.paused) return "";
   if (side === you) return say("game.choices", { count: Object.keys(view.legal).length });
-  return say(view[side].seat.startsWith("computer") ? "game.thinking" : "game.to_move");
+  if (!view[side].seat.startsWith("computer")) return say("game.to_move");
+  return seconds > 0 ? say("game.thinking_for", { count: seconds }) : say("game.thinking");
 }

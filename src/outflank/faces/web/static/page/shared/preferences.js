@@ -1,10 +1,18 @@
 /** What this browser remembers of a person's choices; no server knows them. */
 
-/** @typedef {{skin: string, marks: boolean, sounds: boolean, pictures: boolean}} Preferences */
+/**
+ * @typedef {object} Preferences
+ * @property {string} skin the discs
+ * @property {string} theme the colour of the board
+ * @property {string} coordinates outside, inside or none
+ * @property {boolean} marks whether legal moves are shown
+ * @property {boolean} sounds
+ * @property {boolean} pictures whether the oracle's picture is shown before each move
+ */
 
 const KEY = "outflank-looks";
 /** @type {Preferences} */
-const DEFAULTS = { skin: "auto", marks: true, sounds: true, pictures: false };
+const DEFAULTS = { skin: "auto", theme: "auto", coordinates: "outside", marks: true, sounds: true, pictures: false };
 
 /** @returns {Preferences} */
 export const preferences = () => ({ ...DEFAULTS, ...readStored(KEY) });

@@ -82,9 +82,8 @@ export function showSchedule(table, line) {
   const head = heading([say("home.game"), say("home.black"), say("home.white"), say("home.result")]);
   const isOver = (/** @type {Pairing} */ game) => game.result !== null;
   const running = line.schedule.filter((game) => !isOver(game) && game.match);
-  const coming = line.schedule.filter((game) => !isOver(game) && !game.match);
-  const over = line.schedule.filter(isOver).reverse();
-  const rows = [...running, ...coming, ...over].map((game) => {
+  const inOrder = [...line.schedule].sort((one, another) => one.number - another.number);
+  const rows = inOrder.map((game) => {
     const number = game.match
       ? make("a", { href: `/game/${game.match}` }, String(game.number))
       : String(game.number);
@@ -98,6 +97,16 @@ export function showSchedule(table, line) {
     );
   });
   fill(table, head, rows);
+  showCurrent(table);
+}
+
+/** Let the games that run be in sight when they change, without moving the page. @param {HTMLElement} table */
+function showCurrent(table) {
+  const place = table.parentElement;
+  const [row] = /** @type {HTMLCollectionOf<HTMLElement>} */ (table.getElementsByClassName("now"));
+  if (!place || !row || table.dataset.now === row.textContent) return;
+  table.dataset.now = row.textContent ?? "";
+  place.scrollTop = row.offsetTop - place.clientHeight / 3;
 }
 
 /** How a game ended, or why it has not; who won is seen in the names. @param {Pairing} game */

@@ -86,6 +86,7 @@ export class Wall {
   #views = new Map();
   /** @type {string[]} */
   #ids = [];
+  #most = 0;
   #place;
 
   /** @param {HTMLElement} place */
@@ -100,6 +101,9 @@ export class Wall {
 
   /** Show these matches from now on; finished ones stay for a moment, so that the end is seen. @param {string[]} ids */
   list(ids) {
+    // The size of the boards follows the largest round, or they would grow whenever a game ends.
+    this.#most = Math.max(this.#most, ids.length);
+    this.#place.dataset.boards = this.#most > 4 ? "many" : this.#most > 1 ? "some" : "one";
     for (const id of this.#cards.keys()) {
       if (!ids.includes(id)) setTimeout(() => this.#drop(id), STAYS);
     }

@@ -1,0 +1,340 @@
+"""The pages of what was played: games, players and tournaments, which link to each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Template
+
+from outflank.errors import OutflankError, UnknownMatch, UnknownPlayer
+from outflank.faces.web.api.schemas.matches import MatchQuery, MatchSummary, Seat
+from outflank.faces.web.api.schemas.values import MAX_NUMBER
+from outflank.faces.web.api.views.match_list import listed, record_of
+from outflank.faces.web.api.views.matches import seat_named
+from outflank.faces.web.pages.game_filters import SIZES, GameFilters
+from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
+from outflank.rules.variants import variants
+from outflank.store.past_games import PastGame, ResultTally, Seated
+from outflank.store.past_tournaments import ListedTournament
+
+if TYPE_CHECKING:
+    from outflank.faces.web.services import Services
+
+__all__ = ["ArchivePages"]
+
+_GAMES: Final = 30  # on a page
+_PAIRINGS: Final = 100
+_TOURNAMENTS: Final = 30
+_COUNTED: Final = 1_000  # newest games of a player whose results are counted
+_LINES: Final = 12  # of a table of results
+_CROSS_TABLE: Final = 20  # entrants, of more it is too wide to read
+# Reasons that count as a fault of the losing player.
+_FAULTS: Final = (
+    "time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment",
+)  # fmt: skip
+
+
+class ArchivePages:
+    """The pages that need no script: lists and tables from the database."""
+
+    def __init__(self, pages: PageRendering, services: Services) -> None:
+        self._pages = pages
+        self._server = services.server
+        self._refusals = services.refusals
+
+    def __deepcopy__(self, _: object) -> ArchivePages:
+        """Return the same: Litestar copies its handlers, and these are methods."""
+        return self
+
+    # Games
+
+    def games(self, request: AnyRequest) -> Template:
+        """Games that are over, one's own or everybody's, with filters."""
+        accounts, me = self._server.accounts, self._pages.visitor(request)
+        filters = GameFilters.read(request.query_params)
+        shown: dict[str, Any] = {"player": None, "games": [], "older": None, "problem": ""}
+        status = 200
+        try:
+            whose = filters.whose(me)
+            shown["player"] = None if whose is None else accounts.player(whose)
+            chosen = filters.selection(accounts, whose, me, _GAMES + 1)
+            found = self._server.store.past_games.listed(chosen)
+        except UnknownPlayer as error:
+            # To ask for somebody who is not there is no mistake, but finds nothing.
+            shown["problem"] = _sentence(error)
+        except OutflankError as error:
+            shown["problem"], status = _sentence(error), 400
+        else:
+            shown["games"] = self._rows(found[:_GAMES], whose)
+            if len(found) > _GAMES:
+                shown["older"] = filters.address(before=found[_GAMES - 1].id)
+        return self._pages.page(
+            "archive/games.html",
+            request,
+            status,
+            filters=filters,
+            is_own=shown["player"] is not None and shown["player"].id == me,
+            variants=[one.name for one in variants()],
+            sizes=SIZES,
+            **shown,
+        )
+
+    def _rows(self, games: Iterable[PastGame], player: int | None) -> list[dict[str, Any]]:
+        games = list(games)
+        cups = {one.tournament for one in games if one.tournament is not None}
+        names = self._server.store.past_tournaments.names_of(cups)
+        return [
+            {
+                "game": one,
+                "date": _day(one.created),
+                "black": self._seat(one, "black"),
+                "white": self._seat(one, "white"),
+                "color": None if player is None else _color_of(player, one),
+                "result": _result(one, player),
+                "score": _score(one, player),
+                "tournament": names.get(one.tournament or 0),
+            }
+            for one in games
+        ]
+
+    def _seat(self, game: PastGame, color: str) -> Seat:
+        """Return who had a side; only a friend at the same screen is named in the record alone."""
+        seat = game.black_seat if color == "black" else game.white_seat
+        name = seat
+        if seat.startswith("beside:"):
+            start = self._server.store.past_games.start_of(game.id)
+            name = _name_in(start, seat) if start else seat
+        return seat_named(self._server.accounts, name, seat)
+
+    # Players
+
+    def player(self, request: AnyRequest, player: FromPath[int]) -> Template:
+        """A player, their results, their games and their refused requests."""
+        try:
+            found = self._server.accounts.player(player)
+        except UnknownPlayer:
+            raise NotFoundException from None
+        store = self._server.store
+        games = [
+            _seen_by(player, match)
+            for match in listed(self._server, MatchQuery(player=player, limit=_GAMES)).matches
+        ]
+        tallies = store.past_games.results(player, most=_COUNTED, with_private=False)
+        kind = "person" if found.kind == "person" else "bot"
+        refused = self._refusals.of(player) if kind == "bot" else []
+        counted = sum(one.games for one in tallies)
+        return self._pages.page(
+            "archive/player.html",
+            request,
+            player={"id": found.id, "name": found.name, "kind": kind},
+            record=record_of(self._server, player),
+            colors=_tables(tallies, lambda one: one.color),
+            opponents=self._named(_tables(tallies, lambda one: one.opponent)),
+            openings=_tables((one for one in tallies if one.opening), lambda one: one.opening),
+            counted=counted if counted >= _COUNTED else 0,
+            tournaments=[_cup(one) for one in store.past_tournaments.of_player(player, _LINES)],
+            games=games,
+            faults=[game for game in games if game["is_fault"]],
+            refused=[(_moment(one.at), one) for one in refused],
+        )
+
+    def _named(self, lines: list[_Results]) -> list[_Results]:
+        for line in lines:
+            seated: Seated = line.subject
+            player, seat = seated.player, seated.seat or ""
+            if player is not None:
+                line.subject = Seat(self._server.accounts.name_of(player), player, "")
+            else:
+                name = "" if seat.startswith("beside:") else seat
+                line.subject = seat_named(self._server.accounts, name, seat)
+        return lines
+
+    # Tournaments
+
+    def tournaments(self, request: AnyRequest) -> Template:
+        """Tournaments of all times."""
+        before = request.query_params.get("before", "")
+        is_number = before.isascii() and before.isdecimal() and len(before) < 16
+        with_tryouts = request.query_params.get("tryouts") == "1"
+        found = self._server.store.past_tournaments.listed(
+            limit=_TOURNAMENTS + 1,
+            before=int(before) if is_number else None,
+            with_tryouts=with_tryouts,
+        )
+        last = found[_TOURNAMENTS - 1].id if len(found) > _TOURNAMENTS else None
+        return self._pages.page(
+            "archive/tournaments.html",
+            request,
+            tournaments=[_cup(one) for one in found[:_TOURNAMENTS]],
+            older=last,
+            with_tryouts=with_tryouts,
+        )
+
+    def tournament(self, request: AnyRequest, tournament: FromPath[int]) -> Template:
+        """A tournament: its table, its games, and who played."""
+        service = self._server.tournaments
+        if not 1 <= tournament <= MAX_NUMBER:
+            raise NotFoundException
+        try:
+            summary = service.summary(tournament)
+        except UnknownMatch:
+            raise NotFoundException from None
+        if summary["started"] is None:  # it is the organisers' own affair until then
+            raise NotFoundException
+        given = request.query_params.get("from", "")
+        is_number = given.isascii() and given.isdecimal() and len(given) < 8
+        begin = max(0, int(given) - 1) if is_number else 0
+        view = service.view(tournament)
+        entrants = {one["number"]: one for one in view["entrants"]}
+        games = service.pairings(tournament, begin, _PAIRINGS)
+        total = service.pairing_count(tournament)
+        few = len(entrants) <= _CROSS_TABLE
+        return self._pages.page(
+            "archive/tournament.html",
+            request,
+            cup=summary | {"when": _span(summary["started"], summary["ended"])},
+            entrants=entrants,
+            standings=service.standings(tournament),
+            cross_table=service.cross_table(tournament) if few else [],
+            running=[self._pages.board(room) for room in service.rooms(tournament)],
+            games=games,
+            first=begin + 1,
+            last=begin + len(games),
+            total=total,
+            step=_PAIRINGS,
+        )
+
+
+@dataclass
+class _Results:
+    """How the games of a player with one colour, opponent or opening ended."""
+
+    subject: Any
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def percent(self) -> int:
+        """What was scored of what could be, a draw being half."""
+        return round(100 * (self.won + self.drawn / 2) / self.games)
+
+
+def _tables(tallies: Iterable[ResultTally], subject: Any) -> list[_Results]:
+    """Add up results by something, the most frequent first."""
+    found: dict[Any, _Results] = {}
+    for one in tallies:
+        line = found.setdefault(subject(one), _Results(subject(one)))
+        setattr(line, one.result, getattr(line, one.result) + one.games)
+    return sorted(found.values(), key=lambda line: -line.games)[:_LINES]
+
+
+def _cup(one: ListedTournament) -> dict[str, Any]:
+    definition = one.definition
+    return {
+        "id": one.id,
+        "name": one.name,
+        "status": one.status,
+        "kind": one.kind,
+        "players": one.players,
+        "played": one.played,
+        "total": one.total,
+        "variant": definition.get("variant", "classic"),
+        "size": definition.get("size", 8),
+        "when": _span(one.started, one.ended),
+    }
+
+
+def _color_of(player: int, game: PastGame) -> str:
+    return "black" if game.black == player else "white"
+
+
+def _result(game: PastGame, player: int | None) -> str:
+    """Return in one word how a game ended, for a player or for a reader."""
+    if game.status == "void":
+        return "void"
+    if game.winner is None:
+        return "drawn"
+    if player is None:
+        return f"{game.winner}_won"
+    return "won" if game.winner == _color_of(player, game) else "lost"
+
+
+def _score(game: PastGame, player: int | None) -> str:
+    black, white = game.black_score, game.white_score
+    if black is None or white is None:
+        return ""
+    is_turned = player is not None and _color_of(player, game) == "white"
+    return f"{white}:{black}" if is_turned else f"{black}:{white}"
+
+
+def _name_in(start: str, seat: str) -> str:
+    """Return the name of whoever had a seat, from the first event of a match."""
+    players: Iterable[Mapping[str, str]] = json.loads(start)["setup"]["players"]
+    return next((one["name"] for one in players if one["seat"] == seat), seat)
+
+
+def _day(at: int) -> str:
+    """Return the day of a time.
+
+    >>> _day(0)
+    '1970-01-01'
+    """
+    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d}"
+
+
+def _span(started: int | None, ended: int | None) -> str:
+    """Return from which day to which something lasted.
+
+    >>> _span(0, None), _span(0, 86_400_000), _span(0, 1)
+    ('1970-01-01', '1970-01-01 to 1970-01-02', '1970-01-01')
+    """
+    if started is None:
+        return ""
+    first, last = _day(started), _day(ended if ended is not None else started)
+    return first if first == last else f"{first} to {last}"
+
+
+def _moment(at: int) -> str:
+    """Return a time as it is written on pages.
+
+    >>> _moment(0)
+    '1970-01-01 00:00:00 UTC'
+    """
+    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
+    """Return a match from the point of view of one of its players."""
+    color = "black" if match.black.player == player else "white"
+    opponent = match.white if color == "black" else match.black
+    score = match.score and (match.score if color == "black" else match.score[::-1])
+    result = "running" if match.status == "running" else "void"
+    if match.status == "finished":
+        result = "drawn" if match.winner is None else "won" if match.winner == color else "lost"
+    return {
+        "id": match.id,
+        "date": _day(match.created),
+        "color": color,
+        "opponent": opponent,
+        "moves": match.moves,
+        "result": result,
+        "score": score and f"{score[0]}:{score[1]}",
+        "reason": match.reason,
+        "is_fault": result == "lost" and match.reason in _FAULTS,
+    }
+
+
+def _sentence(error: OutflankError) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."

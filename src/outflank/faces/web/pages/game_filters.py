@@ -1,0 +1,159 @@
+"""The filters of the list of games: read from an address, and written into links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlencode
+
+from outflank.archive import find_opening
+from outflank.errors import InvalidValue, OutflankError, UnknownMatch
+from outflank.faces.web.api.schemas.values import MAX_NUMBER
+from outflank.rules.variants import find_variant
+from outflank.store.past_games import PastGameSelection, Seated
+
+if TYPE_CHECKING:
+    from outflank.server.accounts.accounts import Accounts
+
+__all__ = ["SIZES", "GameFilters"]
+
+SIZES: Final = tuple(range(4, 17, 2))
+_NAMES: Final = (
+    "whose", "player", "opponent", "color", "result", "variant", "size", "opening", "since",
+    "until", "before",
+)  # fmt: skip
+_LONGEST: Final = 64
+_COMPUTER: Final = re.compile(r"(?:computer[ :]*)([a-z0-9-]{1,32})", re.IGNORECASE)
+_MATCH: Final = re.compile(r"[0-9a-z]{1,32}")
+_WINNERS: Final = {"black": "black", "white": "white", "drawn": "nobody"}
+_RESULTS: Final = ("won", "drawn", "lost")
+
+
+@dataclass(frozen=True)
+class GameFilters:
+    """What somebody asked the list of games for, as words; an empty word is any."""
+
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, query: Mapping[str, str]) -> GameFilters:
+        """Return the filters of an address; what is unknown or empty is left out.
+
+        >>> GameFilters.read({"size": "6", "color": "", "x": "1"}).words
+        {'size': '6'}
+        """
+        given = {name: query.get(name, "").strip() for name in _NAMES}
+        return cls({name: word for name, word in given.items() if word})
+
+    def __getitem__(self, name: str) -> str:
+        return self.words.get(name, "")
+
+    def address(self, **changes: str) -> str:
+        """Return the address of the list with some filters changed.
+
+        >>> GameFilters({"size": "6"}).address(before="5f2c")
+        '/games?size=6&before=5f2c'
+        """
+        words = {name: word for name, word in {**self.words, **changes}.items() if word}
+        return f"/games?{urlencode(words)}" if words else "/games"
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether anything but whose games they are was chosen."""
+        return bool(set(self.words) - {"whose", "player", "before"})
+
+    def whose(self, me: int | None) -> int | None:
+        """Return whose games are meant: somebody's, one's own, or everybody's."""
+        if (number := self["player"]) != "":
+            return _number(number, "player", 1, MAX_NUMBER)
+        if self["whose"] not in ("", "mine", "all"):
+            raise InvalidValue("whose is mine or all")
+        return None if self["whose"] == "all" else me
+
+    def selection(
+        self, accounts: Accounts, player: int | None, me: int | None, limit: int
+    ) -> PastGameSelection:
+        """Return which games the database should list, or say which filter is wrong."""
+        chosen = PastGameSelection(
+            player=player, limit=limit, with_private=player is not None and player == me
+        )
+        checked: dict[str, Any] = {}
+        if self["variant"]:
+            checked["variant"] = find_variant(self["variant"]).name
+        if self["size"]:
+            checked["size"] = _number(self["size"], "size", SIZES[0], SIZES[-1])
+        if self["opening"]:
+            checked["opening"] = find_opening(self["opening"][:_LONGEST]).name
+        if self["since"]:
+            checked["since"] = _milliseconds(_date(self["since"], "since"))
+        if self["until"]:
+            checked["until"] = _milliseconds(_date(self["until"], "until")) + _DAY
+        if self["before"]:
+            if not _MATCH.fullmatch(self["before"]):
+                raise UnknownMatch("the list cannot go on from there; begin it again")
+            checked["before"] = self["before"]
+        if player is None:
+            return replace(chosen, **checked, **self._winner())
+        return replace(chosen, **checked, **self._as_player(accounts))
+
+    def _winner(self) -> dict[str, Any]:
+        word = self["result"]
+        if not word or (word in _RESULTS and word != "drawn"):
+            return {}  # of a player's own list, which is everybody's now
+        return {"winner": _one_of(word, "result", _WINNERS)}
+
+    def _as_player(self, accounts: Accounts) -> dict[str, Any]:
+        """Return what only the games of one player can be asked."""
+        found: dict[str, Any] = {}
+        if self["color"]:
+            colors = {"black": "black", "white": "white"}
+            found["color"] = _one_of(self["color"], "color", colors)
+        if self["result"] in _RESULTS:
+            found["result"] = self["result"]
+        elif self["result"] not in ("", "black", "white"):
+            raise InvalidValue("result is won, drawn or lost")
+        if self["opponent"]:
+            found["opponent"] = _opponent(accounts, self["opponent"][:_LONGEST])
+        return found
+
+
+def _one_of(word: str, name: str, known: Mapping[str, str]) -> str:
+    if word not in known:
+        raise InvalidValue(f"{name} is one of {', '.join(known)}")
+    return known[word]
+
+
+def _number(word: str, name: str, least: int, most: int) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 17):
+        raise InvalidValue(f"{name} is a whole number, not {word[:_LONGEST]!r}")
+    number = int(word)
+    if not least <= number <= most:
+        raise InvalidValue(f"{name} is from {least} to {most}, not {number}")
+    return number
+
+
+_DAY = round(timedelta(days=1) / timedelta(milliseconds=1))
+
+
+def _date(word: str, name: str) -> datetime:
+    try:
+        return datetime.strptime(word, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise InvalidValue(f"{name} is a date such as 2026-11-16") from None
+
+
+def _milliseconds(day: datetime) -> int:
+    return round(day.timestamp() * 1000)
+
+
+def _opponent(accounts: Accounts, name: str) -> Seated:
+    """Return the opponent of that name: a player, or a computer of the server."""
+    try:
+        return Seated(accounts.named(name).id)
+    except OutflankError:
+        if (computer := _COMPUTER.fullmatch(name)) is None:
+            raise
+    return Seated(None, f"computer:{computer[1].lower()}")

@@ -1,0 +1,63 @@
+"""What every page needs besides its own: texts, static files, the visitor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+from litestar.response import Template
+
+from outflank import __version__
+from outflank.engine.levels import levels
+from outflank.faces.web.api.views.watch import seats_of
+from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.people import person_behind
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
+
+__all__ = ["AnyRequest", "PageRendering"]
+
+AnyRequest = Request[Any, Any, Any]
+_MOST_BOTS = 50
+
+
+class PageRendering:
+    """Puts pages together for whoever asks."""
+
+    def __init__(self, server: CompetitionServer) -> None:
+        self._server = server
+
+    def page(self, name: str, request: AnyRequest, status: int = 200, **values: Any) -> Template:
+        """Return a page with what every template may need: texts, static files, the visitor."""
+        accounts, number = self._server.accounts, self.visitor(request)
+        known = {
+            "texts": STATIC.texts,
+            "static": STATIC.address,
+            "modules": STATIC.modules,
+            "version": __version__,
+            "path": request.scope["path"],
+            "me": None if number is None else accounts.player(number),
+            "levels": levels(),
+            "bots_here": self._bots_here,
+        }
+        return Template(name, context=known | values, status_code=status)
+
+    def visitor(self, request: AnyRequest) -> int | None:
+        """Return the player whose cookie a request carries."""
+        caller = person_behind(self._server.accounts, request.scope)  # type: ignore[arg-type]
+        return None if caller is None else caller.player
+
+    def _bots_here(self) -> list[str]:
+        """Return the names of the bots whose keys were used last, to choose from."""
+        return self._server.store.accounts.recent_bots(_MOST_BOTS)
+
+    def board(self, room: LiveRoom) -> dict[str, Any]:
+        """Return what a page says of a running match before its scripts know more."""
+        black, white = seats_of(self._server.accounts, room)
+        return {
+            "id": room.name,
+            "variant": room.setup.variant.name,
+            "black": black.name,
+            "white": white.name,
+            "score": list(room.snapshot().score),
+        }

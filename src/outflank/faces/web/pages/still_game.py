@@ -1,0 +1,69 @@
+"""A match as it stands, in words and a picture: what its page shows without scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outflank.drawing import svg
+from outflank.faces.web.pages.static_files import STATIC
+from outflank.rules import BLACK, PASS, WHITE, Placement
+from outflank.server.matches.committed_state import CommittedState
+
+__all__ = ["picture_of", "still_game"]
+
+_SIZE = 640  # pixels; the page scales it
+
+
+def still_game(state: CommittedState, black: str, white: str) -> dict[str, Any]:
+    """Return what the page of a match says without scripts."""
+    board = state.position.board
+    words = STATIC.texts["game"]["discs"]
+    counts = ", ".join(
+        words.format(name=name, count=board.count(color))
+        for name, color in ((black, BLACK), (white, WHITE))
+    )
+    return {
+        "is_running": state.outcome is None,
+        "counts": counts,
+        "news": _news(state, {BLACK: black, WHITE: white}),
+        "alt": f"{counts}. {_cells(state)}",
+        "moves": [str(move) for move in state.moves],
+    }
+
+
+def picture_of(state: CommittedState) -> str:
+    """Return the board with its last move, as SVG."""
+    is_labelled = bool(state.position.variant.answers)
+    placed = _last_placement(state)
+    return svg(
+        state.position.board,
+        size=_SIZE,
+        skin="yesno" if is_labelled else "classic",
+        background=False,
+        last_move=None if placed is None else placed.square,
+        flips=[] if placed is None else list(placed.turned),
+    )
+
+
+def _last_placement(state: CommittedState) -> Placement | None:
+    placed = (ply.placement for ply in reversed(list(state.node.path)) if ply.move is not PASS)
+    return next(placed, None)
+
+
+def _news(state: CommittedState, names: dict[Any, str]) -> str:
+    words, outcome = STATIC.texts["game"], state.outcome
+    if outcome is None:
+        turn = state.position.turn
+        color = words[str(turn)].lower()
+        return str(STATIC.texts["still"]["turn"]).format(name=names[turn], color=color)
+    because = words["because"][outcome.reason.value]
+    if outcome.winner is None:
+        return f"{words['end_draw']}: {because}."
+    return f"{words['end_other'].format(name=names[outcome.winner])}: {because}."
+
+
+def _cells(state: CommittedState) -> str:
+    """Return the board row by row, for those who cannot see the picture."""
+    size, cells = state.position.size, str(state.position.board)
+    rows = (cells[at : at + size] for at in range(0, len(cells), size))
+    return " ".join(f"{number}: {row}" for number, row in enumerate(rows, 1))

@@ -1,0 +1,67 @@
+/** What is said of the place that is looked at: who is to move, the count, how the game ended. */
+import { change, need, write } from "../shared/dom.js";
+import { otherSide, pathTo } from "./study.js";
+import { say } from "./values.js";
+
+/** @typedef {import("./study.js").Study} Study */
+
+/** What happened here, and who is to move. @param {Study} study */
+export function turnWords(study) {
+  const { node } = study;
+  const told = pathTo(node).slice(-2).filter((one, at, all) => one.parent && (at === all.length - 1 || node.automatic));
+  const played = told.map((one) => {
+    const side = say(`game.${one.parent?.position.turn}`);
+    if (one.move === "pass") return say("analysis.played_pass", { side });
+    return say("analysis.played", { side, move: one.move, count: one.flips.length });
+  });
+  return [...(node.parent ? played : [say("analysis.start")]), stateWords(study)].join(" ");
+}
+
+/** @param {Study} study */
+function stateWords(study) {
+  const side = say(`game.${study.node.position.turn}`);
+  if (study.isOver()) return endWords(study);
+  if (study.mustPass()) return say("analysis.must_pass", { side });
+  return `${say("analysis.to_move", { side })}.`;
+}
+
+/** How the board decided the game. @param {Study} study */
+function endWords(study) {
+  const { black, white } = study.count();
+  const numbers = { most: Math.max(black, white), least: Math.min(black, white) };
+  if (black === white) return say("analysis.over_draw", numbers);
+  const isAnti = study.variant === "anti";
+  const ahead = black > white ? "black" : "white";
+  const side = say(`game.${isAnti ? otherSide(ahead) : ahead}`);
+  return say(`analysis.over${isAnti ? "_anti" : ""}`, { side, ...numbers });
+}
+
+/** @param {Study} study */
+export function drawGlance(study) {
+  const { node, headers } = study;
+  const { black, white, empty } = study.count();
+  write(need("black-count"), String(black));
+  write(need("white-count"), String(white));
+  change(need("black-count"), "title", say("analysis.score", { black, white, empty }));
+  const title = [headers["black"], headers["white"]].filter(Boolean).join(" – ");
+  const kind = `${say(`play.${study.variant}`)} ${study.size}×${study.size}`;
+  write(need("glance-heading"), title ? `${title}, ${kind}` : kind);
+  const ended = node.verdict ? say("analysis.over_verdict", { reason: say(`game.because.${node.verdict.reason}`) }) : "";
+  write(need("turn"), ended || stateWords(study).replace(/\.$/, ""));
+  need("pass-row").hidden = !study.mustPass();
+}
+
+/** @param {Study} study @param {boolean} mayUndo */
+export function drawMoveTools(study, mayUndo) {
+  const { node } = study;
+  const comment = /** @type {HTMLTextAreaElement} */ (need("comment"));
+  if (comment.value !== node.comment) comment.value = node.comment;
+  change(need("remove"), "aria-disabled", node.parent ? null : "true");
+  change(need("promote"), "aria-disabled", study.isOnMainLine(node) ? "true" : null);
+  change(need("back"), "aria-disabled", node.parent ? null : "true");
+  change(need("first"), "aria-disabled", node.parent ? null : "true");
+  const isEnd = !node.replies.length;
+  change(need("forward"), "aria-disabled", isEnd ? "true" : null);
+  change(need("latest"), "aria-disabled", isEnd ? "true" : null);
+  need("undo").hidden = !mayUndo;
+}

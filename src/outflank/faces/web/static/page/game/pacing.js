@@ -1,0 +1,71 @@
+/** Lets a person see one thing after the other: the reply waits until the discs of a move have flipped. */
+
+/** @typedef {EventTarget & {isMoving: boolean}} Moving */
+
+const SEEN = 350; // milliseconds for which a move stands alone, even where nothing moves
+const LONGEST = 1200; // milliseconds after which no motion is waited for
+
+/** What is still to be shown, in order. A step that returns a promise is over when that is kept. */
+export class Pacing {
+  #board;
+  /** @type {(() => void | Promise<void>)[]} */
+  #steps = [];
+  #moved = -Infinity;
+  #isHeld = false;
+  #timer = 0;
+
+  /** @param {Moving} board */
+  constructor(board) {
+    this.#board = board;
+    board.addEventListener("still", () => this.#run());
+    document.addEventListener("visibilitychange", () => this.#run());
+  }
+
+  /** Whether something waits to be shown. */
+  get isWaiting() {
+    return this.#isHeld || this.#steps.length > 0;
+  }
+
+  /** Note that a move was drawn just now. */
+  noteMove() {
+    this.#moved = performance.now();
+  }
+
+  /** Do something as soon as all before it has been seen: now, if nothing moves. @param {() => void | Promise<void>} step */
+  add(step) {
+    this.#steps.push(step);
+    this.#run();
+  }
+
+  /** Do something at once, unless other things wait: then after those. @param {() => void} step */
+  pass(step) {
+    if (this.isWaiting) this.add(step);
+    else step();
+  }
+
+  /** Forget what waits, because it is no longer true. */
+  clear() {
+    this.#steps = [];
+  }
+
+  /** Milliseconds for which the last move is still to be looked at. Nobody looks at a hidden tab. */
+  get #left() {
+    if (document.hidden) return 0;
+    const since = performance.now() - this.#moved;
+    return Math.max(0, (this.#board.isMoving ? LONGEST : SEEN) - since);
+  }
+
+  #run() {
+    clearTimeout(this.#timer);
+    while (this.#steps.length && !this.#isHeld && this.#left <= 0) {
+      const held = this.#steps.shift()?.();
+      if (!held) continue;
+      this.#isHeld = true;
+      void held.finally(() => {
+        this.#isHeld = false;
+        this.#run();
+      });
+    }
+    if (this.#steps.length && !this.#isHeld) this.#timer = setTimeout(() => this.#run(), this.#left);
+  }
+}

@@ -1,0 +1,36 @@
+/** Who is at a game and for how long the side to move has been thinking, as far as a page can tell. */
+
+/**
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").Side} Side
+ * @typedef {{isAway: (side: Side) => boolean, seconds: number}} Now
+ */
+
+const GONE = 4000; // milliseconds: whoever loads a page again is not gone
+const LONG = 1500; // milliseconds after which it is told how long a computer thinks
+
+export class Presence {
+  /** @type {Map<Side, number>} since when somebody is not there */
+  #gone = new Map();
+  #turn = -1;
+  #since = 0;
+
+  note(/** @type {MatchView} */ view) {
+    for (const side of /** @type {Side[]} */ (["black", "white"])) {
+      const isGone = view[side].seat === "person" && !view.here.includes(side);
+      if (!isGone) this.#gone.delete(side);
+      else if (!this.#gone.has(side)) this.#gone.set(side, performance.now());
+    }
+    const turn = view.turn?.seq ?? -1;
+    if (turn !== this.#turn) this.#since = performance.now();
+    this.#turn = turn;
+  }
+
+  /** @param {MatchView} view @returns {Now} */
+  of(view) {
+    const now = performance.now();
+    const isAway = (/** @type {Side} */ side) => now - (this.#gone.get(side) ?? now) > GONE;
+    const thought = view.turn?.seq === this.#turn ? now - this.#since : 0;
+    return { isAway, seconds: thought > LONG ? Math.floor(thought / 1000) : 0 };
+  }
+}

@@ -1,0 +1,28 @@
+/** What a review writes on the board: the values of moves, or the moves of a line. */
+import { signed } from "./evaluation_graph.js";
+
+/**
+ * @typedef {import("server-api").MoveReview} MoveReview
+ * @typedef {{marks?: object, texts?: object}} BoardNotes what is written on the board besides the discs
+ */
+
+/** The values of the move and of the better one, on their squares. @param {MoveReview} one @returns {BoardNotes} */
+export function bothMoves({ move, better, score, best }) {
+  /** @type {Record<string, object>} */
+  const notes = {};
+  if (move !== "pass") notes[move] = { text: signed(score.discs), tone: "bad", source: sourceMark(score) };
+  if (better !== "pass") notes[better] = { text: signed(best.discs), strong: true, tone: "good", source: sourceMark(best) };
+  return { texts: notes, marks: { frame: better === "pass" ? [] : [better], cross: [] } };
+}
+
+/** The moves of a line as numbers on their squares. @param {string[]} line @returns {BoardNotes} */
+export function numbered(line) {
+  const placed = line.flatMap((move, at) => (move === "pass" ? [] : [[move, { text: String(at + 1), strong: at === 0 }]]));
+  return { texts: Object.fromEntries(placed) };
+}
+
+/** @param {import("server-api").ReviewScore} score */
+function sourceMark({ kind, confidence }) {
+  if (kind === "exact" || kind === "book" || kind === "expected") return kind;
+  return confidence === null ? "" : "selective";
+}

@@ -1,0 +1,64 @@
+/* The words that only the server's templates need: JSON behind `export default`. */
+export default {
+  "watch": {
+    "title": "Watch",
+    "heading": "Live games"
+  },
+  "looks": {
+    "open": "Looks",
+    "heading": "Looks and sound",
+    "done": "Done",
+    "skin": "Discs",
+    "skins": [
+      ["auto", "Match the game"],
+      ["classic", "Black and white"],
+      ["red-yellow", "Red and yellow"],
+      ["xo", "X and O"],
+      ["yesno", "YES and NO"]
+    ],
+    "theme": "Board",
+    "themes": [
+      ["auto", "Match the page"],
+      ["felt", "Green felt"],
+      ["dark", "Dark felt"],
+      ["ocean", "Ocean"],
+      ["wood", "Wood"],
+      ["paper", "Paper"],
+      ["contrast", "High contrast"],
+      ["clear", "Safe for colour vision"]
+    ],
+    "coordinates": "Coordinates",
+    "coordinate_choices": [
+      ["outside", "Around the board"],
+      ["inside", "On the board"],
+      ["none", "None"]
+    ],
+    "marks": "Show legal moves",
+    "pictures": "Show the oracle's picture before each move",
+    "sounds": "Sounds"
+  },
+  "shortcuts": {
+    "open": "Keys",
+    "heading": "Keys",
+    "list": [
+      ["Tab", "to the board and away from it"],
+      ["← → ↑ ↓", "move over the board"],
+      ["n .", "to the next legal square"],
+      ["N ,", "to the one before"],
+      ["f 5", "to a square by its name"],
+      ["Enter", "play there"],
+      ["Esc", "cancel a planned move"],
+      ["← →", "beside the board: one move back or forward"],
+      ["Home End", "to the start, to the latest move"],
+      ["?", "this list"]
+    ]
+  },
+  "still": {
+    "turn": "{name} ({color}) is to move.",
+    "play": "Playing in the browser needs JavaScript. Without it you can read the rules, follow games and see results here, or play in your terminal: pip install outflank, then outflank play.",
+    "watch": "These games are running. Open one to see its board; without JavaScript the page of a game loads anew every 15 seconds.",
+    "watch_none": "No game is running right now. Without JavaScript load this page again to see new ones.",
+    "game_running": "Without JavaScript this page loads anew every 15 seconds, and moves cannot be played here.",
+    "game_over": "Without JavaScript you see the final board and the moves."
+  }
+};

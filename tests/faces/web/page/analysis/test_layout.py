@@ -1,0 +1,108 @@
+"""The analysis board for everybody: phones, large screens, the keyboard, axe, no JavaScript."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from support.analysis.analysis_page import OpenAnalysis
+from support.browser import NewPage, assert_accessible
+from support.server.live_server import LiveServer
+
+pytestmark = pytest.mark.system("chromium")
+
+LINE = "#classic-8/-/f5d6c3d3c4f4/4"
+_BOX = """(one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return [left, top, right, bottom];
+}"""
+_STOPS = (
+    "() => [...document.querySelectorAll('#tree button')].filter((one) => !one.tabIndex).length"
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(320, 568), (375, 667), (390, 844), (844, 390), (1024, 768), (1500, 860), (2560, 1440)],
+)
+def test_the_board_comes_first_and_everything_fits(
+    open_analysis: OpenAnalysis, width: int, height: int
+) -> None:
+    analysis = open_analysis(LINE, viewport={"width": width, "height": height})
+    page = analysis.page
+    left, top, right, bottom = analysis.board.evaluate(_BOX)
+    assert left >= 0
+    assert right <= width
+    assert bottom <= height, "the whole board is seen without scrolling"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    *_, walk_bottom = page.locator(".walk").evaluate(_BOX)
+    assert walk_bottom <= height
+    assert page.locator("#notice").evaluate(_BOX)[1] >= top or width > 560
+    page.click("#forward")
+    expect(analysis.current()).to_have_attribute("aria-label", re.compile("^5. Black c4"))
+    for dialog, button in (("#read", "#open"), ("#write", "#save")):
+        page.click(button)
+        box = page.locator(dialog).evaluate(_BOX)
+        assert box[0] >= 0
+        assert box[2] <= width
+        page.keyboard.press("Escape")
+    page.click("#setup")
+    page.click("#edit-cancel")
+    if width > 900:
+        assert right - left > min(0.7 * height, 0.5 * width), "the board has the most of the page"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_any_state(open_analysis: OpenAnalysis, scheme: str) -> None:
+    analysis = open_analysis(LINE, color_scheme=scheme, engine=scheme == "light")
+    page = analysis.page
+    if scheme == "light":
+        expect(page.locator("#lines li")).to_have_count(3)
+        page.click("#run")
+    page.locator("#comment").fill("a remark")
+    page.click("#back")
+    analysis.play("f4")
+    assert_accessible(page)
+    page.click("#open")
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    page.click("#save")
+    expect(page.locator("#write-text")).not_to_have_value("")
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    page.click("#setup")
+    assert_accessible(page)
+    page.select_option("#edit [name=variant]", "yesno")
+    page.click("#edit [type=submit]")
+    expect(page.locator("#answers")).to_be_visible()
+    assert_accessible(page)
+
+
+def test_a_game_is_analysed_by_keyboard_alone(open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis()
+    page = analysis.page
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # skip to the content
+    page.keyboard.press("Tab")
+    for square in ("f5", "d6", "c3"):
+        page.keyboard.type(square)
+        page.keyboard.press("Enter")
+        expect(analysis.square(square)).to_have_accessible_name(re.compile("last move"))
+    page.keyboard.press("[")
+    expect(analysis.notice).to_have_text("White plays d6, flipping 1. Black to move.")
+    page.keyboard.type("c4")
+    page.keyboard.press("Enter")
+    assert analysis.moves() == ["f5", "d6", "c3", "c4"]
+    assert page.evaluate(_STOPS) == 1, "the tree is one stop of the Tab key"
+
+
+def test_without_javascript_the_page_says_what_it_needs(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto(f"{site.url}/analysis")
+    expect(page.locator("noscript .notice")).to_contain_text("needs JavaScript")
+    expect(page.locator("noscript img")).to_be_visible()
+    expect(page.get_by_role("link", name="Rules")).to_be_visible()

@@ -1,0 +1,259 @@
+"""What the analysis board opens: texts, files, positions by hand, games of the server, links."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from outflank.notation import formats, read
+from outflank.rules import WHITE, Position, Square, find_variant
+from support.analysis.analysis_page import AnalysisPage, OpenAnalysis
+from support.browser import NewPage, copied
+from support.notation_samples import BINARY_SAMPLES, JSON, OBF, PASSES, SAMPLES, TIGER
+from support.page_people import begin
+from support.server.live_server import LiveServer
+from support.server.web_games import begin_pair
+
+pytestmark = pytest.mark.system("chromium")
+
+_DROP = """([name, data]) => {
+  const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], name));
+  document.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}"""
+_PASTE = """(text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
+
+def shown_of(text: str, notation: str = "") -> Position:
+    return read(text.encode(), format=notation or None).position
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_notation_can_be_pasted(analysis: AnalysisPage, name: str) -> None:
+    text = SAMPLES[name]
+    named = "" if next(one for one in formats() if one.name == name).recognises else name
+    analysis.paste(text, named)
+    expect(analysis.page.locator("#read")).to_be_hidden()
+    game = read(text.encode(), format=named or None).game
+    game.to_end()
+    analysis.expect_position(game.position)
+    assert len(analysis.moves()) == len(list(game.walk()))
+
+
+def test_a_text_can_be_pasted_anywhere(analysis: AnalysisPage) -> None:
+    analysis.page.evaluate(_PASTE, TIGER)
+    analysis.expect_position(shown_of(TIGER))
+    assert "".join(analysis.moves()) == TIGER
+
+
+def test_a_dropped_file_of_several_games_lets_one_be_chosen(analysis: AnalysisPage) -> None:
+    data = base64.b64encode(BINARY_SAMPLES["wthor"]).decode()
+    analysis.page.evaluate(_DROP, ["games.wtb", data])
+    games = analysis.page.locator("#read-several")
+    expect(games.get_by_role("button")).to_have_count(3)
+    games.get_by_role("button").nth(1).click()
+    analysis.expect_position(shown_of(TIGER))
+
+
+def test_a_dropped_text_file_is_read(analysis: AnalysisPage) -> None:
+    data = base64.b64encode(SAMPLES["ggf"].encode()).decode()
+    analysis.page.evaluate(_DROP, ["game.ggf", data])
+    analysis.expect_position(shown_of(SAMPLES["ggf"]))
+    expect(analysis.page.locator("#glance-heading")).to_contain_text("a \N{EN DASH} b")
+
+
+def test_what_can_be_read_is_opened_beside_what_cannot(analysis: AnalysisPage) -> None:
+    analysis.paste(f"{TIGER}\nf5f5")
+    analysis.expect_position(shown_of(TIGER))
+    expect(analysis.notice).to_contain_text("f5 is occupied")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("good morning", "Read"),
+        ("f5d6f5", "f5 is occupied"),
+        ("<script>alert(1)</script>", ""),
+        ("X" * 63, "63 cells"),
+        ('{"outflank": 1, "variant": "classic", "size": 8, "plies": [{"move": "a1"}]}', "a1"),
+        ("f5" * 120_000, "too long"),
+        ("\N{GRINNING FACE}" * 50, ""),
+    ],
+    ids=["words", "illegal", "script", "cells", "json", "long", "faces"],
+)
+def test_what_cannot_be_read_is_refused_in_a_sentence_and_stays(
+    open_analysis: OpenAnalysis, text: str, sentence: str
+) -> None:
+    analysis = open_analysis(excused=("status of 4",))
+    analysis.play("f5")
+    analysis.page.evaluate("text => { document.querySelector('#read-text').value = text; }", text)
+    analysis.page.click("#open")
+    analysis.page.click("#read-form [type=submit]")
+    message = analysis.page.locator("#read-message.wrong")
+    expect(message).to_have_text(re.compile(r"\S.*\.$"))
+    if sentence != "Read":
+        expect(message).to_contain_text(sentence)
+    assert analysis.page.input_value("#read-text") == text
+    analysis.page.locator("#read form >> nth=0").get_by_role("button").click()
+    analysis.expect_position(shown_of("f5"))
+
+
+def test_names_are_never_more_than_names(analysis: AnalysisPage) -> None:
+    bad = "<img src=x onerror=alert(1)>"
+    analysis.paste(f'[Black "{bad}"]\n[White "{bad}"]\n\n1. f5 {{{bad}}} d6')
+    expect(analysis.page.locator("#glance-heading")).to_contain_text(bad)
+    expect(analysis.tree.locator(".said")).to_have_text(bad)
+    assert analysis.page.locator("main img").count() == 0
+
+
+def test_scores_of_a_text_stand_on_the_squares(analysis: AnalysisPage) -> None:
+    analysis.paste(OBF)
+    expect(analysis.square("g8")).to_have_accessible_name(re.compile(r"\+18"))
+    expect(analysis.square("g2")).to_have_accessible_name(re.compile("\N{MINUS SIGN}24"))
+
+
+# By hand
+
+
+def test_a_position_is_set_up_by_hand(analysis: AnalysisPage) -> None:
+    page = analysis.page
+    page.click("#setup")
+    page.select_option("#edit [name=size]", "6")
+    page.click("#edit-clear")
+    analysis.square("b2").click()
+    analysis.square("c2").click()
+    page.get_by_label("White", exact=True).first.check(force=True)
+    analysis.square("c2").click()
+    page.locator("#edit [name=turn][value=white]").check(force=True)
+    page.select_option("#edit [name=variant]", "anti")
+    page.click("#edit [type=submit]")
+    position = read(b"------ -XO--- ------ ------ ------ ------ O", variant="anti").position
+    analysis.expect_position(position)
+    analysis.play("a2")
+    assert analysis.moves() == ["a2"]
+
+
+def test_a_board_without_both_colours_is_refused_and_kept(analysis: AnalysisPage) -> None:
+    page = analysis.page
+    page.click("#setup")
+    page.click("#edit-clear")
+    analysis.square("b2").click()
+    page.click("#edit [type=submit]")
+    expect(page.locator("#edit-message")).to_contain_text("at least one disc")
+    page.click("#edit-cancel")
+    analysis.expect_position(find_variant("classic").start(8))
+
+
+# Games of the server
+
+
+def test_a_finished_game_is_opened_with_its_names(
+    site: LiveServer, open_analysis: OpenAnalysis
+) -> None:
+    room = begin_pair(site.server).room
+    for name in ("f5", "d6", "c3"):
+        room.play(Square.parse(name))
+    room.resign(WHITE)
+    analysis = open_analysis(excused=("status of 503",))
+    page = analysis.page
+    page.route("**/matches/*", lambda route: route.fulfill(status=503))
+    page.goto(f"{site.url}/analysis?game={room.name}")
+    expect(analysis.notice).to_contain_text("could not be loaded just now")
+    page.unroute("**/matches/*")
+    page.reload()
+    analysis.expect_position(shown_of("f5d6c3"))
+    expect(analysis.page.locator("#turn")).to_contain_text("resignation")
+    analysis.play("d3")
+    analysis.page.locator("#comment").fill("here it goes on")
+    analysis.page.reload()
+    expect(analysis.tree.locator(".said")).to_have_text("here it goes on")
+    analysis.page.goto(f"{site.url}/game/{room.name}")
+    analysis.page.get_by_role("link", name="Analyse").click()
+    expect(analysis.tree.locator(".said")).to_have_text("here it goes on")
+
+
+def test_a_running_game_is_not_analysed(site: LiveServer, open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis()
+    room = begin(site, analysis.page, "beside")
+    expect(analysis.page.locator("#analyse")).to_be_hidden()
+    analysis.page.goto(f"{site.url}/analysis?game={room.name}")
+    expect(analysis.notice).to_contain_text("still being played")
+    expect(analysis.page.locator("#run")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_browser_without_webassembly_is_told(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=("WebAssembly",))
+    page.add_init_script("delete globalThis.WebAssembly;")
+    page.goto(f"{site.url}/analysis")
+    expect(page.locator("#notice")).to_contain_text("needs WebAssembly")
+
+
+def test_an_unknown_game_is_told(open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis("?game=nosuchgame", excused=("status of 404",))
+    expect(analysis.notice).to_have_text("There is no such game.")
+
+
+# Links and what is kept
+
+
+def test_a_link_holds_the_line_and_the_place(open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis(permissions=["clipboard-read", "clipboard-write"])
+    analysis.play("f5", "d6", "c3")
+    analysis.page.click("#back")
+    analysis.page.click("#share")
+    expect(analysis.notice).to_have_text("Link copied.")
+    link = copied(analysis.page)
+    assert link.endswith("/analysis#classic-8/-/f5d6c3/2")
+    other = open_analysis(link[link.index("#") :])
+    other.expect_position(shown_of("f5d6"))
+    assert other.moves() == ["f5", "d6", "c3"]
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    ["#classic-8/-/f5a1/2", "#nonsense", "#classic-6/8XO.X//0", "#classic-8/-/%3Cb%3E/0"],
+)
+def test_a_broken_link_is_told(open_analysis: OpenAnalysis, fragment: str) -> None:
+    analysis = open_analysis(fragment)
+    expect(analysis.notice).to_contain_text("link does not hold a position")
+    analysis.expect_position(find_variant("classic").start(8))
+
+
+def test_links_hold_answers_and_positions(open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis("#yesno-8/-/Yf5Nd6M/2")
+    position = find_variant("yesno").start(8).hear("yes")
+    for square, answer in (("f5", "no"), ("d6", "maybe")):
+        position = position.play(square).hear(answer)
+    analysis.expect_position(position)
+    other = open_analysis("#anti-4/4XXO9.O//0")
+    other.expect_position(read(b"---- XXO- ---- ---- O", variant="anti").position)
+
+
+def test_nothing_is_lost_by_reloading(analysis: AnalysisPage) -> None:
+    analysis.paste(PASSES)
+    analysis.page.click("#first")
+    analysis.play("d3")
+    analysis.page.locator("#comment").fill("another first move")
+    analysis.page.reload()
+    expect(analysis.tree.locator(".said")).to_have_text("another first move")
+    expect(analysis.current()).to_have_attribute("aria-label", re.compile("^1. Black d3"))
+
+
+def test_what_was_on_the_board_is_kept_when_something_else_is_opened(
+    analysis: AnalysisPage,
+) -> None:
+    analysis.play("f5", "d6")
+    analysis.paste(JSON)
+    expect(analysis.page.locator("#glance-heading")).to_contain_text("Ann")
+    analysis.page.click("#open")
+    earlier = analysis.page.locator("#read-earlier")
+    earlier.get_by_role("button").first.click()
+    analysis.expect_position(shown_of("f5d6"))

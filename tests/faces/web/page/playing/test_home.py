@@ -1,0 +1,142 @@
+"""The front page in a real browser: a board whose first click is the first move of a real game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from outflank.rules import BLACK
+from support.browser import NewPage, assert_accessible
+from support.page_people import legal, moves, room_of
+from support.server.live_server import LiveServer
+
+pytestmark = pytest.mark.system("chromium")
+
+GAME = re.compile("/game/[0-9a-f]+$")
+SIZES = [(320, 568), (375, 667), (390, 844), (844, 390), (1366, 768), (2560, 1440)]
+
+
+def test_the_first_click_is_the_first_move(site: LiveServer, page: Page) -> None:
+    loads: list[str] = []
+    page.on("load", lambda _: loads.append(page.url))
+    page.goto(site.url)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Othello")
+    expect(legal(page)).to_have_count(4)
+    assert_accessible(page)
+    page.get_by_role("gridcell", name="f5, empty, legal").click()
+    expect(page).to_have_url(GAME)
+    expect(moves(page)).to_have_count(2)
+    expect(moves(page).first).to_have_text("f5")
+    room = room_of(site, page)
+    assert room.setup.players[1].seat == "computer:5"
+    expect(page.locator("#below")).to_contain_text("(you)")
+    expect(page.locator("#begin")).to_be_hidden()
+    assert len(loads) == 1  # no page in between
+    assert_accessible(page)
+    page.reload()
+    expect(moves(page)).to_have_count(2)
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Othello")
+    expect(page.locator("#yours a")).to_have_text("Computer 5")
+
+
+def test_the_browsers_back_button_leads_from_a_game_to_the_board(
+    site: LiveServer, page: Page
+) -> None:
+    page.goto(site.url)
+    legal(page).first.click()
+    expect(moves(page)).to_have_count(2)
+    page.go_back()
+    expect(page).to_have_url(f"{site.url}/")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(legal(page)).to_have_count(4)
+
+
+def test_what_is_beside_the_board_decides_the_game_and_is_remembered(
+    site: LiveServer, page: Page
+) -> None:
+    page.goto(site.url)
+    page.get_by_role("combobox", name="Level").select_option("1")
+    page.get_by_text("More options").click()
+    page.get_by_role("combobox", name="Board size").select_option("6")
+    page.get_by_role("combobox", name="Game", exact=True).select_option("anti")
+    page.get_by_role("combobox", name="Clock", exact=True).select_option("5+3")
+    expect(page.get_by_role("gridcell", name="d2,")).to_be_visible()
+    page.get_by_label("White", exact=True).check()
+    expect(legal(page)).to_have_count(0)  # the computer moves first
+    expect(page.locator("#lead")).to_have_text("Press Play to begin.")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(GAME)
+    setup = room_of(site, page).setup
+    assert (setup.variant.name, setup.size, str(setup.clock)) == ("anti", 6, "5+3")
+    assert setup.player(BLACK).seat == "computer:1"
+    expect(moves(page)).to_have_count(1)
+    expect(page.locator("#board")).to_be_focused()  # the form that had the focus is gone
+    page.goto(site.url)
+    expect(page.get_by_label("White", exact=True)).to_be_checked()
+    expect(page.get_by_role("combobox", name="Level")).to_have_value("1")
+
+
+def test_before_an_oracle_has_spoken_the_first_move_is_planned(
+    site: LiveServer, page: Page
+) -> None:
+    page.goto(site.url)
+    page.get_by_text("More options").click()
+    page.get_by_role("combobox", name="Game", exact=True).select_option("yesno")
+    page.get_by_role("gridcell", name="f5, empty, legal").click()
+    expect(moves(page).first).to_have_text(re.compile("^f5(YES|NO|MAYBE)$"))
+    assert room_of(site, page).setup.oracle.startswith("drawn:")
+
+
+def test_a_game_that_cannot_begin_leaves_the_board_as_it_was(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["503"])
+    problem = {"code": "BUSY", "status": 503, "detail": "all computers of the server are busy"}
+    page.route("**/api/v1/matches", lambda route: route.fulfill(status=503, json=problem))
+    page.goto(site.url)
+    page.get_by_role("gridcell", name="f5,").click()
+    expect(page.locator("#play [data-message]")).to_have_text(
+        "All computers of the server are busy."
+    )
+    expect(legal(page)).to_have_count(4)
+    page.unroute("**/api/v1/matches")
+    page.get_by_role("gridcell", name="f5,").click()
+    expect(moves(page)).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+def test_the_board_comes_first_on_every_screen(
+    site: LiveServer, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = new_page(viewport={"width": width, "height": height})
+    page.goto(site.url)
+    expect(page.get_by_role("heading", name="Othello")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#lead")).to_be_in_viewport(ratio=1)
+    board = page.locator("#board").bounding_box()
+    assert board
+    assert board["width"] >= min(width - 20, 0.75 * (height - 60))  # it fills what there is
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    place = board["x"], board["y"]
+    legal(page).first.click()
+    expect(moves(page)).to_have_count(2)
+    moved = page.locator("#board").bounding_box()
+    assert moved
+    assert (moved["x"], moved["y"]) == pytest.approx(place, abs=1)  # it stays under the pointer
+
+
+def test_few_stops_lead_to_the_board(site: LiveServer, page: Page) -> None:
+    page.goto(site.url)
+    expect(legal(page)).to_have_count(4)
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "board":
+            break
+    expect(page.locator("#board")).to_be_focused()
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    expect(moves(page)).to_have_count(2)

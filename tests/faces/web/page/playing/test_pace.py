@@ -1,0 +1,196 @@
+"""The pace of a game in a real browser: one's own disc at once, the reply after its flips."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from outflank.play.events import Offer
+from outflank.rules import WHITE, Square
+from support.browser import NewPage
+from support.page_people import begin, legal, moves, seated, square
+from support.server.live_server import LiveServer
+
+pytestmark = pytest.mark.system("chromium")
+
+# Notes for every new position what the board did when it was drawn.
+NOTE_CHANGES = """() => {
+  const board = document.getElementById("board");
+  const draw = board.draw.bind(board);
+  let shown = board.state.cells;
+  window.changes = [];
+  board.draw = () => {
+    if (board.state.cells !== shown) changes.push(board.isMoving);
+    shown = board.state.cells;
+    draw();
+  };
+}"""
+# Counts the frames from a click until the disc stands in the drawing.
+COUNT_FRAMES = """() => {
+  const board = document.getElementById("board");
+  const cell = () => [...board.shadowRoot.querySelectorAll("[role=gridcell]")]
+    .find((one) => one.getAttribute("aria-label").startsWith("f5, black"));
+  addEventListener("click", () => {
+    let frames = 0;
+    const look = () => {
+      frames += 1;
+      if (cell()) window.framesUntilDisc = frames;
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, {capture: true, once: true});
+}"""
+# Holds the lines about the match back as soon as isHolding is set; the newest one can be released.
+HOLD_LINES = """
+  const listen = EventSource.prototype.addEventListener;
+  EventSource.prototype.addEventListener = function (kind, take) {
+    listen.call(this, kind, (event) => {
+      if (kind !== "Board" || !window.isHolding) return take(event);
+      document.body.dataset.held = JSON.parse(event.data).plies;
+      window.releaseLast = () => take(event);
+    });
+  };
+"""
+
+
+def slow_network(page: Page, milliseconds: int) -> None:
+    """Let every answer take so long, as a far server's would."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    conditions: dict[str, Any] = {"offline": False, "latency": milliseconds}
+    throughput = {"downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Network.emulateNetworkConditions", {**conditions, **throughput})
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_reply_waits_for_ones_own_flips(
+    site: LiveServer, new_page: NewPage, motion: str
+) -> None:
+    page = new_page(reduced_motion=motion)
+    begin(site, page, "computer:1")
+    square(page, "f5")
+    page.evaluate(NOTE_CHANGES)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(2)
+    assert page.evaluate("changes") == [False, False]  # nothing moved when they were drawn
+    said = page.locator("#said p")
+    expect(said.nth(0)).to_have_text("You played f5, flipping e5. Black 4, White 1.")
+    expect(said.nth(1)).to_contain_text("It is your turn.")
+
+
+def test_at_300_ms_of_network_ones_disc_is_painted_within_two_frames(
+    site: LiveServer, page: Page
+) -> None:
+    seated(site, page)
+    square(page, "f5")
+    slow_network(page, 300)
+    page.evaluate(COUNT_FRAMES)
+    with page.expect_response("**/moves"):
+        square(page, "f5").click()
+        page.wait_for_function("() => window.framesUntilDisc")
+        assert page.evaluate("window.framesUntilDisc") <= 2
+        expect(page.locator("#below .count")).to_have_text("4")
+        expect(page.locator("#notice")).to_contain_text("You played f5")
+    expect(moves(page)).to_have_text(["f5"])
+
+
+def test_on_the_front_page_too_the_disc_is_painted_at_once(site: LiveServer, page: Page) -> None:
+    page.goto(site.url)
+    expect(legal(page)).to_have_count(4)
+    slow_network(page, 300)
+    page.evaluate(COUNT_FRAMES)
+    page.get_by_role("gridcell", name="f5,").click()
+    page.wait_for_function("() => window.framesUntilDisc")
+    assert page.evaluate("window.framesUntilDisc") <= 2
+    expect(moves(page)).to_have_count(2)
+
+
+def test_a_move_that_is_refused_goes_again_and_is_told(site: LiveServer, new_page: NewPage) -> None:
+    page = new_page(excused=["409"])
+    seated(site, page)
+    problem = {"code": "STALE_TURN", "status": 409, "detail": "that turn is over"}
+    page.route("**/moves", lambda route: route.fulfill(status=409, json=problem))
+    square(page, "f5").click()
+    expect(page.locator("#notice")).to_contain_text("f5 was not played. That turn is over.")
+    expect(page.locator("#said")).to_contain_text("f5 was not played.")
+    expect(square(page, "f5")).to_have_accessible_name("f5, empty, legal, flips 1")
+    expect(page.locator("#below .count")).to_have_text("2")
+
+
+def test_what_comes_meanwhile_does_not_take_the_disc_away(site: LiveServer, page: Page) -> None:
+    room = seated(site, page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    room.play(Square.parse("d6"), color=WHITE)
+    expect(moves(page)).to_have_count(2)
+    page.route("**/moves", lambda _: None)  # it never gets there
+    square(page, "c3").click()
+    room.make_offer(WHITE, Offer.TAKE_BACK)
+    expect(page.locator("#offer")).to_be_visible()
+    expect(square(page, "c3")).to_have_accessible_name("c3, black, last move")
+
+
+def test_a_planned_move_is_sent_before_the_reply_has_been_seen(
+    site: LiveServer, page: Page
+) -> None:
+    room = seated(site, page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    square(page, "c5").click()
+    square(page, "c4").click()
+    room.play(Square.parse("d6"), color=WHITE)
+    expect(moves(page)).to_have_text(["f5", "d6", "c4"])
+    with room.reading() as match:
+        shown = str(match.position.board)
+    page.wait_for_function(
+        "(cells) => document.getElementById('board').state.cells === cells", arg=shown
+    )
+
+
+def test_a_planned_move_is_sent_when_ones_own_move_and_the_reply_come_together(
+    site: LiveServer, page: Page
+) -> None:
+    page.add_init_script(HOLD_LINES)
+    page.clock.install()
+    room = seated(site, page)
+    square(page, "f5")
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # one's own disc flips until then
+    page.evaluate("window.isHolding = true")
+    with page.expect_response("**/moves"):
+        square(page, "f5").click()
+    square(page, "c4").click()
+    room.play(Square.parse("d6"), color=WHITE)
+    expect(page.locator("body")).to_have_attribute("data-held", "2")
+    with page.expect_response("**/moves"):
+        page.evaluate("releaseLast()")
+    expect(page.locator("body")).to_have_attribute("data-held", "3")
+    page.clock.run_for(2000)
+    expect(moves(page)).to_have_text(["f5", "d6"])
+    expect(square(page, "d6")).to_have_accessible_name("d6, white, last move")
+    page.evaluate("releaseLast()")
+    page.clock.run_for(2000)
+    expect(moves(page)).to_have_text(["f5", "d6", "c4"])
+
+
+def test_a_computer_that_thinks_long_says_how_long(site: LiveServer, page: Page) -> None:
+    page.clock.install()
+    begin(site, page, "computer:1")
+    square(page, "f5")
+    words = page.evaluate(
+        """async () => {
+          const { Presence } = await import("/static/page/game/presence.js");
+          const { seatStatus } = await import("/static/page/shared/match_sentences.js");
+          const seats = {black: {seat: "person"}, white: {seat: "computer:20"}};
+          const view = {status: "running", turn: {seq: 7, color: "white"}, here: [], ...seats};
+          const presence = new Presence();
+          presence.note(view);
+          const thought = () => ({seconds: presence.of(view).seconds});
+          window.words = () => seatStatus(view, "white", "black", thought());
+          return words();
+        }"""
+    )
+    assert words == "thinking …"
+    page.clock.run_for(4200)
+    assert page.evaluate("words()") == "thinking … 4 s"

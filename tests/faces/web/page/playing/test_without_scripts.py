@@ -1,0 +1,80 @@
+"""The pages without JavaScript: rules with pictures, games with their boards, plain words."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from outflank.rules import BLACK, Square
+from support.browser import NewPage
+from support.server.live_server import LiveServer
+from support.server.web_games import begin_pair
+
+pytestmark = pytest.mark.system("chromium")
+
+
+@pytest.fixture
+def plain(new_page: NewPage) -> Page:
+    """A page on which no script runs."""
+    return new_page(java_script_enabled=False)
+
+
+def expect_pictures(page: Page, count: int) -> None:
+    """Wait until so many pictures are seen."""
+    pictures = page.locator("outflank-board img:visible")
+    expect(pictures).to_have_count(count)
+    for picture in pictures.all():
+        address = picture.get_attribute("src") or ""
+        answer = httpx.get(f"{page.url.split('/', 3)[0]}//{page.url.split('/')[2]}{address}")
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+        assert picture.get_attribute("alt")
+        box = picture.bounding_box()
+        assert box
+        assert box["width"] > 100
+        assert box["height"] == pytest.approx(box["width"], rel=0.1)
+
+
+def test_the_rules_have_their_pictures(site: LiveServer, plain: Page) -> None:
+    plain.goto(f"{site.url}/rules")
+    expect_pictures(plain, 6)
+
+
+def test_a_running_game_is_seen_and_looked_at_again(site: LiveServer, plain: Page) -> None:
+    pair = begin_pair(site.server)
+    for square in ("f5", "d6", "c3"):
+        pair.room.play(Square.parse(square))
+    plain.goto(f"{site.url}/game/{pair.room.name}")
+    expect_pictures(plain, 1)
+    expect(plain.locator(".still")).to_contain_text("is to move.")
+    expect(plain.locator(".still li")).to_have_text(["f5", "d6", "c3"])
+    expect(plain.locator("meta[http-equiv=refresh]")).to_have_count(1)
+    expect(plain.get_by_role("button")).to_have_count(0)  # none that would do nothing
+    pair.room.resign(BLACK)
+    plain.reload()
+    expect(plain.locator(".still strong")).to_contain_text("wins: by resignation.")
+    expect(plain.locator("meta[http-equiv=refresh]")).to_have_count(0)
+
+
+def test_the_front_page_shows_the_board_and_says_what_playing_needs(
+    site: LiveServer, plain: Page
+) -> None:
+    plain.goto(site.url)
+    expect(plain.get_by_role("heading", name="Othello")).to_be_visible()
+    expect_pictures(plain, 1)
+    expect(plain.locator(".notice:visible")).to_contain_text("needs JavaScript")
+    expect(plain.get_by_role("button")).to_have_count(0)
+
+
+def test_no_form_reloads_silently(site: LiveServer, plain: Page) -> None:
+    plain.goto(f"{site.url}/play")
+    expect(plain.locator(".notice:visible")).to_contain_text("needs JavaScript")
+    expect(plain.get_by_role("button")).to_have_count(0)
+
+
+def test_running_games_are_listed(site: LiveServer, plain: Page) -> None:
+    pair = begin_pair(site.server)
+    pair.room.play(Square.parse("f5"))
+    plain.goto(f"{site.url}/watch")
+    plain.locator(f"a[href='/game/{pair.room.name}']").click()
+    expect_pictures(plain, 1)

@@ -1,0 +1,292 @@
+"""The review of a finished game in a real browser: by mouse, by keyboard, and for spectators."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from outflank.play.setup import Player, Setup, Undo
+from outflank.rules import BLACK, WHITE, Square, find_variant
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import Terms
+from support.browser import NewPage, assert_accessible, await_in
+from support.page_people import begin, call, legal, moves, person, room_of
+from support.server.live_server import LiveServer
+
+pytestmark = pytest.mark.system("chromium")
+
+# Each move but the first is a mistake.
+MOVES = ["c4", "b4", "a1", "d2", "d4", "d3", "a2"]
+
+
+def finished(
+    site: LiveServer, player: int, moves: list[str] = MOVES, variant: str = "classic"
+) -> LiveRoom:
+    """Return a game on a small board, in which somebody played black and resigned."""
+    other, _ = site.server.accounts.register("Scripted")
+    setup = Setup(
+        players=(
+            Player(f"#{player}", f"person:{player}"),
+            Player(f"#{other.id}", f"bot:{other.id}"),
+        ),
+        start=find_variant(variant).start(4),
+        undo=Undo.CONSENT,
+        oracle="drawn:1" if find_variant(variant).answers else "",
+    )
+    room = site.server.registry.open(setup, Terms(player, other.id))
+    for move in moves:
+        room.play(Square.parse(move))
+    room.resign(BLACK if moves else WHITE)
+    return room
+
+
+def reviewed(site: LiveServer, page: Page) -> LiveRoom:
+    """Finish a game as the person of a page, and click on Review."""
+    room = finished(site, person(site, page))
+    page.goto(f"{site.url}/game/{room.name}")
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(mistakes(page).first).to_be_visible()
+    return room
+
+
+def mistakes(page: Page) -> Locator:
+    return page.get_by_role("list", name="Mistakes").get_by_role("button")
+
+
+def shown(page: Page) -> dict[str, object]:
+    """Return what the board shows."""
+    return dict(page.evaluate("document.getElementById('board').state"))
+
+
+def kept(site: LiveServer, room: LiveRoom) -> list[dict[str, object]]:
+    """Return the mistakes that the server keeps of a game."""
+    stored = site.server.store.reviews.get(room.name)
+    assert stored
+    return [one for one in stored.data["moves"] if one["mistake"]]
+
+
+def test_one_click_shows_accuracy_graph_and_mistakes(site: LiveServer, page: Page) -> None:
+    room = reviewed(site, page)
+    review = page.get_by_role("region", name="Review")
+    expect(review.get_by_role("row")).to_have_count(3)
+    expect(review.get_by_role("row").nth(2)).to_contain_text(re.compile(r"Scripted.*\d+ %"))
+    graph = review.get_by_role("img", name=re.compile("^Discs ahead for Black"))
+    expect(graph).to_be_visible()
+    found = kept(site, room)
+    expect(mistakes(page)).to_have_count(len(found))
+    assert found
+    expect(graph.locator(".fault")).to_have_count(len(found))
+    assert_accessible(page)
+
+
+def test_a_mistake_is_shown_on_the_board_with_its_sentence(site: LiveServer, page: Page) -> None:
+    room = reviewed(site, page)
+    first = kept(site, room)[0]
+    mistakes(page).first.click()
+    state = shown(page)
+    assert set(state["texts"]) == {first["move"], first["better"]}  # type: ignore[call-overload]
+    assert state["marks"] == {"frame": [first["better"]], "cross": []}
+    detail = page.locator(".mistake")
+    expect(detail).to_contain_text(f"{first['better']} was better.")
+    expect(page.locator("#notice")).to_contain_text(f"move {int(str(first['number'])) - 1} of")
+    line = detail.get_by_role("button", name=re.compile("^Show on the board: Better"))
+    line.click()
+    expect(line).to_have_attribute("aria-pressed", "true")
+    assert shown(page)["texts"][first["better"]]["text"] == "1"  # type: ignore[index]
+    assert_accessible(page)
+    page.get_by_role("button", name="One move forward").click()
+    assert not shown(page).get("texts")
+    page.get_by_role("button", name="Close the review").click()
+    expect(page.get_by_role("region", name="Review")).to_be_hidden()
+    expect(page.get_by_role("button", name="Review", exact=True)).to_be_focused()
+
+
+def test_a_whole_review_is_read_by_keyboard_alone(site: LiveServer, page: Page) -> None:
+    room = finished(site, person(site, page))
+    page.goto(f"{site.url}/game/{room.name}")
+    button = page.get_by_role("button", name="Review", exact=True)
+    expect(button).to_be_visible()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if button.evaluate("(one) => one === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    expect(mistakes(page).first).to_be_visible()
+    expect(page.get_by_role("heading", name="Review")).to_be_focused()
+    found = kept(site, room)
+    forward = page.get_by_role("button", name="Next mistake")
+    while not forward.evaluate("(one) => one === document.activeElement"):
+        page.keyboard.press("Tab")
+    for number, one in enumerate(found, 1):
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"Mistake {number} of {len(found)}")).to_be_visible()
+        heading = page.get_by_role("heading", name=re.compile(f"^Move {one['number']}:"))
+        expect(heading).to_contain_text(str(one["move"]))
+    names = [item.get_attribute("aria-label") or "" for item in mistakes(page).all()]
+    assert all("was better." in name for name in names)
+
+
+def test_try_again_begins_a_game_from_before_the_mistake(site: LiveServer, page: Page) -> None:
+    room = reviewed(site, page)
+    first = kept(site, room)[0]
+    mistakes(page).first.click()
+    cells = shown(page)["cells"]
+    page.get_by_role("button", name="Try again from here").click()
+    page.wait_for_url(lambda url: room.name not in url)
+    begun = room_of(site, page)
+    assert str(begun.setup.start.board) == cells
+    assert str(begun.setup.start.turn) == first["color"]
+    own = begun.setup.player(begun.setup.start.turn)
+    assert own.seat.startswith("person:")
+    assert begun.setup.player(begun.setup.start.turn.opponent).seat == "computer:8"
+    begun.resign(begun.setup.start.turn)
+
+
+def test_spectators_see_the_review_of_a_game_that_was_reviewed(
+    site: LiveServer, page: Page, new_page: NewPage
+) -> None:
+    room = reviewed(site, page)
+    spectator = new_page(viewport={"width": 320, "height": 568})
+    spectator.goto(f"{site.url}/game/{room.name}")
+    expect(mistakes(spectator)).to_have_count(len(kept(site, room)))
+    mistakes(spectator).first.click()
+    expect(spectator.locator(".mistake")).to_contain_text("was better.")
+    assert spectator.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_accessible(spectator)
+
+
+def test_the_review_is_readable_without_javascript(
+    site: LiveServer, page: Page, new_page: NewPage
+) -> None:
+    room = reviewed(site, page)
+    plain = new_page(java_script_enabled=False)
+    plain.goto(f"{site.url}/game/{room.name}")
+    review = plain.get_by_role("region", name="Review")
+    expect(review.get_by_role("row")).to_have_count(3)
+    expect(review.get_by_role("listitem")).to_have_count(len(kept(site, room)))
+    expect(review.get_by_role("listitem").first).to_contain_text("was better.")
+
+
+def test_a_running_game_offers_no_review(site: LiveServer, page: Page) -> None:
+    person(site, page)
+    match = call(page, "POST", "/matches", {"opponent": "computer:1", "size": 4})["id"]
+    page.goto(f"{site.url}/game/{match}")
+    page.wait_for_selector("#board[interactive]")
+    expect(page.get_by_role("button", name="Review", exact=True)).to_be_hidden()
+    expect(page.get_by_role("region", name="Review")).to_be_hidden()
+    page.evaluate("document.getElementById('open-review').click()")
+    expect(page.get_by_role("region", name="Review")).to_be_hidden()
+    site.server.registry.room(match).resign(BLACK)
+
+
+def test_progress_and_failures_are_told_and_the_browser_helps_out(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["503", "ERR_FAILED"])
+    room = finished(site, person(site, page))
+    nothing = {"done": 0, "total": 0, "ahead": 0, "problem": "", "review": None}
+    answers = [
+        nothing | {"status": "none"},
+        nothing | {"status": "waiting", "total": 7, "ahead": 2},
+        nothing | {"status": "running", "done": 5, "total": 7},
+        nothing | {"status": "failed", "problem": "the engine is broken"},
+    ]
+    busy = {"status": 503, "detail": "too many", "code": "BUSY", "title": "", "type": ""}
+    page.add_init_script(
+        """window.told = [];
+        addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+          told.push(document.querySelector("#review [role=status]")?.textContent);
+        }).observe(document.body, { childList: true, subtree: true, characterData: true }));"""
+    )
+    page.goto(f"{site.url}/game/{room.name}")
+    page.route("**/review", lambda route: route.fulfill(json=answers.pop(0)))
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.get_by_text("The engine is broken.")).to_be_visible()
+    told = page.evaluate("window.told")
+    assert "Waiting for 2 other reviews …" in told
+    assert "Looking at the moves: 5 of 7 …" in told
+    page.unroute("**/review")
+    # The server forgets the review that it had taken on, and then has no time for it.
+    taken = [nothing | {"status": "waiting", "total": 7}]
+
+    def have_no_time(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+        elif taken:
+            route.fulfill(json=taken.pop())
+        else:
+            kind = "application/problem+json"
+            route.fulfill(status=503, body=json.dumps(busy), content_type=kind)
+
+    page.route("**/review", have_no_time)
+    page.route("**/outflank.wasm", lambda route: route.abort())
+    page.get_by_role("button", name="Try once more").click()
+    expect(page.get_by_text("Too many games are being reviewed right now.")).to_be_visible()
+    page.unroute("**/outflank.wasm")
+    # Then this browser computes the values, and the server finds the words.
+    page.get_by_role("button", name="Try once more").click()
+    expect(mistakes(page).first).to_be_visible()
+    expect(page.get_by_text("The values were computed in a player's browser.")).to_be_visible()
+    stored = site.server.store.reviews.get(room.name)
+    assert stored
+    assert stored.source == "browser"
+    assert [one["number"] for one in stored.data["moves"] if one["mistake"]] == [2, 3, 4, 5, 6, 7]
+    # Whoever opens it later asks the server for one of its own, and sees this one meanwhile.
+    with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/review")):
+        page.reload()
+    expect(page.get_by_text("The values were computed in a player's browser.")).to_be_visible()
+
+
+def test_a_review_that_is_closed_and_opened_again_is_asked_for_once(
+    site: LiveServer, page: Page
+) -> None:
+    room = finished(site, person(site, page))
+    nothing = {"done": 0, "total": 7, "problem": "", "review": None}
+    page.clock.install()
+    page.goto(f"{site.url}/game/{room.name}")
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    asked: list[str] = []
+
+    def wait(route: Route) -> None:
+        asked.append(route.request.method)
+        route.fulfill(json=nothing | {"status": "waiting", "ahead": 2})
+
+    page.route("**/review", wait)
+    for _ in range(2):
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.get_by_text("Waiting for 2 other reviews …")).to_be_visible()
+        page.get_by_role("button", name="Close the review").click()
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.get_by_text("Waiting for 2 other reviews …")).to_be_visible()
+    assert asked == ["GET", "POST"] * 3
+    with page.expect_response("**/review"):
+        page.clock.run_for(450)
+    assert asked == [*["GET", "POST"] * 3, "GET"]
+
+
+# Notes with which odds the engine is asked, and answers at once.
+NOTE_ODDS = """async (match) => {
+  const { BrowserEngine } = await import("/static/engine/browser_engine.js");
+  const { computeValues } = await import("/static/page/review/browser_review.js");
+  const odds = [];
+  const analyse = (_, options) => {
+    odds.push(options.odds);
+    return { finished: Promise.resolve({ score: 0, lines: [] }) };
+  };
+  BrowserEngine.open = async () => ({ analyse, close() {} });
+  await computeValues(await (await fetch(`/api/v1/matches/${match}`)).json(), () => true);
+  return odds;
+}"""
+
+
+def test_yes_no_is_reviewed_with_its_own_odds(site: LiveServer, page: Page) -> None:
+    room = begin(site, page, "computer:1", variant="yesno", size=4)
+    legal(page).first.click()
+    expect(moves(page).nth(0)).to_be_visible()
+    room.resign(BLACK)
+    odds = await_in(page, NOTE_ODDS, room.name)
+    assert odds
+    assert all(one == {"yes": 0.45, "no": 0.45, "maybe": 0.1} for one in odds)

@@ -1,0 +1,219 @@
+"""The pages of games, players and tournaments: they link to each other, and need no script."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from outflank.play.setup import Player, Setup, Undo
+from outflank.rules import BLACK, WHITE, Classic, find_variant
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.match_registry import Terms
+from support.server.app_client import AppClient
+from support.server.competition_server import first_move
+from support.server.tournament_server import begin_cup, play_all
+
+HTML = {"Accept": "text/html"}
+
+
+def play(
+    server: CompetitionServer, black: int, white: int, *, variant: str = "classic", size: int = 4
+) -> str:
+    """Let black win by resignation after one move."""
+    setup = Setup(
+        players=(Player(f"#{black}", f"person:{black}"), Player(f"#{white}", f"bot:{white}")),
+        start=find_variant(variant).start(size),
+        undo=Undo.CONSENT,
+    )
+    room = server.registry.open(setup, Terms(black, white))
+    turn, square = first_move(room)
+    room.play(square, turn=turn)
+    room.resign(WHITE)
+    return room.name
+
+
+def me(client: AppClient) -> int:
+    """Be somebody, and return who."""
+    headers = {"Origin": "http://localhost"}
+    answer = client.post("/api/v1/session", headers=headers).json
+    return int(answer["player"]["id"])
+
+
+def page(client: AppClient, path: str, status: int = 200) -> str:
+    answer = client.get(path, headers=HTML)
+    assert answer.status_code == status, (path, answer.text)
+    assert "<script src=" in answer.text
+    assert 'type="module"' not in answer.text or "/game/" in path
+    return answer.text
+
+
+def games_in(text: str) -> list[str]:
+    return re.findall(r'<td><a href="/game/([0-9a-z]+)"', text)
+
+
+def test_whoever_was_here_finds_their_games_and_filters_them(
+    client: AppClient, server: CompetitionServer
+) -> None:
+    own = me(client)
+    bob, cleo = (server.accounts.register(name)[0].id for name in ("Bob", "Cleo"))
+    first = play(server, own, bob)
+    second = play(server, cleo, own, variant="anti")
+    other = play(server, bob, cleo)
+    assert games_in(page(client, "/games")) == [second, first]
+    assert games_in(page(client, "/games?whose=all")) == [other, second, first]
+    assert games_in(page(AppClient(client.app), "/games")) == [other, second, first]
+    assert games_in(page(client, f"/games?player={bob}")) == [other, first]
+    for query, found in {
+        "opponent=bob": [first],
+        "opponent=Computer+5": [],
+        "result=won": [first],
+        "result=lost": [second],
+        "color=white": [second],
+        "variant=anti": [second],
+        "size=4&variant=classic": [first],
+        "size=8": [],
+        "since=2020-01-01": [second, first],
+        "until=2020-01-01": [],
+        "until=9999-12-31": [second, first],
+        "opening=tiger": [],
+        "opponent=&result=&size=": [second, first],
+    }.items():
+        text = page(client, f"/games?{query}")
+        assert games_in(text) == found, query
+        assert ("No games match these filters." in text) == (not found)
+    text = page(client, "/games?opponent=Bob&result=won")
+    assert 'value="Bob"' in text
+    assert '<option value="won" selected>' in text
+
+
+def test_a_tournament_number_that_cannot_be_is_no_page(client: AppClient) -> None:
+    for number in ("0", "99", "9223372036854775808"):
+        page(client, f"/tournament/{number}", 404)
+
+
+def test_a_filter_that_cannot_be_is_told_in_a_sentence(client: AppClient) -> None:
+    for query, sentence in {
+        "size=9x": "Size is a whole number, not &#39;9x&#39;.",
+        "size=40": "Size is from 4 to 16, not 40.",
+        "since=yesterday": "Since is a date such as 2026-11-16.",
+        "variant=chess": "chess",
+        "opening=%00": "opening",
+        "result=maybe": "Result is one of black, white, drawn.",
+        "before=zzz": "There is no match &#39;zzz&#39;.",
+        "before=%27--": "The list cannot go on from there; begin it again.",
+        "player=1e9": "Player is a whole number",
+        "whose=yours": "Whose is mine or all.",
+    }.items():
+        text = page(client, f"/games?{query}", 400)
+        assert sentence in text, query
+        assert games_in(text) == []
+
+
+def test_to_ask_for_nobody_finds_nobody(client: AppClient) -> None:
+    me(client)
+    assert "Nobody is called &#39;Zoe&#39;." in page(client, "/games?opponent=Zoe")
+    assert "There is no player 999." in page(client, "/games?player=999")
+
+
+def test_a_long_list_has_pages(client: AppClient, server: CompetitionServer) -> None:
+    own = me(client)
+    bob = server.accounts.register("Bob")[0].id
+    played = [play(server, own, bob) for _ in range(32)]
+    seen: list[str] = []
+    path = "/games?opponent=Bob"
+    while path:
+        text = page(client, path)
+        seen += games_in(text)
+        (path,) = re.findall(r'href="([^"]+)">Older games', text) or [""]
+        path = path.replace("&amp;", "&")
+    assert len(seen) == 32
+    assert set(seen) == set(played)
+
+
+def test_private_games_are_only_for_their_player(
+    client: AppClient, server: CompetitionServer
+) -> None:
+    own = me(client)
+    setup = Setup(
+        players=(Player(f"#{own}", f"person:{own}"), Player("Grandma", f"beside:{own}")),
+        start=Classic().start(4),
+        undo=Undo.UNTIL_REPLY,
+    )
+    room = server.registry.open(setup, Terms(own, None, private=True))
+    room.resign(BLACK)
+    text = page(client, "/games")
+    assert games_in(text) == [room.name]
+    assert "Grandma" in text
+    for path in ("/games?whose=all", f"/games?player={own}"):
+        assert games_in(page(AppClient(client.app), path)) == []
+    assert games_in(page(client, "/games?whose=all")) == []
+
+
+def test_a_player_has_results_by_opponent_colour_and_opening(
+    client: AppClient, server: CompetitionServer
+) -> None:
+    ada, bob = (server.accounts.register(name)[0].id for name in ("Ada", "Bob & Co"))
+    for _ in range(2):
+        play(server, ada, bob)
+    play(server, bob, ada)
+    names = server.store.past_games
+    names.name_openings(dict.fromkeys(names.without_opening(1), "Tiger"))
+    text = page(client, f"/player/{ada}")
+    rows = re.findall(
+        r'<th scope="row" class="who"><a href="([^"]+)">([^<]+)</a></th><td class="number">(\d+)'
+        r'</td><td class="number">([\d ]+)</td>',
+        text,
+    )
+    assert (f"/player/{bob}", "Bob &amp; Co", "3", "2 0 1") in rows
+    assert (f"/games?player={ada}&amp;color=black", "Black", "2", "2 0 0") in rows
+    assert (f"/games?player={ada}&amp;color=white", "White", "1", "0 0 1") in rows
+    assert (f"/games?player={ada}&amp;opening=Tiger", "Tiger", "1", "0 0 1") in rows
+    assert len(games_in(page(client, f"/games?player={ada}&opening=Tiger"))) == 1
+    assert f'href="/games?player={ada}"' in text
+
+
+@pytest.mark.server("by hand")
+def test_a_tournament_has_a_page_while_it_runs_and_afterwards(
+    client: AppClient, server: CompetitionServer
+) -> None:
+    number = begin_cup(server)
+    server.tournaments.run_pass()
+    text = page(client, f"/tournament/{number}")
+    assert "<h1>Cup</h1>" in text
+    assert "Being played now" in text
+    (running, *_) = re.findall(r'href="/game/([0-9a-z]+)"', text)
+    ann = server.accounts.named("Ann").id
+    assert f'<a href="/player/{ann}">Ann</a>' in text
+    game = page(client, f"/game/{running}")
+    assert f'<a href="/tournament/{number}">Cup</a>' in game
+    assert len(re.findall(r'href="/player/\d+"', game)) == 2
+    play_all(server, number)
+    text = page(client, f"/tournament/{number}")
+    assert "Being played now" not in text
+    assert "finished" in text
+    assert len(games_in(text)) == server.tournaments.pairing_count(number)
+    listed = page(client, "/tournaments")
+    assert f'<a href="/tournament/{number}">Cup</a>' in listed
+    assert f'<a href="/tournament/{number}">Cup</a>' in page(client, f"/player/{ann}")
+    assert f'<a href="/tournament/{number}">Cup</a>' in page(client, f"/games?player={ann}")
+    assert games_in(page(client, f"/tournament/{number}?from=3")) == games_in(text)[2:]
+    assert page(client, f"/tournament/{number}?from=zzz") == text
+
+
+@pytest.mark.server("by hand")
+def test_drafts_and_unknown_tournaments_have_no_page(
+    client: AppClient, server: CompetitionServer
+) -> None:
+    from outflank.arena import Definition
+
+    draft = server.tournaments.registration.create(Definition("Draft"), "tests")
+    for path in (f"/tournament/{draft}", "/tournament/999", "/player/999"):
+        assert "There is nothing here" in page(client, path, 404)
+    assert "Draft" not in page(client, "/tournaments")
+
+
+@pytest.mark.server(tryout=True)
+def test_try_out_tournaments_are_listed_on_request(client: AppClient) -> None:
+    assert "/tournament/1" not in page(client, "/tournaments")
+    assert "/tournament/1" in page(client, "/tournaments?tryouts=1&before=zz")
