@@ -1,6 +1,6 @@
 """Whole scripted games through the full-screen terminal: every board it draws is the rules'.
 
-`OUTFLANK_SOAK=50 pytest tests/faces/terminal/test_full_screen_equals_rules.py` plays 315 games.
+`OUTFLANK_SOAK=50 pytest tests/faces/terminal/test_full_screen_equals_rules.py` plays 306 games.
 """
 
 from pathlib import Path
