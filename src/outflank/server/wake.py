@@ -1,0 +1,190 @@
+"""Telling the other processes of a server that something has changed.
+
+A message is a hint: it may be lost or come late, so whoever hears it looks at the database, and
+whoever must not miss anything looks there now and then without a message. One process alone needs
+none of this and has `LocalWake`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import logging
+import queue
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
+
+__all__ = ["LocalWake", "RedisWake", "Wake", "connect_wake"]
+
+Message = Mapping[str, Any]
+Heard = Callable[[Message], None]
+
+_CHANNEL = "outflank"
+_MOST_WAITING = 10_000  # messages that were not sent yet, after which new ones are dropped
+_TOGETHER = 256  # messages sent at once
+_RETRY_DELAY = 1.0  # seconds
+_TIMEOUT = 5.0  # seconds without an answer, after which a connection is given up
+
+_log = logging.getLogger(__name__)
+
+
+class Wake(Protocol):
+    """Sends hints to the other processes of a server, and hears theirs."""
+
+    def publish(self, topic: str, message: Message) -> None:
+        """Tell the other processes; never blocks and never raises."""
+        ...
+
+    def subscribe(self, topic: str, heard: Heard) -> None:
+        """Call `heard`, on the thread that listens, with each message from another process."""
+        ...
+
+    def on_gap(self, missed: Callable[[], None]) -> None:
+        """Call `missed`, on the thread that listens, whenever messages may have been lost."""
+        ...
+
+    def close(self) -> None:
+        """Stop sending and listening."""
+        ...
+
+
+class LocalWake:
+    """The wake of a single process, which has nobody to tell."""
+
+    def publish(self, topic: str, message: Message) -> None:
+        """Do nothing."""
+
+    def subscribe(self, topic: str, heard: Heard) -> None:
+        """Do nothing: no message will come."""
+
+    def on_gap(self, missed: Callable[[], None]) -> None:
+        """Do nothing: no message is lost."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class RedisWake:
+    """Messages through Redis or Valkey; when it is gone they are lost until it is back."""
+
+    def __init__(self, url: str, channel: str = _CHANNEL) -> None:
+        try:
+            import redis
+        except ImportError:
+            raise MissingExtra("postgres") from None
+        try:
+            self._redis = redis.Redis.from_url(
+                url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT
+            )
+        except ValueError:
+            raise InvalidValue(
+                "this is not the URL of a Redis; give one such as redis://localhost:6379"
+            ) from None
+        self._errors = redis.RedisError, OSError
+        try:
+            self._redis.ping()
+        except self._errors as error:
+            raise StoreUnavailable(f"Redis does not answer: {error}") from None
+        self._channel = channel
+        self._own = secrets.token_hex(8)  # so that a process does not hear itself
+        self._heard: dict[str, tuple[Heard, ...]] = {}
+        self._missed: tuple[Callable[[], None], ...] = ()
+        self._outbox: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
+        self._stopping = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._send, name="wake sender", daemon=True),
+            threading.Thread(target=self._listen, name="wake listener", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def publish(self, topic: str, message: Message) -> None:
+        """Tell the other processes; never blocks and never raises."""
+        try:
+            self._outbox.put_nowait(msgspec.json.encode((self._own, topic, message)))
+        except queue.Full:
+            _log.warning("Dropped a wake-up of %s because too many wait to be sent", topic)
+
+    def subscribe(self, topic: str, heard: Heard) -> None:
+        """Call `heard`, on the thread that listens, with each message from another process."""
+        self._heard[topic] = (*self._heard.get(topic, ()), heard)
+
+    def on_gap(self, missed: Callable[[], None]) -> None:
+        """Call `missed`, on the thread that listens, whenever messages may have been lost."""
+        self._missed = (*self._missed, missed)
+
+    def close(self) -> None:
+        """Send what is waiting, and stop."""
+        self._stopping.set()
+        with contextlib.suppress(queue.Full):  # then the sender sees that it must stop
+            self._outbox.put_nowait(None)
+        for thread in self._threads:
+            thread.join(_TIMEOUT)
+        self._redis.close()
+
+    def _send(self) -> None:
+        while (first := self._outbox.get()) is not None:
+            batch: list[bytes | None] = [first]
+            with contextlib.suppress(queue.Empty):
+                while len(batch) < _TOGETHER:
+                    batch.append(self._outbox.get_nowait())
+            self._publish_all([message for message in batch if message is not None])
+            if self._stopping.is_set():
+                return
+
+    def _publish_all(self, batch: list[bytes]) -> None:
+        try:
+            with self._redis.pipeline(transaction=False) as pipeline:
+                for message in batch:
+                    pipeline.publish(self._channel, message)
+                pipeline.execute()
+        except self._errors as error:
+            _log.warning("Lost %d wake-ups because Redis does not answer: %s", len(batch), error)
+
+    def _listen(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                with self._redis.pubsub(  # type: ignore[no-untyped-call]
+                    ignore_subscribe_messages=True
+                ) as pubsub:
+                    pubsub.subscribe(self._channel)
+                    for missed in self._missed:  # whatever came before it was subscribed
+                        _call(missed)
+                    while not self._stopping.is_set():
+                        found = pubsub.get_message(timeout=0.5)
+                        if found is not None:
+                            self._hear(found["data"])
+            except self._errors as error:
+                if not self._stopping.is_set():
+                    _log.warning(
+                        "Not listening to Redis, retrying in %g s: %s", _RETRY_DELAY, error
+                    )
+                    self._stopping.wait(_RETRY_DELAY)
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            own, topic, message = msgspec.json.decode(data)
+        except (msgspec.DecodeError, ValueError, TypeError):
+            _log.warning("Ignored a message on Redis that is not a wake-up")
+            return
+        if own != self._own:
+            for heard in self._heard.get(topic, ()):
+                _call(functools.partial(heard, message))
+
+
+def _call(what: Callable[[], None]) -> None:
+    try:
+        what()
+    except Exception:  # the listener must go on
+        _log.exception("Unexpected error after a wake-up")
+
+
+def connect_wake(url: str) -> Wake:
+    """Return the wake for a URL; without one the process is alone."""
+    return RedisWake(url) if url else LocalWake()
