@@ -13,9 +13,9 @@ from outflank.errors import MatchOver, StaleTurn
 from outflank.play.events import MatchEnded, MovePlayed, Paused, Resumed
 from outflank.play.replay import replay_match
 from outflank.rules import BLACK, WHITE, Reason
-from outflank.server.clock_watcher import ServerClock
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.server_clock import ServerClock
 from outflank.store.schema import matches
 from support.server.competition_server import HandClock, begin, first_move, open_server
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,7 +16,7 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.store.server_state import LeaseStore
 
-__all__ = ["ClockWatcher", "ServerClock"]
+__all__ = ["ClockWatcher"]
 
 # All in milliseconds but the sweep.
 _HEARTBEAT = 500
@@ -31,25 +30,6 @@ _MASS_TIMEOUT = 10  # overdue moves at once that suggest a fault of the server
 _MASS_TIMEOUT_DELAY = 1_000
 
 _log = logging.getLogger(__name__)
-
-
-class ServerClock:
-    """Milliseconds since 1970: starts at the wall clock's time, then never jumps or steps back.
-
-    `not_before` is a moment known to have passed, such as the last stored one, so that time
-    does not run backwards over a restart either.
-    """
-
-    def __init__(self, not_before: int = 0) -> None:
-        self._offset = max(time.time_ns() // 1_000_000, not_before) - _elapsed()
-
-    def __call__(self) -> int:
-        """Return the present moment."""
-        return self._offset + time.monotonic_ns() // 1_000_000  # asked often, so without a call
-
-
-def _elapsed() -> int:
-    return time.monotonic_ns() // 1_000_000
 
 
 class ClockWatcher:

@@ -14,7 +14,7 @@ from outflank.errors import MatchOver, StoreUnavailable
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.accounts.accounts import Accounts
-from outflank.server.clock_watcher import ClockWatcher, ServerClock
+from outflank.server.clock_watcher import ClockWatcher
 from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
@@ -23,10 +23,13 @@ from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
 from outflank.server.matches.oracle import OracleService, OracleServiceSeat
 from outflank.server.matches.reviews import GameReviews
+from outflank.server.server_clock import DatabaseClock, ServerClock
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
+from outflank.server.wake import connect_wake
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
+from outflank.store.database_clock import read_clock
 from outflank.store.store import Store
 from outflank.user_folders import data_folder
 
@@ -38,6 +41,7 @@ class Configuration:
     """The settings of a server; the defaults are for trying it out on one's own machine."""
 
     database: str = ""  # a URL; empty is a file in the user's data folder
+    wake: str = ""  # a Redis through which several workers wake each other; empty: it is alone
     tryout: bool = True
     table_stands: float = 60.0  # seconds between the end of a try-out tournament and the next
     searches: int = 2  # how many computers may search at once
@@ -53,11 +57,17 @@ class CompetitionServer:
     def __init__(self, configuration: Configuration, now: Callable[[], int] | None = None) -> None:
         self.configuration = configuration
         self.database = Database(configuration.database or default_database())
-        self._server_lock = self.database.lock()
+        self.has_others = bool(configuration.wake)  # whether other workers share the database
+        self._server_lock = self.database.lock(shared=self.has_others)
         self.database.migrate()
+        self.wake = connect_wake(configuration.wake)
         self.store = Store(self.database)
         self._checkpoints = Checkpoints(self.database)
         last_heartbeat = self.store.leases.last_heartbeat()
+        self._database_clock: DatabaseClock | None = None
+        if now is None and not self.database.is_sqlite:
+            measure = functools.partial(read_clock, self.database)
+            self._database_clock = now = DatabaseClock(measure, not_before=last_heartbeat or 0)
         self.now = now or ServerClock(not_before=last_heartbeat or 0)
         self.accounts = Accounts(self.store.accounts, self.now)
         self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
@@ -134,6 +144,9 @@ class CompetitionServer:
         self.oracle.close()
         self.registry.close()
         self._checkpoints.close()
+        self.wake.close()
+        if self._database_clock is not None:
+            self._database_clock.close()
         self.database.close()
         self._server_lock.release()
 

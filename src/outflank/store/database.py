@@ -28,8 +28,11 @@ Result = TypeVar("Result")
 _BUSY_SECONDS = 2.0
 _LOCK_SECONDS = 1.0  # a child process of the previous server may hold its lock a little longer
 
-# The number of the lock is this program's own; other programs may lock the same database too.
-_TRY_LOCK = sa.select(sa.func.pg_try_advisory_lock(int.from_bytes(b"outflank")))
+# The numbers of the locks are this program's own; other programs may lock the same database too.
+_SERVER_LOCK = int.from_bytes(b"outflank")
+_TRY_LOCK = sa.select(sa.func.pg_try_advisory_lock(_SERVER_LOCK))
+_TRY_SHARED_LOCK = sa.select(sa.func.pg_try_advisory_lock_shared(_SERVER_LOCK))
+_MIGRATION_LOCK = sa.select(sa.func.pg_advisory_lock(int.from_bytes(b"migrate")))
 
 _SQLITE = (
     "journal_mode=WAL",
@@ -83,12 +86,31 @@ class Database:
         """Run `work` in a transaction, and return its result when it is on disk."""
         return self.writer.do(work)
 
-    def lock(self) -> ServerLock | AdvisoryLock:
-        """Lock the database for one server, or raise StoreUnavailable if another one has it."""
-        return AdvisoryLock(self.engine) if self.path is None else ServerLock(self.path)
+    def lock(self, *, shared: bool = False) -> ServerLock | AdvisoryLock:
+        """Lock the database for one server, or raise StoreUnavailable if another one has it.
+
+        The workers of one server share the lock.
+        """
+        if self.path is None:
+            return AdvisoryLock(self.engine, shared=shared)
+        if shared:
+            raise InvalidValue(
+                "several workers need a PostgreSQL database; "
+                "choose one with --database postgresql://..., or leave out --wake and --workers"
+            )
+        return ServerLock(self.path)
 
     def migrate(self) -> None:
-        """Migrate the tables to the newest version."""
+        """Migrate the tables to the newest version, one process at a time."""
+        if self.is_sqlite:  # whose lock keeps other servers away
+            self._migrate()
+            return
+        with translate_errors(), self.engine.connect() as connection:
+            connection.detach()  # the lock ends with it
+            connection.execution_options(isolation_level="AUTOCOMMIT").execute(_MIGRATION_LOCK)
+            self._migrate()
+
+    def _migrate(self) -> None:
         from alembic import command  # slow to import, and needed once
         from alembic.config import Config
 
@@ -157,12 +179,13 @@ class ServerLock:
 
 
 class AdvisoryLock:
-    """A lock in a database, so that only one server uses it at a time.
+    """A lock in a database, so that only one server uses it at a time; its workers share it.
 
     It belongs to a connection that is kept for it, and ends with that, even after a crash.
     """
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, *, shared: bool = False) -> None:
+        self._statement = _TRY_SHARED_LOCK if shared else _TRY_LOCK
         with translate_errors():
             self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             self._connection.detach()  # it is no longer one of the pool
@@ -173,7 +196,7 @@ class AdvisoryLock:
                 raise
 
     def _try(self) -> bool | None:
-        return bool(self._connection.execute(_TRY_LOCK).scalar()) or None
+        return bool(self._connection.execute(self._statement).scalar()) or None
 
     def release(self) -> None:
         """Release the lock, by closing its connection."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from outflank.errors import StoreUnavailable
 from outflank.store.database import Database, Transaction
@@ -38,7 +39,7 @@ class SettingStore:
 
 
 class LeaseStore:
-    """Which server works on the database, and when it last said so."""
+    """Who does what only one may do at a time, and when they last said so."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -58,6 +59,33 @@ class LeaseStore:
         known = transaction.connection.execute(query).scalar()
         if holder and known not in (None, holder):
             raise StoreUnavailable("another server has taken over this database")
+
+    def take(self, name: str, holder: str, at: int, lasting: int) -> bool:
+        """Take or keep what only one may do; False while another holder's beat is recent.
+
+        `lasting` is after how many milliseconds without a beat others may take it over.
+        """
+        row = {"holder": holder, "beat": at}
+        is_free = sa.or_(leases.c.holder == holder, leases.c.beat < at - lasting)
+
+        def write(connection: sa.Connection) -> bool:
+            change = sa.update(leases).where(leases.c.name == name, is_free).values(row)
+            if connection.execute(change).rowcount:
+                return True
+            if connection.execute(sa.select(leases).where(leases.c.name == name)).first():
+                return False
+            connection.execute(sa.insert(leases), row | {"name": name})
+            return True
+
+        try:
+            return self._database.write(write)
+        except IntegrityError:  # another one inserted it at the same time
+            return False
+
+    def give_up(self, name: str, holder: str) -> None:
+        """Leave to others what this holder does."""
+        own = sa.delete(leases).where(leases.c.name == name, leases.c.holder == holder)
+        self._database.write(lambda connection: connection.execute(own))
 
     def probe(self, at: int) -> None:
         """Write something small, to learn whether the database can be written."""

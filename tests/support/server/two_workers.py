@@ -1,0 +1,51 @@
+"""Workers of one server in one test: each with its own memory, sharing a database and a Redis."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from outflank.server.competition_server import CompetitionServer
+from support.server.competition_server import database_in, open_server
+from support.server.redis_server import RedisServer, redis_server
+
+__all__ = ["SharedPlace", "shared_place"]
+
+
+class SharedPlace:
+    """A PostgreSQL database and a Redis, and the workers that were opened on them."""
+
+    def __init__(self, folder: Path, redis: RedisServer) -> None:
+        self.folder = folder
+        self.redis = redis
+        self._workers: list[CompetitionServer] = []
+
+    def worker(self, **settings: Any) -> CompetitionServer:
+        """Open another worker."""
+        settings = {"wake": self.redis.url, "searches": 1} | settings
+        worker = open_server(self.folder, **settings)
+        self._workers.append(worker)
+        return worker
+
+    def close(self, worker: CompetitionServer) -> None:
+        """Close a worker; the others go on."""
+        self._workers.remove(worker)
+        worker.close()
+
+    def close_all(self) -> None:
+        """Close every worker."""
+        for worker in list(self._workers):
+            self.close(worker)
+
+
+@contextlib.contextmanager
+def shared_place(folder: Path) -> Iterator[SharedPlace]:
+    """Lend a place for workers, and close those that are left."""
+    with database_in(folder, "postgresql"), redis_server(folder) as redis:
+        place = SharedPlace(folder, redis)
+        try:
+            yield place
+        finally:
+            place.close_all()
