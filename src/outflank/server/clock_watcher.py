@@ -16,16 +16,25 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.store.server_state import LeaseStore
 
-__all__ = ["ClockWatcher"]
+__all__ = [
+    "ABANDONED",
+    "HEARTBEAT",
+    "OUTAGE",
+    "STALL",
+    "SWEEP_SECONDS",
+    "ClockWatcher",
+    "set_clock_back",
+    "try_command",
+]
 
 # All in milliseconds but the sweep.
-_HEARTBEAT = 500
-_OUTAGE = 2_000  # without a stored heartbeat for longer than this, the server was down
-_STALL = 250  # without running for longer than this, the process was stalled
+HEARTBEAT = 500
+OUTAGE = 2_000  # without a stored heartbeat for longer than this, the server was down
+STALL = 250  # without running for longer than this, the process was stalled
 _BOT_GRACE = 5_000
 _PERSON_GRACE = 20_000
-_ABANDONED = 14 * 24 * 3600 * 1000  # a match without a clock and without a move is ended
-_SWEEP_SECONDS = 0.05
+ABANDONED = 14 * 24 * 3600 * 1000  # a match without a clock and without a move is ended
+SWEEP_SECONDS = 0.05
 _MASS_TIMEOUT = 10  # overdue moves at once that suggest a fault of the server
 _MASS_TIMEOUT_DELAY = 1_000
 
@@ -96,30 +105,30 @@ class ClockWatcher:
 
     def _note_process_runs(self) -> None:
         """Note that the process runs; this thread does nothing that could delay it."""
-        while not self._stop.wait(_SWEEP_SECONDS):
+        while not self._stop.wait(SWEEP_SECONDS):
             now = self._now()
-            if now - self._last_ran <= _STALL:  # else the stall must be compensated first
+            if now - self._last_ran <= STALL:  # else the stall must be compensated first
                 self._last_ran = now
 
     def _work(self) -> None:
         next_heartbeat = next_tasks = 0
-        while not self._stop.wait(_SWEEP_SECONDS):
+        while not self._stop.wait(SWEEP_SECONDS):
             now = self._now()
             try:
                 self.detect_outage()
                 if now >= next_heartbeat:
                     self.write_heartbeat()
-                    next_heartbeat = now + _HEARTBEAT
+                    next_heartbeat = now + HEARTBEAT
                 self.sweep()
                 if now >= next_tasks:
                     next_tasks = now + 200
                     for task in self._periodic_tasks:
                         task()
             except OutflankError as error:
-                _log.warning("Clock check failed, retrying in %.2f s: %s", _SWEEP_SECONDS, error)
+                _log.warning("Clock check failed, retrying in %.2f s: %s", SWEEP_SECONDS, error)
             except Exception:
                 _log.exception(
-                    "Unexpected error in the clock check, retrying in %.2f s", _SWEEP_SECONDS
+                    "Unexpected error in the clock check, retrying in %.2f s", SWEEP_SECONDS
                 )
 
     # Clocks
@@ -144,12 +153,12 @@ class ClockWatcher:
 
     def _end_abandoned(self, now: int, unclocked: list[LiveRoom]) -> None:
         for room in unclocked:
-            if now - room.changed > _ABANDONED:
-                _try_command(
+            if now - room.changed > ABANDONED:
+                try_command(
                     room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at)
                 )
         changes = (room.changed for room in unclocked if not room.is_over)
-        self._first_abandoned = min(changes, default=now) + _ABANDONED + 1
+        self._first_abandoned = min(changes, default=now) + ABANDONED + 1
 
     def _delays_mass_timeout(self, now: int, *, late: int, running: int) -> bool:
         """Delay flags when most players are overdue: the server may be holding up their moves."""
@@ -192,21 +201,21 @@ class ClockWatcher:
 
     def _outage_start(self, now: int) -> int | None:
         """Return since when the server has not worked, or None if it works."""
-        if self._heartbeat_failed or now - self._last_worked > _OUTAGE:
+        if self._heartbeat_failed or now - self._last_worked > OUTAGE:
             return self._last_worked
-        is_stalled = now - self._last_ran > _STALL and not self._stop.is_set()
+        is_stalled = now - self._last_ran > STALL and not self._stop.is_set()
         return self._last_ran if is_stalled else None
 
     def _compensate_outage(self, since: int, now: int) -> None:
         """Set every clock back to when the outage began, and start it again."""
         away = now - since
-        grace = away > _OUTAGE
+        grace = away > OUTAGE
         if grace:
             self.outages += 1
             _log.warning("Server was down for %.1f s; correcting all clocks", away / 1000)
         # After a short stall only the clocks that could run out soon are corrected; correcting
         # all would load a busy server even more.
-        until = None if grace else now + _OUTAGE
+        until = None if grace else now + OUTAGE
         timed = [room for room in self._registry.running() if _runs(room.deadline, until)]
         if timed:  # many at a time, so that they share their commits
             with ThreadPoolExecutor(min(32, len(timed))) as pool:
@@ -221,19 +230,24 @@ def _runs(due: int | None, until: int | None) -> bool:
 
 def _compensate(room: LiveRoom, *, since: int, now: int, with_grace: bool) -> None:
     def command(match: Match, _: int) -> list[Event]:
-        if match.deadline is None or match.outcome is not None:
-            return []
-        color = match.position.turn
-        is_person = match.setup.player(color).seat.startswith("person")
-        grace = (_PERSON_GRACE if is_person else _BOT_GRACE) if with_grace else 0
-        note = f"the server was away for {(now - since) / 1000:.1f} s"
-        events = match.pause(at=min(since, match.deadline), note=note)
-        return events + match.resume(at=now, grace=grace)
+        return set_clock_back(match, since, now, with_grace=with_grace)
 
-    _try_command(room, command)
+    try_command(room, command)
 
 
-def _try_command(room: LiveRoom, command: Callable[[Match, int], list[Event]]) -> None:
+def set_clock_back(match: Match, since: int, now: int, *, with_grace: bool) -> list[Event]:
+    """Set the clock of a match back to when an outage began, and start it again."""
+    if match.deadline is None or match.outcome is not None:
+        return []
+    color = match.position.turn
+    is_person = match.setup.player(color).seat.startswith("person")
+    grace = (_PERSON_GRACE if is_person else _BOT_GRACE) if with_grace else 0
+    note = f"the server was away for {(now - since) / 1000:.1f} s"
+    events = match.pause(at=min(since, match.deadline), note=note)
+    return events + match.resume(at=now, grace=grace)
+
+
+def try_command(room: LiveRoom, command: Callable[[Match, int], list[Event]]) -> None:
     """Give a command to a match; log if it fails."""
     try:
         room.do(command)

@@ -27,6 +27,8 @@ from outflank.server.server_clock import DatabaseClock, ServerClock
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
+from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
+from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
@@ -72,29 +74,36 @@ class CompetitionServer:
         self.accounts = Accounts(self.store.accounts, self.now)
         self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
         self.oracle = OracleService(lambda: oracle_from("web"), _secrets(self.store))
-        self.registry = MatchRegistry(
-            self.store, self.now, self._seats_for, lambda: self.clock_watcher.detect_outage()
-        )
+        worker = secrets.token_hex(8)  # the name of this process among the workers
+        self.registry = self._registry(worker)
         self.challenges = Challenges(
             self.store.challenges, self.accounts, self.registry, self.computers, self.now
         )
         self.reviews = GameReviews(self.store.reviews, self.now, engines=configuration.reviews)
         self.openings = OpeningNames(self.store, self.registry)
         holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
-        tasks = [
-            self.challenges.expire,
+        own_tasks = [
             _at_intervals(self.now, self.accounts.refresh),
             _at_intervals(self.now, self.accounts.write_last_used),
-            _at_intervals(self.now, self.openings.start),
         ]
-        self.clock_watcher = ClockWatcher(self.store.leases, self.registry, self.now, holder, tasks)
+        tasks_of_one = [self.challenges.expire, _at_intervals(self.now, self.openings.start)]
+        self.clock_watcher: ClockWatcher
+        if isinstance(self.registry, SharedRegistry):
+            holder = ""  # any worker may write
+            self.clock_watcher = SharedClockWatcher(
+                self.store, self.registry, self.now, worker, own_tasks, leased_tasks=tasks_of_one
+            )
+        else:
+            self.clock_watcher = ClockWatcher(
+                self.store.leases, self.registry, self.now, holder, [*tasks_of_one, *own_tasks]
+            )
         stands = configuration.table_stands if configuration.tryout else None
         self.moves = MoveSubmitter(self.clock_watcher, self.store.journal.flush)
         self.tournaments = TournamentService(
             self.store, self.accounts, self.registry, self.now, holder, table_stands=stands
         )
         self.accounts.load()
-        reopened = self.registry.reopen_running()
+        reopened = [] if self.has_others else self.registry.reopen_running()
         self.clock_watcher.start(last_heartbeat)
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)
@@ -102,6 +111,23 @@ class CompetitionServer:
         for room in reopened:
             self.registry.seat(room)
         self.tournaments.run()
+
+    def _registry(self, worker: str) -> MatchRegistry:
+        """Return the registry of all matches, or that of a worker."""
+
+        def detect_outage() -> None:
+            self.clock_watcher.detect_outage()
+
+        if not self.has_others:
+            return MatchRegistry(self.store, self.now, self._seats_for, detect_outage)
+        return SharedRegistry(
+            self.store,
+            self.now,
+            self._seats_for,
+            detect_outage,
+            wake=self.wake,
+            worker=worker,
+        )
 
     def _seats_for(self, room: LiveRoom) -> list[Seat]:
         """Return the computers and the oracle of a match."""

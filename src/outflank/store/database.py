@@ -105,9 +105,10 @@ class Database:
         if self.is_sqlite:  # whose lock keeps other servers away
             self._migrate()
             return
-        with translate_errors(), self.engine.connect() as connection:
+        engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        with translate_errors(), engine.connect() as connection:
             connection.detach()  # the lock ends with it
-            connection.execution_options(isolation_level="AUTOCOMMIT").execute(_MIGRATION_LOCK)
+            connection.execute(_MIGRATION_LOCK)
             self._migrate()
 
     def _migrate(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -28,6 +28,9 @@ _LOAD = (
     .where(table.c.match == sa.bindparam("match"))
     .order_by(table.c.seq)
 )
+_LOAD_ON = _LOAD.where(table.c.seq >= sa.bindparam("first"))
+
+Stored = Callable[[str, Sequence[Event], Sequence[str], bytes], None]
 
 
 def encode_text(event: Event) -> str:
@@ -53,12 +56,33 @@ class SqlJournal:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seals: dict[str, bytes] = {}
+        self._seals: dict[str, tuple[int, bytes]] = {}  # how many events, and what seals them
+        # Called with a match, its new events, these as text and their seal, when they are on disk.
+        self.on_stored: Stored | None = None
 
     def load(self, match: str) -> list[Event]:
         """Return the events of a match, none if it is unknown."""
         texts, digest = self._read(match)
-        self._seals[match] = digest
+        self._seals[match] = len(texts), digest
+        return [decode_event(json.loads(data)) for data in texts]
+
+    def load_on(self, match: str, first: int) -> tuple[list[str], bytes]:
+        """Return the texts of the events from a number on, and what seals them."""
+        with self._database.reading() as connection:
+            rows = connection.execute(_LOAD_ON, {"match": match, "first": first}).all()
+        return [row.data for row in rows], rows[-1].digest if rows else START
+
+    def go_on(self, match: str, first: int, texts: Sequence[str], digest: bytes) -> list[Event]:
+        """Return the events that another worker has stored after the first so many.
+
+        Raise JournalError if they do not continue them.
+        """
+        known = self._seal_of(match, first)
+        for data in texts:
+            known = seal(known, data)
+        if known != digest:
+            raise JournalError(f"the events of match {match} were changed outside the server")
+        self._seals[match] = first + len(texts), digest
         return [decode_event(json.loads(data)) for data in texts]
 
     def _read(self, match: str) -> tuple[list[str], bytes]:
@@ -75,7 +99,7 @@ class SqlJournal:
         """Add events from the expected number on, and wait until they are on disk."""
         rows, row = self._prepare(match, expected_seq, events, deadline)
         self._database.writer.submit(rows, row, _end(match, events[-1])).wait()
-        self._seals[match] = rows[-1]["digest"]
+        self._note_stored(match, events, rows)
 
     def submit(
         self,
@@ -94,10 +118,18 @@ class SqlJournal:
 
         def done(error: BaseException | None) -> None:
             if error is None:
-                self._seals[match] = rows[-1]["digest"]
+                self._note_stored(match, events, rows)
             on_done(error, [row["data"] for row in rows])
 
         self._database.writer.submit(rows, changes, _end(match, events[-1]), done)
+
+    def _note_stored(
+        self, match: str, events: Sequence[Event], rows: Sequence[Mapping[str, Any]]
+    ) -> None:
+        digest = rows[-1]["digest"]
+        self._seals[match] = rows[-1]["seq"] + 1, digest
+        if self.on_stored is not None:
+            self.on_stored(match, events, [row["data"] for row in rows], digest)
 
     def flush(self) -> None:
         """Let the writer write what was submitted."""
@@ -122,9 +154,13 @@ class SqlJournal:
     def _seal_of(self, match: str, expected_seq: int) -> bytes:
         if expected_seq == 0:
             return START
-        if match not in self._seals:
-            self._seals[match] = self._read(match)[1]
-        return self._seals[match]
+        known = self._seals.get(match)
+        if known is None or known[0] != expected_seq:
+            texts, _ = self._read(match)
+            if len(texts) < expected_seq:
+                raise JournalError(f"events of match {match} are missing in the database")
+            known = self._seals[match] = expected_seq, seal_of(texts[:expected_seq])
+        return known[1]
 
 
 def _sealed_rows(match: str, digest: bytes, events: Sequence[Event]) -> list[dict[str, Any]]:

@@ -13,8 +13,10 @@ from outflank.store.match_store import MatchStore
 from outflank.store.past_games import PastGameStore
 from outflank.store.past_tournaments import PastTournamentStore
 from outflank.store.review_store import ReviewStore
+from outflank.store.running_matches import RunningMatches
 from outflank.store.server_state import AuditLog, LeaseStore, SettingStore
 from outflank.store.tournament_store import TournamentStore
+from outflank.store.worker_store import WorkerStore
 
 __all__ = ["Store"]
 
@@ -31,6 +33,7 @@ class Store:
         self._database = database
         self.accounts = AccountStore(database)
         self.matches = MatchStore(database)
+        self.running_matches = RunningMatches(database)
         self.journal = SqlJournal(database)
         self.challenges = ChallengeStore(database)
         self.tournaments = TournamentStore(database)
@@ -39,6 +42,7 @@ class Store:
         self.reviews = ReviewStore(database)
         self.settings = SettingStore(database)
         self.leases = LeaseStore(database)
+        self.workers = WorkerStore(database)
         self.audit = AuditLog(database)
 
     def write(self, work: Callable[[Transaction], Result]) -> Result:

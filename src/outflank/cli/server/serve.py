@@ -16,7 +16,9 @@ __all__ = ["command"]
     "  outflank serve                          try it out on this machine\n"
     "  outflank serve --port 8000 --database games.db\n"
     "  outflank serve --host 0.0.0.0 --log json 2>> requests.log\n"
-    "  outflank serve --proxies 1              behind one proxy of your own",
+    "  outflank serve --proxies 1              behind one proxy of your own\n"
+    "  outflank serve --workers 4 --database postgresql://outflank@db/games \\\n"
+    "      --wake redis://cache:6379",
 )
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
               help="The address to listen on; 0.0.0.0 is every address.")  # fmt: skip
@@ -25,6 +27,12 @@ __all__ = ["command"]
 @click.option("--database", metavar="URL",
               help="The database: a file or a URL such as sqlite:///games.db. "
               "By default a file in your data folder, whose path is printed.")  # fmt: skip
+@click.option("--workers", type=WholeNumber(1, 64), default=1, show_default=True,
+              help="Processes that serve the same games; more than one need a PostgreSQL "
+              "database and --wake.")  # fmt: skip
+@click.option("--wake", metavar="URL", default="",
+              help="A Redis, such as redis://localhost:6379, through which all workers on this "
+              "PostgreSQL database wake each other, here and on other hosts.")  # fmt: skip
 @click.option("--tryout/--no-tryout", default=None,
               help="Run the try-out tournament with its well-known keys, which work only from "
               "this machine; on by default, unless the address is public.")  # fmt: skip
@@ -42,6 +50,8 @@ def command(
     host: str,
     port: int,
     database: str | None,
+    workers: int,
+    wake: str,
     tryout: bool | None,  # noqa: FBT001
     table_stands: float,
     searches: int,
@@ -54,21 +64,22 @@ def command(
     answered, and games continue after a restart. Ctrl-C stops gracefully.
     """
     from outflank.faces.web.security import is_public, refuse_public_debugging
-    from outflank.faces.web.serving import ServingOptions, check_database, listen, serve
+    from outflank.faces.web.serving import ServingOptions, check_parts, listen, serve
     from outflank.server.competition_server import Configuration, default_database
 
     public = is_public(host) or proxies > 0
     refuse_public_debugging(is_public=public)
     configuration = Configuration(
         database=database or default_database(),
+        wake=wake,
         tryout=not public and tryout is not False,
         table_stands=table_stands,
         searches=searches,
         trusted_proxies=proxies,
     )
     with listen(host, port) as listener:
-        check_database(configuration.database)
-        options = ServingOptions(listener, log or ("json" if public else "none"))
+        check_parts(configuration, workers)
+        options = ServingOptions(listener, log or ("json" if public else "none"), workers)
         url = options.url
 
         def greet() -> None:

@@ -96,8 +96,9 @@ class Metrics:
         server.tournaments.scheduler.watch_passes(self._note_pass)
         server.database.writer.watch_times(self._note_commit)
 
-    def _count_move(self, room: LiveRoom, event: Event) -> None:  # noqa: ARG002
-        self._played.inc()
+    def _count_move(self, room: LiveRoom, event: Event) -> None:
+        if room.is_own(event):  # each worker counts its own
+            self._played.inc()
 
     def _note_played(self, waited: float, took: float) -> None:
         self._lock_wait.observe(waited)

@@ -118,11 +118,15 @@ class Services:
         """Note that a player has sent a request; the first one may start their game's clock."""
         if player is None:
             return
-        tournaments, rooms = self.server.tournaments, self.server.registry.rooms_of(player)
+        tournaments, registry = self.server.tournaments, self.server.registry
+        rooms = registry.known_rooms_of(player)
         if True in [room.state.is_paused for room in rooms]:
             await asyncio.to_thread(tournaments.mark_present, player, wait)
         elif wait or time.monotonic() - self._noted.get(player, 0.0) > _PRESENT:
             if len(self._noted) > _MOST_NOTED:
                 self._noted.clear()  # at worst some are noted once more
             self._noted[player] = time.monotonic()
-            tournaments.mark_present(player, wait)
+            if self.server.has_others:  # which may have begun a game that is not known here
+                await asyncio.to_thread(tournaments.mark_present, player, wait)
+            else:
+                tournaments.mark_present(player, wait)

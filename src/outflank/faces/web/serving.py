@@ -1,4 +1,4 @@
-"""Serving with uvicorn: the socket, the settings, and a process that restarts one that died."""
+"""Serving with uvicorn: the socket, the settings, and a server in this process."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import errno
 import gc
 import logging
 import os
-import signal
 import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import FrameType
 
 import uvicorn
 
-from outflank.errors import CannotServe, OutflankError, StoreUnavailable
+from outflank.errors import CannotServe, InvalidValue, OutflankError, StoreUnavailable
 from outflank.faces.web.application import Application
 from outflank.faces.web.connection import TimedProtocol
+from outflank.faces.web.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to
+from outflank.server.wake import connect_wake
 from outflank.store.database import Database
 
-__all__ = ["ServingOptions", "check_database", "listen", "serve", "uvicorn_config"]
+__all__ = ["ServingOptions", "check_parts", "listen", "serve", "uvicorn_config"]
 
 # Seconds to wait for a previous server that is still stopping.
 _PATIENCE = 2.0
@@ -38,9 +38,6 @@ _SWITCH = 0.001  # seconds after which a thread lets another one run
 _QUIET = 2.0  # seconds without a move
 _COLLECT_SOON = 30.0  # seconds between full collections of garbage when it is quiet
 _COLLECT_LATEST = 900.0  # seconds between them in any case
-_QUICK = 2.0  # seconds; a process that dies sooner has not served
-_MOST_DEATHS = 5  # so soon in a row, after which it is given up
-_CANNOT_OPEN = 3  # the exit status of a process that could not open its server
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,7 @@ class ServingOptions:
 
     listener: socket.socket
     log: str = "none"  # json, plain or none
+    workers: int = 1  # processes that serve
 
     @property
     def url(self) -> str:
@@ -89,13 +87,25 @@ def _why(error: OSError, host: str, port: int) -> str:
     return f"cannot listen on {host}, port {port}: {error.strerror}"
 
 
-def check_database(url: str) -> None:
-    """Check, before any process is started, that a database can be used."""
+def check_parts(configuration: Configuration, workers: int) -> None:
+    """Check, before any process is started, that the database and Redis can be used."""
+    if workers > 1 and not configuration.wake:
+        raise InvalidValue(
+            "several workers wake each other through a Redis; "
+            "name it, for example with --wake redis://localhost:6379"
+        )
+    if workers > 1 and os.name == "nt":
+        raise InvalidValue("several workers are not possible on Windows; leave out --workers")
+    _check_database(configuration.database, shared=bool(configuration.wake))
+    connect_wake(configuration.wake).close()
+
+
+def _check_database(url: str, *, shared: bool) -> None:
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
             with Database(url or default_database()) as database:
-                lock = database.lock()
+                lock = database.lock(shared=shared)
                 try:
                     database.migrate()
                 finally:
@@ -131,85 +141,12 @@ def serve(configuration: Configuration, options: ServingOptions, ready: Callable
     _raise_file_limit()
     if os.name == "nt":
         _serve_here(configuration, options, ready)
-    else:
-        _Supervisor(configuration, options, ready).run()
+        return
 
+    def serve_in_child(say_ready: Callable[[], None], is_patient: bool) -> None:  # noqa: FBT001
+        _serve_here(configuration, options, say_ready, patient=is_patient)
 
-class _Supervisor:
-    """Runs the serving process, and starts it anew if it dies."""
-
-    def __init__(
-        self, configuration: Configuration, options: ServingOptions, ready: Callable[[], None]
-    ) -> None:
-        self._work = configuration, options
-        self._ready: Callable[[], None] = ready
-        self._child = 0
-        self._is_stopping = False
-
-    def run(self) -> None:
-        """Return when the serving process has stopped as it was told."""
-        before = {
-            number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)
-        }
-        try:
-            deaths = 0
-            while not self._is_stopping:
-                began = time.monotonic()
-                status = self._run_once()
-                if status == _CANNOT_OPEN:
-                    raise SystemExit(2)
-                if status == 0:
-                    return
-                deaths = deaths + 1 if time.monotonic() - began < _QUICK else 0
-                if deaths == _MOST_DEATHS:
-                    raise SystemExit(1)
-                self._ready = _nothing  # has been said
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-    def _run_once(self) -> int:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        gc.freeze()  # neither process looks again at what exists now, not even at its end
-        self._child = os.fork()
-        if self._child == 0:
-            self._serve_in_child()
-        while True:
-            _, status = os.waitpid(self._child, 0)
-            code = os.waitstatus_to_exitcode(status)
-            if code not in (0, _CANNOT_OPEN) and not self._is_stopping:
-                LOGGER.error("The serving process died (%d); starting another", code)
-            return code
-
-    def _serve_in_child(self) -> None:
-        code = 1
-        try:
-            is_first = self._ready is not _nothing
-            _serve_here(*self._work, self._ready, patient=not is_first)
-            code = 0
-        except OutflankError as error:
-            sys.stderr.write(f"Error: {error}.\n")
-            code = _CANNOT_OPEN
-        except KeyboardInterrupt:
-            code = 0
-        except BaseException:
-            LOGGER.exception("The serving process failed")
-        finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
-
-    def _stop(self, number: int, _: FrameType | None) -> None:
-        """Pass a signal on; Ctrl-C has reached the serving process by itself."""
-        self._is_stopping = True
-        if number != signal.SIGINT and self._child:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self._child, number)
-
-
-def _nothing() -> None:
-    """Do nothing."""
+    Supervisor(serve_in_child, ready, options.workers).run()
 
 
 def _serve_here(

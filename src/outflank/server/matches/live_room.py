@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
 from outflank.errors import JournalError, StaleTurn, StoreUnavailable
 from outflank.play.events import (
@@ -68,6 +67,8 @@ class LiveRoom(Room):
     when no move that arrived in time still waits to be processed. The time from the previous
     move until the turn was announced to the player is not charged.
     """
+
+    has_others = False  # whether other workers may change the match
 
     def __init__(
         self,
@@ -309,15 +310,24 @@ class LiveRoom(Room):
         try:
             return super().do(command, at)
         except JournalError as error:
-            self.reload(error)
+            self.recover(error)
+            raise
 
-    def reload(self, error: JournalError) -> NoReturn:
+    def recover(self, error: JournalError) -> None:
         """Reload the match from the record, which another process has changed."""
         with self._lock:
             self._match = Match.restore(self._journal.load(self.name))
             self._note_committed(self._match.events)
         self._deliver()  # watchers have missed those events
         raise StoreUnavailable(f"{error}; send it again") from error
+
+    def catch_up(self) -> bool:
+        """Take in what other workers have stored, and tell whether that was anything."""
+        return False
+
+    def is_own(self, event: Event) -> bool:  # noqa: ARG002 - for subclasses
+        """Tell whether this worker has stored an event."""
+        return True
 
     def _note_committed(self, events: Sequence[Event]) -> None:
         """Note what has been stored, so that whoever reads now sees it at once.

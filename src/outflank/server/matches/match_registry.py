@@ -47,6 +47,8 @@ class Terms:
 class MatchRegistry:
     """Opens matches, finds them, and knows who plays in which."""
 
+    _kind: type[LiveRoom] = LiveRoom
+
     def __init__(
         self,
         store: Store,
@@ -92,12 +94,16 @@ class MatchRegistry:
             self._store.matches.insert(transaction, row, first_events)
             if also is not None:
                 also(transaction, name)
+            self._write_opened(transaction, name, match)
 
         self._store.write(write)
         room = self._room(row, match)
         self._register(room, told)
         self.seat(room)
         return room
+
+    def _write_opened(self, transaction: Transaction, name: str, match: Match) -> None:
+        """Write more in the transaction that opens a match."""
 
     def reopen_running(self) -> list[LiveRoom]:
         """Load every running match, without computers and oracle yet."""
@@ -117,7 +123,7 @@ class MatchRegistry:
         return self._room(row, Match.restore(self.journal.load(row.id)))
 
     def _room(self, row: MatchRow, match: Match) -> LiveRoom:
-        return LiveRoom(
+        return self._kind(
             _entry(row),
             match,
             self.journal,
@@ -137,15 +143,20 @@ class MatchRegistry:
     def _register(self, room: LiveRoom, told: Callable[[LiveRoom], None] | None = None) -> LiveRoom:
         if room.is_over:
             return room
-        with self._lock:
-            self._running[room.name] = room
-            for player in room.players:
-                self._of_player.setdefault(player, []).append(room)
+        self._add(room)
         room.watch(lambda event: self._on_event(room, event))
         if told is not None:
             told(room)
         self._wake_players(room)
         return room
+
+    def _add(self, room: LiveRoom) -> None:
+        with self._lock:
+            if room.name in self._running:
+                return
+            self._running[room.name] = room
+            for player in room.players:
+                self._of_player.setdefault(player, []).append(room)
 
     def _on_event(self, room: LiveRoom, event: Event) -> None:
         if isinstance(event, MatchEnded):
@@ -163,14 +174,17 @@ class MatchRegistry:
 
     def _unregister(self, room: LiveRoom) -> None:
         with self._lock:
-            self._running.pop(room.name, None)
-            for player in room.players:
-                rooms = [other for other in self._of_player.get(player, ()) if other is not room]
-                if rooms:
-                    self._of_player[player] = rooms
-                else:
-                    self._of_player.pop(player, None)
+            self._remove(room)
             self._keep_recent(room)
+
+    def _remove(self, room: LiveRoom) -> None:
+        self._running.pop(room.name, None)
+        for player in room.players:
+            rooms = [other for other in self._of_player.get(player, ()) if other is not room]
+            if rooms:
+                self._of_player[player] = rooms
+            else:
+                self._of_player.pop(player, None)
 
     def _keep_recent(self, room: LiveRoom) -> None:
         self._recent[room.name] = room
@@ -207,12 +221,39 @@ class MatchRegistry:
         return self._running.get(name)
 
     def running(self) -> list[LiveRoom]:
-        """Return every running match, the oldest first."""
+        """Return every running match in memory, the oldest first."""
         return list(self._running.values())
 
     def rooms_of(self, player: int) -> list[LiveRoom]:
         """Return the running matches of a player, the oldest first."""
+        return self.known_rooms_of(player)
+
+    def known_rooms_of(self, player: int) -> list[LiveRoom]:
+        """Return those running matches of a player that are in memory, the oldest first."""
         return list(self._of_player.get(player, ()))
+
+    def rooms_of_tournament(self, number: int) -> list[LiveRoom]:
+        """Return the running matches of a tournament, the oldest first."""
+        return [room for room in self.running() if room.entry.tournament == number]
+
+    def public_rooms(self, most: int, *, begun: bool = False) -> list[LiveRoom]:
+        """Return the oldest public matches that run; perhaps only those that have begun."""
+        public = [room for room in self.running() if not room.entry.private]
+        return (list(filter(_has_begun, public)) if begun else public)[:most]
+
+    def count_public(self, *, begun: bool = False) -> int:
+        """Return how many public matches run, perhaps only those with a move."""
+        public = (room for room in self.running() if not room.entry.private)
+        return sum(bool(room.state.moves) or not begun for room in public)
+
+    def lobby_rooms(self, since: int, most: int) -> list[LiveRoom]:
+        """Return public matches outside tournaments that changed since, the newest first."""
+        rooms = [
+            room
+            for room in self.running()
+            if room.entry.tournament is None and not room.entry.private and room.changed > since
+        ]
+        return rooms[: -most - 1 : -1]
 
     def __len__(self) -> int:
         return len(self._running)
@@ -261,6 +302,10 @@ class MatchRegistry:
         for room in self.running():
             room.close()
             room.wake_waiting()
+
+
+def _has_begun(room: LiveRoom) -> bool:
+    return not room.is_paused or bool(room.state.moves)
 
 
 def _row(name: str, match: Match, terms: Terms) -> MatchRow:

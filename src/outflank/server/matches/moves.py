@@ -49,6 +49,8 @@ __all__ = [
     "is_repeat_of_ended_match",
 ]
 
+# What a match raises that refuses a move.
+_REFUSED = (StaleTurn, MatchOver, MatchPaused, NotYourTurn, IllegalMove)
 # After each of these a match waits for somebody, so they end what one move causes.
 _ENDS = (TurnStarted, AnswerAwaited, MatchEnded)
 
@@ -154,13 +156,13 @@ class MoveSubmitter:
         seen = room.seq
         try:
             events, lines = await self._play(room, move, at)
-        except (StaleTurn, MatchOver, MatchPaused, NotYourTurn, IllegalMove) as error:
+        except _REFUSED as error:
+            if room.has_others:  # it may have been refused by a copy that is behind
+                return await asyncio.to_thread(_play_anew, room, move, at)
             return await asyncio.to_thread(_explain, room, move, error, seen)
         finally:
             room.mark_processed(at)
-        if not isinstance(events[0], MovePlayed):
-            return _refused(MoveRefusal.TIME_OVER, "the move arrived after its deadline")
-        return MoveResult(events, lines)
+        return _result(events, lines)
 
     async def _play(
         self, room: LiveRoom, move: SubmittedMove, at: int
@@ -174,17 +176,35 @@ class MoveSubmitter:
         if not room.submit_move(
             move.square, color=move.color, turn=move.turn, at=at, settled=settled
         ):  # another command is being stored
-            events = await asyncio.to_thread(
-                room.play, move.square, color=move.color, turn=move.turn, at=at
-            )
-            return events, ()
+            return await asyncio.to_thread(_play_now, room, move, at), ()
         settlements.flush_soon()
         pending = await stored
         if isinstance(pending.error, JournalError):
-            await asyncio.to_thread(room.reload, pending.error)
+            await asyncio.to_thread(room.recover, pending.error)
+            return await asyncio.to_thread(_play_now, room, move, at), ()
         if pending.error is not None:
             raise pending.error
         return pending.events, pending.lines
+
+
+def _play_now(room: LiveRoom, move: SubmittedMove, at: int) -> list[Event]:
+    return room.play(move.square, color=move.color, turn=move.turn, at=at)
+
+
+def _play_anew(room: LiveRoom, move: SubmittedMove, at: int) -> MoveResult:
+    """Play a move on the newest state, and return what became of it."""
+    try:
+        return _result(_play_now(room, move, at))
+    except _REFUSED as error:
+        with room.reading() as match:
+            seen = sum(event.at < at for event in match.events_from(0))
+        return _explain(room, move, error, seen)
+
+
+def _result(events: Sequence[Event], lines: Sequence[str] = ()) -> MoveResult:
+    if not isinstance(events[0], MovePlayed):
+        return _refused(MoveRefusal.TIME_OVER, "the move arrived after its deadline")
+    return MoveResult(events, lines)
 
 
 def _explain(room: LiveRoom, move: SubmittedMove, error: Exception, seen: int) -> MoveResult:

@@ -131,11 +131,17 @@ class ApiCall:
         """The calling player, if there is one."""
         return self.caller.player if self.caller is not None else None
 
-    async def room(self, match: str) -> LiveRoom:
-        """Return a match; one that is over may have to be read from the database."""
+    async def room(self, match: str, *, newest: bool = True) -> LiveRoom:
+        """Return a match; one that is over may have to be read from the database.
+
+        Whoever acts on it need not have the newest state: other workers may have a newer one,
+        against which the act is then checked.
+        """
         registry = self.server.registry
         found = registry.running_room(match)
-        return found if found is not None else await self.in_thread(registry.room, match)
+        if found is not None and not (newest and found.has_others):
+            return found
+        return await self.in_thread(registry.room, match)
 
     def seat_in(self, room: LiveRoom) -> Color:
         """Return the colour that the calling player has in a match."""

@@ -61,7 +61,7 @@ async def play_move(
 
 async def answer_to_move(call: ApiCall, match: str, order: MoveOrder) -> bytes:
     """Play a move, and return the answer as JSON."""
-    room = await call.room(match)
+    room = await call.room(match, newest=False)
     colors = call.seats_in(room)
     color = colors[0] if len(colors) == 1 else None
     move = SubmittedMove(Square.parse(order.square), color, order.turn, call.arrived)

@@ -38,7 +38,7 @@ async def watch(call: Call, parameters: NamedDependency[WatchQuery]) -> ASGIApp:
     wanted, player, registry = _wanted(parameters), call.viewer, call.server.registry
     if wanted.tournament:
         await call.in_thread(call.server.tournaments.summary, wanted.tournament)  # if it exists
-    plays = player is not None and bool(registry.rooms_of(player))
+    plays = player is not None and bool(await call.in_thread(registry.rooms_of, player))
     hub = call.services.watch_hub
     reader = WatchReader(hub, format_for(call.scope), wanted, player, plays=plays)
     return call.open_stream(reader, "")

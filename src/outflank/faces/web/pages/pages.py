@@ -78,17 +78,17 @@ class Pages(PageRendering):
 
     def home(self, request: AnyRequest) -> Template | Response[dict[str, Any]]:
         """A board to play on; programs are told what runs here."""
-        public = [room for room in self._server.registry.running() if not room.entry.private]
+        registry = self._server.registry
         if prefers_page(request.scope):  # type: ignore[arg-type]
-            running = sum(bool(room.state.moves) for room in public)
+            running = registry.count_public(begun=True)
             own = self._running_games_of(request)
             return self.page("home.html", request, starts=_starts(), yours=own, running=running)
-        boards = [self.board(room) for room in public[:_MOST_BOARDS]]
+        boards = [self.board(room) for room in registry.public_rooms(_MOST_BOARDS)]
         return Response(
             {
                 "name": "outflank",
                 "version": __version__,
-                "running": len(public),
+                "running": registry.count_public(),
                 "boards": boards,
                 "documentation": "/api/v1/docs",
             }
@@ -96,9 +96,8 @@ class Pages(PageRendering):
 
     def watch(self, request: AnyRequest) -> Template:
         """What runs here; games that nobody has begun are left out."""
-        rooms = (room for room in self._server.registry.running() if not room.entry.private)
-        begun = [room for room in rooms if not room.is_paused or room.state.moves]
-        boards = [self.board(room) for room in begun[:_MOST_BOARDS]]
+        begun = self._server.registry.public_rooms(_MOST_BOARDS, begun=True)
+        boards = [self.board(room) for room in begun]
         return self.page("watch.html", request, boards=boards)
 
     def _running_games_of(self, request: AnyRequest) -> list[dict[str, Any]]:

@@ -66,7 +66,7 @@ class CodekataRoutes:
             return _wrapped(_UNKNOWN, boards=[])
         await games.slow(f"key {caller.key}", scope)
         if caller.role is Role.PLAYER:
-            own = games.board_of(caller.player)
+            own = await games.board_of(caller.player)
             return json_answer(f'{{"error": null, "boards": [{own or ""}]}}\n')
         every = await asyncio.to_thread(_observed_boards, games, self._server, caller.tournament)
         return json_answer(f'{{"error": null, "boards": [{",".join(every)}]}}\n')

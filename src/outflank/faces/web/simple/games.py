@@ -123,11 +123,17 @@ class PlainGames:
 
     # Queries
 
+    async def look_up(self, player: int | None) -> None:
+        """Learn what other workers know of a player's games, before something is asked of them."""
+        if player is not None and self._server.has_others:
+            await asyncio.to_thread(self._registry.rooms_of, player)
+
     def room_of(self, player: int | None) -> LiveRoom | None:
         """Return the game that a player's key means: of a tournament, or else the oldest."""
         if player is None:
             return None
-        rooms = [room for room in self._registry.rooms_of(player) if is_plain(room.setup.variant)]
+        known = self._registry.known_rooms_of(player)
+        rooms = [room for room in known if is_plain(room.setup.variant)]
         if len(rooms) > 1:
             rooms.sort(key=lambda room: room.entry.tournament is None)
         return rooms[0] if rooms else None
@@ -150,8 +156,9 @@ class PlainGames:
         running = {room.name for room in self._registry.running()}
         self._views = {name: view for name, view in self._views.items() if name in running}
 
-    def board_of(self, player: int | None) -> str | None:
+    async def board_of(self, player: int | None) -> str | None:
         """Return the board of a player's game as JSON."""
+        await self.look_up(player)
         room = self.room_of(player)
         if room is None or player is None:
             return None
@@ -169,6 +176,7 @@ class PlainGames:
     async def wait_for_move(self, caller: Caller, seconds: float) -> bool:
         """Wait until a player's move is needed, and tell whether it is."""
         player, services = caller.player, self._services
+        await self.look_up(player)
         if player is None or seconds <= 0 or self.is_move_needed(player):
             return self.is_move_needed(player)
         slot = services.long_polls.try_acquire(key=str(caller.key))
@@ -182,6 +190,7 @@ class PlainGames:
                 seconds,
                 lambda tell: self._registry.subscribe(player, tell),
             )
+        await self.look_up(player)
         return self.is_move_needed(player)
 
     # Commands
@@ -201,6 +210,7 @@ class PlainGames:
     async def move(self, player: int | None, x: str, y: str, scope: Scope) -> None:
         """Play a move; a repeat of the last one succeeds, anything else is refused."""
         square = Square(parse_coordinate(x), parse_coordinate(y))
+        await self.look_up(player)
         room = self.room_of(player)
         try:
             if room is None or player is None:

@@ -69,7 +69,7 @@ class SimpleRoutes:
     async def board(self, scope: Scope, key: str) -> PlainResponse:
         """The board of the key's game, board[y][x]; own discs are 1, the opponent's -1."""
         caller = await self._known(key, scope, polls=True)
-        return json_answer(self._games.board_of(caller.player) or "[]")
+        return json_answer(await self._games.board_of(caller.player) or "[]")
 
     async def move_needed(self, scope: Scope, key: str) -> PlainResponse:
         """Whether the key's player is to move."""

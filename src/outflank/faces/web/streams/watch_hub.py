@@ -27,12 +27,10 @@ from outflank.faces.web.api.views.watch import (
     tournament_line,
 )
 from outflank.faces.web.streams.streams import StreamFormat, StreamReader
-from outflank.server.matches.live_room import INTERMEDIATE_EVENTS
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.schemas.matches import Seat, Turn
     from outflank.faces.web.event_loop import EventLoop
-    from outflank.play.events import Event
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.challenges import Challenge
     from outflank.server.matches.live_room import LiveRoom
@@ -72,6 +70,7 @@ class BoardFeed:
         self.version = 0
         self.is_busy = False  # being drawn up
         self.is_stale = True
+        self.leave: Callable[[], None] = lambda: None  # unsubscribes from the room
         self._shared: tuple[object, int, bytes] = (None, 0, b"")
 
     def whole_line(self, now: int) -> bytes:
@@ -98,7 +97,6 @@ class WatchHub:
         self.boards: dict[str, BoardFeed] = {}
         self.roaming: set[WatchReader] = set()  # pages whose matches come and go
         self._tables: dict[int, tuple[object, bytes]] = {}
-        server.registry.watch(self._see)
         server.challenges.watch(self._see_challenge)
 
     def start(self) -> None:
@@ -112,6 +110,7 @@ class WatchHub:
         feed = self.boards.get(room.name)
         if feed is None:
             feed = self.boards[room.name] = BoardFeed(room)
+            feed.leave = room.subscribe(functools.partial(self._see, feed))
         feed.readers.add(reader)
         reader.followed[room.name] = feed
         if as_spectator:
@@ -138,6 +137,7 @@ class WatchHub:
         self._note_player(reader, feed, -1)
         if not feed.readers:
             self.boards.pop(name, None)
+            feed.leave()
 
     def _note_player(self, reader: WatchReader, feed: BoardFeed, more: int) -> None:
         """Count the pages that the players of a match have open."""
@@ -149,10 +149,8 @@ class WatchHub:
 
     # Events, on the threads that cause them; nothing here may take long
 
-    def _see(self, room: LiveRoom, event: Event) -> None:
-        feed = self.boards.get(room.name)
-        if feed is not None and not isinstance(event, INTERMEDIATE_EVENTS):
-            self._loop.call(functools.partial(self._renew, feed))
+    def _see(self, feed: BoardFeed) -> None:
+        self._loop.call(functools.partial(self._renew, feed))
 
     def _see_challenge(self, _: Challenge) -> None:
         if self.roaming:

@@ -178,13 +178,7 @@ def _around_now(pairings: list[PairingObject]) -> list[PairingObject]:
 
 def public_rooms(server: CompetitionServer) -> list[LiveRoom]:
     """Return the newest running matches outside tournaments, without private and abandoned ones."""
-    since = server.now() - _ABANDONED
-    rooms = [
-        room
-        for room in server.registry.running()
-        if room.entry.tournament is None and not room.entry.private and room.state.last.at > since
-    ]
-    return rooms[: -_MOST_BOARDS - 1 : -1]
+    return server.registry.lobby_rooms(server.now() - _ABANDONED, _MOST_BOARDS)
 
 
 def lobby_line(server: CompetitionServer, player: int | None) -> LobbyLine:

@@ -1,0 +1,1 @@
+"""What is different when several workers serve the same matches."""

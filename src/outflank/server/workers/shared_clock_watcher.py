@@ -1,0 +1,260 @@
+"""The clocks of matches that several workers serve: each flag falls once, and no outage costs time.
+
+One worker at a time, by a lease, lets flags fall, ends abandoned matches and takes over computers
+of workers that are gone. It cannot know which moves the others have already read, so a flag falls
+a second late; the move itself is judged by the moment at which it arrived. It is an outage when no
+worker has worked for two seconds; whoever works again first stores that, and every worker sets
+clocks back until none is left. A match is set back once, because afterwards it has an event from
+after the outage.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import random
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+
+from outflank.errors import OutflankError, StoreUnavailable
+from outflank.play.events import Event, TurnStarted
+from outflank.play.match import Match
+from outflank.rules import Reason
+from outflank.rules.variants import variants
+from outflank.server.clock_watcher import (
+    ABANDONED,
+    HEARTBEAT,
+    OUTAGE,
+    STALL,
+    SWEEP_SECONDS,
+    ClockWatcher,
+    set_clock_back,
+    try_command,
+)
+from outflank.server.workers.lease import LASTING, Lease
+from outflank.server.workers.shared_registry import SharedRegistry
+from outflank.server.workers.shared_room import SharedRoom
+from outflank.store.store import Store
+from outflank.store.worker_store import Outage
+
+__all__ = ["SharedClockWatcher"]
+
+# Milliseconds by which a flag falls late, for moves that other workers have already read.
+_MARGIN = 1_000
+# The same for a computer that another worker moves for: its search may wait in a queue there.
+_COMPUTER_MARGIN = 30_000
+_TOGETHER = 100  # matches whose clocks are set back between two heartbeats
+_SEATS_PAUSE = 1_000  # milliseconds between two looks for computers that nobody moves for
+_ABANDONED_PAUSE = 60_000
+_SKIPPED = 60_000  # milliseconds for which a match that cannot be read is left alone
+
+_log = logging.getLogger(__name__)
+
+
+class SharedClockWatcher(ClockWatcher):
+    """Says that this worker works, and does what only one worker does while it has the lease."""
+
+    def __init__(
+        self,
+        store: Store,
+        registry: SharedRegistry,
+        now: Callable[[], int],
+        worker: str,
+        periodic_tasks: Iterable[Callable[[], None]] = (),
+        *,
+        leased_tasks: Iterable[Callable[[], None]] = (),
+    ) -> None:
+        super().__init__(store.leases, registry, now, worker, periodic_tasks)
+        self._workers = store.workers
+        self._matches = store.running_matches
+        self._shared = registry
+        self._worker = worker
+        self._lease = Lease(store.leases, "clocks", worker, now)
+        self._leased_tasks = list(leased_tasks)
+        self._pending: Outage | None = None  # has not been made up for
+        self._beaten = now()  # when this worker last stored that it works
+        self._swept = self._beaten
+        self._flags_from = 0  # before which no flag falls
+        self._next_seats = self._next_abandoned = 0
+        self._skipped: dict[str, int] = {}
+        self._beating = threading.Lock()
+
+    # Starting and stopping
+
+    def start(self, last_heartbeat: int | None) -> None:  # noqa: ARG002 - `beat` reads it itself
+        """Make up for an outage if no worker has worked, and start the thread."""
+        self._beat()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop, and leave the work to others."""
+        if self._stop.is_set():
+            return
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._lease.give_up()
+        self.write_heartbeat()
+        self._workers.leave(self._worker)
+
+    def _work(self) -> None:
+        next_tasks = 0
+        while not self._stop.wait(SWEEP_SECONDS):
+            now = self._now()
+            try:
+                if now - self._beaten >= HEARTBEAT or self._pending is not None:
+                    self._beat()
+                is_due = now >= next_tasks
+                if is_due:
+                    next_tasks = now + 200
+                    for task in self._periodic_tasks:
+                        task()
+                if self._lease.is_held():
+                    self.sweep()
+                    for task in self._leased_tasks if is_due else ():
+                        task()
+            except OutflankError as error:
+                _log.warning("Clock check failed, retrying in %.2f s: %s", SWEEP_SECONDS, error)
+            except Exception:
+                _log.exception(
+                    "Unexpected error in the clock check, retrying in %.2f s", SWEEP_SECONDS
+                )
+
+    # Outages
+
+    def write_heartbeat(self) -> None:
+        """Store that this worker works now."""
+        at = self._now()
+        self._pending = self._workers.beat(self._worker, at, OUTAGE)
+        self._beaten = max(self._beaten, at)
+
+    def suspects_outage(self) -> bool:
+        """Tell whether `detect_outage` would have something to do, which takes its time."""
+        return self._pending is not None or self._now() - self._beaten > OUTAGE
+
+    def detect_outage(self) -> None:
+        """Make up for a time in which no worker worked."""
+        if self.suspects_outage():
+            self._beat()
+
+    def _beat(self) -> None:
+        with self._beating:
+            self.write_heartbeat()
+            if self._pending is not None:
+                self._make_up_for(self._pending)
+                self._pending = None
+
+    def _make_up_for(self, outage: Outage) -> None:
+        """Set every clock back to when the outage began; other workers may do the same."""
+        self.outages += 1
+        away = outage.until - outage.since
+        _log.warning("No worker worked for %.1f s; correcting all clocks", away / 1000)
+        failed: set[str] = set()
+        with ThreadPoolExecutor(16) as pool:
+            while True:
+                found = self._matches.timed_before(outage.until)
+                names = [row.id for row in found if row.id not in failed]
+                if not names:
+                    break
+                random.shuffle(names)  # so that workers do not all begin with the same
+                correct = functools.partial(self._set_back, outage)
+                tried = pool.map(correct, names[:_TOGETHER])
+                failed.update(name for name in tried if name is not None)
+                self.write_heartbeat()  # it may take long, and is no outage
+        self._workers.end_outage(outage)
+        self._flags_from = self._now() + _MARGIN
+
+    def _set_back(self, outage: Outage, name: str) -> str | None:
+        """Correct the clock of a match; return its name if that failed."""
+
+        def command(match: Match, _: int) -> list[Event]:
+            if match.events_from(match.seq - 1)[0].at >= outage.until:
+                return []  # another worker did it, or has played since
+            now = max(self._now(), outage.until)
+            return set_clock_back(match, outage.since, now, with_grace=True)
+
+        room = self._room(name)
+        if room is None:
+            return name
+        try_command(room, command)
+        return name if room.changed < outage.until and not room.is_over else None
+
+    # Clocks
+
+    def sweep(self) -> None:
+        """Let flags fall that are due, and do what else only one worker does."""
+        now = self._now()
+        if now - self._swept > STALL:  # moves that arrived meanwhile are being read
+            self._flags_from = now + _MARGIN
+        self._swept = now
+        if now >= self._flags_from:
+            self._let_flags_fall(now)
+        if now >= self._next_seats:
+            self._next_seats = now + _SEATS_PAUSE
+            self._take_over_seats(now)
+        if now >= self._next_abandoned:
+            self._next_abandoned = now + _ABANDONED_PAUSE
+            self._end_abandoned_matches(now)
+            self._workers.forget_gone(now - 20 * LASTING)
+
+    def _let_flags_fall(self, now: int) -> None:
+        due = [row for row in self._matches.overdue(now - _MARGIN) if not self._skips(row.id, now)]
+        if not due:
+            return
+        for wait_for_arrivals in self._gateways:
+            wait_for_arrivals()
+        rooms = [room for row in due if (room := self._room(row.id)) is not None]
+        late = [room for room in rooms if room.is_overdue(now - _margin_of(room))]
+        running = self._matches.count_timed() if late else 0
+        if late and not self._delays_mass_timeout(now, late=len(late), running=running):
+            for room in late:
+                if self.suspects_outage():
+                    return
+                self._flag(room, now - (room.deadline or now))
+
+    def _skips(self, name: str, now: int) -> bool:
+        until = self._skipped.get(name, 0)
+        if until and until < now:
+            del self._skipped[name]
+        return until >= now
+
+    def _room(self, name: str) -> SharedRoom | None:
+        """Return a match; None if it cannot be read, which must not stop the others."""
+        try:
+            return self._shared.room(name)
+        except StoreUnavailable:
+            raise
+        except OutflankError as error:
+            self._skipped[name] = self._now() + _SKIPPED
+            _log.error("Skipped a match that could not be loaded: %s", error, extra={"match": name})
+            return None
+
+    def _end_abandoned_matches(self, now: int) -> None:
+        for row in self._matches.untimed_before(now - ABANDONED):
+            room = self._room(row.id)
+            if room is not None and room.setup.clock.is_none and now - room.changed > ABANDONED:
+                try_command(
+                    room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at)
+                )
+
+    # Computers and oracles of workers that are gone
+
+    def _take_over_seats(self, now: int) -> None:
+        asking = [variant.name for variant in variants() if variant.answers]
+        for name in self._workers.unseated(now - LASTING, asking):
+            if self._skips(name, now):
+                continue
+            self._workers.take_seats(name, self._worker, now)
+            room = self._room(name)
+            if room is not None and not room.is_over:
+                self._shared.seat(room)
+
+
+def _margin_of(room: SharedRoom) -> int:
+    """Return how late the flag of whoever is to move falls."""
+    asked = room.state.asked
+    if room.is_seated or not isinstance(asked, TurnStarted):
+        return _MARGIN
+    is_computer = room.setup.player(asked.color).seat.startswith("computer:")
+    return _COMPUTER_MARGIN if is_computer else _MARGIN

@@ -1,0 +1,282 @@
+"""The registry of a worker: matches are read when they are needed, and followed while they are."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import cast
+
+from outflank.errors import OutflankError, UnknownMatch
+from outflank.play.events import Event, MatchEnded
+from outflank.play.match import Match
+from outflank.play.room import Seat
+from outflank.rules import Color
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.wake import Message, Wake
+from outflank.server.workers.shared_room import SharedRoom
+from outflank.store.database import Transaction
+from outflank.store.running_matches import RunningMatch
+from outflank.store.store import Store
+
+__all__ = ["SharedRegistry", "needs_seats"]
+
+_LOOK_SECONDS = 1.0
+_UNUSED_SECONDS = 60.0  # after which a match that nobody here follows is forgotten
+
+_log = logging.getLogger(__name__)
+
+
+class SharedRegistry(MatchRegistry):
+    """The matches of all workers; those that somebody here reads or plays are in memory.
+
+    What another worker has stored comes as a message. A message may be lost, so every second this
+    worker asks how long its matches are, and whether its players have new ones.
+    """
+
+    _kind = SharedRoom
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int],
+        seats_for: Callable[[LiveRoom], list[Seat]],
+        on_arrival: Callable[[], None],
+        *,
+        wake: Wake,
+        worker: str,
+    ) -> None:
+        super().__init__(store, now, seats_for, on_arrival)
+        self._wake = wake
+        self._worker = worker
+        # One room for each match in this process, as long as anybody holds it.
+        self._copies: weakref.WeakValueDictionary[str, SharedRoom] = weakref.WeakValueDictionary()
+        self._behind = ThreadPoolExecutor(4, thread_name_prefix="catching up")
+        self._look_now = threading.Event()
+        self._is_closing = False
+        self.journal.on_stored = self._publish
+        wake.subscribe("match", self._hear_match)
+        wake.subscribe("player", self._hear_player)
+        wake.on_gap(self._look_now.set)
+        self._thread = threading.Thread(target=self._look_regularly, name="look", daemon=True)
+        self._thread.start()
+
+    # Opening
+
+    def _write_opened(self, transaction: Transaction, name: str, match: Match) -> None:
+        if needs_seats(match):
+            self._store.workers.hold_seats(transaction, name, self._worker, self.now())
+
+    def _register(self, room: LiveRoom, told: Callable[[LiveRoom], None] | None = None) -> LiveRoom:
+        assert isinstance(room, SharedRoom)
+        with self._lock:
+            self._copies[room.name] = room
+        room.used = time.monotonic()
+        super()._register(room, told)
+        for player in room.players:
+            self._wake.publish("player", {"id": player, "match": room.name})
+        return room
+
+    def seat(self, room: LiveRoom) -> None:
+        """Let the computers and the oracle of a room play in it."""
+        assert isinstance(room, SharedRoom)
+        if not room.is_seated:
+            room.is_seated = True
+            super().seat(room)
+
+    # Finding
+
+    def room(self, name: str) -> SharedRoom:
+        """Return a match by its name, as it stands in the database."""
+        known = self._copies.get(name)
+        if known is None:
+            return self._read(name)
+        if known.is_over:
+            if self._store.matches.get(name) is None:  # deleted by another worker
+                self.forget(name)
+                raise UnknownMatch(f"there is no match {name[:32]!r}")
+        else:
+            self._hold(known)
+            known.catch_up()
+        return known
+
+    def _read(self, name: str) -> SharedRoom:
+        row = self._store.matches.get(name)
+        if row is None:
+            raise UnknownMatch(f"there is no match {name[:32]!r}")
+        room = cast("SharedRoom", self._load(row))
+        with self._lock:
+            known = self._copies.setdefault(name, room)
+        if known is room:
+            room.watch(lambda event: self._on_event(room, event))
+        self._hold(known)
+        known.catch_up()  # nobody has told it of what happened since it was read
+        return known
+
+    def _hold(self, room: SharedRoom) -> None:
+        """Keep a match in memory and follow it."""
+        room.used = time.monotonic()
+        if room.is_over:
+            with self._lock:
+                self._keep_recent(room)
+        else:
+            self._add(room)
+
+    def forget(self, name: str) -> None:
+        """Drop a deleted match from memory."""
+        super().forget(name)
+        with self._lock:
+            self._copies.pop(name, None)
+
+    def running_room(self, name: str) -> LiveRoom | None:
+        """Return a running match if it is in memory, perhaps not as it stands just now."""
+        room = self._running.get(name)
+        if room is not None:
+            cast("SharedRoom", room).used = time.monotonic()
+        return room
+
+    def rooms_of(self, player: int) -> list[LiveRoom]:
+        """Return the running matches of a player, the oldest first."""
+        found = self._store.running_matches.of_players([player])
+        running = {row.id for row in found}
+        for room in self.known_rooms_of(player):
+            if room.name not in running:  # it has ended
+                room.catch_up()
+        return self._rooms(found)
+
+    def known_rooms_of(self, player: int) -> list[LiveRoom]:
+        """Return those running matches of a player that are in memory, the oldest first."""
+        rooms = super().known_rooms_of(player)
+        return sorted(rooms, key=lambda room: (room.entry.created, room.name))
+
+    def rooms_of_tournament(self, number: int) -> list[LiveRoom]:
+        """Return the running matches of a tournament, the oldest first."""
+        return self._rooms(self._store.running_matches.of_tournament(number))
+
+    def public_rooms(self, most: int, *, begun: bool = False) -> list[LiveRoom]:
+        """Return the oldest public matches that run; perhaps only those that have begun."""
+        return self._rooms(self._store.running_matches.public(most, begun=begun))
+
+    def count_public(self, *, begun: bool = False) -> int:
+        """Return how many public matches run, perhaps only those that have begun."""
+        return self._store.running_matches.count_public(begun=begun)
+
+    def lobby_rooms(self, since: int, most: int) -> list[LiveRoom]:
+        """Return public matches outside tournaments that changed since, the newest first."""
+        return self._rooms(self._store.running_matches.in_lobby(since, most))
+
+    def _rooms(self, found: Sequence[RunningMatch]) -> list[LiveRoom]:
+        rooms = []
+        for row in found:
+            room = self._copies.get(row.id)
+            if room is None:
+                with contextlib.suppress(UnknownMatch):  # deleted meanwhile
+                    room = self._read(row.id)
+            elif room.seq < row.seq:
+                room.catch_up()
+            if room is not None and not room.is_over:
+                self._hold(room)
+                rooms.append(room)
+        return cast("list[LiveRoom]", rooms)
+
+    # Telling other workers, and hearing from them
+
+    def _publish(
+        self, match: str, events: Sequence[Event], texts: Sequence[str], digest: bytes
+    ) -> None:
+        message = {"id": match, "seq": events[0].seq, "lines": texts, "digest": digest.hex()}
+        self._wake.publish("match", message)
+        room = self._copies.get(match)
+        if room is not None and isinstance(events[-1], MatchEnded):
+            for player in room.players:
+                self._wake.publish("player", {"id": player, "match": match})
+
+    def _hear_match(self, message: Message) -> None:
+        room = self._running.get(message["id"])
+        if room is None:
+            return
+        texts, digest = message["lines"], bytes.fromhex(message["digest"])
+        if not cast("SharedRoom", room).take_in(message["seq"], texts, digest):
+            self._in_background(room.catch_up)
+
+    def _hear_player(self, message: Message) -> None:
+        player, match = message["id"], message.get("match")
+        if player in self._subscribers:
+            self._in_background(lambda: self._tell_player(player, match))
+
+    def _tell_player(self, player: int, match: str | None) -> None:
+        if match is not None:
+            with contextlib.suppress(UnknownMatch):
+                self.room(match)
+        self.wake_player(player)
+
+    def _in_background(self, work: Callable[[], object]) -> None:
+        def do() -> None:
+            try:
+                work()
+            except OutflankError as error:
+                _log.warning("Could not follow another worker, looking again soon: %s", error)
+            except Exception:
+                _log.exception("Unexpected error while following another worker")
+
+        with contextlib.suppress(RuntimeError):  # the server is stopping
+            self._behind.submit(do)
+
+    # Looking without a message
+
+    def _look_regularly(self) -> None:
+        while not self._is_closing:
+            self._look_now.wait(_LOOK_SECONDS)
+            self._look_now.clear()
+            try:
+                if not self._is_closing:
+                    self.look()
+            except OutflankError as error:
+                _log.warning("Could not look for changes, retrying: %s", error)
+            except Exception:
+                _log.exception("Unexpected error while looking for changes, retrying")
+
+    def look(self) -> None:
+        """Catch up with what other workers have stored, and forget what nobody uses."""
+        held = cast("list[SharedRoom]", self.running())
+        if held:
+            seqs = self._store.running_matches.seqs_of([room.name for room in held])
+            for room in held:
+                if room.seq < seqs.get(room.name, 0):
+                    room.catch_up()
+        if players := list(self._subscribers):
+            for row in self._store.running_matches.of_players(players):
+                if row.id not in self._running:
+                    self._rooms([row])
+                    for player in filter(None, row.players):
+                        self.wake_player(player)
+        self._forget_unused()
+
+    def _forget_unused(self) -> None:
+        old = time.monotonic() - _UNUSED_SECONDS
+        for room in cast("list[SharedRoom]", self.running()):
+            is_wanted = room.is_followed or room.is_seated or room.used > old
+            if not is_wanted and not any(player in self._subscribers for player in room.players):
+                with self._lock:
+                    self._remove(room)
+
+    def close(self) -> None:
+        """Close every room; running matches go on with the other workers."""
+        self._is_closing = True
+        self._look_now.set()
+        self._thread.join()
+        self._behind.shutdown(wait=True, cancel_futures=True)
+        super().close()
+
+
+def needs_seats(match: Match) -> bool:
+    """Tell whether somebody must move for a computer or the oracle of a match."""
+    setup = match.setup
+    return bool(setup.variant.answers) or any(
+        setup.player(color).seat.startswith("computer:") for color in Color
+    )

@@ -1,0 +1,108 @@
+"""Which matches run, for workers that do not keep all of them in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from outflank.store.database import Database
+from outflank.store.schema import matches
+
+__all__ = ["RunningMatch", "RunningMatches"]
+
+_TOGETHER = 1000  # matches looked up by one statement
+_BEGUN = 4  # events: a start, a turn, and a move with the next turn or a pause and its end
+_MOST = 500  # of those that wait for something are returned at once
+
+_IS_RUNNING = matches.c.status == "running"
+_IS_PUBLIC = matches.c.private.is_(False)
+
+
+class RunningMatch(NamedTuple):
+    """A match that runs, and how many events it has."""
+
+    id: str
+    seq: int
+    players: tuple[int | None, int | None]
+    deadline: int | None
+
+
+_ROW = sa.select(
+    matches.c.id, matches.c.seq, matches.c.black, matches.c.white, matches.c.deadline
+).where(_IS_RUNNING)
+
+
+class RunningMatches:
+    """Finds running matches by their names, players and deadlines."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def seqs_of(self, names: Collection[str]) -> dict[str, int]:
+        """Return how many events each of some matches has, whether they run or not."""
+        found, left = {}, list(names)
+        with self._database.reading() as connection:
+            while left:
+                part, left = left[:_TOGETHER], left[_TOGETHER:]
+                query = sa.select(matches.c.id, matches.c.seq).where(matches.c.id.in_(part))
+                found.update({row.id: row.seq for row in connection.execute(query)})
+        return found
+
+    def of_players(self, players: Collection[int]) -> list[RunningMatch]:
+        """Return the running matches of some players, the oldest first."""
+        one_of = [side.in_(players) for side in (matches.c.black, matches.c.white)]
+        return self._found(_ROW.where(sa.or_(*one_of)).order_by(matches.c.created, matches.c.id))
+
+    def of_tournament(self, number: int) -> list[RunningMatch]:
+        """Return the running matches of a tournament, the oldest first."""
+        own = _ROW.where(matches.c.tournament == number)
+        return self._found(own.order_by(matches.c.created, matches.c.id))
+
+    def public(self, most: int, *, begun: bool) -> list[RunningMatch]:
+        """Return public matches, the oldest first; perhaps only those that have begun."""
+        chosen = _ROW.where(_IS_PUBLIC, matches.c.seq >= (_BEGUN if begun else 0))
+        return self._found(chosen.order_by(matches.c.created, matches.c.id).limit(most))
+
+    def count_public(self, *, begun: bool) -> int:
+        """Return how many public matches run, perhaps only those that have begun."""
+        query = sa.select(sa.func.count()).select_from(matches)
+        query = query.where(_IS_RUNNING, _IS_PUBLIC, matches.c.seq >= (_BEGUN if begun else 0))
+        with self._database.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def in_lobby(self, since: int, most: int) -> list[RunningMatch]:
+        """Return public matches outside tournaments that changed since, the newest first."""
+        chosen = _ROW.where(_IS_PUBLIC, matches.c.tournament.is_(None), matches.c.changed > since)
+        ordered = chosen.order_by(matches.c.created.desc(), matches.c.id.desc())
+        return self._found(ordered.limit(most))
+
+    def overdue(self, at: int) -> list[RunningMatch]:
+        """Return matches whose deadline was before a moment, those first that wait longest."""
+        late = _ROW.where(matches.c.deadline < at)
+        return self._found(late.order_by(matches.c.deadline).limit(_MOST))
+
+    def count_timed(self) -> int:
+        """Return in how many matches a clock runs."""
+        timed = matches.c.deadline.is_not(None)
+        query = sa.select(sa.func.count()).select_from(matches).where(_IS_RUNNING, timed)
+        with self._database.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def timed_before(self, at: int) -> list[RunningMatch]:
+        """Return matches in which a clock runs and nothing has happened since a moment."""
+        timed = _ROW.where(matches.c.deadline.is_not(None), matches.c.changed < at)
+        return self._found(timed.order_by(matches.c.id).limit(_MOST))
+
+    def untimed_before(self, at: int) -> list[RunningMatch]:
+        """Return matches in which no clock runs and nothing has happened since a moment."""
+        untimed = _ROW.where(matches.c.deadline.is_(None), matches.c.changed < at)
+        return self._found(untimed.limit(_MOST))
+
+    def _found(self, query: sa.Select[Any]) -> list[RunningMatch]:
+        with self._database.reading() as connection:
+            return [
+                RunningMatch(row.id, row.seq, (row.black, row.white), row.deadline)
+                for row in connection.execute(query)
+            ]
