@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
     use_memory_for_temporary_files()
     find_games()
     config.addinivalue_line("markers", "server(kind, **settings): which server `server` is")
-    config.addinivalue_line("markers", "databases(*kinds): sqlite, postgresql, or both")
+    config.addinivalue_line("markers", "databases(*kinds): sqlite, postgresql, workers")
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
 

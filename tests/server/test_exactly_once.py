@@ -24,7 +24,7 @@ from support.server.server_process import Pair, ServerProcess, prepare
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="the server is stopped by a signal"),
-    pytest.mark.databases("sqlite", "postgresql"),
+    pytest.mark.databases("sqlite", "postgresql", "workers"),
 ]
 
 

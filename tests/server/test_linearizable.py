@@ -23,7 +23,7 @@ from outflank.play.events import Event
 from outflank.rules import Game, Square, find_variant
 from outflank.store.database import Database
 from outflank.store.records import records
-from support.server.competition_server import begin, first_move, open_server
+from support.server.competition_server import begin, database_in, first_move, open_server
 from support.server.server_bots import Bot, Promise, check_promises, insist
 from support.server.server_process import Pair, ServerProcess, prepare, wait_until
 
@@ -85,8 +85,14 @@ class Reader(threading.Thread):
         return {"moves": len(cells) - cells.count("-") - 4, "cells": cells}
 
 
-def test_every_read_fits_the_order_of_the_moves(tmp_path: Path) -> None:
-    server, chance = ServerProcess(tmp_path), random.Random(8)
+@pytest.mark.databases("sqlite", "workers")
+def test_every_read_fits_the_order_of_the_moves(tmp_path: Path, database_kind: str) -> None:
+    with database_in(tmp_path, database_kind):
+        play_and_read(ServerProcess(tmp_path), random.Random(8))
+
+
+def play_and_read(server: ServerProcess, chance: random.Random) -> None:
+    """Let bots play while others read and processes are killed, and check what was shown."""
     size = 8 if KILLS > 2 else 6
     pairs = prepare(server, 2, size=size)
     with server.start():
@@ -109,8 +115,11 @@ def test_every_read_fits_the_order_of_the_moves(tmp_path: Path) -> None:
         for kill in range(1, KILLS + 1):
             until = kill * (size * size - 4) // KILLS - chance.randrange(6)
             wait_until(lambda until=until: moved(bots) >= until, "the bots to move")  # type: ignore[misc]
-            server.kill()
-            server.start()
+            if server.has_workers and kill % 2:
+                server.kill_worker(chance)  # the others go on
+            else:
+                server.kill()
+                server.start()
         wait_until(lambda: all(is_over(server, pair) for pair in pairs), "the games to end", 300)
         for reader in readers:
             reader.is_done = True

@@ -29,12 +29,14 @@ __all__ = [
     "keep_off_the_network",
     "open_server",
     "prepare_database",
+    "worker_options_in",
 ]
 
 _numbers = itertools.count()
 
 _FILE = "server.db"
 _URL = "database.url"  # a file that names a database elsewhere
+_WAKE = "wake.url"  # a file that names a Redis, through which workers wake each other
 
 
 class HandClock:
@@ -63,16 +65,28 @@ def _new_database() -> bytes:
 
 @contextlib.contextmanager
 def database_in(folder: Path, kind: str) -> Iterator[None]:
-    """Let servers in a folder use a database of a kind, sqlite or postgresql."""
+    """Let servers in a folder use a database of a kind, sqlite or postgresql.
+
+    With the kind `workers` a server in the folder has several, on PostgreSQL and a Redis.
+    """
     if kind == "sqlite":
         yield
         return
     # Imported here because most servers of tests, and scripts that use them, need no PostgreSQL.
     from support.server.postgres import postgres_database
+    from support.server.redis_server import redis_server
 
-    with postgres_database() as url:
-        (folder / _URL).write_text(url)
+    with contextlib.ExitStack() as running:
+        (folder / _URL).write_text(running.enter_context(postgres_database()))
+        if kind == "workers":
+            (folder / _WAKE).write_text(running.enter_context(redis_server(folder)).url)
         yield
+
+
+def worker_options_in(folder: Path) -> tuple[str, ...]:
+    """Return the options of a server in a folder by which it has several workers, if it has."""
+    named = folder / _WAKE
+    return ("--workers", "3", "--wake", named.read_text()) if named.exists() else ()
 
 
 def database_url_in(folder: Path) -> str:

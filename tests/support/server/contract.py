@@ -19,13 +19,17 @@ class Site:
     """A server that runs."""
 
     port: int
+    spreads: bool = False  # whether each request may be answered by another worker
 
     def caller(self, key: str = "", **headers: str) -> httpx.Client:
         """Return somebody who calls it, with a key or without."""
         if key:
             headers["Authorization"] = f"Bearer {key}"
         url = f"http://127.0.0.1:{self.port}"
-        return httpx.Client(base_url=url, headers=headers, timeout=60, trust_env=False)
+        limits = httpx.Limits(max_keepalive_connections=0 if self.spreads else None)
+        return httpx.Client(
+            base_url=url, headers=headers, timeout=60, trust_env=False, limits=limits
+        )
 
     def connect(self) -> RawConnection:
         """Open a connection for any bytes."""

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import mmap
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -26,7 +27,11 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.match_registry import Terms
 from outflank.store.account_store import AccountStore
 from outflank.store.database import Database
-from support.server.competition_server import database_url_in, prepare_database
+from support.server.competition_server import (
+    database_url_in,
+    prepare_database,
+    worker_options_in,
+)
 
 __all__ = ["FileClock", "Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
 
@@ -51,7 +56,7 @@ class ServerProcess:
         self.port = free_port()
         self.path = folder / "server.db"
         self.url = database_url_in(folder)
-        self._options = options
+        self._options = (*options, *worker_options_in(folder))
         self._environment = dict(environment or {})
         self._program = program
         self._process: subprocess.Popen[bytes] | None = None
@@ -107,6 +112,22 @@ class ServerProcess:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait(_PATIENCE)
         wait_until(self._is_let_go, "the killed server to be gone")
+
+    @property
+    def has_workers(self) -> bool:
+        """Whether several processes serve."""
+        return "--workers" in self._options
+
+    def workers(self) -> list[int]:
+        """Return the serving processes, which are children of the one that was started."""
+        assert self._process is not None
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        return [int(child) for child in children.split()]
+
+    def kill_worker(self, chance: random.Random) -> None:
+        """Kill one of the serving processes, as a crash would."""
+        os.kill(chance.choice(self.workers()), signal.SIGKILL)
 
     def stop(self) -> None:
         """Let it stop gracefully, if it is there."""

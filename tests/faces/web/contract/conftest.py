@@ -1,6 +1,6 @@
 """The servers that keep the contract, as real processes.
 
-They are `outflank serve` on SQLite and on PostgreSQL, and `flask run`.
+They are `outflank serve` on SQLite and on PostgreSQL, with several workers, and `flask run`.
 """
 
 from __future__ import annotations
@@ -19,23 +19,29 @@ from support.server.server_process import ServerProcess
 _numbers = itertools.count(1)
 
 
-@pytest.fixture(
-    scope="package", params=["outflank serve", "outflank serve on PostgreSQL", "flask run"]
-)
+KINDS = {
+    "outflank serve": "sqlite",
+    "outflank serve on PostgreSQL": "postgresql",
+    "outflank serve with workers": "workers",
+    "flask run": "sqlite",
+}
+
+
+@pytest.fixture(scope="package", params=KINDS)
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
     """A server of each kind, which all tests share."""
     folder = tmp_path_factory.mktemp("contract")
     server: ServerProcess | FlaskProcess
-    kind = "postgresql" if request.param.endswith("PostgreSQL") else "sqlite"
+    kind = KINDS[request.param]
     with database_in(folder, kind):
         if request.param == "flask run":
             server = FlaskProcess(folder)
         else:
             server = ServerProcess(folder, "--tryout")
         with server.start():
-            yield Site(server.port)
+            yield Site(server.port, spreads=kind == "workers")
     if "Traceback" in server.stderr:
         pytest.fail(server.stderr)
 
