@@ -77,7 +77,12 @@ class CompetitionServer:
         worker = secrets.token_hex(8)  # the name of this process among the workers
         self.registry = self._registry(worker)
         self.challenges = Challenges(
-            self.store.challenges, self.accounts, self.registry, self.computers, self.now
+            self.store.challenges,
+            self.accounts,
+            self.registry,
+            self.computers,
+            self.now,
+            wake=self.wake,
         )
         self.reviews = GameReviews(self.store.reviews, self.now, engines=configuration.reviews)
         self.openings = OpeningNames(self.store, self.registry)
@@ -100,7 +105,13 @@ class CompetitionServer:
         stands = configuration.table_stands if configuration.tryout else None
         self.moves = MoveSubmitter(self.clock_watcher, self.store.journal.flush)
         self.tournaments = TournamentService(
-            self.store, self.accounts, self.registry, self.now, holder, table_stands=stands
+            self.store,
+            self.accounts,
+            self.registry,
+            self.now,
+            worker if self.has_others else holder,
+            table_stands=stands,
+            wake=self.wake,
         )
         self.accounts.load()
         reopened = [] if self.has_others else self.registry.reopen_running()
@@ -163,6 +174,7 @@ class CompetitionServer:
     def close(self) -> None:
         """Stop everything; running matches go on when the server starts again."""
         self.tournaments.close()
+        self.challenges.close()
         self.clock_watcher.stop()
         self.openings.close()
         self.reviews.close()

@@ -20,7 +20,7 @@ import msgspec
 
 from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
 
-__all__ = ["LocalWake", "RedisWake", "Wake", "connect_wake"]
+__all__ = ["LocalWake", "Message", "RedisWake", "Wake", "connect_wake"]
 
 Message = Mapping[str, Any]
 Heard = Callable[[Message], None]
@@ -36,6 +36,11 @@ _log = logging.getLogger(__name__)
 
 class Wake(Protocol):
     """Sends hints to the other processes of a server, and hears theirs."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there are no other processes, so that memory needs no comparing."""
+        ...
 
     def publish(self, topic: str, message: Message) -> None:
         """Tell the other processes; never blocks and never raises."""
@@ -57,6 +62,8 @@ class Wake(Protocol):
 class LocalWake:
     """The wake of a single process, which has nobody to tell."""
 
+    is_alone = True
+
     def publish(self, topic: str, message: Message) -> None:
         """Do nothing."""
 
@@ -72,6 +79,8 @@ class LocalWake:
 
 class RedisWake:
     """Messages through Redis or Valkey; when it is gone they are lost until it is back."""
+
+    is_alone = False
 
     def __init__(self, url: str, channel: str = _CHANNEL) -> None:
         try:

@@ -8,10 +8,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from outflank.errors import ChallengeRefused
 from outflank.store.database import Database, Transaction
-from outflank.store.schema import challenges
+from outflank.store.schema import challenges, players
 
 __all__ = ["ChallengeStore", "StoredChallenge"]
+
+_IS_OPEN = challenges.c.status == "open"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +39,14 @@ class ChallengeStore:
 
     def open(self) -> list[StoredChallenge]:
         """Return the challenges that nobody has answered, the oldest first."""
-        query = sa.select(challenges).where(challenges.c.status == "open")
+        return self._found(sa.select(challenges).where(_IS_OPEN))
+
+    def open_of(self, player: int) -> list[StoredChallenge]:
+        """Return those that a player made or received, the oldest first."""
+        is_theirs = sa.or_(challenges.c.challenger == player, challenges.c.opponent == player)
+        return self._found(sa.select(challenges).where(_IS_OPEN, is_theirs))
+
+    def _found(self, query: sa.Select[Any]) -> list[StoredChallenge]:
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(challenges.c.created)).mappings()
             return [_challenge(row) for row in rows]
@@ -50,21 +60,36 @@ class ChallengeStore:
             row = connection.execute(query).mappings().first()
         return None if row is None else _challenge(row)
 
-    def insert(self, challenge: StoredChallenge) -> None:
-        """Store a new challenge."""
-        row = asdict(challenge)
-        self._database.write(lambda connection: connection.execute(sa.insert(challenges), row))
+    def insert(self, challenge: StoredChallenge, *, most: int) -> None:
+        """Store a new challenge, unless its challenger has so many open ones already."""
+        row, own = asdict(challenge), challenges.c.challenger == challenge.challenger
+        # Where several workers write, the challenger's other challenges wait until this is stored.
+        who = sa.select(players.c.id).where(players.c.id == challenge.challenger)
+        count = sa.select(sa.func.count()).select_from(challenges).where(_IS_OPEN, own)
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(who.with_for_update(key_share=True))
+            if connection.execute(count).scalar_one() >= most:
+                raise ChallengeRefused(f"you have {most} open challenges; withdraw one first")
+            connection.execute(sa.insert(challenges), row)
+
+        self._database.write(write)
 
     def accept(self, transaction: Transaction, name: str, opponent: int, match: str) -> None:
-        """Store who accepted a challenge, in the transaction that begins its match."""
+        """Store who accepted an open challenge, in the transaction that begins its match."""
         row = {"status": "accepted", "opponent": opponent, "match": match}
-        change = sa.update(challenges).where(challenges.c.id == name)
-        transaction.connection.execute(change.values(row))
+        change = sa.update(challenges).where(challenges.c.id == name, _IS_OPEN)
+        if transaction.connection.execute(change.values(row)).rowcount != 1:
+            raise ChallengeRefused("the challenge was answered just now")
 
-    def close(self, name: str, status: str) -> None:
-        """Store that a challenge was declined or withdrawn, or has expired."""
-        change = sa.update(challenges).where(challenges.c.id == name).values(status=status)
-        self._database.write(lambda connection: connection.execute(change))
+    def close(self, name: str, status: str) -> bool:
+        """Store that an open challenge was declined or withdrawn, or has expired.
+
+        Tell whether it was open.
+        """
+        change = sa.update(challenges).where(challenges.c.id == name, _IS_OPEN)
+        change = change.values(status=status)
+        return self._database.write(lambda connection: connection.execute(change).rowcount == 1)
 
 
 def _challenge(row: Mapping[Any, Any]) -> StoredChallenge:

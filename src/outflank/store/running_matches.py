@@ -60,6 +60,21 @@ class RunningMatches:
         own = _ROW.where(matches.c.tournament == number)
         return self._found(own.order_by(matches.c.created, matches.c.id))
 
+    def tournaments(self) -> list[int]:
+        """Return the tournaments that have running matches."""
+        query = sa.select(matches.c.tournament).distinct()
+        query = query.where(_IS_RUNNING, matches.c.tournament.is_not(None))
+        with self._database.reading() as connection:
+            return sorted(connection.execute(query).scalars())
+
+    def players_in_tournaments(self) -> set[int]:
+        """Return the players who are playing in any tournament."""
+        query = sa.select(matches.c.black, matches.c.white)
+        query = query.where(_IS_RUNNING, matches.c.tournament.is_not(None))
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return {player for row in rows for player in row if player is not None}
+
     def public(self, most: int, *, begun: bool) -> list[RunningMatch]:
         """Return public matches, the oldest first; perhaps only those that have begun."""
         chosen = _ROW.where(_IS_PUBLIC, matches.c.seq >= (_BEGUN if begun else 0))

@@ -154,6 +154,8 @@ tournaments = Table(
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),
     Column("ended", BigInteger),
+    # Counts the changes of the tournament, so that a worker sees that another has changed it.
+    Column("version", BigInteger, nullable=False, server_default="0"),
 )
 
 entrants = Table(
@@ -183,6 +185,7 @@ pairings = Table(
     Column("black_score", Integer),
     Column("white_score", Integer),
     Column("ended", BigInteger),
+    Column("version", BigInteger, nullable=False, server_default="0"),  # at which it last changed
 )
 
 challenges = Table(
@@ -196,6 +199,12 @@ challenges = Table(
     Column("created", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),
     Column("match", ForeignKey("matches.id")),
+    Index(
+        "ix_challenges_open",
+        "challenger",
+        sqlite_where=text("status = 'open'"),
+        postgresql_where=text("status = 'open'"),
+    ),
 )
 
 leases = Table(  # who does what only one may do, and until when; `beat` also dates an outage

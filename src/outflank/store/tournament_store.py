@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypedDict
 
 import sqlalchemy as sa
 
 from outflank.arena import Definition, Entrant, Pairing, Result, Tournament, WithdrawalEffect
-from outflank.errors import TournamentError, UnknownMatch
+from outflank.errors import StoreUnavailable, TournamentError, UnknownMatch
 from outflank.rules import Color, Reason
 from outflank.store.database import Database, Transaction, insert_row
 from outflank.store.schema import entrants, pairings, tournaments
@@ -49,6 +49,7 @@ class StoredTournament:
     created: int
     started: int | None = None
     ended: int | None = None
+    version: int = 0  # counts its changes where several workers make them
     participants: dict[int, Participant] = field(default_factory=dict)
     tournament: Tournament | None = None  # none while it is a draft
     matches: dict[int, str] = field(default_factory=dict)  # by the numbers of the pairings
@@ -112,6 +113,31 @@ class TournamentStore:
         """Tell whether there is a tournament with that number."""
         return bool(self._numbers(sa.select(tournaments.c.id).where(tournaments.c.id == number)))
 
+    def version_of(self, number: int) -> int:
+        """Return the version of a tournament."""
+        query = sa.select(tournaments.c.version).where(tournaments.c.id == number)
+        with self._database.reading() as connection:
+            version = connection.execute(query).scalar()
+        if version is None:
+            raise UnknownMatch(f"there is no tournament {number}")
+        return int(version)
+
+    def statuses(
+        self, statuses: Collection[str], also: Collection[int] = ()
+    ) -> dict[int, tuple[str, int]]:
+        """Return the statuses and versions of tournaments that have one of these, or are named."""
+        known = sa.select(tournaments.c.id, tournaments.c.status, tournaments.c.version)
+        chosen = sa.or_(tournaments.c.status.in_(statuses), tournaments.c.id.in_(also))
+        with self._database.reading() as connection:
+            rows = connection.execute(known.where(chosen).order_by(tournaments.c.id)).all()
+        return {row.id: (row.status, row.version) for row in rows}
+
+    def entered_by(self, player: int, statuses: Collection[str]) -> list[int]:
+        """Return the tournaments with one of these statuses that a player has entered."""
+        query = sa.select(tournaments.c.id).join(entrants).where(entrants.c.player == player)
+        query = query.where(tournaments.c.status.in_(statuses))
+        return self._numbers(query.order_by(tournaments.c.id))
+
     def seed_of(self, number: int) -> int:
         """Return the secret from which the answers of a tournament's games are drawn."""
         query = sa.select(tournaments.c.seed).where(tournaments.c.id == number)
@@ -131,6 +157,24 @@ class TournamentStore:
             games = connection.execute(paired.order_by(pairings.c.number)).mappings().all()
         return _tournament(row, people, games)
 
+    def reload(self, known: StoredTournament) -> StoredTournament:
+        """Return a tournament as it is now; of a large one only what has changed is read."""
+        version, before = known.version, known.tournament  # in this order, as others change it
+        if before is None or version < 0:
+            return self.load(known.id)
+        query = sa.select(tournaments).where(tournaments.c.id == known.id)
+        enter = sa.select(entrants).where(entrants.c.tournament == known.id)
+        paired = sa.select(pairings).where(
+            pairings.c.tournament == known.id, pairings.c.version > version
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query).mappings().one()
+            people = connection.execute(enter.order_by(entrants.c.number)).mappings().all()
+            games = connection.execute(paired.order_by(pairings.c.number)).mappings().all()
+        stored = _tournament(row, people, ())
+        _restore_changes(stored, known, before, people, games)
+        return stored
+
     # Commands, each in the caller's transaction
 
     def insert(self, transaction: Transaction, definition: Definition, seed: int, at: int) -> int:
@@ -144,6 +188,13 @@ class TournamentStore:
         """Store a try-out tournament that starts at once, and return its number."""
         row = _new_row(definition, seed, at) | {"kind": "tryout", "status": "running"}
         return insert_row(transaction.connection, tournaments, row | {"started": at})
+
+    def raise_version(self, transaction: Transaction, number: int, version: int) -> None:
+        """Count a change of a tournament whose version is known; refuse if it is another one."""
+        row = sa.update(tournaments).where(tournaments.c.id == number)
+        row = row.where(tournaments.c.version == version).values(version=version + 1)
+        if transaction.connection.execute(row).rowcount != 1:
+            raise StoreUnavailable(f"another worker has changed tournament {number}; send it again")
 
     def set_status(self, transaction: Transaction, number: int, change: StatusChange) -> None:
         """Store that a tournament starts, pauses, resumes or ends."""
@@ -163,7 +214,7 @@ class TournamentStore:
         transaction.connection.execute(sa.delete(entrants).where(*row))
 
     def insert_pairings(
-        self, transaction: Transaction, number: int, games: Iterable[Pairing]
+        self, transaction: Transaction, number: int, games: Iterable[Pairing], version: int = 0
     ) -> None:
         """Store pairings without results."""
         rows = [
@@ -173,6 +224,7 @@ class TournamentStore:
                 "round": each.round,
                 "black": each.black,
                 "white": each.white,
+                "version": version,
             }
             for each in games  # there may be a hundred thousand of them
         ]
@@ -184,32 +236,36 @@ class TournamentStore:
         transaction.connection.execute(sa.delete(pairings).where(pairings.c.tournament == number))
 
     def write_changes(
-        self, transaction: Transaction, number: int, changes: TournamentChanges
+        self, transaction: Transaction, number: int, changes: TournamentChanges, version: int = 0
     ) -> None:
         """Store new pairings, results and withdrawals."""
-        self.insert_pairings(transaction, number, changes.added)
+        self.insert_pairings(transaction, number, changes.added, version)
         connection = transaction.connection
         for game, result in changes.results.items():
             row = _result_row(result) | {"ended": changes.ends[game]}
-            connection.execute(_pairing(number, game).values(row))
+            connection.execute(_pairing(number, game, version).values(row))
         for game in changes.opened:
-            connection.execute(_pairing(number, game).values(_UNPLAYED | {"match": None}))
+            connection.execute(_pairing(number, game, version).values(_UNPLAYED | {"match": None}))
         for entrant, effect in changes.left.items():
             row = {"withdrawn": changes.at, "fate": effect.value}
             connection.execute(_entrant(number, entrant).values(row))
         for entrant in changes.returned:
             connection.execute(_entrant(number, entrant).values(withdrawn=None, fate=None))
 
-    def assign_match(self, transaction: Transaction, number: int, game: int, match: str) -> None:
+    def assign_match(
+        self, transaction: Transaction, number: int, game: int, match: str, version: int = 0
+    ) -> None:
         """Store which match is played for a pairing that has none yet."""
         is_free = pairings.c.match.is_(None), pairings.c.result.is_(None)
-        change = _pairing(number, game).where(*is_free).values(match=match)
+        change = _pairing(number, game, version).where(*is_free).values(match=match)
         if transaction.connection.execute(change).rowcount != 1:
             raise TournamentError(f"game {game} has already been started")
 
-    def remove_match(self, transaction: Transaction, number: int, game: int) -> None:
+    def remove_match(
+        self, transaction: Transaction, number: int, game: int, version: int = 0
+    ) -> None:
         """Store that a pairing must be played again."""
-        transaction.connection.execute(_pairing(number, game).values(match=None))
+        transaction.connection.execute(_pairing(number, game, version).values(match=None))
 
 
 def result_word(result: Result) -> str:
@@ -231,7 +287,7 @@ def _new_row(definition: Definition, seed: int, at: int) -> dict[str, Any]:
 def _tournament(
     row: Mapping[Any, Any], people: Sequence[Mapping[Any, Any]], games: Sequence[Mapping[Any, Any]]
 ) -> StoredTournament:
-    names = ("id", "kind", "status", "seed", "created", "started", "ended")
+    names = ("id", "kind", "status", "seed", "created", "started", "ended", "version")
     stored = StoredTournament(
         definition=Definition.from_dict(json.loads(row["definition"])),
         participants={
@@ -251,7 +307,6 @@ def _restore(
     games: Sequence[Mapping[Any, Any]],
 ) -> None:
     ended = [row for row in games if row["result"] is not None]
-    ended.sort(key=lambda row: (row["ended"], row["number"]))
     definition = stored.definition
     stored.matches = {row["number"]: row["match"] for row in games if row["match"] is not None}
     stored.ends = {row["number"]: row["ended"] for row in ended}
@@ -261,16 +316,56 @@ def _restore(
         format=definition.format,
         seed=definition.seed,
         withdraw_after=definition.withdraw_after,
-        pairings=tuple(
-            Pairing(row["number"], row["round"], row["black"], row["white"]) for row in games
-        ),
-        results={row["number"]: _result(row) for row in ended},
-        withdrawn={
-            row["number"]: WithdrawalEffect(row["fate"])
-            for row in people
-            if row["fate"] is not None
-        },
+        pairings=tuple(map(_paired, games)),
+        results=_in_order({row["number"]: _result(row) for row in ended}, stored.ends),
+        withdrawn=_withdrawn(people),
     )
+
+
+def _restore_changes(
+    stored: StoredTournament,
+    known: StoredTournament,
+    before: Tournament,
+    people: Iterable[Mapping[Any, Any]],
+    games: Sequence[Mapping[Any, Any]],
+) -> None:
+    """Make a tournament from what was known before and the pairings that have changed since."""
+    results = dict(before.results)
+    stored.matches, stored.ends = dict(known.matches), dict(known.ends)
+    for row in games:
+        number = row["number"]
+        for kept, value in ((stored.matches, row["match"]), (stored.ends, row["ended"])):
+            if value is None:
+                kept.pop(number, None)
+            else:
+                kept[number] = value
+        results.pop(number, None)
+        if row["result"] is not None:
+            results[number] = _result(row)
+    added = [row for row in games if row["number"] > len(before.pairings)]
+    stored.tournament = replace(
+        before,
+        entrants=tuple(stored.entered()),
+        pairings=(*before.pairings, *map(_paired, added)),
+        results=_in_order(results, stored.ends),
+        withdrawn=_withdrawn(people),
+    )
+
+
+def _paired(row: Mapping[Any, Any]) -> Pairing:
+    return Pairing(row["number"], row["round"], row["black"], row["white"])
+
+
+def _in_order(results: Mapping[int, Result], ends: Mapping[int, int]) -> dict[int, Result]:
+    """Return results in the order in which they came."""
+    order = sorted(results, key=lambda number: (ends[number], number))
+    return {number: results[number] for number in order}
+
+
+def _withdrawn(people: Iterable[Mapping[Any, Any]]) -> dict[int, WithdrawalEffect]:
+    return {
+        row["number"]: WithdrawalEffect(row["fate"]) for row in people if row["fate"] is not None
+    }
 
 
 def _result_row(result: Result) -> dict[str, Any]:
@@ -287,10 +382,9 @@ def _result(row: Mapping[Any, Any]) -> Result:
     return Result(winner, row["black_score"], row["white_score"], Reason(row["reason"]))
 
 
-def _pairing(tournament: int, number: int) -> sa.Update:
-    return sa.update(pairings).where(
-        pairings.c.tournament == tournament, pairings.c.number == number
-    )
+def _pairing(tournament: int, number: int, version: int) -> sa.Update:
+    row = pairings.c.tournament == tournament, pairings.c.number == number
+    return sa.update(pairings).where(*row).values(version=version)
 
 
 def _entrant(tournament: int, number: int) -> sa.Update:

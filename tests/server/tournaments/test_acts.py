@@ -177,14 +177,14 @@ def test_a_tournament_by_rounds_is_paired_as_it_goes_on(
     total = server.tournaments.view(number)["progress"]["total"]
     assert total == form.games_for(5)
     assert len(pairing_rows(server, number)) < total
-    server.tournaments.scheduler.states[number] = server.tournaments.scheduler.read(number)
+    server.tournaments.scheduler.states[number] = server.tournaments.scheduler.held.read(number)
     assert problems_of(server.tournaments.export(number)) == []
     play_all(server, number)
     rows = pairing_rows(server, number)
     assert len(rows) == total
     assert max({row.round for row in rows}) >= 3
     assert problems_of(server.tournaments.export(number)) == []
-    again = server.tournaments.scheduler.read(number)
+    again = server.tournaments.scheduler.held.read(number)
     assert again.tournament is not None
     assert next(line.rank for line in again.tournament.standings()) == 1
     shown = [line["number"] for line in server.tournaments.standings(number)]

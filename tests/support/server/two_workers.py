@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from outflank.errors import StoreUnavailable
 from outflank.server.competition_server import CompetitionServer
 from support.server.competition_server import database_in, open_server
 from support.server.redis_server import RedisServer, redis_server
@@ -33,6 +34,14 @@ class SharedPlace:
         """Close a worker; the others go on."""
         self._workers.remove(worker)
         worker.close()
+
+    def kill(self, worker: CompetitionServer) -> None:
+        """Let a worker vanish: nothing that it holds in memory or by lease is given back."""
+        self._workers.remove(worker)
+        worker.wake.close()
+        worker.database.close()
+        with contextlib.suppress(StoreUnavailable):
+            worker.close()
 
     def close_all(self) -> None:
         """Close every worker."""

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import random
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 
 from outflank.errors import ChallengeRefused, UnknownMatch
-from outflank.play.clock import ClockSetting
-from outflank.play.oracles import LOCAL_ODDS
-from outflank.play.setup import Player, Scoring, Setup, Undo
-from outflank.rules import Position, YesNo, find_variant
+from outflank.play.setup import Player, Setup, Undo
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import ComputerPool, require_level
 from outflank.server.matches.live_room import SAME_SCREEN, LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
-from outflank.server.matches.start_positions import is_usual, read_start
+from outflank.server.matches.proposals import (
+    Challenge,
+    Proposal,
+    challenge_from,
+    stored_challenge,
+)
+from outflank.server.regular_look import RegularLook
+from outflank.server.wake import LocalWake, Message, Wake
 from outflank.store.challenge_store import ChallengeStore, StoredChallenge
 from outflank.store.database import Transaction
 
@@ -28,74 +30,15 @@ __all__ = ["Challenge", "Challenges", "Proposal"]
 
 _MOST_OPEN = 20  # of one player at a time
 _LONGEST = 24 * 3600.0  # seconds
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """The terms of a proposed match; `color` is the proposer's: black, white or lot."""
-
-    variant: str = "classic"
-    size: int = 8
-    clock: str = "none"
-    color: str = "lot"
-    rated: bool = False
-    listed: bool = False  # shown to everybody, not only to whoever has the link
-    scoring: str = "board"
-    start: str = ""  # a position in any notation; empty is the usual one
-    oracle: str = "local"  # of Yes/No Othello: local, often with a maybe, or web
-
-    def setup(self, proposer: Player, other: Player, undo: Undo = Undo.CONSENT) -> Setup:
-        """Return the setup, with the colours drawn if `color` is lot."""
-        variant = find_variant(self.variant)
-        if self.start and self.rated:
-            raise ChallengeRefused("a rated match must begin from the usual position")
-        setup = Setup(
-            players=(proposer, other),
-            black=2 if self.color == "white" else 1,
-            start=self._start(),
-            clock=ClockSetting.parse(self.clock),
-            scoring=Scoring(self.scoring),
-            undo=Undo.NEVER if self.rated else undo,
-            oracle=_oracle(self) if variant.answers else "",
-        )
-        return setup.drawn_by_lot(random.SystemRandom()) if self.color == "lot" else setup
-
-    def _start(self) -> Position:
-        if self.start:
-            start = read_start(self.start, self.variant, self.size)
-        else:
-            start = find_variant(self.variant).start(self.size)
-        if isinstance(start.variant, YesNo) and self.oracle == "local" and not self.rated:
-            return replace(start, variant=replace(start.variant, answers=LOCAL_ODDS))
-        return start
-
-    def beginning_with(self, text: str) -> Proposal:
-        """Return the proposal with the position, board size and variant that a text describes.
-
-        >>> Proposal(size=8).beginning_with("---- -OX- -XO- ---- O").size
-        4
-        """
-        start = read_start(text, self.variant, self.size)
-        spelt = "" if is_usual(start) else str(start)
-        return replace(self, variant=start.variant.name, size=start.size, start=spelt)
-
-
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """A proposal that was made; without an opponent anybody with the link may accept it."""
-
-    id: str
-    challenger: int
-    opponent: int | None
-    proposal: Proposal
-    status: str  # open, accepted, declined, withdrawn, expired
-    created: int
-    expires: int
-    match: str | None = None
+_LOOK_SECONDS = 5.0  # between two looks for what other workers did, when none of them tells
 
 
 class Challenges:
-    """Makes, answers and lists challenges, and begins their matches."""
+    """Makes, answers and lists challenges, and begins their matches.
+
+    The row of a challenge decides what becomes of it. The open ones are kept in memory, too: where
+    several workers share a database, so that their players and lobbies are told of changes.
+    """
 
     def __init__(
         self,
@@ -104,6 +47,8 @@ class Challenges:
         registry: MatchRegistry,
         computers: ComputerPool,
         now: Callable[[], int],
+        *,
+        wake: Wake | None = None,
     ) -> None:
         self._store = store
         self._accounts = accounts
@@ -111,8 +56,17 @@ class Challenges:
         self._computers = computers
         self._now = now
         self._lock = threading.RLock()
-        self._open = {each.id: _challenge(each) for each in store.open()}
+        self._open = {each.id: challenge_from(each) for each in store.open()}
         self._watchers: list[Callable[[Challenge], None]] = []
+        self._wake = wake or LocalWake()
+        self._heard: set[str] | None = set()  # challenges that others changed; None is any
+        self._hearing = threading.Lock()
+        self._look = RegularLook(self._look_at_all, "challenges", _LOOK_SECONDS)
+        if not self._wake.is_alone:
+            self._wake.subscribe("challenge", self._hear)
+            self._wake.on_gap(self._hear_anything)
+            self._look.start()
+            self._hear_anything()  # whatever happened before it heard
 
     def watch(self, watcher: Callable[[Challenge], None]) -> None:
         """Tell a watcher of every challenge that is made or answered; it must not block."""
@@ -122,15 +76,21 @@ class Challenges:
 
     def get(self, name: str) -> Challenge:
         """Return a challenge, open or not."""
-        if found := self._open.get(name):
+        if self._wake.is_alone and (found := self._open.get(name)):
             return found
         stored = self._store.get(name)
         if stored is None:
             raise UnknownMatch(f"there is no challenge {name[:32]!r}")
-        return _challenge(stored)
+        return challenge_from(stored)
 
     def list_for(self, player: int) -> list[Challenge]:
         """Return the open challenges that a player made or received, the oldest first."""
+        if self._wake.is_alone:
+            return self.known_to(player)
+        return list(map(challenge_from, self._store.open_of(player)))
+
+    def known_to(self, player: int) -> list[Challenge]:
+        """Return the same without asking the database; a change may be told a little later."""
         return [
             one for one in list(self._open.values()) if player in (one.challenger, one.opponent)
         ]
@@ -157,12 +117,10 @@ class Challenges:
         if not 1 <= expires_in <= _LONGEST:
             raise ChallengeRefused("a challenge can stay open for 1 second to 24 hours")
         with self._lock:
-            if sum(one.challenger == player for one in self._open.values()) >= _MOST_OPEN:
-                raise ChallengeRefused(f"you have {_MOST_OPEN} open challenges; withdraw one first")
             at = self._now()
             name, expires = secrets.token_hex(8), at + round(expires_in * 1000)
             made = Challenge(name, player, opponent, proposal, "open", at, expires)
-            self._store.insert(_stored(made))
+            self._store.insert(stored_challenge(made), most=_MOST_OPEN)
             self._open[made.id] = made
         self._notify(made)
         return made
@@ -183,7 +141,7 @@ class Challenges:
                 self._store.accept(transaction, name, player, match)
 
             def told(room: LiveRoom) -> None:  # players hear of this before the match
-                del self._open[name]
+                self._open.pop(name, None)
                 self._notify(replace(accepted, match=room.name))
 
             return self._registry.open(setup, self._terms(setup, accepted), also, told)
@@ -215,7 +173,7 @@ class Challenges:
         now = self._now()
         for challenge in list(self._open.values()):
             if challenge.expires < now:
-                with self._lock:
+                with self._lock, contextlib.suppress(ChallengeRefused):  # answered just now
                     if challenge.id in self._open:
                         self._close(challenge, "expired")
 
@@ -263,10 +221,11 @@ class Challenges:
 
     def _close(self, challenge: Challenge, status: str) -> Challenge:
         with self._lock:
-            if challenge.id not in self._open:
+            was_open = self._store.close(challenge.id, status)
+            if not was_open:
+                self._hear({"id": challenge.id})  # another worker was first
                 raise ChallengeRefused("the challenge was answered just now")
-            self._store.close(challenge.id, status)
-            del self._open[challenge.id]
+            self._open.pop(challenge.id, None)
         closed = replace(challenge, status=status)
         self._notify(closed)
         return closed
@@ -282,46 +241,71 @@ class Challenges:
         return _terms(setup, players, rated=challenge.proposal.rated)
 
     def _notify(self, challenge: Challenge) -> None:
+        """Tell everybody of a challenge that was made or answered here."""
+        self._wake.publish("challenge", {"id": challenge.id})
+        self._tell(challenge)
+
+    def _tell(self, challenge: Challenge) -> None:
         for watcher in self._watchers:
             watcher(challenge)
         for player in (challenge.challenger, challenge.opponent):
             if player is not None:
                 self._registry.wake_player(player)
 
+    # What other workers do
 
-def _oracle(proposal: Proposal) -> str:
-    """Return the oracle of a match; a rated one does not depend on an outside service."""
-    is_web = proposal.oracle == "web" and not proposal.rated
-    return "web" if is_web else f"drawn:{secrets.token_hex(8)}"
+    def _hear(self, message: Message) -> None:
+        with self._hearing:
+            if self._heard is not None:
+                self._heard.add(str(message.get("id")))
+        self._look.soon()
+
+    def _hear_anything(self) -> None:
+        with self._hearing:
+            self._heard = None
+        self._look.soon()
+
+    def _look_at_all(self, *, is_told: bool) -> None:
+        if not is_told:
+            self._hear_anything()
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Learn, and tell, what other workers did with challenges as far as they have said so."""
+        if self._heard != set():
+            with self._lock:  # what is done here is not learnt from the database
+                with self._hearing:
+                    names, self._heard = self._heard, set()
+                self._compare(names)
+
+    def _compare(self, names: set[str] | None) -> None:
+        """Compare what is known of some challenges, or all, with the database."""
+        if names is None:
+            rows = {row.id: row for row in self._store.open()}
+            for row in rows.values():
+                self._learn(row)
+            names = set(self._open).difference(rows)
+        for name in names:
+            if (found := self._store.get(name)) is not None:
+                self._learn(found)
+
+    def _learn(self, stored: StoredChallenge) -> None:
+        """Note and tell a change that another worker made."""
+        is_known = stored.id in self._open
+        challenge = challenge_from(stored)
+        if stored.status == "open" and not is_known:
+            self._open[stored.id] = challenge
+            self._tell(challenge)
+        elif stored.status != "open" and is_known:
+            del self._open[stored.id]
+            self._tell(challenge)
+
+    def close(self) -> None:
+        """Stop listening to other workers."""
+        self._look.close()
 
 
 def _terms(setup: Setup, players: tuple[int | None, int | None], *, rated: bool) -> Terms:
     first, second = players
     black, white = (first, second) if setup.black == 1 else (second, first)
     return Terms(black, white, rated=rated)
-
-
-def _challenge(stored: StoredChallenge) -> Challenge:
-    return Challenge(
-        stored.id,
-        stored.challenger,
-        stored.opponent,
-        # Terms that name no oracle are older than the choice, and meant the one on the web.
-        Proposal(**({"oracle": "web"} | json.loads(stored.terms))),
-        stored.status,
-        stored.created,
-        stored.expires,
-        stored.match,
-    )
-
-
-def _stored(challenge: Challenge) -> StoredChallenge:
-    return StoredChallenge(
-        id=challenge.id,
-        challenger=challenge.challenger,
-        opponent=challenge.opponent,
-        terms=json.dumps(asdict(challenge.proposal)),
-        status=challenge.status,
-        created=challenge.created,
-        expires=challenge.expires,
-    )

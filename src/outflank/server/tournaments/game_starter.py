@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from outflank.arena import Pairing
@@ -15,10 +15,12 @@ from outflank.rules import find_variant
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
+from outflank.server.tournaments.held_tournaments import GAME_STARTS, HeldTournaments
 from outflank.server.tournaments.presence import Presence
 from outflank.server.tournaments.state import TournamentState
 from outflank.store.database import Transaction
-from outflank.store.tournament_store import Participant, TournamentStore
+from outflank.store.store import Store
+from outflank.store.tournament_store import Participant
 
 __all__ = ["GameStarter"]
 
@@ -28,29 +30,37 @@ class GameStarter:
 
     def __init__(
         self,
-        store: TournamentStore,
+        store: Store,
         accounts: Accounts,
         registry: MatchRegistry,
         presence: Presence,
-        check: Callable[[Transaction], None],
+        held: HeldTournaments,
     ) -> None:
         self._store = store
         self._accounts = accounts
         self._registry = registry
         self._presence = presence
-        self._check = check
+        self._held = held
 
     def start_games(self, state: TournamentState, engaged: Iterable[LiveRoom]) -> None:
         """Start the next games whose players are idle, as far as boards are free.
 
-        `engaged` are the boards of all tournaments: nobody plays in two at once.
+        `engaged` are the boards of all tournaments: nobody plays in two at once. With other
+        workers the database knows them.
         """
-        players = {
-            player
-            for room in engaged
-            for player in (room.entry.black, room.entry.white)
-            if player is not None
-        }
+        if not self._held.has_others:
+            self._start(state, {player for room in engaged for player in room.players})
+        elif self._wanted(state):
+            with self._held.alone_at(GAME_STARTS):
+                self._start(state, self._store.running_matches.players_in_tournaments())
+
+    def _wanted(self, state: TournamentState) -> bool:
+        """Tell whether a game could start if none of its players sits at another board."""
+        busy, free = state.busy(), state.definition.boards - len(state.boards)
+        return bool(state.begun.next_pairings(lambda number: number not in busy, free))
+
+    def _start(self, state: TournamentState, players: Collection[int]) -> None:
+        """Start games of those who are idle; `players` are engaged in any tournament."""
         busy = state.busy()
 
         def is_idle(number: int) -> bool:
@@ -78,12 +88,16 @@ class GameStarter:
         )
 
         def also(transaction: Transaction, match: str) -> None:
-            self._check(transaction)
-            self._store.assign_match(transaction, state.id, pairing.number, match)
+            self._held.check(transaction, state)
+            version = self._held.next_version(state)
+            self._store.tournaments.assign_match(
+                transaction, state.id, pairing.number, match, version
+            )
 
         room = self._registry.open(self._setup(state, black, white), terms, also)
         state.matches[pairing.number] = room.name
         state.seat(room)
+        self._held.note_written(state)
         self.start_clock(state, room)
         return room
 

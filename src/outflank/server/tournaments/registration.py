@@ -36,7 +36,7 @@ class TournamentRegistration:
     """Creates tournaments, and enters players and computers while they are drafts."""
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts, now: Callable[[], int]) -> None:
-        self._scheduler = scheduler
+        self._held = scheduler.held
         self._store = scheduler.store
         self._accounts = accounts
         self._now = now
@@ -53,9 +53,10 @@ class TournamentRegistration:
             self._audit(transaction, actor, "create", tournament=number, name=definition.name)
             return number
 
-        with self._scheduler.lock:
+        with self._held.lock:
             number = self._store.write(write)
-            self._scheduler.states[number] = self._scheduler.read(number)
+            if not self._held.has_others:
+                self._held.states[number] = self._held.read(number)
         return number
 
     def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
@@ -81,8 +82,8 @@ class TournamentRegistration:
             for each in registered
         ]
         wanted = [parse_name(name) for name in names]
-        with self._scheduler.lock:
-            state = self._draft(number, len(levels) + len(known) + len(wanted))
+        with self._held.changing(number) as state:
+            self._require_draft(state, len(levels) + len(known) + len(wanted))
             self._require_new(state, known)
             people = _computers(state, levels)
             people += [(player.id, player.kind, player.name) for player in known]
@@ -105,17 +106,17 @@ class TournamentRegistration:
 
     def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
         """Give an entrant a new key; the old ones stop working."""
-        with self._scheduler.lock:
-            state = self._scheduler.state(number)
+        with self._held.changing(number) as state:
             player = self._entrant(state, entrant).player
             if state.is_tryout:
                 raise TournamentError("the keys of the try-out tournament cannot be changed")
             if player is None or self._accounts.player(player).deleted:
                 raise TournamentError(f"entrant {entrant} has no key")
-            self._scheduler.write(
+            self._held.write(
+                state,
                 lambda transaction: self._audit(
                     transaction, actor, "new key", tournament=state.id, entrant=entrant
-                )
+                ),
             )
             key = self._accounts.renew(player, state.id)
         return NewEntrant(entrant, self._accounts.name_of(player), key)
@@ -131,7 +132,7 @@ class TournamentRegistration:
             self._store.tournaments.delete_entrant(transaction, state.id, entrant)
             self._audit(transaction, actor, "withdraw", tournament=state.id, entrant=entrant)
 
-        self._scheduler.write(write)
+        self._held.write(state, write)
         del state.participants[entrant]
         if gone.player is not None and self._exists_only_for(gone.player, state):
             self._accounts.delete(gone.player)
@@ -146,8 +147,7 @@ class TournamentRegistration:
         is_made_for_it = self._store.accounts.has_key_for(player, state.id)
         return is_made_for_it and not self._store.matches.has_played(player)
 
-    def _draft(self, number: int, more: int) -> TournamentState:
-        state = self._scheduler.state(number)
+    def _require_draft(self, state: TournamentState, more: int) -> None:
         if state.status == "archived":
             raise TournamentError("the tournament is archived")
         if state.status != "draft":
@@ -156,7 +156,6 @@ class TournamentRegistration:
             raise TournamentError("name at least one player")
         if len(state.participants) + more > _MOST_ENTRANTS:
             raise TournamentError(f"a tournament can have at most {_MOST_ENTRANTS} players")
-        return state
 
     def _enter(
         self, state: TournamentState, people: Sequence[tuple[int | None, str, str]], actor: str
@@ -169,7 +168,7 @@ class TournamentRegistration:
             self._store.tournaments.insert_entrants(transaction, state.id, entered)
             self._audit(transaction, actor, "enter", tournament=state.id, entrants=numbers)
 
-        self._scheduler.write(write)
+        self._held.write(state, write)
         state.participants.update({each.number: each for each in entered})
         return entered
 

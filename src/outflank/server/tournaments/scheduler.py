@@ -2,7 +2,8 @@
 
 Each pass looks at the stored state of every tournament and takes the next step. A step is one
 transaction, and memory is updated only after it, so the server can be killed at any point and
-continues from there.
+continues from there. Of several workers the one that holds the lease makes the passes; another
+takes it over when it is gone.
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from outflank.arena import Pairing, Result, Tournament
-from outflank.errors import MatchOver, MatchPaused, OutflankError
-from outflank.play.events import Event, MatchEnded, TurnStarted
-from outflank.play.match import Match
-from outflank.rules import Color, Reason
+from outflank.arena import Result, Tournament
+from outflank.errors import OutflankError
+from outflank.play.events import Event, MatchEnded
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.tournaments.boards import BoardKeeper
 from outflank.server.tournaments.game_starter import GameStarter
+from outflank.server.tournaments.held_tournaments import HeldTournaments
+from outflank.server.tournaments.other_workers import OtherWorkers
 from outflank.server.tournaments.presence import Presence
 from outflank.server.tournaments.state import ACTIVE, TournamentState
+from outflank.server.wake import LocalWake, Wake
 from outflank.store.database import Transaction
 from outflank.store.store import Store
 from outflank.store.tournament_store import StatusChange
@@ -32,18 +33,16 @@ from outflank.store.tournament_store import StatusChange
 __all__ = ["Scheduler"]
 
 Work = Callable[[Transaction], object]
-Written = TypeVar("Written")
 
-_RECENT = 8  # finished tournaments kept in memory
 _PASS = 0.2  # seconds between two passes when nothing wakes it
 _RETRY_DELAY = 1.0  # seconds after a pass that failed
-_OUTAGE = 2_000  # milliseconds between two passes that mean the server was down
+_MARGIN = 1_000  # milliseconds for a first move that another worker has read but not stored yet
 
 _log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Holds the tournaments that are going on, and advances them."""
+    """Advances the tournaments that are going on."""
 
     def __init__(
         self,
@@ -52,75 +51,66 @@ class Scheduler:
         registry: MatchRegistry,
         now: Callable[[], int],
         holder: str = "",
+        *,
+        wake: Wake | None = None,
     ) -> None:
-        self.lock = threading.RLock()
-        self.states: dict[int, TournamentState] = {}
-        self._recent: OrderedDict[int, TournamentState] = OrderedDict()
+        wake = wake or LocalWake()
+        self.held = HeldTournaments(store, registry, holder, has_others=not wake.is_alone)
+        self.lock = self.held.lock
+        self.states = self.held.states
         self._after_pass: list[Callable[[], None]] = []
         self.presence = Presence(now)
-        self.game_starter = GameStarter(
-            store.tournaments, accounts, registry, self.presence, self._check_lease
-        )
+        self.game_starter = GameStarter(store, accounts, registry, self.presence, self.held)
+        margin = 0 if wake.is_alone else _MARGIN
+        self._boards = BoardKeeper(now, self.game_starter.start_clock, margin=margin)
         self.store = store
         self.registry = registry
         self.now = now
-        self._holder = holder
+        self.ignores_tryouts = False
         self._watchers: list[Callable[[TournamentState], None]] = []
         self._stale: set[int] = set()
         self._failed_on: dict[str, int] = {}  # for the log
-        self._last_pass = self._working_since = now()
         self._wake_up = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
+        self._others: OtherWorkers | None = None
+        if not wake.is_alone:
+            self._others = OtherWorkers(store, self.held, wake, now, holder)
+            self._others.listen(self.wake)
         registry.watch(self._on_end, MatchEnded)
 
     # Starting and stopping
 
     def load(self) -> None:
-        """Load the active tournaments; the running matches must be in the registry already."""
-        numbers = set(self.store.tournaments.with_status(ACTIVE))
-        numbers.update(
-            room.entry.tournament
-            for room in self.registry.running()
-            if room.entry.tournament is not None
-        )
-        for number in sorted(numbers):
-            self.states[number] = self.read(number)
+        """Load the active tournaments; with other workers they are read when they are needed."""
+        if self._others is None:
+            self.held.load()
+        else:
+            self._others.learn_statuses()
+
+    @property
+    def is_responsible(self) -> bool:
+        """Whether this worker makes the passes."""
+        return self._others is None or self._others.is_holder
 
     def state(self, number: int) -> TournamentState:
-        """Return a tournament; finished ones are loaded, and a few of them kept in memory."""
-        found = self.states.get(number) or self._recent.get(number)
-        if found is None:
-            found = self._recent[number] = self.read(number)
-            while len(self._recent) > _RECENT:
-                with contextlib.suppress(KeyError):  # another thread did it
-                    self._recent.popitem(last=False)
-        return found
-
-    def read(self, number: int) -> TournamentState:
-        """Load a tournament from the database, with its boards."""
-        state = TournamentState(**vars(self.store.tournaments.load(number)))
-        for room in self.registry.running():
-            if room.entry.tournament == number:
-                state.seat(room)
-        if state.tournament is not None and state.status in ACTIVE:
-            for pairing in state.tournament.open_pairings:
-                # The game ended, but the server stopped before it stored the result.
-                name = state.matches.get(pairing.number)
-                if name is not None and name not in state.boards:
-                    state.seat(self.registry.room(name))
-        return state
+        """Return a tournament as it is now."""
+        return self.held.state(number)
 
     def start(self) -> None:
         """Start the scheduler's thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the scheduler's thread."""
+        """Stop the scheduler's thread, and leave its work to another worker."""
+        if self._stopping.is_set():
+            return
         self._stopping.set()
         self._wake_up.set()
         if self._thread.is_alive():
             self._thread.join()
+        if self._others is not None:
+            self._others.leave()
 
     def wake(self) -> None:
         """Start the next pass soon; never blocks."""
@@ -128,6 +118,8 @@ class Scheduler:
 
     def _on_end(self, room: LiveRoom, _: Event) -> None:
         if room.entry.tournament is not None:
+            if not self.is_responsible:
+                self.tell_others(room.entry.tournament)
             self.wake()
 
     def _run(self) -> None:
@@ -157,16 +149,18 @@ class Scheduler:
     def run_pass(self) -> None:
         """Make one pass over all tournaments; an error in one does not stop the others."""
         with self.lock:
-            self._detect_outage()
+            numbers: Iterable[int] = ()
+            if self._others is None:
+                numbers = list(self.states)
+            elif self._others.look(self.tell):
+                numbers = self._others.due()
+            self._boards.detect_outage()
             self._failed_on = {}
             first_error: OutflankError | None = None
-            for number in list(self.states):
+            for number in numbers:
                 try:
                     with self.reload_on_error(number):
-                        if number in self._stale:
-                            self.states[number] = self.read(number)
-                            self._stale.discard(number)
-                        self.advance(self.states[number])
+                        self._pass_over(number)
                 except OutflankError as error:
                     first_error = error
             for task in self._after_pass:
@@ -174,34 +168,42 @@ class Scheduler:
             if first_error is not None:
                 raise first_error
 
+    def _pass_over(self, number: int) -> None:
+        if number in self._stale:
+            self.states[number] = self.held.read(number)
+            self._stale.discard(number)
+        with self.held.trying(number) as state:
+            if state is None or (state.is_tryout and self.ignores_tryouts):
+                return
+            self.states[number] = state
+            self.advance(state)
+            if self._others is not None and state.status not in ACTIVE and not state.boards:
+                self.held.release(state)
+
     @contextlib.contextmanager
     def reload_on_error(self, number: int) -> Iterator[None]:
         """Reload a tournament from the database before its next pass if an error occurs."""
         try:
             yield
         except Exception:
-            self._stale.add(number)
+            if self._others is None:
+                self._stale.add(number)
+            else:
+                self.held.mistrust(number)
             self._failed_on = {"tournament": number}
             raise
-
-    def _detect_outage(self) -> None:
-        now = self.now()
-        if now - self._last_pass > _OUTAGE:
-            self._working_since = now  # time without a server does not count as a no-show
-        self._last_pass = now
 
     def advance(self, state: TournamentState) -> None:
         """Take the next steps of a tournament."""
         if state.tournament is not None:
             self._advance_begun(state)
         if state.status == "archived" and not state.boards:
-            self.states.pop(state.id, None)
-            self._recent.pop(state.id, None)
+            self.held.forget(state.id)
 
     def _advance_begun(self, state: TournamentState) -> None:
-        self._sync_boards(state)
+        self._boards.sync(state)
         if state.status == "running":
-            self._forfeit_absent(state)
+            self._boards.forfeit_absent(state)
         self.collect_results(state)
         if state.status == "running":
             engaged = [room for other in self.states.values() for room in other.boards.values()]
@@ -210,18 +212,6 @@ class Scheduler:
             self.save(state, status="finished")
 
     # Writing
-
-    def write(self, work: Callable[[Transaction], Written]) -> Written:
-        """Write in one transaction, unless another server has taken over."""
-
-        def fenced(transaction: Transaction) -> Written:
-            self._check_lease(transaction)
-            return work(transaction)
-
-        return self.store.write(fenced)
-
-    def _check_lease(self, transaction: Transaction) -> None:
-        self.store.leases.require_holder(transaction, self._holder)
 
     def save(
         self,
@@ -238,24 +228,28 @@ class Scheduler:
         changes = None if after is None else state.changes_to(after, ends or {}, now)
         new_status = None if status is None else _status_change(state, status, now)
 
+        version = self.held.next_version(state)
+
         def work(transaction: Transaction) -> None:
             if changes is not None:
-                rows.write_changes(transaction, state.id, changes)
+                rows.write_changes(transaction, state.id, changes, version)
             for number in replayed:
-                rows.remove_match(transaction, state.id, number)
+                rows.remove_match(transaction, state.id, number, version)
             if new_status is not None:
                 rows.set_status(transaction, state.id, new_status)
             if also is not None:
                 also(transaction)
 
-        self.write(work)
-        if after is not None and changes is not None:
-            state.apply(after, changes)
-        for number in replayed:
-            state.matches.pop(number, None)
-        if new_status is not None:
-            for name, value in new_status.items():
+        def apply() -> None:
+            if after is not None and changes is not None:
+                state.apply(after, changes)
+            for number in replayed:
+                state.matches.pop(number, None)
+            for name, value in (new_status or {}).items():
                 setattr(state, name, value)
+
+        self.held.write(state, work, apply)
+        if new_status is not None:
             self.notify(state)
 
     def watch(self, watcher: Callable[[TournamentState], None]) -> None:
@@ -267,12 +261,24 @@ class Scheduler:
         self._after_pass.append(task)
 
     def notify(self, state: TournamentState) -> None:
-        """Tell the watchers that a tournament has changed, and wake its players."""
+        """Tell the watchers that a tournament has changed, and wake its players, everywhere."""
+        if self._others is not None:
+            self._others.note_told(state)
+            self._others.tell(state.id)
+        self.tell(state)
+
+    def tell(self, state: TournamentState) -> None:
+        """Tell the watchers and players of this worker."""
         for watcher in self._watchers:
             watcher(state)
         for participant in state.participants.values():
             if participant.player is not None:
                 self.registry.wake_player(participant.player)
+
+    def tell_others(self, number: int) -> None:
+        """Let other workers know that a tournament has changed in some way."""
+        if self._others is not None:
+            self._others.tell(number)
 
     # Results
 
@@ -297,79 +303,12 @@ class Scheduler:
         for room in over:
             state.clear(room)
 
-    # Boards
-
-    def _sync_boards(self, state: TournamentState) -> None:
-        """Pause, resume or end every board as its tournament requires."""
-        for room in list(state.boards.values()):
-            if not room.is_over:
-                with contextlib.suppress(MatchOver, MatchPaused):  # it ended or paused meanwhile
-                    self._sync_board(state, room)
-
-    def _sync_board(self, state: TournamentState, room: LiveRoom) -> None:
-        pairing, value = state.pairing_of(room), state.begun
-        if state.matches.get(pairing.number) != room.name:
-            room.adjudicate(None, Reason.VOID, "this game will be played again")
-        elif (result := value.results.get(pairing.number)) is not None:
-            room.adjudicate(result.winner, result.reason)
-        elif value.is_struck(pairing):
-            room.adjudicate(_who_stays(value, pairing), Reason.WITHDRAWAL)
-        elif state.status not in ACTIVE:
-            room.adjudicate(None, Reason.VOID, "the tournament is over")
-        elif state.status == "paused" and not room.is_paused:
-            room.pause("the tournament is paused")
-        elif state.status == "running" and state.awaits_first_request(room):
-            self.game_starter.start_clock(state, room)
-        elif state.status == "running" and room.is_paused:
-            room.resume()
-
-    def _forfeit_absent(self, state: TournamentState) -> None:
-        """End the games in which a player has not made the first move in time."""
-        for name in list(state.unstarted):
-            room = state.boards[name]
-            with room.reading() as match:
-                is_begun, is_overdue = all(match.clock.moves.values()), False
-                if not is_begun and match.outcome is None:
-                    is_overdue = self._absent(state, match, self.now()) is not None
-            if is_begun:
-                state.unstarted.discard(name)
-            elif is_overdue:
-                self._forfeit(state, room)
-
-    def _forfeit(self, state: TournamentState, room: LiveRoom) -> None:
-        now, first = room.first_arrival()
-        arrived = now if first is None else first  # a move that arrived in time still counts
-
-        def command(match: Match, at: int) -> list[Event]:
-            absent = self._absent(state, match, arrived)
-            if absent is None:
-                return []
-            return match.adjudicate(absent.opponent, Reason.NO_SHOW, at=at)
-
-        with contextlib.suppress(MatchOver):
-            room.do(command, now)
-
-    def _absent(self, state: TournamentState, match: Match, at: int) -> Color | None:
-        """Return the side that should have made its first move by then."""
-        asked, clock = match.asked, match.clock
-        if not isinstance(asked, TurnStarted) or match.is_paused or clock.moves[asked.color]:
-            return None
-        if match.setup.player(asked.color).seat.startswith("computer:"):
-            return None  # a computer is always present
-        waited = clock.this_move + at - max(clock.since, self._working_since)
-        return asked.color if waited > state.definition.no_show * 1000 else None
-
 
 def _result_of(room: LiveRoom) -> Result:
     with room.reading() as match:
         ended = match.events_from(match.seq - 1)[0]
     assert isinstance(ended, MatchEnded)
     return Result.of(ended.outcome, ended.score)
-
-
-def _who_stays(tournament: Tournament, pairing: Pairing) -> Color | None:
-    staying = [color for color in Color if pairing.entrant(color) not in tournament.withdrawn]
-    return staying[0] if len(staying) == 1 else None
 
 
 def _status_change(state: TournamentState, status: str, now: int) -> StatusChange:

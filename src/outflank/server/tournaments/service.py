@@ -12,14 +12,13 @@ from outflank.arena.adjudication import Adjudicator
 from outflank.errors import MatchOver, TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE, Color, Reason
 from outflank.server.accounts.accounts import Accounts
-from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
-from outflank.server.tournaments.exports import export_of
+from outflank.server.tournaments.queries import TournamentQueries
 from outflank.server.tournaments.registration import NewEntrant, TournamentRegistration
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.tryout import Tryout, TryoutView
-from outflank.server.tournaments.views import TournamentViews
+from outflank.server.wake import Wake
 from outflank.store.database import Transaction
 from outflank.store.server_state import AuditEntry
 from outflank.store.store import Store
@@ -30,7 +29,7 @@ _TOGETHER = 500  # pairings that are stored at once
 _VERDICTS = ("black", "white", "draw", "solved", "void")
 
 
-class TournamentService:
+class TournamentService(TournamentQueries):
     """All commands and queries for tournaments; each change is stored with its audit entry."""
 
     def __init__(
@@ -42,18 +41,16 @@ class TournamentService:
         holder: str = "",
         *,
         table_stands: float | None = None,
+        wake: Wake | None = None,
     ) -> None:
         """Make it; `table_stands`, the seconds between try-out tournaments, asks for those."""
-        self.scheduler = Scheduler(store, accounts, registry, now, holder)
+        super().__init__(Scheduler(store, accounts, registry, now, holder, wake=wake), accounts)
         self.tryout = (
             None if table_stands is None else Tryout(self.scheduler, accounts, now, table_stands)
         )
-        self._store = store
         self._accounts = accounts
         self._registry = registry
         self._now = now
-        self._finished_summaries: dict[int, dict[str, Any]] = {}
-        self._views = TournamentViews(accounts)
         self.registration = TournamentRegistration(self.scheduler, accounts, now)
 
     # Starting and stopping
@@ -62,6 +59,7 @@ class TournamentService:
         """Load the active tournaments; an old try-out tournament is ignored if none is wanted."""
         self.scheduler.load()
         if self.tryout is None:
+            self.scheduler.ignores_tryouts = True
             states = self.scheduler.states
             for number in [each.id for each in states.values() if each.is_tryout]:
                 del states[number]
@@ -99,17 +97,18 @@ class TournamentService:
                 seed=definition.seed,
                 withdraw_after=definition.withdraw_after,
             )
-            self._store_pairings(state.id, value.pairings)
+            self._store_pairings(state, value.pairings)
             note = self._audit(actor, "start", state)
             self.scheduler.save(state, status="running", also=note)
             state.tournament = value
 
-    def _store_pairings(self, number: int, games: Sequence[Pairing]) -> None:
+    def _store_pairings(self, state: TournamentState, games: Sequence[Pairing]) -> None:
         """Store the pairings of a draft in portions, so that moves are stored in between.
 
         They do not count until the tournament has started.
         """
-        rows, write = self._store.tournaments, self.scheduler.write
+        rows, number = self._store.tournaments, state.id
+        write = functools.partial(self._held.write, state)
         write(functools.partial(rows.delete_pairings, number=number))
         for at in range(0, len(games), _TOGETHER):
             part = games[at : at + _TOGETHER]
@@ -261,58 +260,7 @@ class TournamentService:
             board = match.position.board
         return Result(color, board.count(BLACK), board.count(WHITE), Reason.ADJUDICATION)
 
-    # Queries
-
-    def list(self, *, limit: int = 50) -> list[dict[str, Any]]:
-        """Return summaries of the newest tournaments, archived ones included."""
-        return [self.summary(number) for number in self._store.tournaments.newest(limit)]
-
-    def of_player(self, player: int) -> Sequence[int]:
-        """Return the active tournaments that a player has entered."""
-        return [
-            state.id
-            for state in list(self.scheduler.states.values())
-            if any(each.player == player for each in state.participants.values())
-        ]
-
-    def summary(self, number: int) -> dict[str, Any]:
-        """Return the summary of a tournament."""
-        if (state := self.scheduler.states.get(number)) is not None:
-            return self._views.summary(state)
-        if number not in self._finished_summaries:  # it cannot change any more
-            self._finished_summaries[number] = self._views.summary(self.scheduler.state(number))
-        return dict(self._finished_summaries[number])
-
-    def view(self, number: int) -> dict[str, Any]:
-        """Return a tournament with its definition, entrants and the names of running matches."""
-        return self._views.view(self.scheduler.state(number))
-
-    def standings(self, number: int) -> Sequence[dict[str, Any]]:
-        """Return the standings from the top."""
-        return self._views.standings(self.scheduler.state(number))
-
-    def cross_table(self, number: int) -> Sequence[dict[str, Any]]:
-        """Return who scored what against whom."""
-        return self._views.cross_table(self.scheduler.state(number))
-
-    def pairings(
-        self, number: int, first: int = 0, most: int | None = None
-    ) -> Sequence[dict[str, Any]]:
-        """Return every game with its match and result, or at most so many from one on."""
-        return self._views.pairings(self.scheduler.state(number), first, most)
-
-    def pairing_count(self, number: int) -> int:
-        """Return how many games have been paired."""
-        value = self.scheduler.state(number).tournament
-        return 0 if value is None else len(value.pairings)
-
-    def rooms(self, number: int) -> Sequence[LiveRoom]:
-        """Return the running matches of a tournament."""
-        return self.scheduler.state(number).in_play()
-
-    def export(self, number: int) -> dict[str, Any]:
-        """Return all that is needed to check a tournament elsewhere."""
-        return export_of(self.scheduler.state(number), self._views, self._store)
+    # Presence
 
     def mark_present(self, player: int, seconds: float = 0.0) -> None:
         """Note that a player has sent a request, which may be held for that many seconds.
@@ -334,21 +282,20 @@ class TournamentService:
         """Archive the try-out tournament and start a new one."""
         if self.tryout is None:
             raise TournamentError("there is no try-out tournament on this server")
-        with self.scheduler.lock:
-            self.tryout.restart(self._audit(actor, "restart"))
+        self.tryout.restart(self._audit(actor, "restart"))
 
     # Internals
 
     @contextlib.contextmanager
     def _changing(self, number: int) -> Iterator[TournamentState]:
         """Lock a tournament for a command, and advance it afterwards."""
-        with self.scheduler.lock, self.scheduler.reload_on_error(number):
-            state = self.scheduler.state(number)
+        with self._held.changing(number) as state, self.scheduler.reload_on_error(number):
             if state.status == "archived":
                 raise TournamentError("the tournament is archived")
             self.scheduler.states[number] = state
             yield state
             self.scheduler.advance(state)
+        self.scheduler.tell_others(number)
 
     def _require_begun(self, state: TournamentState) -> None:
         if state.tournament is None:

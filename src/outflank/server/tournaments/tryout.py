@@ -19,6 +19,7 @@ from outflank.rules import Color, Reason
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.keys import Role, digest
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.tournaments.held_tournaments import TRYOUTS
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import TournamentState
 from outflank.store.database import Transaction
@@ -33,6 +34,7 @@ DEFAULT_KEYS = (*PLAYER_KEYS, OBSERVER_KEY, ADMIN_KEY)
 
 _FIRST = ((1, 2), (3, 4))  # the boards that a fresh server shows
 _UNTOUCHED = 10_000  # milliseconds without a move after which a game may be called off
+_PASS = 1_000  # milliseconds between two passes where other workers may do it, too
 _START_SECONDS = 1.0  # for which requests wait until the clock of their game is started
 _DEFINITION = Definition(
     name="Try-out",
@@ -69,6 +71,7 @@ class Tryout:
         table_stands: float = 60.0,
     ) -> None:
         self._scheduler = scheduler
+        self._held = scheduler.held
         self._store = scheduler.store
         self._accounts = accounts
         self._now = now
@@ -79,29 +82,43 @@ class Tryout:
         self._starts_lock = threading.Lock()
         self._start_failed = False  # the last time, or it still hangs
         self._number = 0
+        self._next_pass = 0
         scheduler.watch_passes(self.run_pass)
 
     @property
     def state(self) -> TournamentState:
         """The tournament that is running, or the last one until the next begins."""
+        if self._held.has_others:
+            return self._scheduler.state(self._newest())
         return self._scheduler.states[self._number]
+
+    def _newest(self) -> int:
+        """Return the number of the tournament, which another worker may have begun."""
+        if not self._held.has_others:
+            return self._number
+        return self._store.tournaments.newest_of_kind("tryout") or 0
 
     # Starting
 
     def load(self) -> None:
         """Continue the stored tournament, or begin the first one."""
+        with self._held.alone_at(TRYOUTS):
+            self._load()
+        with self._held.changing(self._newest()) as state:
+            self._scheduler.advance(state)
+
+    def _load(self) -> None:
         for number, key in enumerate(PLAYER_KEYS):
             self._ensure_player(key, f"Unknown {number}")
         self._ensure_key(OBSERVER_KEY, Role.OBSERVER)
         self._ensure_key(ADMIN_KEY, Role.ADMIN)
         known = self._store.tournaments.newest_of_kind("tryout")
-        with self._scheduler.lock:
+        with self._held.lock:
             if known is None:
                 self._begin()
-            else:
+            elif not self._held.has_others:
                 self._number = known
-                self._scheduler.states.setdefault(known, self._scheduler.read(known))
-            self._scheduler.advance(self.state)
+                self._held.states.setdefault(known, self._held.read(known))
 
     def _ensure_player(self, key: str, name: str) -> None:
         caller = self._accounts.caller(key)
@@ -128,10 +145,11 @@ class Tryout:
         if not self._is_known(key):
             self._accounts.add_key(role, key=key, player=player, loopback_only=True)
             return
-        self._scheduler.write(
+        self._held.write(
+            None,
             lambda transaction: self._store.accounts.restore_key(
                 transaction, digest(key), role.value, player
-            )
+            ),
         )
         self._accounts.load()
 
@@ -161,8 +179,9 @@ class Tryout:
                 also(transaction)
             return made
 
-        number = self._scheduler.write(write)
-        self._scheduler.states[number] = self._scheduler.read(number)
+        number = self._held.write(archived, write)
+        if not self._held.has_others:
+            self._held.states[number] = self._held.read(number)
         self._number = number  # only now, as other threads read it without the lock
         if archived is not None:
             archived.status = "archived"
@@ -172,9 +191,11 @@ class Tryout:
 
     def restart(self, also: Work | None = None) -> None:
         """Archive the tournament, finished or not, and begin a new one."""
-        with self._scheduler.lock:
-            self._begin(also, archived=self.state)
-            self._scheduler.advance(self.state)
+        with self._held.alone_at(TRYOUTS):
+            with self._held.changing(self._newest()) as old:
+                self._begin(also, archived=old)
+            with self._held.changing(self._newest()) as new:
+                self._scheduler.advance(new)
 
     def _player_of(self, key: str) -> int:
         caller = self._accounts.caller(key)
@@ -187,12 +208,28 @@ class Tryout:
 
     def run_pass(self) -> None:
         """Begin the next tournament in time, and replace games that nobody plays."""
-        state = self.state
-        if state.status == "finished":
-            if state.ended is not None and self._now() >= state.ended + self._restart_delay:
-                self.restart()
-        elif state.status == "running":
-            self._swap(state)
+        if not self._held.has_others:
+            self._run_pass()
+        elif self._scheduler.is_responsible and self._now() >= self._next_pass:
+            self._next_pass = self._now() + _PASS
+            with self._store.locks.trying(TRYOUTS) as is_free:
+                if is_free:
+                    self._run_pass()
+
+    def _run_pass(self) -> None:
+        with self._held.trying(self._newest()) as state:
+            if state is None:
+                return
+            if state.status == "running":
+                self._swap(state)
+            if state.status != "finished" or state.ended is None:
+                return
+            if self._now() < state.ended + self._restart_delay:
+                return
+            self._begin(archived=state)
+        with self._held.trying(self._newest()) as new:
+            if new is not None:  # else the next pass of the scheduler advances it
+                self._scheduler.advance(new)
 
     # Presence
 
@@ -203,10 +240,16 @@ class Tryout:
         a moment, and later ones not at all; they try again.
         """
         for room in self._scheduler.registry.rooms_of(player):
-            if room.is_paused and room.entry.tournament == self._number:
-                state = self.state
+            number = room.entry.tournament
+            if room.is_paused and number is not None and self._is_of_tryout(number):
+                state = self._scheduler.state(number)
                 if state.status == "running" and state.awaits_first_request(room):
                     self._start_clock(room)
+
+    def _is_of_tryout(self, number: int) -> bool:
+        return number == self._number or (
+            self._held.has_others and self._scheduler.state(number).is_tryout
+        )
 
     def _start_clock(self, room: LiveRoom) -> None:
         """Start a clock on a thread of its own, once for all requests that come meanwhile."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,11 +33,12 @@ if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.challenges import Challenge as Held
     from outflank.server.matches.live_room import LiveRoom
+    from outflank.server.wake import Message
 
 __all__ = ["PlayerFeed", "PlayerReader"]
 
 _MOST_WAITING = 64  # unread events, after which the stream is closed
-
+_MOST_PAST = 256  # matches whose end was told, remembered so that none is told twice
 
 _CHALLENGES: dict[str, Callable[[Challenge], News]] = {
     "open": ChallengeMadeNews,
@@ -54,10 +55,11 @@ class Inbox:
     def __init__(self) -> None:
         self.news: deque[Callable[[], News]] = deque()
         self.ended: deque[LiveRoom] = deque()
+        self.elsewhere: deque[str] = deque(maxlen=_MOST_WAITING)  # matches on other workers
         self.is_overfull = False
 
     def __bool__(self) -> bool:
-        return bool(self.news or self.ended) or self.is_overfull
+        return bool(self.news or self.ended or self.elsewhere) or self.is_overfull
 
     def put(self, news: Callable[[], News]) -> None:
         """Add an event; a stream with too many unread ones is closed."""
@@ -76,6 +78,7 @@ class PlayerFeed:
         server.registry.watch(self._on_end, MatchEnded)
         server.challenges.watch(self._on_challenge)
         server.tournaments.watch(self._on_tournament)
+        server.wake.subscribe("player", self._hear)
 
     def join(self, player: int, inbox: Inbox) -> None:
         """Fill an inbox from now on."""
@@ -96,14 +99,21 @@ class PlayerFeed:
             if player is not None:
                 self._server.registry.wake_player(player)
 
+    def _hear(self, message: Message) -> None:
+        """Note a match that began or ended on another worker; readers look at it themselves."""
+        player, match = message.get("id"), message.get("match")
+        if isinstance(match, str):
+            for inbox in self._inboxes.get(player or 0, ()):
+                inbox.elsewhere.append(match)
+
     def _on_challenge(self, held: Held) -> None:
         for player in (held.challenger, held.opponent):
             for inbox in self._inboxes.get(player or 0, ()):
                 inbox.put(lambda: challenge_news(self._server, held))
 
     def _on_tournament(self, number: int) -> None:
-        for player, inboxes in list(self._inboxes.items()):
-            if number in self._server.tournaments.of_player(player):
+        for player in self._server.tournaments.players_of(number):
+            if inboxes := self._inboxes.get(player):
                 for inbox in inboxes:
                     inbox.put(lambda: tournament_news(self._server, number))
                 self._server.registry.wake_player(player)
@@ -130,6 +140,7 @@ class PlayerReader(StreamReader):
         self._server = feed.server
         self._inbox = Inbox()
         self._known: set[str] = set()
+        self._past: deque[str] = deque(maxlen=_MOST_PAST)
         self._leave: Callable[[], None] = lambda: None
 
     def subscribe(self, touch: Callable[[], None]) -> None:
@@ -155,18 +166,33 @@ class PlayerReader(StreamReader):
 
     def next_chunk(self) -> bytes:
         """Return what has happened since the last time."""
+        self._server.challenges.catch_up()  # so that a match comes after its challenge
         found: list[News] = []
-        inbox = self._inbox
-        while inbox.news:
-            found.append(inbox.news.popleft()())
+        while self._inbox.news:
+            found.append(self._inbox.news.popleft()())
         found += self._started()
-        while inbox.ended:
-            room = inbox.ended.popleft()
+        for room in self._over():
             if room.name not in self._known:
                 found.append(MatchStartedNews(summary(self._server, room)))
             self._known.discard(room.name)
+            self._past.append(room.name)
             found.append(MatchEndedNews(summary(self._server, room)))
         return self._lines(found)
+
+    def _over(self) -> Iterator[LiveRoom]:
+        """Return the matches that have ended and were not told yet, each once."""
+        inbox, registry = self._inbox, self._server.registry
+        while inbox.ended:
+            room = inbox.ended.popleft()
+            if room.name not in self._past:
+                yield room
+        if not self._server.has_others:
+            return
+        running = {room.name for room in registry.rooms_of(self._number)}
+        elsewhere = [inbox.elsewhere.popleft() for _ in range(len(inbox.elsewhere))]
+        for name in dict.fromkeys([*elsewhere, *(self._known - running)]):
+            if name not in self._past and (room := registry.room(name)).is_over:
+                yield room
 
     @property
     def is_finished(self) -> bool:
@@ -183,6 +209,7 @@ class PlayerReader(StreamReader):
 
     def _started(self) -> list[News]:
         rooms = self._server.registry.rooms_of(self._number)
-        new = [room for room in rooms if room.name not in self._known]
+        seen = self._known, self._past
+        new = [room for room in rooms if not any(room.name in names for names in seen)]
         self._known.update(room.name for room in new)
         return [MatchStartedNews(summary(self._server, room)) for room in new]

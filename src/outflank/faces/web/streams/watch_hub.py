@@ -213,7 +213,7 @@ class WatchHub:
         for wanted in tournaments:
             if wanted is None:
                 continue
-            number = wanted or self._current()
+            number = wanted or server.tournaments.current()
             tables[wanted] = self._table(number)
             boards[wanted] = [] if number is None else list(server.tournaments.rooms(number))
         lobbies = {player: _encode(lobby_line(server, player)) for player in players}
@@ -240,16 +240,6 @@ class WatchHub:
         names = [self.server.accounts.name_of(player) for player in players]
         boards = [room.name for room in state.in_play()]
         return state.status, state.tournament, boards, names, dict(state.matches)
-
-    def _current(self) -> int | None:
-        """Return the tournament that runs, else the one that ended last."""
-        states = list(self.server.tournaments.scheduler.states.values())
-        running = [one for one in states if one.status in ("running", "paused")]
-        if running:
-            # An organiser's tournament comes before the try-out.
-            return max(running, key=lambda one: (not one.is_tryout, one.id)).id
-        newest = self.server.tournaments.list(limit=10)
-        return next((one["id"] for one in newest if one["status"] != "draft"), None)
 
 
 _NOTHING = _encode(NO_TOURNAMENT)

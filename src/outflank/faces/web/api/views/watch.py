@@ -183,7 +183,7 @@ def public_rooms(server: CompetitionServer) -> list[LiveRoom]:
 
 def lobby_line(server: CompetitionServer, player: int | None) -> LobbyLine:
     """Return who looks for a game, and what a player is asked."""
-    held = [] if player is None else server.challenges.list_for(player)
+    held = [] if player is None else server.challenges.known_to(player)
     own = [] if player is None else server.registry.rooms_of(player)
     return LobbyLine(
         seeks=[challenge_object(server, one) for one in server.challenges.seeks()],

@@ -1,0 +1,116 @@
+"""The terms of proposed matches, and the challenges that propose them."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+from dataclasses import asdict, dataclass, replace
+
+from outflank.errors import ChallengeRefused
+from outflank.play.clock import ClockSetting
+from outflank.play.oracles import LOCAL_ODDS
+from outflank.play.setup import Player, Scoring, Setup, Undo
+from outflank.rules import Position, YesNo, find_variant
+from outflank.server.matches.start_positions import is_usual, read_start
+from outflank.store.challenge_store import StoredChallenge
+
+__all__ = ["Challenge", "Proposal", "challenge_from", "stored_challenge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The terms of a proposed match; `color` is the proposer's: black, white or lot."""
+
+    variant: str = "classic"
+    size: int = 8
+    clock: str = "none"
+    color: str = "lot"
+    rated: bool = False
+    listed: bool = False  # shown to everybody, not only to whoever has the link
+    scoring: str = "board"
+    start: str = ""  # a position in any notation; empty is the usual one
+    oracle: str = "local"  # of Yes/No Othello: local, often with a maybe, or web
+
+    def setup(self, proposer: Player, other: Player, undo: Undo = Undo.CONSENT) -> Setup:
+        """Return the setup, with the colours drawn if `color` is lot."""
+        variant = find_variant(self.variant)
+        if self.start and self.rated:
+            raise ChallengeRefused("a rated match must begin from the usual position")
+        setup = Setup(
+            players=(proposer, other),
+            black=2 if self.color == "white" else 1,
+            start=self._start(),
+            clock=ClockSetting.parse(self.clock),
+            scoring=Scoring(self.scoring),
+            undo=Undo.NEVER if self.rated else undo,
+            oracle=_oracle(self) if variant.answers else "",
+        )
+        return setup.drawn_by_lot(random.SystemRandom()) if self.color == "lot" else setup
+
+    def _start(self) -> Position:
+        if self.start:
+            start = read_start(self.start, self.variant, self.size)
+        else:
+            start = find_variant(self.variant).start(self.size)
+        if isinstance(start.variant, YesNo) and self.oracle == "local" and not self.rated:
+            return replace(start, variant=replace(start.variant, answers=LOCAL_ODDS))
+        return start
+
+    def beginning_with(self, text: str) -> Proposal:
+        """Return the proposal with the position, board size and variant that a text describes.
+
+        >>> Proposal(size=8).beginning_with("---- -OX- -XO- ---- O").size
+        4
+        """
+        start = read_start(text, self.variant, self.size)
+        spelt = "" if is_usual(start) else str(start)
+        return replace(self, variant=start.variant.name, size=start.size, start=spelt)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A proposal that was made; without an opponent anybody with the link may accept it."""
+
+    id: str
+    challenger: int
+    opponent: int | None
+    proposal: Proposal
+    status: str  # open, accepted, declined, withdrawn, expired
+    created: int
+    expires: int
+    match: str | None = None
+
+
+def _oracle(proposal: Proposal) -> str:
+    """Return the oracle of a match; a rated one does not depend on an outside service."""
+    is_web = proposal.oracle == "web" and not proposal.rated
+    return "web" if is_web else f"drawn:{secrets.token_hex(8)}"
+
+
+def challenge_from(stored: StoredChallenge) -> Challenge:
+    """Return a challenge as the server holds it."""
+    return Challenge(
+        stored.id,
+        stored.challenger,
+        stored.opponent,
+        # Terms that name no oracle are older than the choice, and meant the one on the web.
+        Proposal(**({"oracle": "web"} | json.loads(stored.terms))),
+        stored.status,
+        stored.created,
+        stored.expires,
+        stored.match,
+    )
+
+
+def stored_challenge(challenge: Challenge) -> StoredChallenge:
+    """Return a challenge as it is stored."""
+    return StoredChallenge(
+        id=challenge.id,
+        challenger=challenge.challenger,
+        opponent=challenge.opponent,
+        terms=json.dumps(asdict(challenge.proposal)),
+        status=challenge.status,
+        created=challenge.created,
+        expires=challenge.expires,
+    )

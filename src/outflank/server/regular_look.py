@@ -1,0 +1,71 @@
+"""Looking at the database regularly, and at once when another worker tells of a change."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Protocol
+
+from outflank.errors import OutflankError
+
+__all__ = ["Look", "RegularLook"]
+
+_RETRY_DELAY = 1.0  # seconds after a look that failed
+
+_log = logging.getLogger(__name__)
+
+
+class Look(Protocol):
+    """Looks for what other workers have changed."""
+
+    def __call__(self, *, is_told: bool) -> None:
+        """Look; `is_told` says that somebody asked for it, else its time has come."""
+        ...
+
+
+class RegularLook:
+    """A thread that looks when it is asked to, and every so many seconds without being asked."""
+
+    def __init__(self, look: Look, subject: str, seconds: float) -> None:
+        self._look = look
+        self._subject = subject
+        self._seconds = seconds
+        self._asked = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"look {subject}", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def soon(self) -> None:
+        """Ask it to look now; never blocks."""
+        self._asked.set()
+
+    def close(self) -> None:
+        """Stop the thread, if it was started."""
+        self._stopping.set()
+        self._asked.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            is_told = self._asked.wait(self._seconds)
+            self._asked.clear()
+            if self._stopping.is_set():
+                return
+            try:
+                self._look(is_told=is_told)
+            except OutflankError as error:
+                _log.warning(
+                    "Could not look at the %s that other workers changed, retrying in %g s: %s",
+                    self._subject,
+                    _RETRY_DELAY,
+                    error,
+                )
+                self._stopping.wait(_RETRY_DELAY)
+                self._asked.set()
+            except Exception:
+                _log.exception("Unexpected error while looking at the %s", self._subject)
+                self._stopping.wait(_RETRY_DELAY)

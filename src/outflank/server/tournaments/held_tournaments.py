@@ -1,0 +1,180 @@
+"""The tournaments that are held in memory, compared with the database where others change it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.tournaments.state import ACTIVE, TournamentState
+from outflank.store.database import Transaction
+from outflank.store.store import Store
+
+__all__ = ["GAME_STARTS", "TRYOUTS", "HeldTournaments"]
+
+Written = TypeVar("Written")
+
+# Locks of the database that are not those of one tournament.
+GAME_STARTS = 0  # of all tournaments, so that nobody plays in two of them at once
+TRYOUTS = -1
+
+_RECENT = 8  # finished tournaments kept in memory
+_RECENT_OF_OTHERS = 64  # where several workers work, also those that another one advances
+
+
+class HeldTournaments:
+    """Finds tournaments, and lets one thread of one worker at a time change each.
+
+    With other workers memory is a copy: it is read anew whenever the version in the database is
+    another one, and no change is written by who does not know the version.
+    """
+
+    def __init__(
+        self, store: Store, registry: MatchRegistry, holder: str = "", *, has_others: bool = False
+    ) -> None:
+        self.lock = threading.RLock()
+        self.states: dict[int, TournamentState] = {}  # those that this worker advances
+        self.has_others = has_others
+        self._recent: OrderedDict[int, TournamentState] = OrderedDict()
+        self._store = store
+        self._registry = registry
+        self._holder = holder
+
+    # Finding
+
+    def load(self) -> None:
+        """Load the active tournaments; the running matches must be in the registry already."""
+        numbers = set(self._store.tournaments.with_status(ACTIVE))
+        numbers.update(
+            room.entry.tournament
+            for room in self._registry.running()
+            if room.entry.tournament is not None
+        )
+        for number in sorted(numbers):
+            self.states[number] = self.read(number)
+
+    def state(self, number: int) -> TournamentState:
+        """Return a tournament as it is now; a few that nobody advances are kept in memory."""
+        found = self.states.get(number) or self._recent.get(number)
+        if found is None or (
+            self.has_others and found.version != self._store.tournaments.version_of(number)
+        ):
+            found = self.read(number, found)
+            self._keep(found)
+        elif self.has_others:
+            self._catch_up(found)
+        return found
+
+    def _keep(self, state: TournamentState) -> None:
+        if state.id in self.states:
+            self.states[state.id] = state
+            return
+        self._recent[state.id] = state
+        while len(self._recent) > (_RECENT_OF_OTHERS if self.has_others else _RECENT):
+            with contextlib.suppress(KeyError):  # another thread did it
+                self._recent.popitem(last=False)
+
+    def read(self, number: int, known: TournamentState | None = None) -> TournamentState:
+        """Load a tournament from the database, with its boards; `known` is how it was."""
+        rows = self._store.tournaments
+        stored = rows.load(number) if known is None else rows.reload(known)
+        state = TournamentState(**vars(stored))
+        for room in self._registry.rooms_of_tournament(number):
+            state.seat(room)
+        if state.tournament is not None and state.status in ACTIVE:
+            for pairing in state.tournament.open_pairings:
+                # The game ended, but the server stopped before it stored the result.
+                name = state.matches.get(pairing.number)
+                if name is not None and name not in state.boards:
+                    state.seat(self._registry.room(name))
+        return state
+
+    def _catch_up(self, state: TournamentState) -> None:
+        """Learn what happened at the boards on other workers."""
+        boards = state.boards.copy()
+        seqs = self._store.running_matches.seqs_of(boards) if boards else {}
+        for name, room in boards.items():
+            if seqs.get(name) != room.seq:
+                room.catch_up()
+
+    def forget(self, number: int) -> None:
+        """Drop a tournament from memory."""
+        self.states.pop(number, None)
+        self._recent.pop(number, None)
+
+    def release(self, state: TournamentState) -> None:
+        """Hold a tournament from now on only as one that is looked at."""
+        if self.states.pop(state.id, None) is not None:
+            self._keep(state)
+
+    # Changing
+
+    @contextlib.contextmanager
+    def changing(self, number: int) -> Iterator[TournamentState]:
+        """Lend a tournament as it is now; nobody else changes it meanwhile."""
+        # In this order: who holds the lock of this process does not wait for another worker.
+        with self.alone_at(number), self.lock:
+            yield self.state(number)
+
+    @contextlib.contextmanager
+    def trying(self, number: int) -> Iterator[TournamentState | None]:
+        """Lend a tournament likewise, or None if another worker is changing it."""
+        if not self.has_others:
+            yield self.states[number]
+            return
+        with self._store.locks.trying(number) as is_held, self.lock:
+            yield self.state(number) if is_held else None
+
+    @contextlib.contextmanager
+    def alone_at(self, number: int) -> Iterator[None]:
+        """Keep other workers from one kind of work; see the numbers above."""
+        if self.has_others:
+            with self._store.locks.waiting(number):
+                yield
+        else:
+            yield
+
+    def write(
+        self,
+        state: TournamentState | None,
+        work: Callable[[Transaction], Written],
+        apply: Callable[[], None] = lambda: None,
+    ) -> Written:
+        """Write a change of a tournament, or something else, in one transaction, and apply it."""
+
+        def fenced(transaction: Transaction) -> Written:
+            self.check(transaction, state)
+            return work(transaction)
+
+        written = self._store.write(fenced)
+        apply()
+        self.note_written(state)
+        return written
+
+    def check(self, transaction: Transaction, state: TournamentState | None) -> None:
+        """Refuse to write if another server has taken over or another worker was first."""
+        if not self.has_others:
+            self._store.leases.require_holder(transaction, self._holder)
+        elif state is not None:
+            self._store.tournaments.raise_version(transaction, state.id, state.version)
+
+    def next_version(self, state: TournamentState) -> int:
+        """Return the version of a tournament after the change that is being written."""
+        return state.version + 1 if self.has_others else 0
+
+    def note_written(self, state: TournamentState | None) -> None:
+        """Note that a change which was checked is stored, and has been applied in memory.
+
+        In this order: whoever reads on from this version must not miss the change.
+        """
+        if self.has_others and state is not None:
+            state.version += 1
+
+    def mistrust(self, number: int) -> None:
+        """Read a tournament again before anybody uses it, after an error."""
+        for held in (self.states.get(number), self._recent.get(number)):
+            if held is not None:
+                held.version = -1

@@ -1,0 +1,117 @@
+"""What anybody may ask about tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.tournaments.exports import export_of
+from outflank.server.tournaments.scheduler import Scheduler
+from outflank.server.tournaments.state import ACTIVE
+from outflank.server.tournaments.views import TournamentViews
+
+__all__ = ["TournamentQueries"]
+
+_MOST_SUMMARIES = 200  # kept in memory where several workers change tournaments
+
+
+class TournamentQueries:
+    """Shows tournaments; each answer is of the moment it is given, whichever worker gives it."""
+
+    def __init__(self, scheduler: Scheduler, accounts: Accounts) -> None:
+        self.scheduler = scheduler
+        self._held = scheduler.held
+        self._store = scheduler.store
+        self._views = TournamentViews(accounts)
+        self._finished_summaries: dict[int, dict[str, Any]] = {}
+        self._summaries: dict[int, tuple[int, dict[str, Any]]] = {}  # with their versions
+
+    def list(self, *, limit: int = 50) -> list[dict[str, Any]]:
+        """Return summaries of the newest tournaments, archived ones included."""
+        numbers = self._store.tournaments.newest(limit)
+        if not self._held.has_others:
+            return [self.summary(number) for number in numbers]
+        versions = self._store.tournaments.statuses((), numbers)
+        return [self._summary_at(number, versions[number][1]) for number in numbers]
+
+    def of_player(self, player: int) -> Sequence[int]:
+        """Return the active tournaments that a player has entered."""
+        if self._held.has_others:
+            return self._store.tournaments.entered_by(player, ACTIVE)
+        return [
+            state.id
+            for state in list(self.scheduler.states.values())
+            if any(each.player == player for each in state.participants.values())
+        ]
+
+    def summary(self, number: int) -> dict[str, Any]:
+        """Return the summary of a tournament."""
+        if self._held.has_others:
+            return self._summary_at(number, self._store.tournaments.version_of(number))
+        if (state := self.scheduler.states.get(number)) is not None:
+            return self._views.summary(state)
+        if number not in self._finished_summaries:  # it cannot change any more
+            self._finished_summaries[number] = self._views.summary(self.scheduler.state(number))
+        return dict(self._finished_summaries[number])
+
+    def _summary_at(self, number: int, version: int) -> dict[str, Any]:
+        """Return the summary of a tournament whose version is known."""
+        known = self._summaries.get(number)
+        if known is None or known[0] != version:
+            state = self.scheduler.state(number)
+            known = self._summaries[number] = state.version, self._views.summary(state)
+            while len(self._summaries) > _MOST_SUMMARIES:
+                del self._summaries[next(iter(self._summaries))]
+        return dict(known[1])
+
+    def players_of(self, number: int) -> set[int]:
+        """Return the players who have entered a tournament."""
+        people = self.scheduler.state(number).participants.copy().values()
+        return {each.player for each in people if each.player is not None}
+
+    def current(self) -> int | None:
+        """Return the tournament that runs, else the one that ended last."""
+        if self._held.has_others:
+            numbers = self._store.tournaments.with_status(("running", "paused"))
+            running = [self.scheduler.state(number) for number in numbers]
+        else:
+            states = list(self.scheduler.states.values())
+            running = [one for one in states if one.status in ("running", "paused")]
+        if running:
+            # An organiser's tournament comes before the try-out.
+            return max(running, key=lambda one: (not one.is_tryout, one.id)).id
+        newest = self.list(limit=10)
+        return next((one["id"] for one in newest if one["status"] != "draft"), None)
+
+    def view(self, number: int) -> dict[str, Any]:
+        """Return a tournament with its definition, entrants and the names of running matches."""
+        return self._views.view(self.scheduler.state(number))
+
+    def standings(self, number: int) -> Sequence[dict[str, Any]]:
+        """Return the standings from the top."""
+        return self._views.standings(self.scheduler.state(number))
+
+    def cross_table(self, number: int) -> Sequence[dict[str, Any]]:
+        """Return who scored what against whom."""
+        return self._views.cross_table(self.scheduler.state(number))
+
+    def pairings(
+        self, number: int, first: int = 0, most: int | None = None
+    ) -> Sequence[dict[str, Any]]:
+        """Return every game with its match and result, or at most so many from one on."""
+        return self._views.pairings(self.scheduler.state(number), first, most)
+
+    def pairing_count(self, number: int) -> int:
+        """Return how many games have been paired."""
+        value = self.scheduler.state(number).tournament
+        return 0 if value is None else len(value.pairings)
+
+    def rooms(self, number: int) -> Sequence[LiveRoom]:
+        """Return the running matches of a tournament."""
+        return self.scheduler.state(number).in_play()
+
+    def export(self, number: int) -> dict[str, Any]:
+        """Return all that is needed to check a tournament elsewhere."""
+        return export_of(self.scheduler.state(number), self._views, self._store)

@@ -1,0 +1,66 @@
+"""Locks in the database, for what one worker at a time may do."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from outflank.errors import StoreUnavailable
+from outflank.store.database import Database, translate_errors
+
+__all__ = ["WorkLocks"]
+
+# Locks of PostgreSQL have two numbers; the first one is this program's own.
+_KIND = int.from_bytes(b"work") & 0x7FFFFFFF
+_WAIT = "20s"  # for a lock that another worker holds
+# After so long without a sign of its holder a lock is free again: the worker hangs, or its host
+# is cut off. What it writes later is refused because of the tournament's version.
+_HOLD = "30s"
+
+_SET_UP = sa.text(
+    f"SET LOCAL lock_timeout = '{_WAIT}'; SET LOCAL idle_in_transaction_session_timeout = '{_HOLD}'"
+)
+
+
+class WorkLocks:
+    """Locks by number, each on a connection of its own, which end with their worker.
+
+    They exist only in PostgreSQL: a file has one server, which needs no lock in it.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @contextlib.contextmanager
+    def waiting(self, number: int) -> Iterator[None]:
+        """Hold a lock, once the worker that has it has finished."""
+        with self._connection() as connection:
+            try:
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_KIND, number)))
+            except DBAPIError as error:
+                raise StoreUnavailable(
+                    "another worker is still changing this; send it again"
+                ) from error
+            yield
+
+    @contextlib.contextmanager
+    def trying(self, number: int) -> Iterator[bool]:
+        """Hold a lock if no worker has it; tell whether it is held."""
+        with self._connection() as connection:
+            taken = connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(_KIND, number)))
+            yield bool(taken.scalar())
+
+    @contextlib.contextmanager
+    def _connection(self) -> Iterator[sa.Connection]:
+        with translate_errors():
+            connection = self._database.engine.connect()
+        try:
+            with translate_errors():
+                connection.execute(_SET_UP)
+            yield connection
+        finally:
+            with contextlib.suppress(DBAPIError):  # it was ended because it was held too long
+                connection.close()
